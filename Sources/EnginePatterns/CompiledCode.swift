@@ -1,6 +1,5 @@
 import CEnginePCRE2
 
-/// Owns what PCRE2 compiled.
 final class CompiledCode: Sendable {
     enum Extent: Equatable {
         case whole
@@ -32,14 +31,13 @@ final class CompiledCode: Sendable {
         cpcre2_free(code)
     }
 
-    /// How many groups the pattern has.
     var groupCount: Int { Int(cpcre2_group_count(code)) }
 
     func match(_ text: String, extent: Extent, stepLimit: Int) throws(PatternError) -> Range<Int>? {
         try match(text, groups: 0, extent: extent, stepLimit: stepLimit)?[0]
     }
 
-    /// Tells whether there is a match, within what a budget has left and what one match may take.
+    /// Returns whether there is a match, within what a budget has left and what one match may take.
     func matches(
         _ text: String, extent: Extent, stepLimit: Int, within budget: inout StepBudget
     ) throws(PatternError) -> Bool {
@@ -49,7 +47,7 @@ final class CompiledCode: Sendable {
         return try match(text, groups: 0, extent: extent, stepLimit: limit, steps: &steps) != nil
     }
 
-    /// The match, then its first groups; nil for a group that took no part.
+    /// Returns the match, then its first groups; nil for a group that took no part.
     func match(
         _ text: String, groups: Int, extent: Extent, stepLimit: Int
     ) throws(PatternError) -> [Range<Int>?]? {
@@ -86,7 +84,7 @@ final class CompiledCode: Sendable {
         }
     }
 
-    /// A long text may be passed over a few times whatever the limit, so that size alone is no error.
+    /// Returns the steps that are free: a few passes over the text, so that size alone is no error.
     private static func freeSteps(for length: Int) -> Int { 16 * length }
 
     private static func flags(_ options: Pattern.Options) -> UInt32 {

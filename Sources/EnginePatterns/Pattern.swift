@@ -46,28 +46,29 @@ public struct Pattern: Sendable {
         code = try CompiledCode(source, options: options)
     }
 
-    /// Tells whether the pattern matches the text from its first to its last character.
+    /// Returns whether the pattern matches the text from its first to its last character.
     ///
     /// - Throws: ``PatternError/limit``.
     public func matches(whole text: String) throws(PatternError) -> Bool {
         try code.match(text, extent: .whole, stepLimit: stepLimit) != nil
     }
 
-    /// Tells whether the pattern matches somewhere in the text.
+    /// Returns whether the pattern matches somewhere in the text.
     ///
     /// - Throws: ``PatternError/limit``.
     public func contains(in text: String) throws(PatternError) -> Bool {
         try firstMatch(in: text) != nil
     }
 
-    /// Tells whether the pattern matches somewhere in a text, of many that share what it may cost.
+    /// Returns whether the pattern matches somewhere in a text, of many that share what it may cost.
     ///
     /// - Throws: ``PatternError/limit``, also where what they share is used up.
     public func contains(in text: String, within budget: inout StepBudget) throws(PatternError) -> Bool {
         try code.matches(text, extent: .anywhere(from: 0), stepLimit: stepLimit, within: &budget)
     }
 
-    /// Tells whether the pattern matches a text from its first to its last character, of many that share what it may cost.
+    /// Returns whether the pattern matches a text from its first to its last character, of many that share what it may
+    /// cost.
     ///
     /// - Throws: ``PatternError/limit``, also where what they share is used up.
     public func matches(whole text: String, within budget: inout StepBudget) throws(PatternError) -> Bool {
@@ -140,13 +141,12 @@ extension Pattern {
 }
 
 extension String {
-    /// The text between two UTF-8 offsets.
     fileprivate func bytes(_ range: Range<Int>) -> String {
         let start = utf8.index(startIndex, offsetBy: range.lowerBound)
         return String(self[start..<utf8.index(start, offsetBy: range.count)])
     }
 
-    /// The UTF-8 offset of the scalar behind the one at an offset.
+    /// Returns the UTF-8 offset of the scalar behind the one at an offset.
     fileprivate func offsetOfCharacter(after offset: Int) -> Int {
         let behind = utf8.dropFirst(offset + 1)
         return offset + 1 + behind.prefix { $0 & 0xC0 == 0x80 }.count

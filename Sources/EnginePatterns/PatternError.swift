@@ -1,4 +1,4 @@
-/// Why a pattern could not be compiled, or a match not decided.
+/// The reason why a pattern could not be compiled, or a match not decided.
 public enum PatternError: Error, Hashable, Sendable {
     /// The pattern is wrong: a phrase for a person, and the UTF-8 offset in the pattern where it was noticed.
     case invalid(message: String, offset: Int)

@@ -1,8 +1,7 @@
 import Glibc
 
-/// How long a mock waits, drawn anew for every request.
+/// The time that a mock waits, drawn anew for every request.
 package enum DelayDistribution: Sendable, Hashable {
-    /// Always so long.
     case fixed(milliseconds: Int)
     /// Any time between these two, which can be drawn too; each is as likely.
     case uniform(lower: Int, upper: Int)
@@ -35,7 +34,7 @@ package enum DelayDistribution: Sendable, Hashable {
         }
     }
 
-    /// The median times e to the power of sigma times a normal number (Box and Muller's).
+    /// Returns the median times e to the power of sigma times a normal number (Box and Muller's).
     private static func logNormal(_ median: Double, _ sigma: Double, _ random: () -> Double) -> Double {
         let radius = (-2 * log(1 - random())).squareRoot()
         return (exp(radius * cos(2 * .pi * random()) * sigma) * median).rounded()

@@ -4,36 +4,30 @@ import HTTPValues
 extension Mock {
     /// One thing a mock can do.
     public struct Answer: Sendable, Hashable {
-        /// What it does.
         package var kind: Kind
-        /// How long it waits before.
         package var delay: Duration
-        /// How long it waits on top of that, at random; nil does not.
+        /// A further wait, at random.
         package var spread: DelayDistribution?
 
-        /// Creates an answer.
         package init(_ kind: Kind, delay: Duration = .zero) {
             self.kind = kind
             self.delay = delay
         }
 
-        /// The kinds of answers.
         package enum Kind: Sendable, Hashable {
-            /// A response.
             case response(Reply)
             /// A failure, of the response it cuts short or slows down where it has one.
             ///
             /// Only ``Mock/Fault/stall(afterBytes:)``, ``Mock/Fault/truncate(afterBytes:)`` and
             /// ``Mock/Fault/slow(bytesPerSecond:)`` look at the response; without one they make up a body.
             case fault(Fault, of: Reply? = nil)
-            /// What code makes of each request, asked when the delay has passed.
+            /// A response that code makes of each request, asked when the delay has passed.
             case made(by: Responder)
             /// The real network, after the delay.
             case passThrough
             /// Another server, after the delay.
             case proxy(Upstream)
 
-            /// A response of these parts.
             package static func response(status: Int, reason: String?, headers: Headers, body: Body) -> Kind {
                 .response(Reply(status: status, reason: reason, headers: headers, body: body))
             }
@@ -60,7 +54,6 @@ extension Mock {
 
     /// A response as a mock gives it.
     public struct Reply: Sendable, Hashable {
-        /// The status.
         package var status: Int
         /// The reason phrase; nil is the usual one of the status.
         package var reason: String?
@@ -68,7 +61,7 @@ extension Mock {
         package var headers: Headers
         /// The body; a file is read whenever the mock answers.
         package var body: Body
-        /// How the body is cut into pieces that come one by one; nil sends it at once.
+        /// The pieces that the body is cut into; nil sends it at once.
         package var dribble: Dribble?
         /// Whether fields and body are templates, and what they can ask for as `parameters`; nil takes them as they are.
         package var templating: Templating?
@@ -83,21 +76,19 @@ extension Mock {
     }
     /// A body that comes in pieces: before each there is an equal part of the whole time.
     package struct Dribble: Sendable, Hashable {
-        /// How many pieces; never more than the body has bytes.
+        /// The number of pieces; never more than the body has bytes.
         package var chunks: Int
-        /// How long all of them take; a body without bytes takes none.
+        /// The time that all of them take; a body without bytes takes none.
         package var duration: Duration
 
-        /// Creates a dribble.
         package init(chunks: Int, over duration: Duration) {
             self.chunks = chunks
             self.duration = duration
         }
     }
 
-    /// Says that a reply is a template.
     package struct Templating: Sendable, Hashable {
-        /// What the template can ask for as `parameters`.
+        /// The values of `parameters` in the template.
         package var parameters: JSONObject
         /// A file whose name is a template; it takes the place of the reply's body.
         package var bodyFile: NamedFile?
@@ -105,7 +96,6 @@ extension Mock {
         /// Whether a body that comes from a file is a template: unless its parameter `disableBodyFileTemplating` is true.
         var fillsInFiles: Bool { parameters["disableBodyFileTemplating"]?.isTruthy != true }
 
-        /// Creates it.
         package init(parameters: JSONObject = JSONObject()) {
             self.parameters = parameters
         }
@@ -113,7 +103,6 @@ extension Mock {
 
     /// A file that is named anew for each answer.
     package struct NamedFile: Sendable, Hashable {
-        /// The template of its name.
         package var name: String
         private let location: @Sendable (String) -> String?
 
@@ -127,13 +116,10 @@ extension Mock {
             self.location = location
         }
 
-        /// Compares the templates; where files are is not compared.
         package static func == (left: NamedFile, right: NamedFile) -> Bool { left.name == right.name }
 
-        /// Hashes the template.
         package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
-        /// The file for one request.
         func body(in scope: inout TemplateScope) throws(MockError) -> Body {
             let name = try ResponseTemplate(name).text(in: &scope)
             guard let path = location(name) else { throw MockError("there is no file “\(name)”.") }

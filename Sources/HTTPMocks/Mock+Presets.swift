@@ -31,19 +31,19 @@ extension Mock.Match {
 }
 
 extension Mock.Reply {
-    /// A reply with a JSON body.
+    /// Returns a reply with a JSON body.
     public static func json(
         _ value: JSONValue, status: Int = 200, headers: Headers = [:]
     ) -> Mock.Reply {
         typed("application/json", status, headers, .data(value.serializedBytes()))
     }
 
-    /// A reply with a body of UTF-8 text.
+    /// Returns a reply with a body of UTF-8 text.
     public static func text(_ text: String, status: Int = 200, headers: Headers = [:]) -> Mock.Reply {
         typed("text/plain; charset=utf-8", status, headers, .text(text))
     }
 
-    /// A reply with a status and no body.
+    /// Returns a reply with a status and no body.
     public static func status(_ status: Int, headers: Headers = [:]) -> Mock.Reply {
         Mock.Reply(status: status, headers: headers)
     }
@@ -78,7 +78,6 @@ extension Mock.Answer {
         Mock.Answer(.response(.status(status, headers: headers)))
     }
 
-    /// The answer of a mock that has no more.
     static let usedUp = Mock.Answer.text("The mock has given all of its answers.\n", status: 500)
 
     /// Plays a failure.
@@ -87,7 +86,7 @@ extension Mock.Answer {
     /// Lets the request go to the network.
     public static let passThrough = Mock.Answer(.passThrough)
 
-    /// The same answer after a wait.
+    /// Returns the same answer after a wait.
     public func after(_ delay: Duration) -> Mock.Answer { Mock.Answer(kind, delay: delay) }
 
     /// Answers with these parts; the length is added where it is missing.

@@ -8,11 +8,11 @@ extension Mock {
     /// it as for a server. When the task is cancelled it is cancelled too, and nobody hears what it says then. A
     /// ``ClientError`` that it throws fails the exchange as it is.
     package struct Responder: Sendable, Hashable {
-        private let code: IdentityBox<Code>
+        private let code: IdentityBox<@Sendable (Question) async throws -> Reply>
 
         /// Creates a responder that may answer several requests at once.
         package init(_ reply: @escaping @Sendable (Question) async throws -> Reply) {
-            code = IdentityBox(Code(reply: reply))
+            code = IdentityBox(reply)
         }
 
         /// Creates a responder that remembers something, and so answers one request after the other.
@@ -26,7 +26,7 @@ extension Mock {
             self.init { try await keeper.reply(to: $0, by: reply) }
         }
 
-        /// The reply to a request, and the bytes of its body; longer bodies than the limit fail.
+        /// Returns the reply to a request, and the bytes of its body; longer bodies than the limit fail.
         package func reply(
             to request: MockedRequest, _ parameters: [String: String], userInfo: UserInfo, limit: Int
         ) async throws -> (reply: Reply, body: [UInt8]) {
@@ -34,7 +34,7 @@ extension Mock {
             let question = Question(
                 mocked: request, parameters: parameters, body: body, userInfo: userInfo)
             try Task.checkCancellation()
-            let reply = try await code.object.reply(question)
+            let reply = try await code.object(question)
             return (reply, try await reply.body.collected(limit))
         }
     }
@@ -50,7 +50,6 @@ extension Mock {
         /// The user info of the request.
         public var userInfo: UserInfo
 
-        /// The URL, taken apart.
         package var url: RequestURL { mocked.url }
 
         /// The parameters of the query in their order, decoded.
@@ -61,18 +60,10 @@ extension Mock {
         /// The body as UTF-8 text.
         public var text: String { String(decoding: body, as: UTF8.self) }
 
-        /// The body as JSON.
+        /// Returns the body as JSON.
         ///
         /// - Throws: `JSONError`.
         package func json() throws -> JSONValue { try JSONValue(parsing: body) }
-    }
-
-    private final class Code: Sendable {
-        let reply: @Sendable (Question) async throws -> Reply
-
-        init(reply: @escaping @Sendable (Question) async throws -> Reply) {
-            self.reply = reply
-        }
     }
 
     /// Lets one request after the other at what is remembered.
@@ -113,7 +104,7 @@ extension Mock.Answer {
 }
 
 extension Body {
-    /// All bytes, also those of files and streams.
+    /// Returns all bytes, also those of files and streams.
     fileprivate func collected(_ limit: Int) async throws -> [UInt8] {
         var bytes: [UInt8] = []
         for segment in try await prepared(needsLength: false, limit: limit).segments() ?? [] {

@@ -6,24 +6,19 @@ public struct Mock: Sendable, Hashable, Identifiable {
     public var id: String
     /// The name for people.
     public var name: String
-    /// The requests it answers.
     package var match: Match
-    /// The answers, in order.
     package var answers: [Answer]
-    /// The behaviour when all of its answers were given.
     package var afterLast = AfterLast.repeats
-    /// How many times it answers before it steps aside; nil never does.
+    /// The number of answers before it steps aside; nil never does.
     package var times: Int?
-    /// Whether it answers at all.
     package var isEnabled: Bool
     /// Smaller is asked first; among equals the newest is.
     package var priority: Int
     /// Its part in a scenario; nil answers whatever state anything is in.
     package var scenario: Scenario?
-    /// What its file says of it that means nothing here, kept for when it is written again.
+    /// Members of its file that mean nothing here, kept for when it is written again.
     package var notes = JSONObject()
 
-    /// Creates a mock.
     package init(id: String, name: String, match: Match, answers: [Answer], times: Int? = nil) {
         self.id = id
         self.name = name
@@ -34,14 +29,14 @@ public struct Mock: Sendable, Hashable, Identifiable {
         priority = 5
     }
 
-    /// What it answers after so many hits; nil when it has stepped aside, or has nothing to say.
+    /// Returns the answer after so many hits; nil when it has stepped aside, or has none.
     package func answer(after hits: Int) -> Answer? {
         guard isEnabled, !isSpent(after: hits) else { return nil }
         if hits < answers.count { return answers[hits] }
         return afterLast == .fails ? .usedUp : answers.last
     }
 
-    /// Whether it has stepped aside after so many hits.
+    /// Returns whether it has stepped aside after so many hits.
     func isSpent(after hits: Int) -> Bool {
         if let times, hits >= times { return true }
         return afterLast == .stepsAside && hits >= answers.count
@@ -62,17 +57,14 @@ public struct Mock: Sendable, Hashable, Identifiable {
     /// A scenario is all mocks that name it. Its state is ``start`` until one of them answers and sets another; it does
     /// so when it is matched, before its delay: a request that times out and comes again finds the new state.
     package struct Scenario: Sendable, Hashable {
-        /// The state in which every scenario begins.
         package static let start = "Started"
 
-        /// The name of the scenario.
         package var name: String
         /// The state in which the mock answers; nil is every one.
         package var required: String?
         /// The state that its answer sets; nil leaves it.
         package var next: String?
 
-        /// Creates a part in a scenario.
         package init(_ name: String, required: String? = nil, next: String? = nil) {
             self.name = name
             self.required = required
@@ -84,7 +76,6 @@ public struct Mock: Sendable, Hashable, Identifiable {
     ///
     /// Only ``url(_:)`` looks at more than path and query: to the others, as in WireMock, host and port do not matter.
     package enum Address: Sendable, Hashable {
-        /// Every address.
         case any
         /// Path and query, exactly.
         case pathAndQuery(String)

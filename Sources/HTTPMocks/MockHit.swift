@@ -1,15 +1,12 @@
 import FoundationEssentials
 import HTTPValues
 
-/// An answer that a mock has given.
 package struct MockHit: Sendable {
-    /// The mock.
     package var reference: MockReference
-    /// What it answers this time; its delay is drawn already.
+    /// The answer of this time, with its delay drawn.
     package internal(set) var answer: Mock.Answer
-    /// What the names in the mock's address stand for.
     package var parameters: [String: String] = [:]
-    /// What a template is filled in from; nil where the answer is none.
+    /// The values for a template; nil where the answer is none.
     private var scope: TemplateScope?
 
     package init(reference: MockReference, answer: Mock.Answer, parameters: [String: String] = [:]) {
@@ -38,7 +35,7 @@ package struct MockHit: Sendable {
         return reply.templating != nil || reply.body.bytes == nil
     }
 
-    /// The answer with its template filled in, and the bytes of its body; may wait for a disk.
+    /// Returns the answer with its template filled in, and the bytes of its body; may wait for a disk.
     ///
     /// - Parameter limit: how large a file may be, in bytes.
     /// - Returns: the answer, and its bytes; none where it is no response.
@@ -107,7 +104,6 @@ extension Mock.Reply {
 }
 
 extension Mock.Answer {
-    /// Whether a server answers, and not the mock.
     var isOfNetwork: Bool {
         switch kind {
         case .passThrough, .proxy: true

@@ -6,7 +6,6 @@
 /// patterns   in the same tree, at the components that all of their paths begin with
 /// ```
 struct MockIndex: Sendable {
-    /// A mock, and what it is sorted by.
     struct Entry: Sendable, Hashable {
         let id: Mock.ID
         let priority: Int
@@ -46,7 +45,7 @@ struct MockIndex: Sendable {
         change(matcher) { $0.remove(entry, for: matcher.methods.single ?? "") }
     }
 
-    /// The mocks that may answer, in several lists: in each, the one asked first stands last.
+    /// Returns the mocks that may answer, in several lists: in each, the one asked first stands last.
     func candidates(for request: MockedRequest) -> [[Entry]] {
         var found: [[Entry]] = []
         func add(_ shelf: Shelf?) {
@@ -117,7 +116,7 @@ extension [String: [MockIndex.Entry]] {
 }
 
 extension Array {
-    /// The first index whose element satisfies a condition that holds for all elements behind it too.
+    /// Returns the first index whose element satisfies a condition that holds for all elements behind it too.
     fileprivate func partitioningIndex(where belongsBehind: (Element) -> Bool) -> Int {
         var low = startIndex
         var high = endIndex

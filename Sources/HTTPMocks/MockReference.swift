@@ -5,7 +5,6 @@ public struct MockReference: Sendable, Hashable {
     /// The mock's name for people.
     public var name: String
 
-    /// Creates a reference.
     package init(id: String, name: String) {
         self.id = id
         self.name = name

@@ -30,7 +30,7 @@ extension MockStore {
             }
         }
 
-        /// The answer to a request that no mock answers; nil when it is sent.
+        /// Returns the answer to a request that no mock answers; nil when it is sent.
         func answer(_ request: MockedRequest, base: BaseURL?) -> Mock.Answer? {
             guard case .intercepted(let scope, let status) = self, scope.contains(request.url, inside: base)
             else {

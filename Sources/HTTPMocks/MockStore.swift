@@ -14,21 +14,16 @@ public final class MockStore: Sendable {
         public var mock: Mock
         /// The number of requests it has answered.
         public var hits: Int
-        /// When it answered last.
         package var lastHit: Date?
         /// Whether it has answered as many times as it should, and so has stepped aside.
         package var isSpent: Bool
     }
 
-    /// A scenario and the state it is in.
     package struct ScenarioStatus: Sendable, Hashable {
-        /// The name.
         package var name: String
-        /// The state.
         package var state: String
         /// All states that its mocks name, the one it begins in first.
         package var states: [String]
-        /// How many mocks take part.
         package var mockCount: Int
     }
 
@@ -132,12 +127,11 @@ public final class MockStore: Sendable {
     ///
     /// - Throws: ``MockError`` when no mock names the scenario, or none of those that do the state.
     package func setScenario(_ name: String, to state: String) throws(MockError) {
-        try table.withLock { table throws(MockError) in try table.setScenario(name, to: state) }
+        try table.withLock { table throws(MockError) in try table.scenarios.set(name, to: state) }
     }
 
-    /// Sets all scenarios back to the state in which they begin.
     package func resetScenarios() {
-        table.withLock { $0.resetScenarios() }
+        table.withLock { $0.scenarios.reset() }
     }
 
     /// Takes the answer for a request, and counts it; nil is for the network.
@@ -152,7 +146,6 @@ public final class MockStore: Sendable {
         }
     }
 
-    /// What a store says to a request.
     package enum Reply {
         case hit(MockHit)
         /// It is for the network.
@@ -170,7 +163,7 @@ public final class MockStore: Sendable {
         }
     }
 
-    /// The answer of a mock that belongs to one request alone.
+    /// Returns the answer of a mock that belongs to one request alone.
     package func hit(of mock: Mock, _ answer: Mock.Answer, to request: MockedRequest, now: Date) -> MockHit {
         var hit = MockHit(reference: MockReference(id: mock.id, name: mock.name), answer: answer)
         hit.settle(for: request, at: now, random)

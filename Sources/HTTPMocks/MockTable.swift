@@ -29,7 +29,6 @@ struct MockTable: Sendable {
             _modify { yield &rule.value.matcher }
         }
 
-        /// Where it stands among the others.
         var place: MockIndex.Entry {
             _read { yield rule.value.place }
             _modify { yield &rule.value.place }
@@ -39,22 +38,17 @@ struct MockTable: Sendable {
         var answer: Mock.Answer? { mock.answer(after: hits) }
     }
 
-    /// Whether the mocks answer at all.
     var isOn = true
-    /// What becomes of requests that no mock answers.
     var unmocked = MockStore.Unmocked.sent
-    /// How long answers wait that have no delay of their own.
+    /// The delay of answers that have none of their own.
     var delay = Duration.zero
-    /// What relative addresses are relative to.
     private(set) var base: BaseURL?
-    /// The states of scenarios.
-    private(set) var scenarios = ScenarioStates()
+    var scenarios = ScenarioStates()
 
     private var entries: [Mock.ID: Entry] = [:]
     private var index = MockIndex()
     private var added = 0
 
-    /// Begins an empty table.
     init(base: BaseURL?) {
         self.base = base
     }
@@ -136,18 +130,9 @@ struct MockTable: Sendable {
         scenarios.reset()
     }
 
-    mutating func setScenario(_ name: String, to state: String) throws(MockError) {
-        try scenarios.set(name, to: state)
-    }
-
-    mutating func resetScenarios() {
-        scenarios.reset()
-    }
-
     /// Whether it leaves every request to the network.
     var isIdle: Bool { !isOn || entries.isEmpty && unmocked == .sent }
 
-    /// The mocks in the order they are asked.
     var all: [MockStore.Status] {
         entriesInOrder.map { entry in
             MockStore.Status(
@@ -155,7 +140,6 @@ struct MockTable: Sendable {
         }
     }
 
-    /// The entries in the order they are asked.
     var entriesInOrder: [Entry] {
         entries.values.sorted { $0.place.isAskedBefore($1.place) }
     }
@@ -182,7 +166,6 @@ struct MockTable: Sendable {
         return .hit(hit)
     }
 
-    /// Counts a hit and returns what is answered; the scenario goes on at once, before any delay.
     private mutating func nextAnswer(of id: Mock.ID, now: Date) -> Mock.Answer? {
         guard var entry = entries[id], let answer = entry.answer else { return nil }
         entry.hits += 1
@@ -192,7 +175,7 @@ struct MockTable: Sendable {
         return answer
     }
 
-    /// The first mock that answers; what it finds does not hold where the request then wants its file.
+    /// Returns the first mock that answers; what it finds does not hold where the request then wants its file.
     private func firstMatch(for request: inout MockedRequest, now: Date) -> Mock.ID? {
         var found: MockIndex.Entry?
         for candidates in index.candidates(for: request) {

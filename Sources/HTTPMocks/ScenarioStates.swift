@@ -2,13 +2,11 @@
 struct ScenarioStates: Sendable {
     fileprivate struct Scenario {
         var state = Mock.Scenario.start
-        /// The parts of its mocks.
         var parts: [Mock.Scenario] = []
     }
 
     private var scenarios: [String: Scenario] = [:]
 
-    /// All scenarios, by their names.
     var all: [MockStore.ScenarioStatus] {
         scenarios.sorted { $0.key < $1.key }.map { name, scenario in
             MockStore.ScenarioStatus(
@@ -33,7 +31,6 @@ struct ScenarioStates: Sendable {
         scenarios[name]?.state ?? Mock.Scenario.start
     }
 
-    /// Whether the state lets a mock answer.
     func allow(_ part: Mock.Scenario?) -> Bool {
         guard let part, let required = part.required else { return true }
         return state(of: part.name) == required

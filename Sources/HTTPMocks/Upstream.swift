@@ -5,14 +5,11 @@ extension Mock {
     package struct Upstream: Sendable, Hashable {
         /// Its URL; the path and the query of the request stand behind it.
         package var base: String
-        /// What is taken off the front of the request's path before.
         package var prefixToRemove: String?
         /// Fields that are sent besides the request's, in the place of those of the same name.
         package var addedHeaders: Headers
-        /// Names of fields that are not sent.
         package var removedHeaders: [String]
 
-        /// Creates an upstream server.
         package init(
             _ base: String, removingPrefix prefixToRemove: String? = nil, adding addedHeaders: Headers = [:],
             removing removedHeaders: [String] = []
@@ -36,7 +33,7 @@ extension Mock {
             return try RequestURL(parsing: "\(base.scheme)://\(base.authority)\(front)\(behind)\(query)")
         }
 
-        /// The fields of a request that go along.
+        /// Returns the fields of a request that go along.
         ///
         /// What proves who somebody is to one server stays away from others, unless it is added here.
         package func headers(_ headers: Headers, from origin: RequestURL, to url: RequestURL) -> Headers {

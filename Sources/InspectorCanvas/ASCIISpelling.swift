@@ -22,14 +22,13 @@ extension Glyph {
 extension DisplayText {
     /// The text in ASCII alone: typographic punctuation and symbols as what looks like them, all else escaped as control
     /// characters are (`<U+06DB>`).
-    public var spelledInASCII: DisplayText {
+    package var spelledInASCII: DisplayText {
         let spelled = glyphs.flatMap(\.inASCII)
         return DisplayText(glyphs: spelled, width: spelled.count)
     }
 }
 
 extension Glyph {
-    /// The glyph as characters of ASCII, one column each.
     fileprivate var inASCII: [Glyph] {
         let marks = [firstMark, secondMark].filter { $0 != "\0" }
         if scalar.isASCII, marks.isEmpty { return [self] }

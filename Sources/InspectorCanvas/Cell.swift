@@ -1,20 +1,18 @@
 /// One character cell of a frame, 16 bytes.
 ///
 /// A wide character fills two cells: the first with width 2, the second with width 0.
-public struct Cell: Hashable, Sendable {
-    /// Holds the character, already sanitised.
-    public let scalar: Unicode.Scalar
-    /// Holds the first combining mark, or U+0000 for none.
-    public let firstMark: Unicode.Scalar
-    /// Holds the second combining mark, or U+0000 for none.
-    public let secondMark: Unicode.Scalar
-    /// Says what the character means.
-    public var style: Style
-    /// Counts columns: 1, 2, or 0 for the right half of a wide character.
-    public let width: UInt8
+package struct Cell: Hashable, Sendable {
+    /// The base character, sanitised.
+    package let scalar: Unicode.Scalar
+    /// The first combining mark, or U+0000 for none.
+    package let firstMark: Unicode.Scalar
+    /// The second combining mark, or U+0000 for none.
+    package let secondMark: Unicode.Scalar
+    package var style: Style
+    /// The number of columns: 1, 2, or 0 for the right half of a wide character.
+    package let width: UInt8
 
-    /// Shows nothing.
-    public static let blank = Cell(.blank, style: .plain)
+    package static let blank = Cell(.blank, style: .plain)
 
     /// Shows a glyph; escaped text is always drawn in the role `untrusted`.
     init(_ glyph: Glyph, style: Style) {
@@ -25,7 +23,6 @@ public struct Cell: Hashable, Sendable {
         self.style = glyph.isEscape ? Style(.untrusted, style.attributes) : style
     }
 
-    /// The cell with its character spelled in ASCII.
     var spelledInASCII: Cell {
         guard scalar.value >= 0x80, width == 1 else { return self }
         let spelled = Glyph(scalar: scalar).spelledInASCII

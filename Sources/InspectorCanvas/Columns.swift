@@ -1,8 +1,6 @@
-/// Places the columns of a table in a given width.
-public struct Columns: Hashable, Sendable {
-    /// Says how wide a column is.
-    public enum Width: Hashable, Sendable {
-        /// Always so many cells.
+/// The columns of a table in a given width.
+package struct Columns: Hashable, Sendable {
+    package enum Width: Hashable, Sendable {
         case fixed(Int)
         /// At least so many cells, and an equal share of what is left over.
         case flexible(minimum: Int)
@@ -15,13 +13,13 @@ public struct Columns: Hashable, Sendable {
         }
     }
 
-    /// Lists where each column stands, from 0; a column that found no room is empty.
-    public let ranges: [Range<Int>]
+    /// The columns from 0; one that found no room is empty.
+    package let ranges: [Range<Int>]
 
     /// Lays out columns from left to right with `gap` blanks between them.
     ///
     /// Where the minimum widths do not fit, columns are left out from the right.
-    public init(_ widths: [Width], in total: Int, gap: Int = 1) {
+    package init(_ widths: [Width], in total: Int, gap: Int = 1) {
         let shown = Self.fitting(widths, in: total, gap: gap)
         let used = widths.prefix(shown).reduce(0) { $0 + $1.minimum } + gap * max(0, shown - 1)
         let shares = Self.shares(of: total - used, among: widths.prefix(shown))
@@ -34,8 +32,7 @@ public struct Columns: Hashable, Sendable {
         }
     }
 
-    /// Returns where a column stands.
-    public subscript(index: Int) -> Range<Int> { ranges[index] }
+    package subscript(index: Int) -> Range<Int> { ranges[index] }
 
     private static func fitting(_ widths: [Width], in total: Int, gap: Int) -> Int {
         var used = -gap

@@ -24,7 +24,7 @@ struct ControlSequence {
         return .key(sequence.key, length: length + 1)
     }
 
-    /// Tells whether a byte stands between `ESC [` and the final byte: a parameter or an intermediate.
+    /// Returns whether a byte stands between `ESC [` and the final byte: a parameter or an intermediate.
     static func isInside(_ byte: UInt8) -> Bool { 0x20..<0x40 ~= byte }
 
     static func isFinal(_ byte: UInt8) -> Bool { 0x40..<0x7F ~= byte }

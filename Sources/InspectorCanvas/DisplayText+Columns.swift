@@ -1,10 +1,6 @@
-/// Says where padding goes.
-public enum Alignment: Hashable, Sendable {
-    /// Text first, blanks after it.
+package enum Alignment: Hashable, Sendable {
     case left
-    /// Blanks on both sides.
     case center
-    /// Blanks first, as for numbers.
     case right
 
     /// Distributes `room` blanks before and after the text.
@@ -20,7 +16,7 @@ public enum Alignment: Hashable, Sendable {
 
 extension DisplayText {
     /// Returns the leftmost columns; half a wide character at the edge is left out.
-    public func prefix(columns: Int) -> DisplayText {
+    package func prefix(columns: Int) -> DisplayText {
         guard columns < width else { return self }
         guard width != glyphs.count else {
             return DisplayText(glyphs: Array(glyphs.prefix(max(0, columns))), width: max(0, columns))
@@ -35,7 +31,7 @@ extension DisplayText {
     }
 
     /// Returns the rightmost columns; half a wide character at the edge is left out.
-    public func suffix(columns: Int) -> DisplayText {
+    package func suffix(columns: Int) -> DisplayText {
         guard columns < width else { return self }
         var used = 0
         var start = glyphs.endIndex
@@ -47,26 +43,26 @@ extension DisplayText {
     }
 
     /// Returns what is left after `columns` columns, for sideways scrolling; half a wide character becomes a blank.
-    public func dropping(columns: Int) -> DisplayText {
+    package func dropping(columns: Int) -> DisplayText {
         let rest = suffix(columns: width - max(0, columns))
         return .blanks(max(0, width - max(0, columns)) - rest.width) + rest
     }
 
     /// Returns at most `width` columns; what was cut off leaves `ellipsis` behind.
-    public func truncated(to width: Int, ellipsis: DisplayText = "…") -> DisplayText {
+    package func truncated(to width: Int, ellipsis: DisplayText = "…") -> DisplayText {
         guard self.width > width else { return self }
         return prefix(columns: max(0, width - ellipsis.width)) + ellipsis.prefix(columns: width)
     }
 
     /// Returns the text with blanks up to `width` columns; a longer text stays as it is.
-    public func padded(to width: Int, alignment: Alignment = .left) -> DisplayText {
+    package func padded(to width: Int, alignment: Alignment = .left) -> DisplayText {
         guard self.width < width else { return self }
         let (left, right) = alignment.padding(for: width - self.width)
         return .blanks(left) + self + .blanks(right)
     }
 
     /// Returns exactly `width` columns: truncated or padded, as a table cell needs it.
-    public func fitted(
+    package func fitted(
         to width: Int, alignment: Alignment = .left, ellipsis: DisplayText = "…"
     ) -> DisplayText {
         truncated(to: width, ellipsis: ellipsis).padded(to: width, alignment: alignment)

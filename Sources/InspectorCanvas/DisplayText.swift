@@ -3,33 +3,29 @@
 /// Whatever a terminal would obey or hide is replaced by visible, marked text when the value is made: ESC is shown
 /// as `^[`, U+009B as `<9B>`, U+202E as `<U+202E>`. Text from outside needs `init(untrusted:)`; only literals and
 /// interpolated numbers come without that word (and pass the same filter).
-public struct DisplayText: Hashable, Sendable {
-    /// Lists the characters from left to right.
-    public private(set) var glyphs: [Glyph]
-    /// Counts columns.
-    public private(set) var width: Int
+package struct DisplayText: Hashable, Sendable {
+    package private(set) var glyphs: [Glyph]
+    package private(set) var width: Int
 
-    /// Creates an empty text.
-    public init() {
+    package init() {
         self.init(glyphs: [], width: 0)
     }
 
     /// Sanitises UTF-8 bytes as one line: a newline shows as `^J`, a broken sequence as U+FFFD.
     ///
     /// A tab moves to the next multiple of `tabWidth` columns.
-    public init(untrusted bytes: some Sequence<UInt8>, tabWidth: Int = 8) {
+    package init(untrusted bytes: some Sequence<UInt8>, tabWidth: Int = 8) {
         self.init(untrusted: bytes, columns: 0..<Int.max, tabWidth: tabWidth)
     }
 
-    /// Sanitises a string as one line.
-    public init(untrusted string: some StringProtocol, tabWidth: Int = 8) {
+    package init(untrusted string: some StringProtocol, tabWidth: Int = 8) {
         self.init(untrusted: string.utf8, tabWidth: tabWidth)
     }
 
     /// Sanitises only the given columns of a line, as a view scrolled sideways over a very long line needs them.
     ///
     /// The bytes before the range are read but not kept; those after it are not read.
-    public init(untrusted bytes: some Sequence<UInt8>, columns: Range<Int>, tabWidth: Int = 8) {
+    package init(untrusted bytes: some Sequence<UInt8>, columns: Range<Int>, tabWidth: Int = 8) {
         var sanitizer = Sanitizer(columns: columns, tabWidth: tabWidth)
         let isContiguous: Void? = bytes.withContiguousStorageIfAvailable { sanitizer.read($0) }
         if isContiguous == nil {
@@ -43,38 +39,34 @@ public struct DisplayText: Hashable, Sendable {
         self.width = width
     }
 
-    /// Tells whether there is nothing to show.
-    public var isEmpty: Bool { glyphs.isEmpty }
+    package var isEmpty: Bool { glyphs.isEmpty }
 
-    /// Tells whether anything had to be escaped.
-    public var hasEscapes: Bool { glyphs.contains { $0.isEscape } }
+    /// Whether anything had to be escaped.
+    package var hasEscapes: Bool { glyphs.contains { $0.isEscape } }
 
-    /// Returns `count` blanks.
-    public static func blanks(_ count: Int) -> DisplayText {
+    package static func blanks(_ count: Int) -> DisplayText {
         let count = max(0, count)
         return DisplayText(glyphs: Array(repeating: .blank, count: count), width: count)
     }
 
     /// Returns `count` copies of a text, as a rule or a bar needs them.
-    public static func repeating(_ text: DisplayText, count: Int) -> DisplayText {
+    package static func repeating(_ text: DisplayText, count: Int) -> DisplayText {
         let count = max(0, count)
         let glyphs = Array(repeatElement(text.glyphs, count: count).joined())
         return DisplayText(glyphs: glyphs, width: text.width * count)
     }
 
-    /// Returns both texts side by side.
-    public static func + (left: DisplayText, right: DisplayText) -> DisplayText {
+    package static func + (left: DisplayText, right: DisplayText) -> DisplayText {
         DisplayText(glyphs: left.glyphs + right.glyphs, width: left.width + right.width)
     }
 
-    /// Adds a text at the right.
-    public static func += (left: inout DisplayText, right: DisplayText) {
+    package static func += (left: inout DisplayText, right: DisplayText) {
         left.glyphs += right.glyphs
         left.width += right.width
     }
 
-    /// Returns what the screen would show, safe to print.
-    public var string: String {
+    /// The text as the screen would show it, safe to print.
+    package var string: String {
         var scalars = String.UnicodeScalarView()
         for glyph in glyphs {
             scalars.append(glyph.scalar)
@@ -89,7 +81,7 @@ public struct DisplayText: Hashable, Sendable {
 
 extension DisplayText {
     /// Sanitises text of several lines; LF and CRLF end a line, a final one adds no empty line.
-    public static func lines(untrusted bytes: some Sequence<UInt8>, tabWidth: Int = 8) -> [DisplayText] {
+    package static func lines(untrusted bytes: some Sequence<UInt8>, tabWidth: Int = 8) -> [DisplayText] {
         var lines = Array(bytes).split(separator: 0x0A, omittingEmptySubsequences: false)
         if lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
         return lines.map { line in
@@ -97,13 +89,12 @@ extension DisplayText {
         }
     }
 
-    /// Sanitises a string of several lines.
-    public static func lines(untrusted string: some StringProtocol, tabWidth: Int = 8) -> [DisplayText] {
+    package static func lines(untrusted string: some StringProtocol, tabWidth: Int = 8) -> [DisplayText] {
         lines(untrusted: string.utf8, tabWidth: tabWidth)
     }
 
     /// Cuts the text into pieces of at most `columns` columns; at least one piece.
-    public func wrapped(to columns: Int) -> [DisplayText] {
+    package func wrapped(to columns: Int) -> [DisplayText] {
         guard columns > 0, width > columns else { return [self] }
         var pieces: [DisplayText] = []
         var piece: [Glyph] = []

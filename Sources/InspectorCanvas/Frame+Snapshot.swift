@@ -3,7 +3,7 @@ extension Frame {
     ///
     /// A third plane with the attributes follows only where there are any: `b d r u h` for bold, dim, reverse,
     /// underline, highlight; a capital is that attribute on a highlight; `*` stands for several.
-    public func snapshot() -> String {
+    package func snapshot() -> String {
         var lines = (0..<size.height).map { text(row: $0) }
         let used = Set(cells.map(\.style.role))
         let legend = Role.allCases.filter(used.contains).map { "\($0.letter) \($0)" }

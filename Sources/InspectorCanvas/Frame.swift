@@ -1,36 +1,33 @@
 /// One screenful of cells: drawn by pure functions, compared row by row, sent elsewhere.
 ///
 /// Writes outside the frame are clipped silently, so no caller checks bounds.
-public struct Frame: Hashable, Sendable {
-    /// Measures the frame.
-    public let size: Size
-    /// Holds the cells row after row, `size.width` to a row.
-    public private(set) var cells: [Cell]
-    /// Places the visible text cursor; nil hides it.
-    public var cursor: Point?
+package struct Frame: Hashable, Sendable {
+    package let size: Size
+    /// The cells row after row, `size.width` to a row.
+    package private(set) var cells: [Cell]
+    /// The place of the visible text cursor; nil hides it.
+    package var cursor: Point?
 
-    /// Creates a blank frame.
-    public init(size: Size) {
+    package init(size: Size) {
         self.size = size
         cells = Array(repeating: .blank, count: size.width * size.height)
     }
 
-    /// Covers the whole frame.
-    public var bounds: Rect { Rect(origin: Point(x: 0, y: 0), size: size) }
+    package var bounds: Rect { Rect(origin: Point(x: 0, y: 0), size: size) }
 
     /// Returns the cells of a row; empty outside the frame.
-    public subscript(row: Int) -> ArraySlice<Cell> {
+    package subscript(row: Int) -> ArraySlice<Cell> {
         guard row >= 0, row < size.height else { return [] }
         return cells[row * size.width..<(row + 1) * size.width]
     }
 
     /// Returns one cell; blank outside the frame.
-    public subscript(point: Point) -> Cell {
+    package subscript(point: Point) -> Cell {
         bounds.contains(point) ? cells[index(point)] : .blank
     }
 
     /// Returns a row as text without trailing blanks, as tests read it.
-    public func text(row: Int) -> String {
+    package func text(row: Int) -> String {
         var scalars = String.UnicodeScalarView()
         for cell in self[row] where cell.width > 0 {
             if cell.scalar != "\0" { scalars.append(cell.scalar) }
@@ -42,7 +39,7 @@ public struct Frame: Hashable, Sendable {
     }
 
     /// Lists the rows that differ from a frame of the same size; all rows when the sizes differ.
-    public func changedRows(since other: Frame) -> [Int] {
+    package func changedRows(since other: Frame) -> [Int] {
         guard size == other.size else { return Array(0..<size.height) }
         return cells.withUnsafeBufferPointer { mine in
             other.cells.withUnsafeBufferPointer { theirs in
@@ -59,7 +56,7 @@ public struct Frame: Hashable, Sendable {
 extension Frame {
     /// Draws text in one style and returns the column after it; `width` clips it to so many columns.
     @discardableResult
-    public mutating func put(
+    package mutating func put(
         _ text: DisplayText, at point: Point, style: Style = .plain, width: Int = .max
     ) -> Int {
         let end = point.x + min(max(0, width), text.width)
@@ -76,7 +73,7 @@ extension Frame {
 
     /// Draws runs of text one after the other and returns the column after them.
     @discardableResult
-    public mutating func put(_ text: StyledText, at point: Point, width: Int = .max) -> Int {
+    package mutating func put(_ text: StyledText, at point: Point, width: Int = .max) -> Int {
         var x = point.x
         var left = max(0, width)
         for run in text.runs where left > 0 {
@@ -88,7 +85,7 @@ extension Frame {
     }
 
     /// Fills a rectangle with copies of a one-column character.
-    public mutating func fill(_ rect: Rect, with text: DisplayText = " ", style: Style = .plain) {
+    package mutating func fill(_ rect: Rect, with text: DisplayText = " ", style: Style = .plain) {
         let area = rect.intersection(bounds)
         guard let glyph = text.glyphs.first, glyph.width == 1, !area.isEmpty else { return }
         let cell = Cell(glyph, style: style)
@@ -99,7 +96,7 @@ extension Frame {
     }
 
     /// Changes the style of every cell in a rectangle and leaves the characters.
-    public mutating func restyle(_ rect: Rect, _ change: (inout Style) -> Void) {
+    package mutating func restyle(_ rect: Rect, _ change: (inout Style) -> Void) {
         let area = rect.intersection(bounds)
         guard !area.isEmpty else { return }
         for y in area.rows {
@@ -108,12 +105,12 @@ extension Frame {
     }
 
     /// Replaces typographic punctuation and symbols by ASCII; letters of other scripts stay.
-    public mutating func spellInASCII() {
+    package mutating func spellInASCII() {
         for index in cells.indices { cells[index] = cells[index].spelledInASCII }
     }
 
     /// Leaves nothing but ASCII, for locales in which other bytes mean something else.
-    public mutating func reduceToASCII() {
+    package mutating func reduceToASCII() {
         for index in cells.indices {
             // Half of a wide character is a column of its own then.
             let isRightHalf = cells[index].width == 0
@@ -122,7 +119,7 @@ extension Frame {
     }
 
     /// Puts the selection's background under a rectangle, as for the selected row.
-    public mutating func highlight(_ rect: Rect) {
+    package mutating func highlight(_ rect: Rect) {
         restyle(rect) { $0.attributes.insert(.highlight) }
     }
 

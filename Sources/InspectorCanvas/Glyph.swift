@@ -1,17 +1,17 @@
 /// One sanitised character of a `DisplayText`: it fills `width` columns and holds nothing a terminal would obey.
 ///
 /// Only the sanitiser makes glyphs, so none holds a control, format, surrogate, private or unassigned scalar.
-public struct Glyph: Hashable, Sendable {
-    /// Holds the base character.
-    public let scalar: Unicode.Scalar
-    /// Holds the first combining mark, or U+0000 for none.
-    public private(set) var firstMark: Unicode.Scalar = "\0"
-    /// Holds the second combining mark, or U+0000 for none.
-    public private(set) var secondMark: Unicode.Scalar = "\0"
-    /// Counts columns: 1 or 2.
-    public let width: UInt8
-    /// Tells that this is part of an escape such as `^[` that stands for something else.
-    public let isEscape: Bool
+package struct Glyph: Hashable, Sendable {
+    /// The base character.
+    package let scalar: Unicode.Scalar
+    /// The first combining mark, or U+0000 for none.
+    package private(set) var firstMark: Unicode.Scalar = "\0"
+    /// The second combining mark, or U+0000 for none.
+    package private(set) var secondMark: Unicode.Scalar = "\0"
+    /// The number of columns: 1 or 2.
+    package let width: UInt8
+    /// Whether it is a part of an escape such as `^[` that stands for something else.
+    package let isEscape: Bool
 
     /// Shows nothing in one column.
     static let blank = Glyph(scalar: " ")

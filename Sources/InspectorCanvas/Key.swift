@@ -1,6 +1,5 @@
 /// One thing the person at the terminal did.
-public enum Key: Hashable, Sendable {
-    /// A printable character.
+package enum Key: Hashable, Sendable {
     case character(Character)
     /// A character typed while Alt was held (ESC and the character, together); Alt-Backspace is `.alt("\u{8}")`.
     ///
@@ -12,7 +11,6 @@ public enum Key: Hashable, Sendable {
     case enter
     /// Escape alone.
     case escape
-    /// Tab.
     case tab
     /// Shift-Tab.
     case backTab
@@ -20,21 +18,17 @@ public enum Key: Hashable, Sendable {
     case backspace
     /// The key that deletes to the right.
     case delete
-    /// Insert.
     case insert
-    /// An arrow.
     case up, down, left, right
     /// A key that moves the cursor, while Shift was held.
     case shift(Arrow)
     /// Start and end of a line or list.
     case home, end
-    /// A screenful up or down.
     case pageUp, pageDown
     /// F1 is `.function(1)`.
     case function(Int)
     /// Pasted text; it never acts as keys.
     case paste(Paste)
-    /// A mouse button or wheel.
     case mouse(Mouse)
     /// The terminal window got or lost the focus.
     case focus(Bool)
@@ -47,43 +41,36 @@ public enum Key: Hashable, Sendable {
     }
 
     /// Pasted text, not yet sanitised.
-    public struct Paste: Hashable, Sendable {
-        /// Holds the text as it came, repaired where it was not UTF-8.
-        public let text: String
-        /// Tells that more was pasted than `KeyDecoder.pasteLimit` bytes and the rest is gone.
-        public let isTruncated: Bool
-        /// Tells that these are characters that came together, and more of the same text may follow.
-        public let isPartial: Bool
+    package struct Paste: Hashable, Sendable {
+        /// The text as it came, repaired where it was not UTF-8.
+        package let text: String
+        /// Whether more was pasted than `KeyDecoder.pasteLimit` bytes and the rest is gone.
+        package let isTruncated: Bool
+        /// Whether these are characters that came together, and more of the same text may follow.
+        package let isPartial: Bool
 
-        /// Creates a paste.
-        public init(text: String, isTruncated: Bool = false, isPartial: Bool = false) {
+        package init(text: String, isTruncated: Bool = false, isPartial: Bool = false) {
             self.text = text
             self.isTruncated = isTruncated
             self.isPartial = isPartial
         }
     }
 
-    /// One report of the mouse.
-    public struct Mouse: Hashable, Sendable {
-        /// Says what happened.
-        public enum Action: Hashable, Sendable {
+    package struct Mouse: Hashable, Sendable {
+        package enum Action: Hashable, Sendable {
             /// A button went down: 1 left, 2 middle, 3 right.
             case press(Int)
             /// A button came up.
             case release
             /// The mouse moved while a button was down.
             case drag
-            /// The wheel turned.
             case scrollUp, scrollDown
         }
 
-        /// Says what happened.
-        public let action: Action
-        /// Names the cell.
-        public let position: Point
+        package let action: Action
+        package let position: Point
 
-        /// Creates a report, for tests and scripts.
-        public init(action: Action, position: Point) {
+        package init(action: Action, position: Point) {
             self.action = action
             self.position = position
         }

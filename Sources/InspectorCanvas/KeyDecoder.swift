@@ -11,9 +11,9 @@
 ///
 /// Bytes arrive in arbitrary pieces, so an unfinished sequence is kept. When `isPending`, call `timeout()` after
 /// `patience` milliseconds of waiting in which nothing came: it settles whether ESC was a key, and no sequence can lock the input.
-public struct KeyDecoder: Sendable {
-    /// Limits a paste to 1 MiB.
-    public static let pasteLimit = 1 << 20
+package struct KeyDecoder: Sendable {
+    /// The longest paste: 1 MiB.
+    package static let pasteLimit = 1 << 20
 
     enum Mode: Hashable {
         case keys
@@ -34,18 +34,18 @@ public struct KeyDecoder: Sendable {
     ///
     /// With `guessesPastes`, eight or more printable bytes in one read are a paste, unless they are all the same (a
     /// held key). It is meant for terminals without bracketed paste, where pasted text would run as commands.
-    public init(guessesPastes: Bool = false) {
+    package init(guessesPastes: Bool = false) {
         self.guessesPastes = guessesPastes
     }
 
-    /// Tells whether a sequence has begun and not ended.
-    public var isPending: Bool { mode != .keys || !pending.isEmpty }
+    /// Whether a sequence has begun and not ended.
+    package var isPending: Bool { mode != .keys || !pending.isEmpty }
 
     /// Says how many milliseconds of silence end an unfinished sequence.
     ///
     /// ESC alone is a key as soon as nothing follows; a paste may stall on a slow line, and what follows it must not
     /// run as commands.
-    public var patience: Int {
+    package var patience: Int {
         switch mode {
         case .keys, .overlong: 25
         case .paste, .string: 1000
@@ -53,7 +53,7 @@ public struct KeyDecoder: Sendable {
     }
 
     /// Decodes what one read returned.
-    public mutating func feed(_ bytes: some Sequence<UInt8>) -> [Key] {
+    package mutating func feed(_ bytes: some Sequence<UInt8>) -> [Key] {
         let bytes = Array(bytes)
         if guessesPastes, !isPending, Self.looksPasted(bytes) {
             paste.append(bytes)
@@ -72,7 +72,7 @@ public struct KeyDecoder: Sendable {
     }
 
     /// Ends an unfinished sequence and returns what it meant.
-    public mutating func timeout() -> [Key] {
+    package mutating func timeout() -> [Key] {
         defer {
             mode = .keys
             pending = []

@@ -1,4 +1,4 @@
-/// What the bytes at the front of the input are.
+/// The sequence at the front of the input.
 enum KeySequence {
     /// More bytes are needed to tell.
     case unfinished

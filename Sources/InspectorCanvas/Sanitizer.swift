@@ -9,7 +9,7 @@ struct Sanitizer {
     private var column = 0
     private var base = Base.none
 
-    /// What a combining mark that comes next would hang on.
+    /// The glyph that the next combining mark belongs to.
     private enum Base {
         /// Nothing: the line's start, a tab or an escape.
         case none

@@ -1,8 +1,6 @@
 /// Sorts Unicode scalars by how the screen treats them; the raw values are those of `scripts/width-table`.
 enum ScalarClass: UInt32 {
-    /// Fills one column.
     case narrow
-    /// Fills two columns.
     case wide
     /// Is drawn over the character before it (Mn, Me).
     case mark

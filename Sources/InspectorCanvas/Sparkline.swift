@@ -1,15 +1,15 @@
-/// Draws a short series as one row of bars.
-public struct Sparkline: Hashable, Sendable {
-    /// Lists the bars from lowest to highest, one column each.
-    public let ramp: DisplayText
+/// A short series as one row of bars.
+package struct Sparkline: Hashable, Sendable {
+    /// The bars from lowest to highest, one column each.
+    package let ramp: DisplayText
 
     /// Creates a sparkline that draws with a ramp such as `▁▂▃▄▅▆▇█` or, in ASCII, `.:|#`.
-    public init(ramp: DisplayText) {
+    package init(ramp: DisplayText) {
         self.ramp = ramp
     }
 
     /// Returns one column per value, scaled to the largest; values that are not positive numbers are blank.
-    public func text(_ values: some Sequence<Double>) -> DisplayText {
+    package func text(_ values: some Sequence<Double>) -> DisplayText {
         let values = Array(values)
         let top = values.max() ?? 0
         return values.reduce(into: DisplayText()) { $0 += bar(for: $1, top: top) }

@@ -1,5 +1,5 @@
-/// Says what a piece of text means; a theme decides elsewhere how that looks.
-public enum Role: UInt8, Hashable, Sendable, CaseIterable {
+/// The meaning of a piece of text; a theme decides elsewhere how that looks.
+package enum Role: UInt8, Hashable, Sendable, CaseIterable {
     /// Ordinary text.
     case plain
     /// Text that steps back: units, hints, disabled keys.
@@ -10,7 +10,7 @@ public enum Role: UInt8, Hashable, Sendable, CaseIterable {
     case warn
     /// Failure: an error, a 5xx status.
     case bad
-    /// What the eye should find first, for example what is live now.
+    /// The eye should find it first, for example what is live now.
     case accent
     /// Neutral information: a redirect, a note.
     case info
@@ -66,84 +66,66 @@ public enum Role: UInt8, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Adds emphasis to a role.
-public struct Attributes: OptionSet, Hashable, Sendable {
-    /// Holds one bit per attribute.
-    public let rawValue: UInt8
+/// The emphasis of a role.
+package struct Attributes: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
 
-    /// Creates a set from its bits.
-    public init(rawValue: UInt8) {
+    package init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
 
     /// Heavier strokes.
-    public static let bold = Attributes(rawValue: 1)
+    package static let bold = Attributes(rawValue: 1)
     /// Fainter strokes.
-    public static let dim = Attributes(rawValue: 2)
+    package static let dim = Attributes(rawValue: 2)
     /// Foreground and background exchanged.
-    public static let reverse = Attributes(rawValue: 4)
+    package static let reverse = Attributes(rawValue: 4)
     /// A line below.
-    public static let underline = Attributes(rawValue: 8)
+    package static let underline = Attributes(rawValue: 8)
     /// The background of the selection under the role's own foreground, for a selected row with colours in it.
-    public static let highlight = Attributes(rawValue: 16)
+    package static let highlight = Attributes(rawValue: 16)
 }
 
-/// Combines what text means with how strongly it says it.
-public struct Style: Hashable, Sendable {
-    /// Says what the text means.
-    public var role: Role
-    /// Adds emphasis.
-    public var attributes: Attributes
+/// The meaning of a text and its emphasis.
+package struct Style: Hashable, Sendable {
+    package var role: Role
+    package var attributes: Attributes
 
-    /// Creates a style.
-    public init(_ role: Role, _ attributes: Attributes = []) {
+    package init(_ role: Role, _ attributes: Attributes = []) {
         self.role = role
         self.attributes = attributes
     }
 
-    /// Returns the same role with more emphasis.
-    public func adding(_ more: Attributes) -> Style {
+    package func adding(_ more: Attributes) -> Style {
         Style(role, attributes.union(more))
     }
 
-    /// Returns the same role in bold.
-    public var bold: Style { adding(.bold) }
+    package var bold: Style { adding(.bold) }
     /// Returns the same role on the selection's background.
-    public var highlighted: Style { adding(.highlight) }
+    package var highlighted: Style { adding(.highlight) }
 }
 
 // One constant per role, so that a call reads `frame.put("200", at: point, style: .good)`.
 extension Style {
-    /// See `Role.plain`.
-    public static let plain = Style(.plain)
-    /// See `Role.muted`.
-    public static let muted = Style(.muted)
-    /// See `Role.good`.
-    public static let good = Style(.good)
-    /// See `Role.warn`.
-    public static let warn = Style(.warn)
-    /// See `Role.bad`.
-    public static let bad = Style(.bad)
-    /// See `Role.accent`.
-    public static let accent = Style(.accent)
-    /// See `Role.info`.
-    public static let info = Style(.info)
-    /// See `Role.mock`.
-    public static let mock = Style(.mock)
-    /// See `Role.selected`.
-    public static let selected = Style(.selected)
-    /// See `Role.header`.
-    public static let header = Style(.header)
-    /// See `Role.title`.
-    public static let title = Style(.title)
-    /// See `Role.border`.
-    public static let border = Style(.border)
-    /// See `Role.key`.
-    public static let key = Style(.key)
-    /// See `Role.method`.
-    public static let method = Style(.method)
+    package static let plain = Style(.plain)
+    package static let muted = Style(.muted)
+    package static let good = Style(.good)
+    package static let warn = Style(.warn)
+    package static let bad = Style(.bad)
+    package static let accent = Style(.accent)
+    package static let info = Style(.info)
+    package static let mock = Style(.mock)
+    package static let selected = Style(.selected)
+    package static let header = Style(.header)
+    package static let title = Style(.title)
+    package static let border = Style(.border)
+    package static let key = Style(.key)
+    package static let method = Style(.method)
+    package static let number = Style(.number)
+    package static let string = Style(.string)
+
     /// Returns the style of an HTTP method.
-    public static func method(_ name: String) -> Style {
+    package static func method(_ name: String) -> Style {
         switch name {
         case "GET", "HEAD": Style(.get)
         case "POST": Style(.post)
@@ -153,8 +135,4 @@ extension Style {
         default: .method
         }
     }
-    /// See `Role.number`.
-    public static let number = Style(.number)
-    /// See `Role.string`.
-    public static let string = Style(.string)
 }

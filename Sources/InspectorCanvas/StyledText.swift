@@ -1,49 +1,38 @@
-/// Holds one line of text in several styles.
-public struct StyledText: Hashable, Sendable {
-    /// A piece of text in one style.
-    public struct Run: Hashable, Sendable {
-        /// Holds the characters.
-        public var text: DisplayText
-        /// Says what they mean.
-        public var style: Style
+/// One line of text in several styles.
+package struct StyledText: Hashable, Sendable {
+    package struct Run: Hashable, Sendable {
+        package var text: DisplayText
+        package var style: Style
     }
 
-    /// Lists the pieces from left to right.
-    public private(set) var runs: [Run] = []
+    package private(set) var runs: [Run] = []
 
-    /// Creates an empty line.
-    public init() {}
+    package init() {}
 
-    /// Creates a line of one run.
-    public init(_ text: DisplayText, _ style: Style = .plain) {
+    package init(_ text: DisplayText, _ style: Style = .plain) {
         append(text, style)
     }
 
-    /// Counts columns.
-    public var width: Int { runs.reduce(0) { $0 + $1.text.width } }
+    package var width: Int { runs.reduce(0) { $0 + $1.text.width } }
 
-    /// Returns the characters without their styles.
-    public var string: String { runs.map(\.text.string).joined() }
+    package var string: String { runs.map(\.text.string).joined() }
 
-    /// Adds a run at the right.
-    public mutating func append(_ text: DisplayText, _ style: Style = .plain) {
+    package mutating func append(_ text: DisplayText, _ style: Style = .plain) {
         if !text.isEmpty { runs.append(Run(text: text, style: style)) }
     }
 
-    /// Adds another line at the right.
-    public mutating func append(_ other: StyledText) {
+    package mutating func append(_ other: StyledText) {
         runs += other.runs
     }
 
-    /// Returns both lines side by side.
-    public static func + (left: StyledText, right: StyledText) -> StyledText {
+    package static func + (left: StyledText, right: StyledText) -> StyledText {
         var sum = left
         sum.append(right)
         return sum
     }
 
     /// Returns at most `width` columns; what was cut off leaves `ellipsis` behind.
-    public func truncated(to width: Int, ellipsis: DisplayText = "…") -> StyledText {
+    package func truncated(to width: Int, ellipsis: DisplayText = "…") -> StyledText {
         guard self.width > width else { return self }
         var result = StyledText()
         var left = max(0, width - ellipsis.width)
@@ -59,7 +48,7 @@ public struct StyledText: Hashable, Sendable {
     }
 
     /// Returns the line with blanks up to `width` columns.
-    public func padded(to width: Int, alignment: Alignment = .left) -> StyledText {
+    package func padded(to width: Int, alignment: Alignment = .left) -> StyledText {
         let (left, right) = alignment.padding(for: width - self.width)
         return StyledText(.blanks(left)) + self + StyledText(.blanks(right))
     }

@@ -1,26 +1,26 @@
 /// Holds several lines that are being typed and the cursor in them.
-public struct TextArea: Hashable, Sendable {
+package struct TextArea: Hashable, Sendable {
     private var buffer: EditBuffer
 
     /// Creates an area with the cursor at the start.
-    public init(_ text: String = "") {
+    package init(_ text: String = "") {
         buffer = EditBuffer(Self.withLineFeeds(text), cursor: 0)
     }
 
     /// Returns everything, lines joined by LF.
-    public var text: String { buffer.text }
+    package var text: String { buffer.text }
 
     /// Counts the lines.
-    public var count: Int { buffer.characters.count { $0 == "\n" } + 1 }
+    package var count: Int { buffer.characters.count { $0 == "\n" } + 1 }
 
     /// Numbers the line with the cursor, from 0.
-    public var row: Int { buffer.characters[..<buffer.cursor].count { $0 == "\n" } }
+    package var row: Int { buffer.characters[..<buffer.cursor].count { $0 == "\n" } }
 
     /// Counts the characters before the cursor in its line.
-    public var column: Int { buffer.cursor - buffer.lineStart(of: buffer.cursor) }
+    package var column: Int { buffer.cursor - buffer.lineStart(of: buffer.cursor) }
 
     /// Types text at the cursor, in the place of what is selected; it may hold several lines.
-    public mutating func insert(_ string: String) { buffer.insert(Self.withLineFeeds(string)) }
+    package mutating func insert(_ string: String) { buffer.insert(Self.withLineFeeds(string)) }
 
     private static func withLineFeeds(_ text: String) -> String {
         String(text.map { $0.isNewline ? "\n" : $0 })
@@ -30,7 +30,7 @@ public struct TextArea: Hashable, Sendable {
     /// Escape.
     ///
     /// What is cut comes into `clipboard`, where Ctrl-Y finds it.
-    public mutating func apply(_ key: Key, clipboard: inout String) -> Bool {
+    package mutating func apply(_ key: Key, clipboard: inout String) -> Bool {
         switch key {
         case .enter: insert("\n")
         case .paste(let paste): insert(paste.text)
@@ -46,7 +46,7 @@ public struct TextArea: Hashable, Sendable {
 
 extension TextArea {
     /// Draws the lines around the cursor and places the frame's cursor.
-    public func draw(into frame: inout Frame, in rect: Rect, style: Style = .plain) {
+    package func draw(into frame: inout Frame, in rect: Rect, style: Style = .plain) {
         guard !rect.isEmpty else { return }
         var start = buffer.lineStart(of: buffer.cursor)
         var rows = 1

@@ -1,29 +1,29 @@
 /// Holds one line that is being typed and the cursor in it.
-public struct TextField: Hashable, Sendable {
+package struct TextField: Hashable, Sendable {
     private var buffer: EditBuffer
 
     /// Creates a field with the cursor at the end.
-    public init(_ text: String = "") {
+    package init(_ text: String = "") {
         buffer = EditBuffer(text, cursor: text.count)
     }
 
     /// Holds what was typed; it may hold anything, drawing sanitises it.
-    public var text: String { buffer.text }
+    package var text: String { buffer.text }
 
     /// Counts the characters before the cursor.
-    public var cursor: Int { buffer.cursor }
+    package var cursor: Int { buffer.cursor }
 
     /// Types text at the cursor, in the place of what is selected.
-    public mutating func insert(_ string: String) { buffer.insert(string) }
+    package mutating func insert(_ string: String) { buffer.insert(string) }
 
     /// Moves the cursor right, or left when negative.
-    public mutating func move(by characters: Int) { buffer.move(to: cursor + characters) }
+    package mutating func move(by characters: Int) { buffer.move(to: cursor + characters) }
 
     /// Does what a key means in a field, with the keys of readline; returns false for keys that mean nothing here, such as
     /// Escape or Enter.
     ///
     /// Newlines in pasted text become blanks. What is cut comes into `clipboard`, where Ctrl-Y finds it.
-    public mutating func apply(_ key: Key, clipboard: inout String) -> Bool {
+    package mutating func apply(_ key: Key, clipboard: inout String) -> Bool {
         switch key {
         case .paste(let paste): insert(String(paste.text.map { $0.isNewline ? " " : $0 }))
         case .up, .down, .shift(.up), .shift(.down): return false
@@ -33,7 +33,7 @@ public struct TextField: Hashable, Sendable {
     }
 
     /// Replaces every character, and keeps cursor and selection.
-    public func masked(by mask: Character) -> TextField {
+    package func masked(by mask: Character) -> TextField {
         var field = TextField(String(repeating: mask, count: buffer.count))
         if let anchor = buffer.anchor { field.buffer.move(to: anchor) }
         field.buffer.move(to: cursor, selecting: buffer.anchor != nil)
@@ -45,7 +45,7 @@ public struct TextField: Hashable, Sendable {
 
 extension TextField {
     /// Draws the part around the cursor in `width` columns and places the frame's cursor.
-    public func draw(into frame: inout Frame, at point: Point, width: Int, style: Style = .plain) {
+    package func draw(into frame: inout Frame, at point: Point, width: Int, style: Style = .plain) {
         buffer.draw(0..<buffer.count, into: &frame, at: point, width: width, style: style)
     }
 }

@@ -40,7 +40,7 @@ extension UTF8Reader.Step {
     static let broken = UTF8Reader.Step(scalar: "\u{FFFD}", isRepaired: true)
 }
 
-/// What a lead byte announces (Unicode, table 3-7).
+/// The shape of a sequence by its lead byte (Unicode, table 3-7).
 struct UTF8Shape {
     let continuations: Int
     let leadMask: UInt32

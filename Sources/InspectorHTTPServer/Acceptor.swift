@@ -4,13 +4,10 @@ import HTTPValues
 
 /// Counts the threads of a server, and limits its connections.
 package struct ConnectionLimit: Sendable {
-    /// How many connections may be open at a time.
     let limit: Int
-    /// The threads that accept connections.
     var acceptors = 0
-    /// The threads with an open connection.
     var connections = 0
-    /// How many connections came, also those that were turned away.
+    /// The number of connections that came, including those that were turned away.
     package private(set) var accepted = 0
 
     package init(limit: Int) {
@@ -47,7 +44,6 @@ package struct Acceptor: Sendable {
         self.receive = receive
     }
 
-    /// Returns at once.
     package func start() {
         connections.withLock { $0.acceptors += 1 }
         DetachedThread.start { run() }

@@ -1,4 +1,4 @@
-/// How long a client may take with its requests; nil waits for ever.
+/// The time that a client may take with its requests; nil waits for ever.
 package struct ConnectionTimeouts: Sendable {
     /// From one request to the first byte of the next.
     package var idle: Duration?
@@ -13,10 +13,8 @@ package struct ConnectionTimeouts: Sendable {
         self.body = body
     }
 
-    /// What is waited for.
     enum Stage: Equatable { case idle, head, body }
 
-    /// The deadlines of one request.
     struct Watch {
         private let timeouts: ConnectionTimeouts
         private let idleEnd: ContinuousClock.Instant?

@@ -9,7 +9,7 @@ package final class HeldBytes: Sendable {
         self.limit = limit
     }
 
-    /// What one connection holds; let go with it.
+    /// The bytes of one connection, released with it.
     final class Share {
         private let whole: HeldBytes?
         private var count = 0

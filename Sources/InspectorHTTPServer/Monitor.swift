@@ -54,7 +54,7 @@ package final class Monitor<Value: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// Condition variables count on the wall clock unless told otherwise, and macOS cannot be told.
+    /// Condition variables count on the wall clock unless told otherwise.
     private static func wallClock(after timeout: Duration) -> timespec {
         let seconds = Date().timeIntervalSince1970 + max(0, timeout.seconds)
         let whole = seconds.rounded(.down)

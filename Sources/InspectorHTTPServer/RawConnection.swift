@@ -7,9 +7,9 @@ import HTTPValues
 /// Nothing here throws: when the client has left or the server stops, reads come back empty and writes
 /// and waits return false, at once, so that a script that just runs to its end ends promptly.
 /// It belongs to the thread that runs the script.
-public final class RawConnection {
+package final class RawConnection {
     /// 1 for the first connection that was accepted.
-    public let number: Int
+    package let number: Int
 
     private enum State { case open, closed }
 
@@ -43,7 +43,7 @@ public final class RawConnection {
     // MARK: Reading
 
     /// Reads the head of the next request and leaves its body to `read`; nil when none comes.
-    public func readHead() -> ReceivedRequest? {
+    package func readHead() -> ReceivedRequest? {
         defer { parser = RequestParser(limits: limits) }
         while true {
             switch parser.next(&input) {
@@ -55,12 +55,12 @@ public final class RawConnection {
     }
 
     /// Reads the next request with its body, and asks for the body when the client waits to be asked.
-    public func readRequest() -> ReceivedRequest? {
+    package func readRequest() -> ReceivedRequest? {
         try? receive().get()
     }
 
     /// Reads that many bytes; fewer when the client sends no more.
-    public func read(_ count: Int) -> [UInt8] {
+    package func read(_ count: Int) -> [UInt8] {
         var taken: [UInt8] = []
         while taken.count < count {
             if input.isEmpty, fill() != .ready { break }
@@ -69,7 +69,6 @@ public final class RawConnection {
         return taken
     }
 
-    /// Why there is no further request.
     package enum ReceiveError: Error {
         case ended
         case refused(RequestParser.ParsingError)
@@ -111,7 +110,7 @@ public final class RawConnection {
 
     /// Sends bytes; false when they could not all be sent.
     @discardableResult
-    public func write(_ bytes: [UInt8]) -> Bool {
+    package func write(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBytes { all in
             var rest = all[...]
             while !rest.isEmpty {
@@ -126,7 +125,7 @@ public final class RawConnection {
 
     /// Sends text as UTF-8; false when it could not all be sent.
     @discardableResult
-    public func write(_ text: String) -> Bool {
+    package func write(_ text: String) -> Bool {
         write(Array(text.utf8))
     }
 
@@ -142,12 +141,12 @@ public final class RawConnection {
 
     /// Lets time pass; false when the client left or the server stops before it is over.
     @discardableResult
-    public func pause(seconds: Double) -> Bool {
+    package func pause(seconds: Double) -> Bool {
         wait(until: .now + .seconds(min(max(seconds, 0), 86_400)), keeping: 1 << 20)
     }
 
     /// Waits until the client closes or the server stops; what the client still sends is thrown away.
-    public func waitUntilClosed() {
+    package func waitUntilClosed() {
         input.removeAll()
         while wait(until: nil, keeping: 0) { input.removeAll() }
     }
@@ -183,24 +182,24 @@ public final class RawConnection {
     // MARK: Closing
 
     /// Closes with FIN, and on TLS with close_notify before it.
-    public func close() {
-        guard state == .open else { return }
-        state = .closed
-        stream.close()
+    package func close() {
+        end { $0.close() }
     }
 
     /// Closes with FIN alone: on TLS without close_notify, as a connection ends that was cut on the way.
-    public func closeWithoutGoodbye() {
-        guard state == .open else { return }
-        state = .closed
-        stream.closeWithoutGoodbye()
+    package func closeWithoutGoodbye() {
+        end { $0.closeWithoutGoodbye() }
     }
 
     /// Closes with RST; what the client has not yet read may be lost to it.
-    public func closeWithReset() {
+    package func closeWithReset() {
+        end { $0.closeWithReset() }
+    }
+
+    private func end(_ close: (any ByteStream) -> Void) {
         guard state == .open else { return }
         state = .closed
-        stream.closeWithReset()
+        close(stream)
     }
 
     /// Closes so that a client that is still sending reads the answer first: closing with unread input

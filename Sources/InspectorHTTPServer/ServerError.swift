@@ -1,9 +1,9 @@
 import Glibc
 
-/// Says what failed while the server was started.
-public struct ServerError: Error, CustomStringConvertible, Sendable {
-    /// A sentence: what could not be done, and why.
-    public let description: String
+/// An error while a server is started.
+package struct ServerError: Error, CustomStringConvertible, Sendable {
+    /// A sentence: the operation that failed, and the reason.
+    package let description: String
 
     /// Reads the reason from `errno`, so it is made right after the call.
     package init(_ operation: String) {

@@ -6,7 +6,7 @@ import InspectorHTTPServer
 ///                     └─ full: waits, and nothing more is read from this connection
 ///
 /// One is made for one server, and used from any thread.
-public final class Backlog: Sendable {
+package final class Backlog: Sendable {
     private struct State: Sendable {
         var requests = 0
         var bytes = 0
@@ -19,20 +19,20 @@ public final class Backlog: Sendable {
     private let state = Monitor(State())
 
     /// Creates a backlog of so many requests, whose bodies have about so many bytes together: one more body may be over it.
-    public init(limit: Int, byteLimit: Int = 64 << 20) {
+    package init(limit: Int, byteLimit: Int = 64 << 20) {
         (self.limit, self.byteLimit) = (limit, byteLimit)
     }
 
     /// The requests that were let in and have not left.
-    public var count: Int { state.withLock(\.requests) }
+    package var count: Int { state.withLock(\.requests) }
 
     /// Waits until so many requests are held back; false when that takes longer than the timeout.
     package func waitUntilHeldBack(_ count: Int, timeout: Duration) -> Bool {
         state.wait(timeout: timeout) { $0.waiting >= count ? true : nil } ?? false
     }
 
-    /// Says that the last of a request was seen, whose body has so many bytes.
-    public func leave(bytes: Int) {
+    /// Removes a request whose last part was seen, and whose body has so many bytes.
+    package func leave(bytes: Int) {
         state.withLock {
             $0.requests = max(0, $0.requests - 1)
             $0.bytes = max(0, $0.bytes - bytes)
@@ -50,7 +50,7 @@ public final class Backlog: Sendable {
         }
     }
 
-    /// Whether it is in; nil where it has to wait.
+    /// Returns whether it is in; nil where it has to wait.
     private func admit(_ bytes: Int, to state: inout State) -> Bool? {
         guard isOpen(state) else { return nil }
         guard !state.isLifted else { return false }

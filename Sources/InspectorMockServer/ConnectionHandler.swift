@@ -2,7 +2,7 @@ import ClientEngine
 import FoundationEssentials
 import InspectorHTTPServer
 
-/// What the connections of a server share.
+/// The state that the connections of a server share.
 struct ConnectionHandler: Sendable {
     private let client: Client
     private let hosts: HostRule
@@ -20,7 +20,6 @@ struct ConnectionHandler: Sendable {
         desk = settings.admin.map { AdminAPI(source: $0, mocks: client.mocks) }
     }
 
-    /// Serves one connection to its end.
     func serve(_ socket: Socket, number: Int, until stop: StopSignal) {
         var limits = RequestParser.Limits()
         limits.body = 64 << 20
@@ -61,7 +60,7 @@ struct ConnectionHandler: Sendable {
         }
     }
 
-    /// The page that names the mocks nearest to a request that none answers.
+    /// Returns the page that names the mocks nearest to a request that none answers.
     private func page(for request: ReceivedRequest, at url: RequestURL?) -> BriefResponse {
         let misses = MockedRequest(request, at: url).map {
             client.mocks.nearMisses(to: $0, limit: 3, now: Date())
@@ -98,7 +97,6 @@ struct ConnectionHandler: Sendable {
     }
 }
 
-/// What becomes of a connection after an answer.
 enum Ending: Sendable { case keepAlive, close }
 
 extension Relay {

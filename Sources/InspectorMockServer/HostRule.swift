@@ -24,7 +24,7 @@ struct HostRule: Sendable {
                 + "Ask for localhost, or start the server with --allow-host \(name).\n")
     }
 
-    /// Whether the request comes from a page of another site, as browsers say.
+    /// Returns whether the request comes from a page of another site, as browsers say.
     static func isForeign(_ request: ReceivedRequest) -> Bool {
         if request.header("Sec-Fetch-Site") == "cross-site" { return true }
         guard let origin = request.header("Origin") else { return false }

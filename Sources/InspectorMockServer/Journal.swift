@@ -4,7 +4,6 @@ import InspectorHTTPServer
 
 /// The newest requests that came; the oldest leave when there are too many.
 struct Journal: Sendable {
-    /// A request and what answered it.
     struct Entry: Sendable {
         var id: UUID
         var request: ReceivedRequest
@@ -13,7 +12,6 @@ struct Journal: Sendable {
         var status: Int?
         /// The mock; nil where the answer came from elsewhere.
         var mock: MockReference?
-        /// Whether nothing was there to answer.
         var isUnmatched: Bool
     }
 

@@ -12,32 +12,29 @@ import InspectorHTTPServer
 /// ```
 ///
 /// Every request becomes a task of the client: its events, attempts and mocks are those of any other.
-public final class StubServer: Sendable {
-    /// The settings of a server.
-    public struct Settings: Sendable {
+package final class StubServer: Sendable {
+    package struct Settings: Sendable {
         /// The TCP port; 0 lets the system choose.
-        public var port: UInt16 = 0
+        package var port: UInt16 = 0
         /// The server for requests that no mock answers; nil answers them with a page that names the nearest mocks.
-        public var upstream: RequestURL?
+        package var upstream: RequestURL?
         /// Names that a request may ask for besides those of this machine.
-        public var allowedHosts: [String] = []
+        package var allowedHosts: [String] = []
         /// The source of mocks that are changed over HTTP; nil switches the admin API off.
-        public var admin: StubSource?
+        package var admin: StubSource?
         /// Holds requests back while an observer is behind; nil holds none back.
-        public var backlog: Backlog?
+        package var backlog: Backlog?
         /// Whether the records of tasks keep the bodies of answers that were handed on, where somebody looks at them.
         ///
         /// Where the client tries again, they do in any case.
-        public var keepsBodies = true
-        /// The timeout of an attempt.
-        public var timeout: Duration?
+        package var keepsBodies = true
+        package var timeout: Duration?
 
         /// Creates the default: any port, no upstream, and no administration.
-        public init() {}
+        package init() {}
     }
 
-    /// The TCP port.
-    public let port: UInt16
+    package let port: UInt16
 
     private let stopSignal: StopSignal
     private let backlog: Backlog?
@@ -46,7 +43,7 @@ public final class StubServer: Sendable {
     /// Listens on 127.0.0.1 alone; what comes is asked of the client.
     ///
     /// - Throws: ``InspectorHTTPServer/ServerError`` when the port cannot be had.
-    public init(_ settings: Settings, client: Client) throws {
+    package init(_ settings: Settings, client: Client) throws {
         stopSignal = try StopSignal()
         let listener = try Socket.listening(port: settings.port)
         port = listener.localPort
@@ -63,10 +60,10 @@ public final class StubServer: Sendable {
     }
 
     /// The address without a final slash: `http://127.0.0.1:PORT`.
-    public var url: String { "http://127.0.0.1:\(port)" }
+    package var url: String { "http://127.0.0.1:\(port)" }
 
     /// Ends every connection, and returns when all threads have ended.
-    public func stop() {
+    package func stop() {
         raiseStop()
         connections.wait { $0.isGone ? () : nil }
     }

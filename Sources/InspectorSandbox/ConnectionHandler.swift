@@ -1,6 +1,5 @@
 import InspectorHTTPServer
 
-/// The requests and replies of one connection.
 struct ConnectionHandler {
     let connection: RawConnection
     let routes: RouteTable

@@ -1,19 +1,16 @@
 import InspectorHTTPServer
 
-/// What stands between the socket of an HTTPS port and the connection.
 enum Handshake: Sendable {
     case tls(TLSServer)
     /// Nothing gets past this script.
     case script(@Sendable (RawConnection) -> Void)
 }
 
-/// Serves the connections of one port.
 struct Listener: Sendable {
-    /// What the port shows its clients; nil for plain HTTP.
+    /// The credentials of the port; nil for plain HTTP.
     let credentials: Credentials?
     let stop: StopSignal
     let log: Monitor<RequestLog>
-    /// What all connections hold of requests.
     let held: HeldBytes
     let serve: @Sendable (RawConnection) -> Void
 

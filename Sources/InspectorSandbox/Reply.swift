@@ -1,6 +1,5 @@
 import InspectorHTTPServer
 
-/// What to answer, as a value.
 struct Reply: Sendable {
     enum Body: Sendable {
         case bytes([UInt8])
@@ -12,7 +11,6 @@ struct Reply: Sendable {
         case script(@Sendable (RawConnection, ReceivedRequest) -> Ending)
     }
 
-    /// What becomes of the connection after the reply.
     enum Ending: Sendable { case keepAlive, close }
 
     /// Part of a body, and the seconds to wait before it is sent.

@@ -2,7 +2,6 @@ import FoundationEssentials
 import HTTPValues
 import InspectorHTTPServer
 
-/// Turns a reply into bytes on a connection.
 struct ReplyWriter {
     let connection: RawConnection
     let request: ReceivedRequest

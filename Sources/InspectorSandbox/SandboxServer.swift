@@ -8,11 +8,9 @@ import InspectorHTTPServer
 ///              └───────── stop signal ────────┘
 ///
 /// It shares no code with a client, so that tests against it have an independent witness.
-public final class SandboxServer: Sendable {
-    /// The TCP port for plain HTTP.
-    public let port: UInt16
-    /// The TCP port for HTTPS.
-    public let httpsPort: UInt16
+package final class SandboxServer: Sendable {
+    package let port: UInt16
+    package let httpsPort: UInt16
 
     private let stopSignal: StopSignal
     private let log: Monitor<RequestLog>
@@ -20,7 +18,7 @@ public final class SandboxServer: Sendable {
     private let credentials: Credentials
 
     /// Starts the server with all its paths; port 0 lets the system choose.
-    public static func start(
+    package static func start(
         port: UInt16 = 0, httpsPort: UInt16 = 0, tls behaviour: TLSBehaviour = .proper
     ) throws -> SandboxServer {
         let routes = RouteTable.standard()
@@ -32,7 +30,7 @@ public final class SandboxServer: Sendable {
     /// Starts a server that runs a script for each connection, on a thread of its own.
     ///
     /// The connection is closed when the script returns.
-    public static func start(
+    package static func start(
         port: UInt16 = 0, tls behaviour: TLSBehaviour = .proper,
         raw script: @escaping @Sendable (RawConnection) -> Void
     ) throws -> SandboxServer {
@@ -73,45 +71,45 @@ public final class SandboxServer: Sendable {
     }
 
     /// The address of the server without a final slash: `http://127.0.0.1:PORT`.
-    public var url: String { "http://127.0.0.1:\(port)" }
+    package var url: String { "http://127.0.0.1:\(port)" }
 
     /// The address of the server for HTTPS, without a final slash: `https://127.0.0.1:PORT`.
-    public var httpsURL: String { "https://127.0.0.1:\(httpsPort)" }
+    package var httpsURL: String { "https://127.0.0.1:\(httpsPort)" }
 
     /// The path of a PEM file with the authority that signs the server's certificate; gone when the server stops.
     ///
     /// The file is made when it is first asked for. Where that fails there is nothing at the path, and whoever reads it says so.
-    public var caFile: String { credentials.file }
+    package var caFile: String { credentials.file }
 
     /// Makes a certificate for a client, signed by the server's authority, and its key, both in PEM; the key is locked
     /// where there is a password.
-    public func makeClientCertificate(password: String? = nil) throws -> (certificate: String, key: String) {
+    package func makeClientCertificate(password: String? = nil) throws -> (certificate: String, key: String) {
         let made = try credentials.client()
         return (made.pem, password.map(made.keyPEM(password:)) ?? made.keyPEM)
     }
 
     /// Makes a certificate for a client, as `makeClientCertificate` does, with its key in PKCS #12.
-    public func makeClientPKCS12(password: String) throws -> [UInt8] {
+    package func makeClientPKCS12(password: String) throws -> [UInt8] {
         try credentials.client().pkcs12(password: password)
     }
 
     /// Ends every connection whatever it is doing, and returns when all threads have ended.
     ///
     /// It must not be called from a script, whose own thread it would wait for.
-    public func stop() {
+    package func stop() {
         stopSignal.raise()
         connections.wait { $0.isGone ? () : nil }
         credentials.end()
     }
 
     /// The requests that came, oldest first: the newest 10 000, and the newest 64 MiB of bodies.
-    public var requests: [ReceivedRequest] { log.withLock { $0.requests } }
+    package var requests: [ReceivedRequest] { log.withLock { $0.requests } }
 
     /// The number of connections accepted so far, on both ports.
-    public var connectionCount: Int { connections.withLock { $0.accepted } }
+    package var connectionCount: Int { connections.withLock { $0.accepted } }
 
     /// Blocks until a request that fits has come, also if it came before the call; nil after the timeout.
-    public func waitForRequest(
+    package func waitForRequest(
         where fits: (ReceivedRequest) -> Bool = { _ in true }, timeout: Duration = .seconds(50)
     ) -> ReceivedRequest? {
         log.wait(timeout: timeout) { $0.requests.first(where: fits) }

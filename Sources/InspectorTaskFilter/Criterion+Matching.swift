@@ -2,7 +2,7 @@ import ClientEngine
 import EnginePatterns
 
 extension Criterion {
-    /// Whether a task matches; nil where an expression takes too long to tell.
+    /// Returns whether a task matches; nil where an expression takes too long to tell.
     func matches(
         _ task: TaskSummary, now: Instant, isMarked: Bool, within budget: inout StepBudget
     ) -> Bool? {
@@ -39,7 +39,7 @@ extension Criterion {
 }
 
 extension Criterion.NumberField {
-    /// The value as a filter compares it: nanoseconds for durations, bytes for sizes; nil while there is none.
+    /// Returns the value as a filter compares it: nanoseconds for durations, bytes for sizes; nil while there is none.
     fileprivate func value(in task: TaskSummary, now: Instant) -> Int64? {
         switch self {
         case .status: task.status.map(Int64.init)
@@ -71,13 +71,13 @@ extension Filter.Flag {
 extension ResolvedRequest {
     fileprivate var methodAndURL: String { "\(request.method.rawValue) \(urlText)" }
 
-    /// Tells whether `METHOD URL` holds a text; it is put together only where the text goes over the space.
+    /// Returns whether `METHOD URL` holds a text; it is put together only where the text goes over the space.
     fileprivate func methodAndURLContain(_ part: String) -> Bool {
         if part.utf8.contains(0x20) { return methodAndURL.containsText(part) }
         return urlText.containsText(part) || request.method.rawValue.containsText(part)
     }
 
-    /// Tells whether a parameter of the query holds the text; escapes are compared as written.
+    /// Returns whether a parameter of the query holds the text; escapes are compared as written.
     fileprivate func hasParameter(_ name: String, holding text: String) -> Bool {
         guard let query = url?.query else { return false }
         return query.split(at: "&").contains { pair in
@@ -88,7 +88,7 @@ extension ResolvedRequest {
 }
 
 extension String {
-    /// Tells whether a text is a part of this one, without regard to ASCII case.
+    /// Returns whether a text is a part of this one, without regard to ASCII case.
     ///
     /// Works on bytes: lists are long.
     func containsText(_ part: String) -> Bool {
@@ -96,31 +96,25 @@ extension String {
         return text.withUTF8 { text in part.withUTF8 { part in text.firstOffset(of: part) != nil } }
     }
 
-    /// Tells whether two texts are the same, without regard to ASCII case.
+    /// Returns whether two texts are the same, without regard to ASCII case.
     func isText(_ other: String) -> Bool {
         utf8.count == other.utf8.count
-            && zip(utf8, other.utf8).allSatisfy { $0.lowercasedLetter == $1.lowercasedLetter }
+            && zip(utf8, other.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
     }
 }
 
 extension UnsafeBufferPointer<UInt8> {
     fileprivate func firstOffset(of part: UnsafeBufferPointer<UInt8>) -> Int? {
-        guard let first = part.first?.lowercasedLetter else { return 0 }
+        guard let first = part.first?.asciiLowercased else { return 0 }
         guard count >= part.count else { return nil }
-        for start in 0...(count - part.count) where self[start].lowercasedLetter == first {
+        for start in 0...(count - part.count) where self[start].asciiLowercased == first {
             var length = 1
-            while length < part.count, self[start + length].lowercasedLetter == part[length].lowercasedLetter
+            while length < part.count, self[start + length].asciiLowercased == part[length].asciiLowercased
             {
                 length += 1
             }
             if length == part.count { return start }
         }
         return nil
-    }
-}
-
-extension UInt8 {
-    fileprivate var lowercasedLetter: UInt8 {
-        (0x41...0x5A).contains(self) ? self | 0x20 : self
     }
 }

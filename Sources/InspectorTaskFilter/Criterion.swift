@@ -1,11 +1,8 @@
 import ClientEngine
 import EnginePatterns
 
-/// One question about a task.
 enum Criterion: Sendable, Hashable {
-    /// A part of a text.
     case text(TextField, String)
-    /// The whole of a text.
     case word(TextField, String)
     /// A regular expression over `METHOD URL`.
     case expression(Pattern)
@@ -16,13 +13,10 @@ enum Criterion: Sendable, Hashable {
     case error(ClientError.Kind, Phase?)
     case flag(Filter.Flag)
 
-    /// The texts of a task.
     enum TextField: Sendable, Hashable { case methodAndURL, method, url, scheme, host, path, type, mock }
 
-    /// The numbers of a task.
     enum NumberField: Sendable, Hashable { case status, attempts, size, total, ttfb, wait, age }
 
-    /// Where a key and its value stand.
     struct Place {
         var key: Int
         var value: Int
@@ -80,27 +74,14 @@ enum Criterion: Sendable, Hashable {
     }
 
     private static func state(_ value: String, at offset: Int) throws(FilterError) -> Criterion {
-        guard let name = TaskState.Name(rawValue: value.lowercased()) else {
-            let known = TaskState.Name.allCases.map(\.rawValue).joined(separator: ", ")
-            throw FilterError("“\(value)” is not a state; there are \(known).", at: offset)
-        }
-        return .state(name)
+        .state(try known(value, "a state", at: offset))
     }
 
     private static func error(_ value: String, at offset: Int) throws(FilterError) -> Criterion {
         let parts = value.split(at: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        let kind = ClientError.Kind.allCases.first { $0.rawValue.lowercased() == parts[0].lowercased() }
-        guard let kind else {
-            let known = ClientError.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-            throw FilterError("“\(parts[0])” is not a kind of error; there are \(known).", at: offset)
-        }
+        let kind: ClientError.Kind = try known(parts[0], "a kind of error", at: offset)
         guard parts.count == 2 else { return .error(kind, nil) }
-        guard let phase = Phase(rawValue: parts[1].lowercased()) else {
-            let known = Phase.allCases.map(\.rawValue).joined(separator: ", ")
-            throw FilterError(
-                "“\(parts[1])” is not a phase; there are \(known).", at: offset + parts[0].utf8.count + 1)
-        }
-        return .error(kind, phase)
+        return .error(kind, try known(parts[1], "a phase", at: offset + parts[0].utf8.count + 1))
     }
 
     private static func flag(_ value: String, at offset: Int) throws(FilterError) -> Criterion {
@@ -109,5 +90,16 @@ enum Criterion: Sendable, Hashable {
                 "“is:\(value)” is not known; there are \(Filter.flags.joined(separator: ", ")).", at: offset)
         }
         return .flag(flag)
+    }
+
+    /// Reads one of the names of a type, without regard to case.
+    private static func known<Value: CaseIterable & RawRepresentable<String>>(
+        _ word: some StringProtocol, _ noun: String, at offset: Int
+    ) throws(FilterError) -> Value {
+        if let value = Value.allCases.first(where: { $0.rawValue.lowercased() == word.lowercased() }) {
+            return value
+        }
+        let names = Value.allCases.map(\.rawValue).joined(separator: ", ")
+        throw FilterError("“\(word)” is not \(noun); there are \(names).", at: offset)
     }
 }

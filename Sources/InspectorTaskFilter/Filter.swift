@@ -10,9 +10,8 @@ import EnginePatterns
 /// term = key ":" value | "/" pattern "/" | word | '"' text '"'
 /// ```
 /// A bare word is a part of `METHOD URL`, without regard to ASCII case.
-public struct Filter: Sendable, Hashable {
-    /// The text it was read from.
-    public let text: String
+package struct Filter: Sendable, Hashable {
+    package let text: String
     let root: Node
 
     indirect enum Node: Sendable, Hashable {
@@ -23,29 +22,29 @@ public struct Filter: Sendable, Hashable {
     }
 
     /// Reads a filter; an empty one matches every task.
-    public init(_ text: String) throws(FilterError) {
+    package init(_ text: String) throws(FilterError) {
         self.text = text
         var parser = FilterParser(text)
         root = try parser.parse()
     }
 
-    /// Tells whether it says nothing, so that it matches every task.
-    public var isEmpty: Bool { root == .all([]) }
+    /// Whether it says nothing, so that it matches every task.
+    package var isEmpty: Bool { root == .all([]) }
 
-    /// Tells whether it asks for `is:marked`, which means something only where tasks can be marked.
-    public var asksForMarks: Bool { root.contains(.flag(.marked)) }
+    /// Whether it asks for `is:marked`, which means something only where tasks can be marked.
+    package var asksForMarks: Bool { root.contains(.flag(.marked)) }
 
-    /// Tells whether a task matches; nil where an expression takes too long to tell.
+    /// Returns whether a task matches; nil where an expression takes too long to tell.
     ///
     /// Durations of tasks that are not over last until `now`. Whether somebody has marked the task, its record does not know.
     /// The budget is for all the tasks of a list together.
-    public func matches(
+    package func matches(
         _ record: TaskRecord, now: Instant, isMarked: Bool = false, within budget: inout StepBudget
     ) -> Bool? {
         matches(TaskSummary(record, now: now), now: now, isMarked: isMarked, within: &budget)
     }
 
-    /// The same of a task in brief, which is all that a filter looks at.
+    /// Returns the same of a task in brief, which is all that a filter looks at.
     package func matches(
         _ task: TaskSummary, now: Instant, isMarked: Bool = false, within budget: inout StepBudget
     ) -> Bool? {
@@ -54,7 +53,7 @@ public struct Filter: Sendable, Hashable {
 }
 
 extension Filter.Node {
-    /// Whether it holds; nil where that hangs on a test that cannot tell.
+    /// Returns whether it holds; nil where that hangs on a test that cannot tell.
     fileprivate func holds(_ test: (Criterion) -> Bool?) -> Bool? {
         switch self {
         case .all(let nodes): Self.first(of: nodes, thatIs: false, test)
@@ -90,10 +89,10 @@ extension Filter.Node {
 
 extension Filter {
     /// The keys that are known, for help and completion.
-    public static var keys: [String] { Key.allCases.map(\.rawValue) + ["query.NAME"] }
+    package static var keys: [String] { Key.allCases.map(\.rawValue) + ["query.NAME"] }
 
     /// The words behind `is:` that are known.
-    public static var flags: [String] { Flag.allCases.map(\.rawValue) }
+    package static var flags: [String] { Flag.allCases.map(\.rawValue) }
 
     enum Key: String, CaseIterable {
         case method, status, host, path, url, scheme, type, state, error, mock, attempts, total, ttfb, wait,

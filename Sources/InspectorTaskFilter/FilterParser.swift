@@ -1,3 +1,5 @@
+import ClientEngine
+
 /// Reads a filter by recursive descent, with a limit to the depth.
 struct FilterParser {
     private let bytes: [UInt8]
@@ -135,10 +137,5 @@ extension UInt8 {
         isFilterBlank || self == UInt8(ascii: "|") || self == UInt8(ascii: "(") || self == UInt8(ascii: ")")
     }
 
-    fileprivate var isKeyByte: Bool {
-        switch self {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2E, 0x5F, 0x2D: true
-        default: false
-        }
-    }
+    fileprivate var isKeyByte: Bool { isASCIIAlphanumeric || "._-".utf8.contains(self) }
 }

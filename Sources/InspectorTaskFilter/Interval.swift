@@ -1,14 +1,12 @@
-/// What a number may be: `200`, `>=400`, `100..299`, `>2s`, `1k..5M`.
+/// The range of a number: `200`, `>=400`, `100..299`, `>2s`, `1k..5M`.
 struct Interval: Sendable, Hashable {
     private let lower: Int64
     private let upper: Int64
 
-    /// What is measured, which says what units there are.
     enum Unit { case count, bytes, duration }
 
     func contains(_ value: Int64) -> Bool { lower <= value && value <= upper }
 
-    /// Reads an interval.
     init(_ text: String, _ unit: Unit, at offset: Int) throws(FilterError) {
         let number = { (part: Substring) throws(FilterError) -> Int64 in
             guard let value = unit.value(of: part) else {

@@ -52,7 +52,7 @@ struct Sent: CustomTestStringConvertible, Sendable {
         Sent("\u{1B}[?62;22c"), Sent("\u{1B}[24;80R"), Sent("\u{1B}[?2026;2$y"), Sent("\u{1B}[201~"),
         Sent("\u{1B}]11;rgb:1e1e/1e1e/1e1e\u{7}", .background(isDark: true)),
         Sent("\u{1B}]11;rgb:ff/ff/e0\u{1B}\\", .background(isDark: false)),
-        Sent("\u{1B}]11;rgb:ff/ff\u{7}"), Sent("\u{1B}]11;rgb:ff/ff/zz\u{7}"), 
+        Sent("\u{1B}]11;rgb:ff/ff\u{7}"), Sent("\u{1B}]11;rgb:ff/ff/zz\u{7}"),
         Sent("\u{1B}]11;rgb:/+1/-1\u{7}"),
         Sent("\u{1B}P11;rgb:0/0/0\u{7}"), Sent("\u{1B}]52;c;cXE=\u{1B}\\"),
         Sent("\u{1B}P>|tmux 3.3a\u{1B}\\"),

@@ -5,22 +5,22 @@ struct AuthenticationOffer: Equatable {
     /// The parameters, their names in lower case.
     private(set) var parameters: [String: String] = [:]
 
-    /// All offers of a response, in their order; what cannot be read is left out.
+    /// Returns all offers of a response, in their order; what cannot be read is left out.
     static func all(in headers: Headers) -> [AuthenticationOffer] {
         headers.values(of: "WWW-Authenticate").flatMap { read($0) }
     }
 
     private static func read(_ text: String) -> [AuthenticationOffer] {
         var offers: [AuthenticationOffer] = []
-        for item in items(of: text) {
-            var rest = item[...]
+        for item in text.elements(separatedBy: ",") {
+            var rest = item
             let word = rest.prefix(before: " ", "=")
             rest = rest[word.endIndex...].drop { $0 == " " }
             // A word that is not a parameter's name begins another scheme.
             if !rest.hasPrefix("=") {
                 offers.append(AuthenticationOffer(scheme: word.lowercased()))
             }
-            guard !offers.isEmpty, let parameter = parameter(rest.hasPrefix("=") ? item[...] : rest) else {
+            guard !offers.isEmpty, let parameter = parameter(rest.hasPrefix("=") ? item : rest) else {
                 continue
             }
             offers[offers.count - 1].parameters[parameter.name] = parameter.value
@@ -46,22 +46,5 @@ struct AuthenticationOffer: Equatable {
             }
         }
         return (name, plain)
-    }
-
-    /// What stands between the commas that are not inside of quotes, without the spaces around it.
-    private static func items(of text: String) -> [String] {
-        var items: [String] = [""]
-        var isQuoted = false
-        var isEscaped = false
-        for character in text {
-            if character == ",", !isQuoted {
-                items.append("")
-            } else if !(character == " " && items[items.count - 1].isEmpty) {
-                items[items.count - 1].append(character)
-            }
-            if character == "\"", !isEscaped { isQuoted.toggle() }
-            isEscaped = character == "\\" && isQuoted && !isEscaped
-        }
-        return items.filter { !$0.isEmpty }
     }
 }

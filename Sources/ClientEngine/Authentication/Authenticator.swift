@@ -7,7 +7,7 @@
 ///
 /// Called off the engine's loop, for many requests at a time; the Swift task it runs in is cancelled when its request is.
 public protocol Authenticator: AnyObject, Sendable {
-    /// The proof for a request that is about to be sent.
+    /// Returns the proof for a request that is about to be sent.
     ///
     /// An error ends the attempt with `auth/queue`, before anything was sent.
     func proof(for request: Request) async throws -> AuthenticationProof
@@ -29,7 +29,8 @@ extension Authenticator {
 public struct AuthenticationProof: Sendable {
     /// The fields; `Content-Type`, `Content-Length` and `Accept` among them are not sent.
     package var headers: Headers
-    /// What the proof was made of: comes back with the challenge, so that an old proof can be told from a new one.
+    /// The value that the proof was made of; comes back with the challenge, so that an old proof can be told from a new
+    /// one.
     package var token: (any Sendable)?
 
     /// Creates a proof.
@@ -56,13 +57,5 @@ public struct AuthenticationChallenge: Sendable {
     /// The token of the proof that was refused.
     public var token: (any Sendable)?
 
-    /// Creates a challenge.
-    package init(response: Response, request: Request, token: (any Sendable)? = nil) {
-        self.response = response
-        self.request = request
-        self.token = token
-    }
-
-    /// The status: 401, 403 or 407.
     package var status: Int { response.status }
 }

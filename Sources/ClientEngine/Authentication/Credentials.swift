@@ -5,7 +5,6 @@ import FoundationEssentials
 /// Set on a request, or on a client for all requests inside of its base URL. Fields that credentials bring replace
 /// those of the same name. They never follow a redirect out of the scope they were given for.
 public struct Credentials: Sendable, Hashable {
-    /// How the proof is made.
     enum Scheme: Sendable, Hashable {
         case anonymous
         case fields(Headers, title: String)
@@ -22,31 +21,32 @@ public struct Credentials: Sendable, Hashable {
         hidden = Hidden(scheme)
     }
 
-    /// What is bound to a connection; nil for a proof that goes with each request.
+    /// The login that is bound to a connection; nil for a proof that goes with each request.
     var login: ConnectionLogin? { if case .connection(let login) = scheme { login } else { nil } }
 
     /// Proves nothing: for a request that must go out without the client's credentials.
     public static let anonymous = Credentials(scheme: .anonymous)
 
-    /// A name and a password, sent with every request (RFC 7617).
+    /// Returns credentials of a name and a password, sent with every request (RFC 7617).
     public static func basic(user: String, password: String) -> Credentials {
         let pair = Data("\(user):\(password)".utf8).base64EncodedString()
         return fields(["Authorization": "Basic \(pair)"], "Basic for “\(user)”")
     }
 
-    /// A token, sent with every request (RFC 6750).
+    /// Returns credentials of a token, sent with every request (RFC 6750).
     public static func bearer(_ token: String) -> Credentials {
         fields(["Authorization": "Bearer \(token)"], "Bearer")
     }
 
-    /// Fields of any name, sent with every request: an API key, for example.
+    /// Returns credentials of any fields, sent with every request: an API key, for example.
     ///
     /// `Content-Type`, `Content-Length` and `Accept` are left to the request.
     public static func headers(_ fields: Headers) -> Credentials {
         Self.fields(fields, fields.map(\.name).joined(separator: ", "))
     }
 
-    /// A name and a password that are never sent, only what was computed of them (RFC 7616: MD5, SHA-256, SHA-512-256).
+    /// Returns credentials of a name and a password that are never sent, only what was computed of them (RFC 7616: MD5, SHA-256,
+    /// SHA-512-256).
     ///
     /// A server has to ask first, so that each task begins with an exchange that is refused.
     public static func digest(user: String, password: String) -> Credentials {
@@ -106,4 +106,10 @@ extension Credentials {
     public func withoutUse<Value>(_ body: () throws -> Value) rethrows -> Value {
         try Self.$suppressed.withValue(Self.suppressed.union([self]), operation: body)
     }
+}
+
+/// A name and a password that are proved without being sent; see ``Credentials/digest(user:password:)``.
+struct DigestAccount: Sendable, Hashable {
+    var user: String
+    var password: String
 }

@@ -34,7 +34,7 @@ struct DigestProof {
         return .sendAgain
     }
 
-    /// The proof for an exchange; nil before the first challenge.
+    /// Returns the proof for an exchange; nil before the first challenge.
     ///
     /// `clientNonce` must be new for each proof.
     mutating func headers(for exchangeRequest: ExchangeRequest, clientNonce: String) -> Headers? {
@@ -67,8 +67,7 @@ struct DigestProof {
         let offer = nonce.offer
         let realm = offer["realm"] ?? ""
         let serverNonce = offer["nonce"] ?? ""
-        let count = String(nonce.uses, radix: 16)
-        let uses = String(repeating: "0", count: max(0, 8 - count.count)) + count
+        let uses = nonce.uses.hexadecimal(digits: 8)
         guard var secret = hash("\(account.user):\(realm):\(account.password)"),
             let message = message(nonce, exchangeRequest)
         else { return nil }
@@ -91,7 +90,7 @@ struct DigestProof {
         return parts.joined(separator: ", ")
     }
 
-    /// The digest of what is asked for, and with `auth-int` of the body too; nil where that is not in memory.
+    /// Returns the digest of what is asked for, and with `auth-int` of the body too; nil where that is not in memory.
     private func message(_ nonce: Nonce, _ exchangeRequest: ExchangeRequest) -> String? {
         let asked = "\(exchangeRequest.method.rawValue):\(exchangeRequest.url.target)"
         guard nonce.quality == "auth-int" else { return nonce.algorithm.hex(Array(asked.utf8)) }
@@ -99,7 +98,7 @@ struct DigestProof {
         return nonce.algorithm.hex(bytes).flatMap { nonce.algorithm.hex(Array("\(asked):\($0)".utf8)) }
     }
 
-    /// Who is asking: hashed where the server wants that, escaped where it is not ASCII (RFC 7616, section 3.4).
+    /// Returns the user: hashed where the server wants that, escaped outside of ASCII (RFC 7616, section 3.4).
     private func userParts(_ nonce: Nonce, _ hash: (String) -> String?) -> [String] {
         if nonce.offer["userhash"]?.lowercased() == "true",
             let hashed = hash("\(account.user):\(nonce.offer["realm"] ?? "")")

@@ -46,7 +46,7 @@ public final class RenewableToken<Token: Sendable>: Authenticator {
     /// The token that is sent now.
     public var token: Token { state.withLock { $0.token } }
 
-    /// The proof made of the token that is the newest.
+    /// Returns the proof made of the token that is the newest.
     public func proof(for request: Request) async throws -> AuthenticationProof {
         let (token, version) = state.withLock { ($0.token, $0.version) }
         return AuthenticationProof(headers(token), token: Version(number: version))

@@ -1,4 +1,4 @@
-/// Which credentials go with each exchange of a task, and which refusals they may answer: a pure value.
+/// The credentials of each exchange of a task, and the refusals that they may answer: a pure value.
 struct TaskAuthorization: Sendable {
     private let credentials: Credentials?
     private let scope: CredentialScope?
@@ -6,7 +6,6 @@ struct TaskAuthorization: Sendable {
     private var asked: Set<Int> = []
     private var rounds = 0
 
-    /// Picks the request's own credentials, else the environment's, else the client's, unless these are hidden.
     init(
         _ request: Request, _ url: RequestURL?, _ environment: ServerEnvironment?,
         _ client: ClientSettings, hiding hidden: Set<Credentials>
@@ -30,13 +29,12 @@ struct TaskAuthorization: Sendable {
         scope = request.environmentDefaults == .always && !isInside ? origin : base.map { .below($0) }
     }
 
-    /// The credentials to send to a URL.
     func credentials(for url: RequestURL) -> Credentials? {
         guard let credentials, let scope, scope.covers(url) else { return nil }
         return credentials
     }
 
-    /// Tells whether the credentials of an exchange are to be asked about its answer, and remembers that they were.
+    /// Returns whether the credentials of an exchange are to be asked about its answer, and remembers that they were.
     ///
     /// An authenticator is asked about each status once in a task, and about no 401 behind a 403; Digest tells by the
     /// answer itself whether another round makes sense.
@@ -60,12 +58,25 @@ struct TaskAuthorization: Sendable {
 }
 
 extension Credentials {
-    /// Tells whether somebody can be asked what follows an answer with this status.
+    /// Returns whether somebody can be asked what follows an answer with this status.
     fileprivate func canAnswer(_ status: Int) -> Bool {
         switch scheme {
         case .anonymous, .fields, .connection: false
         case .digest: status == 401
         case .authenticator: status == 401 || status == 403 || status == 407
+        }
+    }
+}
+
+enum CredentialScope: Sendable, Hashable {
+    case below(BaseURL)
+    /// Everything of a URL's origin.
+    case origin(of: RequestURL)
+
+    func covers(_ url: RequestURL) -> Bool {
+        switch self {
+        case .below(let base): base.contains(url)
+        case .origin(let other): url.origin == other.origin
         }
     }
 }

@@ -3,17 +3,18 @@
 /// A client may speak for many people, who prove in many ways who they are: `Authorization` and other fields by which
 /// people log in, whatever field credentials bring, a login or a certificate of the connection. Cookies stand apart, see
 /// ``CachedResponse/isSelected(by:)``; a key in a query is part of the URL. Only a digest is kept.
-struct Asker: Sendable, Hashable, Codable {
+struct Asker: RawRepresentable, Sendable, Hashable, Codable {
     /// Somebody who proves nothing.
-    static let nobody = Asker(digest: "")
+    static let nobody = Asker(rawValue: "")
 
-    private var digest: String
+    let rawValue: String
 
-    private init(digest: String) {
-        self.digest = digest
+    init(rawValue digest: String) {
+        rawValue = digest
     }
 
-    /// Who sends a request; `proof` are the names of its fields that credentials have brought, in lower case.
+    /// Creates the identity of a request's sender; `proof` has the names of the fields that credentials brought, in
+    /// lower case.
     init(
         _ headers: Headers, proof: Set<String>, _ login: ConnectionLogin?, _ certificate: ClientCertificate?
     ) {
@@ -33,25 +34,11 @@ struct Asker: Sendable, Hashable, Codable {
             part.map { "\($0.utf8.count):\($0)" }.joined()
         }.joined(separator: ";")
         let bytes = Array(text.utf8)
-        digest = DigestAlgorithm.sha256.hex(bytes) ?? bytes.checksum
-    }
-}
-
-extension Asker {
-    /// Reads a digest.
-    init(from decoder: any Decoder) throws {
-        digest = try decoder.singleValueContainer().decode(String.self)
-    }
-
-    /// Writes the digest.
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(digest)
+        rawValue = DigestAlgorithm.sha256.hex(bytes) ?? bytes.checksum
     }
 }
 
 extension ClientCertificate {
-    /// What tells it from others.
     fileprivate var parts: [String] {
         switch source {
         case .files(let certificate, let key): ["files", certificate, key]

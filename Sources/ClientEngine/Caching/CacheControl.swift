@@ -12,20 +12,18 @@ struct CacheControl: Sendable, Equatable {
         }
     }
 
-    /// Tells whether a directive is there, with or without an argument.
     func has(_ name: String) -> Bool { directives[name] != nil }
 
-    /// Tells whether a directive is there without an argument.
     func isBare(_ name: String) -> Bool { directives[name] == .some(nil) }
 
-    /// The seconds of a directive; nil where it is not there or has no argument, zero where they are no number.
+    /// Returns the seconds of a directive; nil where it is not there or has no argument, zero where they are no number.
     func seconds(_ name: String) -> Double? {
         guard let argument = directives[name] ?? nil else { return nil }
         let digits = argument.utf8
         return !digits.isEmpty && digits.allSatisfy(\.isASCIIDigit) ? Double(argument) ?? 0 : 0
     }
 
-    /// The field names that a directive lists, in lower case.
+    /// Returns the field names that a directive lists, in lower case.
     func names(_ name: String) -> [String] {
         guard let argument = directives[name] ?? nil else { return [] }
         return Array(argument.utf8).listElements.map { String(headerBytes: $0).lowercased() }

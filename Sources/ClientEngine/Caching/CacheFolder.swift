@@ -34,7 +34,6 @@ struct CacheFolder: Sendable {
         if status.st_mode & 0o077 != 0, chmod(path, 0o700) != 0 { return nil }
     }
 
-    /// What is kept under a key.
     func responses(for key: String) -> [CachedResponse] {
         let file = file(for: key)
         guard let bytes = try? Data(contentsOf: URL(filePath: file)),
@@ -59,10 +58,8 @@ struct CacheFolder: Sendable {
         }
     }
 
-    /// The bytes of all files.
     var size: Int { files.reduce(0) { $0 + $1.size } }
 
-    /// Forgets everything.
     func clear() {
         for file in files { unlink(file.path) }
     }
@@ -127,7 +124,6 @@ extension [UInt8] {
     /// FNV-1a over 64 bits, in hexadecimal digits: finds what was cut, damaged or is something else, and keeps nobody out.
     var checksum: String {
         let hash = reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        return hash.hexadecimal(digits: 16)
     }
 }

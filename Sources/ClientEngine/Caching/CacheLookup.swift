@@ -1,15 +1,14 @@
 import FoundationEssentials
 
-/// What a request asks of a cache.
 struct CacheLookup: Sendable {
     var method: HTTPMethod
     var url: RequestURL
     var headers: Headers
     var policy: CachePolicy
-    /// Who asks; whoever asks anonymously gets what was kept for anonymous ones.
+    /// The identity of the sender; anonymous requests get what was kept for anonymous ones.
     var asker: Asker
 
-    /// What a request with a policy asks; methods other than GET and HEAD never use what is kept.
+    /// Creates the lookup of a request; methods other than GET and HEAD never use what is kept.
     init(
         method: HTTPMethod, url: RequestURL, headers: Headers, policy: CachePolicy, asker: Asker? = nil
     ) {
@@ -20,7 +19,6 @@ struct CacheLookup: Sendable {
         self.policy = method == .get || method == .head || policy == .bypass ? policy : .reload
     }
 
-    /// What responses are kept under.
     var key: String { url.text }
 
     /// The directives of the request; `Pragma: no-cache` is one where there are no others (RFC 9111, section 5.4).
@@ -31,7 +29,7 @@ struct CacheLookup: Sendable {
         return CacheControl(isOld ? ["Cache-Control": "no-cache"] : headers)
     }
 
-    /// What tells caches on the way that the server itself is wanted.
+    /// The fields that tell caches on the way that the server itself is wanted.
     var fieldsForOthers: Headers {
         guard method == .get || method == .head, headers["Cache-Control"] == nil else { return [:] }
         return switch policy {
@@ -50,7 +48,6 @@ struct CacheLookup: Sendable {
     var asksAboutOwnCopy: Bool { headers["If-None-Match"] != nil || headers["If-Modified-Since"] != nil }
 }
 
-/// What a cache says to a request.
 enum CacheDecision: Equatable {
     /// Nothing can be used: the server is to be asked.
     case ask
@@ -86,7 +83,7 @@ extension CacheLookup {
         case no
     }
 
-    /// Whether a kept response may be used without asking (RFC 9111, section 4.2.4 and 5.2.1; RFC 5861).
+    /// Returns whether a kept response may be used without asking (RFC 9111, section 4.2.4 and 5.2.1; RFC 5861).
     private func use(of kept: CachedResponse, _ control: CacheControl, at now: Date) -> Use {
         switch policy {
         case .preferCached, .onlyCached: return .yes(refreshing: false)

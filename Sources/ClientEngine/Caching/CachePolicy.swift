@@ -6,11 +6,11 @@ public enum CachePolicy: String, Sendable, Hashable, CaseIterable {
     case standard
     /// The server is asked as if nothing were kept, and its answer is kept.
     case reload
-    /// What is kept is used only after the server has confirmed it.
+    /// Kept answers are used only after the server has confirmed them.
     case revalidate
-    /// What is kept is used however old it is; the server is asked where nothing is.
+    /// Kept answers are used however old they are; the server is asked where there is none.
     case preferCached
-    /// What is kept is used however old it is; where nothing is, the answer is 504.
+    /// Kept answers are used however old they are; where there is none, the answer is 504.
     case onlyCached
     /// Nothing that is kept is used, and nothing is kept.
     case bypass
@@ -54,7 +54,6 @@ public enum CacheUse: Sendable, Hashable {
     /// Nothing is kept, and the request wants nobody else to be asked.
     case missing
 
-    /// A few words for a person.
     package var sentence: String {
         switch self {
         case .hit(let age): "from the cache, \(age) s old"
@@ -67,7 +66,7 @@ public enum CacheUse: Sendable, Hashable {
     }
 }
 
-/// Why an answer is not kept.
+/// The reason why an answer is not kept.
 public enum CacheRefusal: String, Sendable, Hashable, CaseIterable {
     /// Only answers to GET are.
     case method
@@ -86,7 +85,6 @@ public enum CacheRefusal: String, Sendable, Hashable, CaseIterable {
     /// It did not come whole.
     case incomplete
 
-    /// A few words for a person.
     package var sentence: String {
         switch self {
         case .method: "only answers to GET are"

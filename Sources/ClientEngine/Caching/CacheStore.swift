@@ -8,7 +8,7 @@ struct CacheStore: Sendable {
         var used: Int
     }
 
-    /// How many answers of one URL are kept, for requests that differ in who asks and in what `Vary` names.
+    /// The number of answers kept for one URL, for requests that differ in who asks and in what `Vary` names.
     static let maximumVariants = 16
 
     let limit: Int
@@ -16,12 +16,10 @@ struct CacheStore: Sendable {
     private var places: [String: Place] = [:]
     private var clock = 0
 
-    /// Begins an empty shelf of so many bytes.
     init(limit: Int) {
         self.limit = limit
     }
 
-    /// What is kept under a key.
     mutating func responses(for key: String) -> [CachedResponse] {
         guard places[key] != nil else { return [] }
         clock += 1
@@ -40,7 +38,6 @@ struct CacheStore: Sendable {
         if size > limit { shrink() }
     }
 
-    /// Forgets everything.
     mutating func clear() {
         places = [:]
         size = 0
@@ -64,7 +61,7 @@ extension CachedResponse {
 }
 
 extension [CachedResponse] {
-    /// The responses with another among them, in the place of those that the same requests get.
+    /// Returns the responses with another among them, in the place of those that the same requests get.
     func keeping(_ response: CachedResponse) -> [CachedResponse] {
         let others = filter { !$0.isRival(of: response) }
         return others.suffix(CacheStore.maximumVariants - 1) + [response]

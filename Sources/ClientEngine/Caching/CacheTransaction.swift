@@ -2,13 +2,10 @@ import FoundationEssentials
 
 /// One exchange with a server as the cache sees it: what was asked, what came, what is to become of it.
 struct CacheTransaction: Sendable {
-    /// What the request asked of the cache.
     let lookup: CacheLookup
-    /// How far the answer may be kept.
     let storage: ResponseStoragePolicy
     /// The kept response the server was asked about.
     let validated: CachedResponse?
-    /// When the request began.
     let requested: Date
     private var head: ResponseHead?
     private var received: Date
@@ -30,7 +27,6 @@ struct CacheTransaction: Sendable {
         received = date
     }
 
-    /// Notes what arrives.
     mutating func note(_ signal: ExchangeSignal, at date: Date) {
         switch signal {
         case .told(.head(let head)):

@@ -1,21 +1,19 @@
 import FoundationEssentials
 
-/// What came back for a question, on its way into a cache.
 struct CacheableAnswer: Sendable {
     var lookup: CacheLookup
     var head: ResponseHead
     /// The body as it was on the wire.
     var body: [UInt8]
-    /// How far it may be kept where the server does not say.
+    /// The policy where the server does not say.
     var storage: ResponseStoragePolicy
-    /// When the request began.
     var requested: Date
-    /// When the head arrived.
+    /// The time of the head's arrival.
     var received: Date
 }
 
 extension CacheableAnswer {
-    /// Why the answer must not be kept; nil where it may be (RFC 9111, section 3).
+    /// The reason why the answer must not be kept; nil where it may be (RFC 9111, section 3).
     var refusal: CacheRefusal? {
         let control = CacheControl(head.headers)
         if lookup.method != .get { return .method }
@@ -42,10 +40,8 @@ extension CacheableAnswer {
             || ["no-cache", "no-store", "max-age", "s-maxage"].contains { control.has($0) }
     }
 
-    /// Whether it must stay off the disk.
     var isForMemoryOnly: Bool { storage == .memoryOnly && !hasCachingHeaders }
 
-    /// What is kept of it.
     var kept: CachedResponse {
         CachedResponse(head, body: body, to: lookup, requested: requested, received: received)
     }
@@ -69,7 +65,7 @@ extension CacheableAnswer {
 }
 
 extension CachedResponse {
-    /// Whether it may stand in for an error or a 5xx (RFC 5861, section 4).
+    /// Returns whether it may stand in for an error or a 5xx (RFC 5861, section 4).
     func mayStandInForError(to lookup: CacheLookup, at now: Date) -> Bool {
         guard !forbidsStaleUse, case .stale(let excess) = freshness(at: now) else { return false }
         return [control, lookup.control].compactMap { $0.seconds("stale-if-error") }.contains {
@@ -77,7 +73,7 @@ extension CachedResponse {
         }
     }
 
-    /// Whether a 304 speaks of this response: it must not name another strong tag (RFC 9111, section 4.3.4).
+    /// Returns whether a 304 speaks of this response: it must not name another strong tag (RFC 9111, section 4.3.4).
     func isConfirmed(by head: ResponseHead) -> Bool {
         guard let tag = head.headers["ETag"], !tag.hasPrefix("W/"), let own = headers["ETag"] else {
             return true

@@ -1,12 +1,11 @@
 /// A kept response on its way to being the answer of an exchange.
 struct CachedAnswer: Sendable, Equatable {
     var response: CachedResponse
-    /// How that came about.
     var use: CacheUse
 }
 
 extension ExchangeRequest {
-    /// What it asks of a client's cache.
+    /// Returns the request as it looks for an answer in a client's cache.
     func lookup(from configuration: ClientConfiguration) -> CacheLookup {
         CacheLookup(
             method: self.method, url: self.url, headers: self.headers, policy: self.cachePolicy,
@@ -22,7 +21,7 @@ extension ExchangeRequest {
         return exchangeRequest
     }
 
-    /// The same with fields behind its own.
+    /// Returns the same with fields behind its own.
     func adding(_ fields: Headers) -> ExchangeRequest {
         var exchangeRequest = self
         for field in fields { exchangeRequest.headers.add(field) }

@@ -1,8 +1,7 @@
 import FoundationEssentials
 
-/// A complete response to GET as a cache keeps it.
 struct CachedResponse: Sendable, Hashable, Codable {
-    /// Where it stands to reason how old it is.
+    /// The age of a response in relation to its lifetime.
     enum Freshness: Equatable {
         /// It may be used without asking.
         case fresh
@@ -21,13 +20,11 @@ struct CachedResponse: Sendable, Hashable, Codable {
     private var kept: KeptHeaders
     /// The body as it was on the wire.
     var body: [UInt8] = []
-    /// Who has asked for it.
     var asker: Asker
     /// The fields of the request that select it, with digests of what they were.
     var selecting: [String: String]
-    /// When the request began.
     var requested: Date
-    /// When the head arrived.
+    /// The time of the head's arrival.
     var received: Date
 
     /// Everything but the body, which is too large for text.
@@ -50,16 +47,15 @@ struct CachedResponse: Sendable, Hashable, Codable {
         selecting = lookup.headers.selected(by: selectingNames)
     }
 
-    /// What `Vary` lists, and the cookies, which may say who asks, unless the server says that it is for everybody.
+    /// The names in `Vary`, and the cookies, which may say who asks, unless the response is public.
     private var selectingNames: [String] { varyNames + (control.has("public") ? [] : ["cookie"]) }
 
-    /// The directives of the response.
     var control: CacheControl { CacheControl(headers) }
 
-    /// The names that `Vary` lists, in lower case.
     var varyNames: [String] { headers.varyNames }
 
-    /// Tells whether it answers this request too: `Vary` agrees (RFC 9111, section 4.1), and it is the same one who asks.
+    /// Returns whether it answers this request too: `Vary` agrees (RFC 9111, section 4.1), and it is the same one who
+    /// asks.
     ///
     /// The latter is more than RFC 9111 wants of a private cache, which it takes to serve one person (section 3.5).
     func isSelected(by lookup: CacheLookup) -> Bool {
@@ -67,26 +63,26 @@ struct CachedResponse: Sendable, Hashable, Codable {
             && lookup.headers.selected(by: selectingNames) == selecting
     }
 
-    /// Tells whether another one is kept for the same requests.
+    /// Returns whether another one is kept for the same requests.
     func isRival(of other: CachedResponse) -> Bool {
         asker == other.asker && selecting == other.selecting && varyNames == other.varyNames
     }
 
     // MARK: - Age (RFC 9111, section 4.2)
 
-    /// How old it is, in seconds.
+    /// Returns the age in seconds.
     func age(at now: Date) -> Double {
         let apparent = max(0, received.timeIntervalSince(date))
         let corrected = (headers.age ?? 0) + max(0, received.timeIntervalSince(requested))
         return max(apparent, corrected) + max(0, now.timeIntervalSince(received))
     }
 
-    /// How old it is, in whole seconds, as `Age` says it (RFC 9111, section 1.2.2).
+    /// Returns the age in whole seconds, as `Age` has it (RFC 9111, section 1.2.2).
     func wholeAge(at now: Date) -> Int {
         Int(min(age(at: now), 2_147_483_648))
     }
 
-    /// How long it may be used without asking, in seconds.
+    /// The time for which it may be used without asking, in seconds.
     var lifetime: Double {
         if control.has("max-age") { return control.seconds("max-age") ?? 0 }
         if let expires = headers["Expires"] {
@@ -100,7 +96,6 @@ struct CachedResponse: Sendable, Hashable, Codable {
         return min(max(0, date.timeIntervalSince(modified.date) / 10), Self.longestGuess)
     }
 
-    /// Whether it may be used without asking.
     func freshness(at now: Date) -> Freshness {
         let (age, lifetime) = (age(at: now), lifetime)
         return age < lifetime ? .fresh : .stale(by: age - lifetime)
@@ -112,7 +107,7 @@ struct CachedResponse: Sendable, Hashable, Codable {
     /// The longest lifetime that is guessed: a week.
     private static let longestGuess = 7 * 86_400.0
 
-    /// When the server says it made the response; where it does not say, when it arrived.
+    /// The date of the response; where the server does not say, that of its arrival.
     private var date: Date {
         headers["Date"].flatMap { HTTPDate(parsing: $0, now: received)?.date } ?? received
     }
@@ -125,14 +120,14 @@ struct CachedResponse: Sendable, Hashable, Codable {
     /// Whether there is something to ask the server about it.
     var hasValidator: Bool { headers["ETag"] != nil || headers["Last-Modified"] != nil }
 
-    /// The head as it is answered again, with its age.
+    /// Returns the head as it is answered again, with its age.
     func head(at now: Date) -> ResponseHead {
         var headers = headers
         headers["Age"] = String(wholeAge(at: now))
         return ResponseHead(status: status, reason: reason, httpVersion: httpVersion, headers: headers)
     }
 
-    /// The head that says that the caller's own copy is right (RFC 9110, section 15.4.5).
+    /// Returns the head that says that the caller's own copy is right (RFC 9110, section 15.4.5).
     func confirmingHead(at now: Date) -> ResponseHead {
         var head = head(at: now)
         head.status = 304
@@ -141,7 +136,7 @@ struct CachedResponse: Sendable, Hashable, Codable {
         return head
     }
 
-    /// What becomes of it when the server confirms it (RFC 9111, section 3.2).
+    /// Returns the response after the server has confirmed it (RFC 9111, section 3.2).
     func updated(with head: ResponseHead, requested: Date, received: Date) -> CachedResponse {
         var copy = self
         copy.headers = headers.updated(with: head.headers)
@@ -188,7 +183,7 @@ extension Headers {
         return Headers(filter { !dropped.contains($0.name.lowercased()) })
     }
 
-    /// The fields with those of a 304 in their place, but for what describes the body that is kept.
+    /// Returns the fields with those of a 304 in their place, but for what describes the body that is kept.
     fileprivate func updated(with others: Headers) -> Headers {
         let others = others.storable.filter { !Self.ofTheBody.contains($0.name.lowercased()) }
         let names = Set(others.map { $0.name.lowercased() })

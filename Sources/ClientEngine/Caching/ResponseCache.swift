@@ -25,16 +25,13 @@ package final class ResponseCache: Sendable {
         store = Locked(CacheStore(limit: limit))
     }
 
-    /// The bytes that are kept.
     package var size: Int { store.withLock { $0.size } + (folder?.withLock { $0.size } ?? 0) }
 
-    /// Forgets everything.
     package func clear() {
         store.withLock { $0.clear() }
         folder?.withLock { $0.clear() }
     }
 
-    /// Forgets what is kept for a URL.
     package func remove(_ url: RequestURL) {
         endRefresh(of: url.text)
         set([], [], for: url.text)
@@ -48,7 +45,6 @@ package final class ResponseCache: Sendable {
     /// Whether calls may wait for a disk.
     var isOnDisk: Bool { folder != nil }
 
-    /// What a request gets.
     func decision(for lookup: CacheLookup, at now: Date) -> CacheDecision {
         let decision = lookup.decision(about: responses(for: lookup.key), at: now)
         guard case .use(let kept, refreshing: true) = decision else { return decision }
@@ -56,7 +52,7 @@ package final class ResponseCache: Sendable {
         return .use(kept, refreshing: isFirst)
     }
 
-    /// The kept response that may stand in for an error or a 5xx; nil where there is none.
+    /// Returns the kept response that may stand in for an error or a 5xx; nil where there is none.
     func staleIfError(for lookup: CacheLookup, at now: Date) -> CachedResponse? {
         guard lookup.policy == .standard else { return nil }
         return responses(for: lookup.key).last {

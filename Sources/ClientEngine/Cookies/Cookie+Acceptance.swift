@@ -25,7 +25,7 @@ extension Cookie {
         expires = asked.expires
     }
 
-    /// Tells whether the attributes are what the name's prefix promises (RFC 6265bis, section 4.1.3).
+    /// Returns whether the attributes are what the name's prefix promises (RFC 6265bis, section 4.1.3).
     private static func prefixAllows(_ asked: SetCookie) -> Bool {
         // A cookie without a name goes out as its value alone, and must not look like one with a prefix.
         let shown = String(headerBytes: asked.name.isEmpty ? asked.value : asked.name).lowercased()

@@ -13,7 +13,6 @@ struct KeptCookie: Codable {
         case expires, created, lastUsed
     }
 
-    /// Reads a cookie; what the rules need must be there.
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         func bytes(_ plain: CodingKeys, _ coded: CodingKeys) throws -> [UInt8] {
@@ -41,7 +40,6 @@ struct KeptCookie: Codable {
         self.cookie = cookie
     }
 
-    /// Writes the cookie.
     func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         func encode(_ bytes: [UInt8], _ plain: CodingKeys, _ coded: CodingKeys) throws {

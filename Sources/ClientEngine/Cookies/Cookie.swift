@@ -16,7 +16,6 @@ public struct Cookie: Sendable, Hashable {
 
     /// The name's bytes; empty where the server wrote no `=`.
     package var rawName: [UInt8]
-    /// The value's bytes.
     package var rawValue: [UInt8]
     /// The host the cookie is for, in lower case, without a dot before it.
     public var domain: String
@@ -30,11 +29,9 @@ public struct Cookie: Sendable, Hashable {
     package var isHTTPOnly: Bool
     /// The value that the server wrote as `SameSite`.
     package var sameSite: SameSite?
-    /// When it ends; nil lasts as long as the session.
+    /// The expiry; nil lasts as long as the session.
     public var expires: Date?
-    /// When the server first set it.
     package var created: Date
-    /// When it was set or sent last.
     package var lastUsed: Date
 
     /// Creates a cookie for a host, and everything below it unless it is host-only.
@@ -60,15 +57,13 @@ public struct Cookie: Sendable, Hashable {
     /// The value as text: UTF-8 where it is valid, ISO-8859-1 elsewhere.
     public var value: String { String(headerBytes: rawValue) }
 
-    /// Whether it lasts only as long as the session.
     package var isSession: Bool { expires == nil }
 
-    /// Tells whether its time is over.
     package func isExpired(at date: Date) -> Bool {
         expires.map { $0 <= date } ?? false
     }
 
-    /// Tells whether a request to the URL carries it (RFC 6265bis, section 5.8.3).
+    /// Returns whether a request to the URL carries it (RFC 6265bis, section 5.8.3).
     package func isSent(to url: RequestURL) -> Bool {
         let host = url.host.lowercased()
         return (isHostOnly ? host == domain : host.isDomain(within: domain))
@@ -80,12 +75,12 @@ public struct Cookie: Sendable, Hashable {
         rawName.isEmpty ? rawValue : rawName + [UInt8(ascii: "=")] + rawValue
     }
 
-    /// Tells whether the pair fits into a header field without becoming something else.
+    /// Whether the pair fits into a header field without becoming something else.
     var isSendable: Bool {
         !pair.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F || $0 == UInt8(ascii: ";") }
     }
 
-    /// What two cookies have in common when one takes the place of the other.
+    /// The key by which one cookie replaces another.
     struct Identity: Hashable {
         var name: [UInt8]
         var domain: String
@@ -93,7 +88,6 @@ public struct Cookie: Sendable, Hashable {
         var path: String
     }
 
-    /// The name, the host and the path.
     var identity: Identity {
         Identity(name: rawName, domain: domain, isHostOnly: isHostOnly, path: path)
     }
@@ -113,13 +107,13 @@ extension RequestURL {
 }
 
 extension String {
-    /// Tells whether the host is the domain or below it (RFC 6265bis, section 5.1.3); nothing is below an address.
+    /// Returns whether the host is the domain or below it (RFC 6265bis, section 5.1.3); nothing is below an address.
     func isDomain(within domain: String) -> Bool {
         if self == domain { return true }
         return !domain.isEmpty && hasSuffix("." + domain) && !isIPAddress
     }
 
-    /// Tells whether the path is the cookie's path or below it (RFC 6265bis, section 5.1.4).
+    /// Returns whether the path is the cookie's path or below it (RFC 6265bis, section 5.1.4).
     func isPath(within path: String) -> Bool {
         guard utf8.starts(with: path.utf8) else { return false }
         return path.utf8.last == UInt8(ascii: "/") || utf8.count == path.utf8.count

@@ -13,16 +13,14 @@ extension HTTPDate {
     }
 }
 
-/// What was found of a date so far; the first token of each kind counts.
+/// The parts of a date found so far; the first token of each kind counts.
 private struct CookieDateParts {
     var time: (hour: Int, minute: Int, second: Int)?
     var day: Int?
     var month: Int?
     private var shortYear: Int?
 
-    private static let months = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ].map { Array($0.utf8) }
+    private static let months = HTTPDate.months.map { Array($0.lowercased().utf8) }
 
     /// The year, where one or two digits mean 1970 to 2069.
     var year: Int? {
@@ -66,7 +64,8 @@ private struct CookieDateParts {
 }
 
 extension ArraySlice<UInt8> {
-    /// The number that the first digits write, as many of them as the range allows; nil where there are too few.
+    /// Returns the number that the first digits write, as many of them as the range allows; nil where there are too
+    /// few.
     fileprivate func leadingNumber(_ digits: ClosedRange<Int>) -> (number: Int, rest: ArraySlice<UInt8>)? {
         let found = prefix(digits.upperBound).prefix(while: \.isASCIIDigit)
         guard found.count >= digits.lowerBound else { return nil }
@@ -75,9 +74,6 @@ extension ArraySlice<UInt8> {
 }
 
 extension UInt8 {
-    /// Tells whether the byte is one of `0` to `9`.
-    var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
-
     fileprivate var isCookieDateDelimiter: Bool {
         switch self {
         case 0x09, 0x20...0x2F, 0x3B...0x40, 0x5B...0x60, 0x7B...0x7E: true

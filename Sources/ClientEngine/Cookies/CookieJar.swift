@@ -33,12 +33,11 @@ public final class CookieJar: CookieStorage {
         table.withLock { $0.remove { found.contains($0.identity) } }
     }
 
-    /// Removes every cookie.
     package func clear() {
         table.withLock { $0.remove { _ in true } }
     }
 
-    /// The cookies that a request to the URL carries, in the order they are sent.
+    /// Returns the cookies that a request to the URL carries, in the order they are sent.
     public func cookies(for url: RequestURL, at date: Date = Date()) -> [Cookie] {
         table.withLock { $0.cookies(for: url, at: date) }
     }

@@ -4,7 +4,7 @@ import FoundationEssentials
 ///
 /// A client asks on its loop thread, so both must return at once and may be called from any thread.
 public protocol CookieStorage: AnyObject, Sendable {
-    /// The cookies that a request to the URL carries, in the order they are sent.
+    /// Returns the cookies that a request to the URL carries, in the order they are sent.
     func cookies(for url: RequestURL, at date: Date) -> [Cookie]
 
     /// Takes the `Set-Cookie` fields of a response that came from the URL.

@@ -2,11 +2,9 @@ import FoundationEssentials
 
 /// The cookies of a jar: a plain value, asked under the jar's lock.
 struct CookieTable: Sendable {
-    /// How many cookies are kept before some have to go.
     struct Limits: Sendable {
         /// Of one site: all hosts below a name that one owner registered.
         var perSite = 180
-        /// In all.
         var total = 3000
     }
 
@@ -49,7 +47,7 @@ struct CookieTable: Sendable {
         if count > limits.total { shrinkAll(at: date) }
     }
 
-    /// The cookies for a request, in the order they are sent: longer paths first, then older ones.
+    /// Returns the cookies for a request, in the order they are sent: longer paths first, then older ones.
     mutating func cookies(for url: RequestURL, at date: Date) -> [Cookie] {
         guard !sites.isEmpty else { return [] }
         let site = PublicSuffix.site(of: url.host.lowercased())
@@ -68,7 +66,6 @@ struct CookieTable: Sendable {
         return found.map(\.cookie)
     }
 
-    /// Removes the cookies that the condition holds for.
     mutating func remove(where condition: (Cookie) -> Bool) {
         for (site, list) in sites {
             let rest = list.filter { !condition($0) }

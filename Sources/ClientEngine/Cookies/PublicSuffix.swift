@@ -2,12 +2,12 @@ import CEnginePsl
 
 /// Knows below which names anybody may register one (publicsuffix.org), from the list that libpsl was built with.
 enum PublicSuffix {
-    /// Tells whether a host name in lower case is such a name, as `com`, `co.uk` and names that no list knows are.
+    /// Returns whether a host name in lower case is such a name, as `com`, `co.uk` and names that no list knows are.
     static func contains(_ host: String) -> Bool {
         !host.isEmpty && !host.isIPAddress && cpsl_is_public_suffix(host) != 0
     }
 
-    /// The part of a host name in lower case that one owner registered; the host itself where there is none.
+    /// Returns the part of a host name in lower case that one owner registered; the host itself where there is none.
     static func site(of host: String) -> String {
         guard !host.isIPAddress else { return host }
         let offset = cpsl_registrable_offset(host)
@@ -16,7 +16,7 @@ enum PublicSuffix {
 }
 
 extension String {
-    /// Tells whether a URL's host is an address and no name.
+    /// Whether a URL's host is an address and no name.
     var isIPAddress: Bool {
         if hasPrefix("[") || contains(":") { return true }
         let labels = split(separator: ".", omittingEmptySubsequences: false)

@@ -18,7 +18,7 @@ struct SetCookie: Equatable {
     var isSecure = false
     var isHTTPOnly = false
     var sameSite: Cookie.SameSite?
-    /// When it ends, with `Max-Age` before `Expires`; nil lasts as long as the session.
+    /// The expiry, with `Max-Age` before `Expires`; nil lasts as long as the session.
     var expires: Date?
 
     /// Reads the value of a field; nil where it is to be ignored as a whole.
@@ -65,7 +65,7 @@ struct SetCookie: Equatable {
         }
     }
 
-    /// The seconds of `Max-Age`; nil where the value is none.
+    /// Returns the seconds of `Max-Age`; nil where the value is none.
     private static func age(_ value: [UInt8]) -> Double? {
         let digits = value.first == UInt8(ascii: "-") ? value.dropFirst() : value[...]
         guard !digits.isEmpty, digits.allSatisfy(\.isASCIIDigit) else { return nil }

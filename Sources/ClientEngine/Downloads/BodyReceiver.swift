@@ -12,7 +12,6 @@ protocol BodyReceiver: AnyObject, Sendable {
     var canStartOver: Bool { get }
     /// Whether it takes bytes as they are on the wire, and the record keeps the body besides.
     var takesWireBytes: Bool { get }
-    /// Why it takes nothing more.
     var failure: ClientError? { get }
 
     /// Sets what is called, on any thread, when there is room again or ``failure`` was set.

@@ -13,7 +13,7 @@ public struct DownloadedFile: Sendable {
 }
 
 extension Request {
-    /// The request, with the body of its 2xx answer written to a file; other statuses throw ``ResponseError``.
+    /// Returns the request, with the body of its 2xx answer written to a file; other statuses throw ``ResponseError``.
     ///
     /// The body streams into a file beside the destination and is nowhere else. Only when it is complete and on the
     /// disk does it take the destination's place, in one step: nobody sees a part of it, and a symbolic link that
@@ -34,7 +34,7 @@ extension Request {
         return typed
     }
 
-    /// The request, with the body of its 2xx answer written to a file; see the one with a path.
+    /// Returns the request, with the body of its 2xx answer written to a file; see the one with a path.
     package func downloading(to file: URL, resuming: Bool = false) -> TypedRequest<DownloadedFile> {
         downloading(to: file.path, resuming: resuming)
     }

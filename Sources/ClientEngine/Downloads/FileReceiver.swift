@@ -14,20 +14,19 @@ final class FileReceiver: BodyReceiver {
         var file: PartialFile?
         var channel: BoundedChannel<Step>?
         var writing: Task<Void, any Error>?
-        /// The request under way.
         var url = ""
         var isPartAsked = false
         /// Whether the request itself asks for a part.
         var isRanged = false
         /// The bytes that are there once everything offered is written.
         var count = 0
-        /// Where they come from; nil when nobody can go on with them.
+        /// The source of these bytes; nil when nobody can resume them.
         var source: PartialFile.Source?
         var resumedAt = 0
         var failure: ClientError?
     }
 
-    /// What has become of the file: whoever is first decides.
+    /// The fate of the file: the first to decide wins.
     private enum Place {
         case undecided
         case published
@@ -195,7 +194,7 @@ final class FileReceiver: BodyReceiver {
 }
 
 extension PartialFile.Source {
-    /// What an answer says of itself; nil when a part of it could not be told from a part of another one.
+    /// Creates the source of an answer; nil when its parts could not be told from those of another one.
     fileprivate init?(_ head: ResponseHead, url: String) {
         guard head.status == 200, ContentDecoder.codings(in: head.headers).allSatisfy({ $0 == "identity" }),
             head.headers["Accept-Ranges"]?.lowercased() != "none"

@@ -1,6 +1,5 @@
 /// Takes bytes apart into lines, which end in LF, CRLF or CR: a pure value.
 struct LineReader {
-    /// The longest line that is taken.
     let limit: Int
     private var line: [UInt8] = []
     /// Whether the last byte was a CR, so that an LF belongs to it.
@@ -10,7 +9,7 @@ struct LineReader {
         self.limit = limit
     }
 
-    /// The lines that end in these bytes.
+    /// Returns the lines that end in these bytes.
     ///
     /// - Throws: `limit/receive` where one is longer than what is taken.
     mutating func append(_ bytes: [UInt8]) throws(ClientError) -> [String] {
@@ -28,7 +27,7 @@ struct LineReader {
         return lines
     }
 
-    /// The last line, where the bytes do not end with the end of one.
+    /// Returns the last line, where the bytes do not end with the end of one.
     mutating func takeRest() -> String? {
         line.isEmpty ? nil : finish()
     }

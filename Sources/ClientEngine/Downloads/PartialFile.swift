@@ -6,11 +6,10 @@ import Glibc
 /// It is opened in the destination's folder, so that taking its place is one step, and never through a symbolic link.
 /// Who holds it has it alone, among all processes; steps come one after the other.
 final class PartialFile: Sendable {
-    /// What is known of the content that is there already, as the server described it.
+    /// The origin of the content that is there already, as the server described it.
     struct Source: Sendable, Hashable, Codable {
-        /// The URL that was asked.
         var url: String
-        /// What `If-Range` is to say: a strong entity tag, or the date of the last change.
+        /// The value of `If-Range`: a strong entity tag, or the date of the last change.
         var validator: String
     }
 
@@ -73,7 +72,6 @@ final class PartialFile: Sendable {
         try? note.write(to: URL(fileURLWithPath: notePath), options: .atomic)
     }
 
-    /// Adds bytes.
     func write(_ bytes: [UInt8]) throws(ClientError) {
         var written = 0
         while written < bytes.count {
@@ -101,7 +99,6 @@ final class PartialFile: Sendable {
         close(folder)
     }
 
-    /// Removes it.
     func discard() {
         unlink(path)
         unlink(notePath)

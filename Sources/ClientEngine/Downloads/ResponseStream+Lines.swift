@@ -5,22 +5,19 @@ extension ResponseStream {
     /// 1 MiB ends them with `limit/receive`.
     public var lines: some AsyncSequence<String, any Error> & Sendable { lines(limit: 1 << 20) }
 
-    /// The body's lines, none of them longer than so many bytes; see ``lines``.
+    /// Returns the body's lines, none of them longer than so many bytes; see ``lines``.
     func lines(limit: Int) -> Lines {
         Lines(stream: self, limit: limit)
     }
 
-    /// The lines of a body, as an asynchronous sequence.
     struct Lines: AsyncSequence, Sendable {
         let stream: ResponseStream
         let limit: Int
 
-        /// Reads on where the stream stands.
         func makeAsyncIterator() -> Iterator {
             Iterator(chunks: stream.makeAsyncIterator(), reader: LineReader(limit: limit))
         }
 
-        /// Takes lines one at a time.
         struct Iterator: AsyncIteratorProtocol {
             var chunks: ResponseStream.Iterator
             var reader: LineReader

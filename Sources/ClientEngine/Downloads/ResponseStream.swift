@@ -2,7 +2,6 @@
 ///
 /// Can be iterated once. Letting it go before the end cancels the task.
 public struct ResponseStream: AsyncSequence, Sendable {
-    /// The final head.
     package let head: ResponseHead
     /// The URL that answered, which differs from the request's after redirects.
     package let url: String

@@ -11,7 +11,6 @@ public struct ServerSentEvent: Sendable, Hashable {
     /// The time to wait before the stream is opened again, as the server sent it last.
     public var retry: Duration?
 
-    /// Creates an event.
     package init(type: String = "message", data: String, lastID: String = "", retry: Duration? = nil) {
         self.type = type
         self.data = data
@@ -74,16 +73,13 @@ extension ResponseStream {
         ServerSentEvents(lines: lines(limit: 1 << 20))
     }
 
-    /// The events of a body, as an asynchronous sequence.
     struct ServerSentEvents: AsyncSequence, Sendable {
         let lines: Lines
 
-        /// Reads on where the stream stands.
         func makeAsyncIterator() -> Iterator {
             Iterator(lines: lines.makeAsyncIterator(), limit: lines.limit)
         }
 
-        /// Takes events one at a time.
         struct Iterator: AsyncIteratorProtocol {
             var lines: Lines.Iterator
             let limit: Int

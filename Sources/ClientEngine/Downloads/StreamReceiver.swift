@@ -11,7 +11,7 @@ final class StreamReceiver: BodyReceiver {
 
     private static let capacity = 1 << 20
 
-    /// Where the head comes, and the URL that answered.
+    /// The head, and the URL that answered.
     let start = Promise<Result<(head: ResponseHead, url: String), any Error>>()
     let channel: BoundedChannel<[UInt8]>
     private let state: Locked<State>

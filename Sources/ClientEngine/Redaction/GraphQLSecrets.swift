@@ -1,6 +1,6 @@
 /// Finds the arguments of a GraphQL document that have the names of secrets: `login(password: "…")`.
 enum GraphQLSecrets {
-    /// The strings behind such names.
+    /// Returns the strings behind such names.
     ///
     /// - Parameters:
     ///   - bytes: the document.
@@ -30,7 +30,7 @@ enum GraphQLSecrets {
         return start..<end
     }
 
-    /// The end of a string; an escaped quotation mark does not end it.
+    /// Returns the end of a string; an escaped quotation mark does not end it.
     private static func end(of text: [UInt8], from start: Int, _ quote: [UInt8]) -> Int {
         var index = start
         while index < text.count {

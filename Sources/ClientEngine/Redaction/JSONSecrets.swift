@@ -192,7 +192,7 @@ struct JSONSecrets {
         return index < bytes.count && bytes[index] == UInt8(ascii: ":")
     }
 
-    /// The place of the quotation mark that ends a string, eight bytes at a step.
+    /// Returns the place of the quotation mark that ends a string, eight bytes at a step.
     private func endOfString(from start: Int) -> (end: Int, hasEscapes: Bool) {
         let (ones, tops) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
         var (index, hasEscapes) = (start, false)

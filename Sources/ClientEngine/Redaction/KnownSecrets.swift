@@ -19,15 +19,12 @@ struct KnownSecrets: Sendable {
     /// The longest secret, in bytes, that is searched for in other texts; beyond it stand whole bodies.
     static let longest = 64 << 10
 
-    /// The secrets that are searched for.
     private var index = SecretIndex()
     /// The numbers of all others.
     private var unsearched: [Key: Int] = [:]
     /// All in the order in which they were met, where the oldest are to be forgotten.
     private var order: [(key: Key, number: Int)] = []
-    /// How many secrets are kept, other forms included.
     private(set) var count = 0
-    /// The highest number that a secret has.
     private(set) var highest = 0
     private let limit: Int?
 
@@ -36,10 +33,10 @@ struct KnownSecrets: Sendable {
         self.limit = limit
     }
 
-    /// Whether nothing is searched for.
     var isEmpty: Bool { index.isEmpty }
 
-    /// The number of a secret; one that is new gets a new number and is known from now on, in all its spellings.
+    /// Returns the number of a secret; one that is new gets a new number and is known from now on, in all its
+    /// spellings.
     mutating func number(of secret: UnsafeRawBufferPointer) -> Int {
         if let number = known(secret) { return number }
         let number = highest + 1
@@ -47,7 +44,7 @@ struct KnownSecrets: Sendable {
         return number
     }
 
-    /// The same for a text.
+    /// Returns the same for a text.
     mutating func number(of secret: String) -> Int {
         secret.withBytes { number(of: $0) }
     }
@@ -60,7 +57,6 @@ struct KnownSecrets: Sendable {
         }
     }
 
-    /// Replaces what is known in a text.
     func hide(in text: [UInt8]) -> SecretIndex.Outcome {
         index.hide(in: text)
     }

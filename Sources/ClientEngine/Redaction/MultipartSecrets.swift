@@ -17,7 +17,7 @@ enum MultipartSecrets {
         return found
     }
 
-    /// What stands between the lines of the boundary; nil where there is none.
+    /// Returns the content between the lines of the boundary; nil where there is none.
     private static func parts(
         of bytes: ArraySlice<UInt8>, between boundary: [UInt8]
     ) -> [ArraySlice<UInt8>]? {
@@ -62,7 +62,7 @@ enum MultipartSecrets {
         return found
     }
 
-    /// Whether the `name` of a Content-Disposition is that of a secret.
+    /// Returns whether the `name` of a Content-Disposition is that of a secret.
     private static func isSecret(_ disposition: Substring) -> Bool {
         let name = HeaderParameters(disposition).first { $0.name.lowercased() == "name" }?.unquoted
         return name.map { Redaction.isSecret(name: $0.queryDecoded) } ?? false

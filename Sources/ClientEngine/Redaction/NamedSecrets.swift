@@ -4,25 +4,19 @@ import Glibc
 ///
 /// Members of JSON, fields of forms, parts of multipart bodies, arguments of GraphQL; found in one pass, and nothing is changed.
 package struct NamedSecrets: Sendable, Equatable {
-    /// How the texts of one kind write what a value holds.
     package enum Spelling: Sendable, Hashable {
-        /// As it is.
         case plain
         /// Percent-encoded, as in a form or a query.
         case form
         /// Between quotation marks of JSON, which are not part of the place.
         case quoted
-        /// A number of JSON.
         case number
     }
 
     /// One secret: the bytes of its name and its own.
     package struct Place: Sendable, Hashable {
-        /// Where the name stands.
         package var name: Range<Int>
-        /// Where the secret stands.
         package var value: Range<Int>
-        /// How it is written.
         package var spelling: Spelling
         /// The number that a redaction has given it; 0 before.
         var redacted = 0
@@ -33,7 +27,6 @@ package struct NamedSecrets: Sendable, Equatable {
     /// Whether the text is what it claims to be; nobody knows what else is secret in one that is not.
     package internal(set) var isWhole = true
 
-    /// Found nothing.
     init() {}
 
     /// Looks through a body.
@@ -89,7 +82,7 @@ package struct NamedSecrets: Sendable, Equatable {
         return found
     }
 
-    /// A line that is no JSON is secret as a whole, where it names secrets.
+    /// Returns the secrets in lines of JSON; a line that is none is secret as a whole, where it names secrets.
     private static func lines(in bytes: ArraySlice<UInt8>) -> NamedSecrets {
         var found = NamedSecrets()
         for line in bytes.split(separator: 0x0A) {
@@ -132,7 +125,6 @@ extension UnsafeRawBufferPointer {
     }
 }
 
-/// The kinds of bodies in which secrets have names.
 enum BodyShape: Sendable {
     case form, multipart, graphQL, json, jsonLines
 

@@ -1,5 +1,5 @@
 extension Redaction {
-    /// A URL, with its user information and secret parameters replaced, and whatever secret is known.
+    /// Returns a URL, with its user information and secret parameters replaced, and whatever secret is known.
     package mutating func url(_ text: String) -> String {
         guard isHiding else { return text }
         var rest = text[...]
@@ -22,7 +22,8 @@ extension Redaction {
         return self.text(output + rest)
     }
 
-    /// Tells whether a parameter of a query or a form holds a secret; so does an OAuth `code`, which is no short number.
+    /// Returns whether a parameter of a query or a form holds a secret; so does an OAuth `code`, which is no short
+    /// number.
     package static func isSecret(parameter name: String, value: some StringProtocol) -> Bool {
         isSecret(parameter: name, valueOf: value.utf8.count)
     }

@@ -1,7 +1,7 @@
 import EngineJSON
 
 extension Redaction {
-    /// A body, with what is secret by its name replaced, and whatever secret is known; otherwise as it is.
+    /// Returns a body, with what is secret by its name replaced, and whatever secret is known; otherwise as it is.
     ///
     /// Names stand in JSON, forms, multipart bodies and GraphQL. What claims to be JSON or multipart and names secrets, but
     /// cannot be taken apart, is replaced whole.
@@ -10,7 +10,7 @@ extension Redaction {
         return body(bytes, hiding: NamedSecrets(in: bytes, contentType: contentType))
     }
 
-    /// The same for a body that was looked through already.
+    /// Returns the same for a body that was looked through already.
     package mutating func body(_ bytes: [UInt8], hiding found: NamedSecrets) -> [UInt8] {
         guard isHiding, !bytes.isEmpty else { return bytes }
         guard found.isWhole else {

@@ -57,7 +57,6 @@ extension Redaction {
         if let sent = SentHead(bytes) { learn(sent.headers) }
     }
 
-    /// Reads the secrets of a URL, such as that of a proxy.
     package mutating func learn(url: String) {
         learn { _ = $0.url(url) }
     }

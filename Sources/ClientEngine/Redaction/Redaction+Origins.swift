@@ -47,7 +47,7 @@ extension Redaction {
         learn(origin.request.userInfo[.secrets] ?? [], for: origin.url)
     }
 
-    /// Tells whether a variable of this name holds a secret: one that is called a password, token, secret or key.
+    /// Returns whether a variable of this name holds a secret: one that is called a password, token, secret or key.
     package static func isSecret(variable name: String) -> Bool {
         if isSecret(name: name) || name.lowercased().hasSuffix("pass") { return true }
         return name.words.last.map { ["key", "pwd", "pin", "otp", "totp", "passcode"].contains($0) } ?? false

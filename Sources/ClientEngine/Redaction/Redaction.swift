@@ -3,33 +3,29 @@
 /// The one place that knows what is secret; exports, `--json` and the history go through it. Keep one value for one
 /// output, so that its numbers stay what they are.
 package struct Redaction: Sendable {
-    private enum Mode: Sendable { case hides, shows }
-
-    private let mode: Mode
-    private var secrets: KnownSecrets
-    /// How many values were replaced so far, repeats included.
-    package private(set) var count = 0
-
     /// Whether secrets are hidden at all.
-    var isHiding: Bool { mode == .hides }
+    let isHiding: Bool
+    private var secrets: KnownSecrets
+    /// The number of values replaced so far, including repeats.
+    package private(set) var count = 0
 
     /// Creates a redaction that hides secrets.
     ///
     /// - Parameter limit: How many secrets it remembers at least, for what runs for days; beyond twice as many it forgets the
     ///   oldest, which is then no longer recognised where it has no name. Without a limit it remembers all.
     package init(remembering limit: Int? = nil) {
-        self.init(mode: .hides, KnownSecrets(limit: limit))
+        self.init(isHiding: true, KnownSecrets(limit: limit))
     }
 
-    private init(mode: Mode, _ secrets: KnownSecrets) {
-        self.mode = mode
+    private init(isHiding: Bool, _ secrets: KnownSecrets) {
+        self.isHiding = isHiding
         self.secrets = secrets
     }
 
     /// Shows everything: for those who asked for the secrets.
-    package static let none = Redaction(mode: .shows, KnownSecrets())
+    package static let none = Redaction(isHiding: false, KnownSecrets())
 
-    /// How many secrets are remembered, other forms of them included.
+    /// The number of secrets that are remembered, including other forms of them.
     package var remembered: Int { secrets.count }
 
     /// Gives other forms, or parts, of a secret the secret's number.
@@ -65,7 +61,7 @@ package struct Redaction: Sendable {
         return count == before ? text : String(decoding: hidden, as: UTF8.self)
     }
 
-    /// The same with another text than placeholders in the place of the secrets.
+    /// Returns the same with another text than placeholders in the place of the secrets.
     package mutating func text(_ text: String, replacedBy mark: String) -> String {
         let before = count
         let hidden = self.text(text)
@@ -75,12 +71,11 @@ package struct Redaction: Sendable {
         }
     }
 
-    /// Tells whether a header, parameter or member of this name holds a secret.
+    /// Returns whether a header, parameter or member of this name holds a secret.
     package static func isSecret(name: String) -> Bool {
         SecretNames.common.occur(in: name)
     }
 
-    /// Tells whether a header of this name holds a secret.
     package static func isSecret(header name: String) -> Bool {
         secretHeaders.contains(name.lowercased()) || isSecret(name: name)
     }
@@ -97,7 +92,6 @@ package struct Redaction: Sendable {
         "basic", "bearer", "digest", "negotiate", "ntlm", "token", "apikey", "hawk", "aws4-hmac-sha256",
     ]
 
-    /// The placeholder of a secret.
     package mutating func placeholder(for secret: String) -> String {
         guard isHiding, !secret.isEmpty else { return secret }
         count += 1
@@ -116,13 +110,13 @@ package struct Redaction: Sendable {
         bytes.append(placeholder: number)
     }
 
-    /// The number of a secret; one that is new is known from now on.
+    /// Returns the number of a secret; one that is new is known from now on.
     mutating func number(of secret: String) -> Int { secrets.number(of: secret) }
 
-    /// The same for a text of ASCII.
+    /// Returns the same for a text of ASCII.
     mutating func number(of secret: UnsafeRawBufferPointer) -> Int { secrets.number(of: secret) }
 
-    /// The value of a header, with what is secret in it replaced.
+    /// Returns the value of a header, with what is secret in it replaced.
     package mutating func value(ofHeader name: String, _ value: String) -> String {
         guard isHiding else { return value }
         let name = name.lowercased()

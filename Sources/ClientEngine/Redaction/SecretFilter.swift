@@ -8,7 +8,7 @@ struct SecretFilter: Sendable {
     /// The largest size, in words: 1 MiB, which a processor has at hand.
     private static let largest = 1 << 17
 
-    /// Whether it should be widened for so many prefixes.
+    /// Returns whether it should be widened for so many prefixes.
     func isNarrow(for count: Int) -> Bool { count > 2 * words.count && words.count < Self.largest }
 
     /// Makes it eight times as wide, and forgets all prefixes.
@@ -21,7 +21,6 @@ struct SecretFilter: Sendable {
         words[place(of: hash)] |= bits(of: hash)
     }
 
-    /// Tells whether the prefix may be one of a secret.
     @inline(__always)
     func mayHold(_ prefix: UInt64) -> Bool {
         let hash = hash(of: prefix)

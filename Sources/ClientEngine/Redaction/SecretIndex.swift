@@ -7,9 +7,7 @@
 ///
 /// Almost every place ends at the filter. A further secret costs a place of its own in memory and no time in the search.
 struct SecretIndex: Sendable {
-    /// What a search came to.
     enum Outcome: Equatable {
-        /// No secret stands in the text.
         case clean
         /// The text with placeholders, and how many there are.
         case hidden([UInt8], times: Int)
@@ -25,7 +23,7 @@ struct SecretIndex: Sendable {
 
     var isEmpty: Bool { short.isEmpty && long.isEmpty }
 
-    /// The number of a secret of at least ``shortest`` bytes.
+    /// Returns the number of a secret of at least ``shortest`` bytes.
     func number(of secret: UnsafeRawBufferPointer) -> Int? {
         secret.count < long.width ? short.number(of: secret) : long.number(of: secret)
     }
@@ -39,7 +37,6 @@ struct SecretIndex: Sendable {
         }
     }
 
-    /// The same with a text.
     mutating func insert(_ secret: String, number: Int) {
         var secret = secret
         secret.withUTF8 { insert(UnsafeRawBufferPointer($0), number: number) }
@@ -51,7 +48,7 @@ struct SecretIndex: Sendable {
     /// overlap every byte is hidden, behind the placeholders of all of them.
     func hide(in text: [UInt8]) -> Outcome { search(text).outcome }
 
-    /// The same, with its cost besides the look at every place: the bytes that were compared.
+    /// Returns the same, with its cost besides the look at every place: the bytes that were compared.
     func search(_ text: [UInt8]) -> (outcome: Outcome, cost: Int) {
         guard !isEmpty, text.count >= Self.shortest else { return (.clean, 0) }
         let allowance = Self.allowance(for: text.count)
@@ -60,7 +57,8 @@ struct SecretIndex: Sendable {
         return (outcome, allowance - budget)
     }
 
-    /// What a search may cost: enough for all but long secrets in texts that nearly repeat them at every place.
+    /// Returns the largest cost of a search: enough for all but long secrets in texts that nearly repeat them
+    /// everywhere.
     private static func allowance(for count: Int) -> Int { (16 << 20) + 64 * count }
 
     private func hide(in text: UnsafeRawBufferPointer, _ budget: inout Int) -> Outcome {
@@ -76,7 +74,7 @@ struct SecretIndex: Sendable {
         return cover.outcome
     }
 
-    /// The first place from another on where a secret may begin.
+    /// Returns the first place from another on where a secret may begin.
     private func candidate(in text: UnsafeRawBufferPointer, from start: Int) -> Int? {
         let (short, long, hasShort) = (short.filter, long.filter, !short.isEmpty)
         var place = start

@@ -1,4 +1,3 @@
-/// Which node of a tree stands behind a key.
 struct SecretLinks: Sendable {
     /// A node, which is not 0, and its key; 0 where nothing is.
     private struct Slot: Sendable {
@@ -10,7 +9,6 @@ struct SecretLinks: Sendable {
     private var slots = [Slot](repeating: Slot(), count: 1 << 6)
     /// Drawn by lot, so that nobody can choose keys that crowd one place.
     private let multiplier = UInt64.random(in: 0...UInt64.max) | 1
-    /// How many keys there are.
     private(set) var count = 0
 
     var isEmpty: Bool { count == 0 }

@@ -3,20 +3,18 @@
 /// It goes in steps (Wu and Manber): the last two bytes of a window as long as the shortest word tell how far the next word can
 /// begin at the earliest, and most pairs of bytes stand in no word.
 struct SecretNames: Sendable {
-    /// What names hold that belong to secrets.
+    /// Words in the names of secrets.
     static let common = SecretNames([
         "token", "secret", "api-key", "api_key", "apikey", "password", "passwd", "passphrase", "session-id",
         "session_id", "sessionid", "private-key", "private_key", "privatekey", "access-key", "access_key",
         "accesskey",
     ])
 
-    /// How long the shortest name of a secret is.
     static let shortestName = pin.utf8.count
 
     /// The name of a secret that is no word to look for: it stands in `shipping`.
     private static let pin = "pin"
 
-    /// How long the shortest word is.
     private let width: Int
     private let words: [[UInt8]]
     /// For each pair of bytes how far it is from the end of a window at least; 0 where a word may stand.
@@ -40,20 +38,19 @@ struct SecretNames: Sendable {
         (self.width, self.steps, self.begins) = (width, steps, begins)
     }
 
-    /// A number for two bytes, the same in any case; a few others share it.
+    /// Returns a number for two bytes, the same in any case; a few others share it.
     private static func pair(_ first: UInt8, _ second: UInt8) -> Int {
         Int(first & 0x1F) << 5 | Int(second & 0x1F)
     }
 
-    /// Tells whether a word stands in a name.
     func occur(in name: String) -> Bool {
         var name = name
         return name.withUTF8 { occur(in: $0) }
     }
 
-    /// Tells whether a word stands in a name, UTF-8, or is all of it.
+    /// Returns whether a word stands in a name, UTF-8, or is all of it.
     func occur(in name: UnsafeBufferPointer<UInt8>) -> Bool {
-        if name.count == Self.shortestName, name.lazy.map(\.inLowerCase).elementsEqual(Self.pin.utf8) {
+        if name.count == Self.shortestName, name.lazy.map(\.asciiLowercased).elementsEqual(Self.pin.utf8) {
             return true
         }
         guard name.contains(where: { $0 >= 0x80 }) else { return occur(in: UnsafeRawBufferPointer(name)) }
@@ -61,12 +58,10 @@ struct SecretNames: Sendable {
         return occur(in: Array(String(decoding: name, as: UTF8.self).lowercased().utf8))
     }
 
-    /// Tells whether a word stands in a text.
     func occur(in text: [UInt8]) -> Bool {
         text.withUnsafeBytes { occur(in: $0) }
     }
 
-    /// Tells whether a word stands in a text.
     func occur(in text: UnsafeRawBufferPointer) -> Bool {
         steps.withUnsafeBufferPointer { steps in
             begins.withUnsafeBufferPointer { begins in
@@ -86,11 +81,7 @@ struct SecretNames: Sendable {
     private func hasWord(_ text: UnsafeRawBufferPointer, at start: Int) -> Bool {
         words.contains { word in
             guard start + word.count <= text.count else { return false }
-            return word.indices.allSatisfy { text[start + $0].inLowerCase == word[$0] }
+            return word.indices.allSatisfy { text[start + $0].asciiLowercased == word[$0] }
         }
     }
-}
-
-extension UInt8 {
-    fileprivate var inLowerCase: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }

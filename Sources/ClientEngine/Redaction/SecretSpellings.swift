@@ -37,7 +37,7 @@ extension String {
         ]
     }
 
-    /// How a string of JSON writes it, where it needs escapes for that or is often given some.
+    /// The spellings in strings of JSON, where it needs escapes or is often given some.
     private var jsonSpellings: Set<String> {
         let json = String(JSONValue.string(self).serialized().dropFirst().dropLast())
         let spellings: Set = [
@@ -46,7 +46,6 @@ extension String {
         return spellings.subtracting([self])
     }
 
-    /// The reference of HTML that stands for a byte.
     private static func reference(_ byte: UInt8) -> StaticString? {
         switch byte {
         case UInt8(ascii: "&"): "&amp;"
@@ -57,7 +56,7 @@ extension String {
         }
     }
 
-    /// The text with others in the place of some of its bytes of ASCII, in one pass.
+    /// Returns the text with others in the place of some of its bytes of ASCII, in one pass.
     private func replacingBytes(_ replacement: (UInt8) -> StaticString?) -> String {
         guard utf8.contains(where: { replacement($0) != nil }) else { return self }
         var bytes: [UInt8] = []
@@ -72,7 +71,6 @@ extension String {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Percent-encoded text with small letters for its digits.
     private var inLowerCaseEscapes: String {
         var bytes = Array(utf8)
         for index in bytes.indices where bytes[index] == UInt8(ascii: "%") {
@@ -84,13 +82,11 @@ extension String {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Text of JSON with escapes for all that is not ASCII.
     private var inASCII: String {
         guard utf8.contains(where: { $0 >= 0x80 }) else { return self }
         return utf16.map { unit in
             if unit < 0x80 { return String(UnicodeScalar(UInt8(unit))) }
-            let digits = String(unit, radix: 16)
-            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            return "\\u" + unit.hexadecimal(digits: 4)
         }.joined()
     }
 }

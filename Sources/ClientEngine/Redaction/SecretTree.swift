@@ -12,9 +12,8 @@ struct SecretTree: Sendable {
         var number = 0
     }
 
-    /// How many bytes the first step takes: at most eight.
+    /// The number of bytes in the first step: at most eight.
     let width: Int
-    /// What the secrets begin with.
     private(set) var filter = SecretFilter()
     /// The root first, whose number says that there is none.
     private var nodes = [Node(start: 0, count: 0)]
@@ -32,7 +31,6 @@ struct SecretTree: Sendable {
 
     var isEmpty: Bool { heads.isEmpty }
 
-    /// The number of a secret.
     func number(of secret: UnsafeRawBufferPointer) -> Int? {
         var (node, index) = (0, 0)
         while index < secret.count {
@@ -44,7 +42,6 @@ struct SecretTree: Sendable {
         return nodes[node].number > 0 ? nodes[node].number : nil
     }
 
-    /// Adds a secret that is not there.
     mutating func insert(_ secret: UnsafeRawBufferPointer, number: Int) {
         var (node, index) = (0, 0)
         while index < secret.count {
@@ -67,7 +64,7 @@ struct SecretTree: Sendable {
         nodes[node].number = number
     }
 
-    /// The longest secret that a text begins with; what it costs to find is taken off a budget.
+    /// Returns the longest secret that a text begins with; what it costs to find is taken off a budget.
     func longest(in text: UnsafeRawBufferPointer, _ budget: inout Int) -> (count: Int, number: Int)? {
         guard text.count >= width else { return nil }
         var found: (count: Int, number: Int)?
@@ -84,7 +81,7 @@ struct SecretTree: Sendable {
 
     // MARK: - Nodes
 
-    /// The node that a text leads to from another; where that is the root, the text has a first step.
+    /// Returns the node that a text leads to from another; where that is the root, the text has a first step.
     private func child(of node: Int, _ text: UnsafeRawBufferPointer, _ index: Int) -> Int? {
         node == 0 ? heads[text.prefix(width)] : links[UInt64(node) << 8 | UInt64(text[index])]
     }
@@ -113,7 +110,7 @@ struct SecretTree: Sendable {
         return front
     }
 
-    /// How many bytes of a node's stretch stand in a text from a place on.
+    /// Returns the number of bytes of a node's stretch that stand in a text from a place on.
     private func common(_ node: Int, with text: UnsafeRawBufferPointer, _ place: Int) -> Int {
         let (start, end) = (nodes[node].start, min(nodes[node].count, text.count - place))
         return bytes.withUnsafeBytes { own in
@@ -131,7 +128,7 @@ struct SecretTree: Sendable {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The first four or eight bytes as a number.
+    /// Returns the first four or eight bytes as a number.
     fileprivate func prefix(_ width: Int) -> UInt64 {
         width == 8
             ? loadUnaligned(as: UInt64.self).littleEndian

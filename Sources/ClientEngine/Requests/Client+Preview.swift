@@ -18,7 +18,7 @@ extension Client {
 }
 
 extension ExchangeRequest {
-    /// What it goes out as, with what the client and libcurl add by themselves.
+    /// Returns the request as it goes out, with what the client and libcurl add by themselves.
     fileprivate func preview(
         _ configuration: ClientConfiguration, needsLength: Bool
     ) throws(ClientError) -> Request {

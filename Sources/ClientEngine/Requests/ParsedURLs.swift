@@ -8,7 +8,6 @@ final class ParsedURLs: Sendable {
     }
 
     private let configuration: ClientConfiguration
-    /// What requests that name no environment are resolved against.
     private let ownBase: Result<BaseURL?, ClientError>
     private let parsed: RecentValues<Key, RequestURL>
 
@@ -19,7 +18,7 @@ final class ParsedURLs: Sendable {
         parsed = RecentValues(capacity: capacity)
     }
 
-    /// What requests that name no environment are resolved against; nil where there is none that can be used.
+    /// The base URL of requests that name no environment; nil where there is none that can be used.
     var base: BaseURL? { (try? ownBase.get()) ?? nil }
 
     /// Says where a request goes, or finds it said before.

@@ -6,7 +6,6 @@ import FoundationEssentials
 final class PreparedRequest: Sendable {
     /// The request with its parameters in their places.
     let request: Request
-    /// How it is run.
     let settings: TaskSettings
     /// The credentials that are not taken from the client.
     let hidden: Set<Credentials>
@@ -16,9 +15,9 @@ final class PreparedRequest: Sendable {
     let headers: Headers
     /// The server whose defaults the request takes.
     let environment: ServerEnvironment?
-    /// What keeps the request from being sent; nil only where there is a URL.
+    /// The reason why the request cannot be sent; nil only where there is a URL.
     let error: ClientError?
-    /// What every attempt begins with; nil where there is an error.
+    /// The first exchange of every attempt; nil where there is an error.
     private let firstOrder: ExchangeRequest?
 
     /// Completes a request as a client with these settings does.
@@ -57,7 +56,7 @@ final class PreparedRequest: Sendable {
         }
     }
 
-    /// Where a request goes, whose defaults it takes there, and how it is handled.
+    /// The target of a request, the server whose defaults it takes, and its options.
     private struct Place {
         var url: RequestURL?
         var environment: ServerEnvironment?
@@ -75,7 +74,7 @@ final class PreparedRequest: Sendable {
         }
     }
 
-    /// The exchange that every attempt begins with.
+    /// Returns the exchange that every attempt begins with.
     ///
     /// - Throws: What keeps the request from being sent.
     func exchangeRequest() throws(ClientError) -> ExchangeRequest {
@@ -85,7 +84,7 @@ final class PreparedRequest: Sendable {
         return firstOrder
     }
 
-    /// The order of a redirect, without the default headers of a server that it leads away from.
+    /// Returns the order of a redirect, without the default headers of a server that it leads away from.
     func following(_ redirect: ExchangeRequest) -> ExchangeRequest {
         guard let environment, request.environmentDefaults == .inScope,
             !environment.baseURL.contains(redirect.url)
@@ -98,7 +97,7 @@ final class PreparedRequest: Sendable {
         return exchangeRequest
     }
 
-    /// What of a request cannot be sent; nil where all of it can.
+    /// Returns the reason why a request cannot be sent; nil where it can.
     private static func error(in request: Request, _ version: HTTPVersion?, _ headers: Headers)
         -> ClientError?
     {
@@ -138,7 +137,7 @@ final class PreparedRequest: Sendable {
 }
 
 extension Headers {
-    /// The fields with those that a body and a URL bring.
+    /// Returns the fields with those that a body and a URL bring.
     fileprivate func completed(for body: Body, at url: RequestURL?) -> Headers {
         var fields = self
         fields.addContentFields(for: body)

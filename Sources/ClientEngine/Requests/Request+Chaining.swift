@@ -1,5 +1,5 @@
 extension Request {
-    /// A copy changed by the closure, for chaining.
+    /// Returns a copy changed by the closure, for chaining.
     public func with<Failure: Error>(
         _ change: (inout Request) throws(Failure) -> Void
     ) throws(Failure) -> Request {
@@ -8,12 +8,12 @@ extension Request {
         return copy
     }
 
-    /// A copy with a header in place of every field of that name; nil removes them.
+    /// Returns a copy with a header in place of every field of that name; nil removes them.
     public func header(_ name: String, _ value: String?) -> Request {
         with { $0.headers[name] = value }
     }
 
-    /// A copy whose `Cookie` field holds this pair besides the others; a pair of that name is replaced.
+    /// Returns a copy whose `Cookie` field holds this pair besides the others; a pair of that name is replaced.
     public func cookie(_ name: String, _ value: String) -> Request {
         with { request in
             let pairs = request.headers.values(of: "Cookie").flatMap { $0.split(at: ";") }
@@ -23,12 +23,13 @@ extension Request {
         }
     }
 
-    /// A copy with one more parameter; nil makes a bare name.
+    /// Returns a copy with one more parameter; nil makes a bare name.
     public func parameter(_ name: String, _ value: (any ParameterConvertible)?) -> Request {
         with { $0.parameters.append(name, value) }
     }
 
-    /// A copy with more parameters: without a placement in place of those of the same name, else with a place of their own.
+    /// Returns a copy with more parameters: without a placement in place of those of the same name, else with a place
+    /// of their own.
     public func parameters(_ parameters: Parameters, in placement: ParameterPlacement? = nil) -> Request {
         with { request in
             guard let placement else { return request.parameters.merge(parameters) }
@@ -36,7 +37,7 @@ extension Request {
         }
     }
 
-    /// A copy with a value of your own behind a key.
+    /// Returns a copy with a value of your own behind a key.
     public func userInfo<Value>(_ key: UserInfo.Key<Value>, _ value: Value?) -> Request {
         with { $0.userInfo[key] = value }
     }

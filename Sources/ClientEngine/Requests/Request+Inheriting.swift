@@ -5,7 +5,6 @@ package enum URLJoin: Sendable, Hashable {
     /// A slash unless the second part is empty or begins with `/` or `?`; then nothing is added or removed.
     case appended
 
-    /// Joins the parts.
     package func join(_ base: String, _ part: String) -> String {
         switch self {
         case .oneSlash:
@@ -21,7 +20,7 @@ package enum URLJoin: Sendable, Hashable {
 }
 
 extension Request {
-    /// The request with what it leaves open taken from a base request.
+    /// Returns the request with what it leaves open taken from a base request.
     ///
     /// The URL goes behind the base's, with a slash unless it begins with `/` or `?`, unless it is absolute. Headers and
     /// `userInfo` are merged by name and parameters as sets are, with this request's values winning; ``options`` are merged

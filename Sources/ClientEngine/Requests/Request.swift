@@ -12,7 +12,7 @@ public struct Request: Sendable, Hashable {
         get { stored.value.method }
         _modify { yield &stored.value.method }
     }
-    /// Where: an absolute URL, or one relative to the client's base URL.
+    /// An absolute URL, or one relative to the client's base URL.
     public var url: String {
         get { stored.value.url }
         _modify { yield &stored.value.url }
@@ -65,7 +65,7 @@ public struct Request: Sendable, Hashable {
         get { stored.value.environment }
         _modify { yield &stored.value.environment }
     }
-    /// When the defaults of a server are taken.
+    /// The condition for the defaults of a server.
     public var environmentDefaults: EnvironmentDefaults {
         get { stored.value.environmentDefaults }
         _modify { yield &stored.value.environmentDefaults }
@@ -97,7 +97,7 @@ public struct Request: Sendable, Hashable {
     /// Whether it says anything about how it is handled.
     var hasOptions: Bool { !stored.value.options.isEmpty }
 
-    /// What it says, behind one reference: requests are copied often and changed seldom.
+    /// The content, behind one reference: requests are copied often and changed seldom.
     private(set) var stored: CopyOnWriteBox<Stored>
 
     struct Stored: Sendable, Hashable {
@@ -118,7 +118,7 @@ public struct Request: Sendable, Hashable {
         var options = StoredOptions()
     }
 
-    /// What tells the request and its unchanged copies from all others, for as long as one of them is kept.
+    /// An identity of the request and its unchanged copies, for as long as one of them is kept.
     var id: ObjectIdentifier { stored.id }
 
     /// Creates a request.

@@ -31,7 +31,7 @@ public struct RequestOptions: Sendable, Hashable {
     /// The timeout of the whole task, with all attempts, waits, interceptors and parsing; by default
     /// `Duration.unlimited`.
     public var totalTimeout: Duration?
-    /// When to try again; by default ``RetryPolicy/never``.
+    /// The policy for retries; by default ``RetryPolicy/never``.
     public var retry: RetryPolicy?
     /// Whether 3xx answers with a usable Location are followed; by default they are.
     public var followsRedirects: Bool?
@@ -89,7 +89,7 @@ public struct RequestOptions: Sendable, Hashable {
 }
 
 extension RequestOptions {
-    /// The options with what they leave open taken from others.
+    /// Returns the options with what they leave open taken from others.
     package func merged(over base: RequestOptions) -> RequestOptions {
         var merged = self
         merged.inherit(sending: base)
@@ -128,7 +128,6 @@ extension RequestOptions {
 struct StoredOptions: Sendable, Hashable {
     private var box: CopyOnWriteBox<RequestOptions>?
 
-    /// Whether everything is left open.
     var isEmpty: Bool { box == nil }
 
     var value: RequestOptions {

@@ -7,9 +7,9 @@ final class ResolvedOptions: Sendable {
     let parameterEncoding: ParameterEncoding
     let requiresContentLength: Bool
     let timeouts: Timeouts
-    /// How long one attempt may take; nil for ever.
+    /// The timeout of one attempt; nil for none.
     let attemptTimeout: Duration?
-    /// How long the whole task may take; nil for ever.
+    /// The timeout of the whole task; nil for none.
     let totalTimeout: Duration?
     let retry: RetryPolicy
     let followsRedirects: Bool
@@ -24,7 +24,7 @@ final class ResolvedOptions: Sendable {
     let priority: Request.Priority
     let countsAsActivity: Bool
     let completionExecutor: CallbackExecutor
-    /// Where the task's own Swift tasks run; nil leaves it to Swift.
+    /// The executor of the task's own Swift tasks; nil leaves it to Swift.
     let taskExecutor: (any TaskExecutor)?
 
     /// Fills in the defaults.

@@ -26,11 +26,10 @@ public struct Timeouts: Sendable, Hashable {
     package static let standard = Timeouts(
         connect: .seconds(10), firstByte: .seconds(30), head: .seconds(30), idle: .seconds(30))
 
-    /// No limit for any part.
     package static let unlimited = Timeouts(
         connect: .unlimited, firstByte: .unlimited, head: .unlimited, idle: .unlimited)
 
-    /// The timeouts with what they leave open taken from others.
+    /// Returns the timeouts with what they leave open taken from others.
     package func merged(over base: Timeouts) -> Timeouts {
         Timeouts(
             connect: connect ?? base.connect, firstByte: firstByte ?? base.firstByte,

@@ -12,7 +12,7 @@ extension Response {
         return try decoder.decode(type, from: Data(body))
     }
 
-    /// The JSON body of a 2xx answer; any value will do, not only an array or an object.
+    /// Returns the JSON body of a 2xx answer; any value will do, not only an array or an object.
     ///
     /// - Throws: ``ResponseError`` when the status is not 2xx, or `JSONError`.
     public func json() throws -> JSONValue {
@@ -20,7 +20,7 @@ extension Response {
         return try JSONValue(parsing: body)
     }
 
-    /// The JSON object of a 2xx answer; any other value becomes its member `data`.
+    /// Returns the JSON object of a 2xx answer; any other value becomes its member `data`.
     ///
     /// - Throws: As ``json()`` does.
     public func jsonObject() throws -> JSONObject {

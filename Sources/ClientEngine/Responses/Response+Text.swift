@@ -5,7 +5,7 @@ extension Response {
     /// The body as text, with U+FFFD where bytes do not fit ``textEncoding``, and without a byte order mark.
     public var text: String { text(as: textEncoding) }
 
-    /// The body as text in an encoding of the caller's choice.
+    /// Returns the body as text in an encoding of the caller's choice.
     public func text(as encoding: TextEncoding) -> String {
         let text = encoding.decode(body)
         return text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text

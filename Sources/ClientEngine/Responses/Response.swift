@@ -13,7 +13,6 @@ public struct Response: Sendable {
         var story: Story
     }
 
-    /// The record, or who has it.
     private enum Story {
         case told(TaskRecord)
         /// That of a task that is over, made when somebody looks.
@@ -27,7 +26,6 @@ public struct Response: Sendable {
         }
     }
 
-    /// Creates a response.
     package init(head: ResponseHead, body: [UInt8], url: String, record: TaskRecord) {
         stored = CopyOnWriteBox(Stored(head: head, body: body, url: url, story: .told(record)))
     }
@@ -56,7 +54,7 @@ public struct Response: Sendable {
         set { stored.value.credentials = newValue }
     }
 
-    /// Who has taken the body in its place.
+    /// The object that has taken the body in its place.
     var receiver: (any AnyObject & Sendable)? {
         get { stored.value.receiver }
         set { stored.value.receiver = newValue }
@@ -68,12 +66,11 @@ public struct Response: Sendable {
         set { stored.value.story = .told(newValue) }
     }
 
-    /// Creates the response of a task that has all of it.
     init(head: ResponseHead, body: [UInt8], url: String, of task: any RecordHolder) {
         stored = CopyOnWriteBox(Stored(head: head, body: body, url: url, story: .task(task)))
     }
 
-    /// The response with the record of its task, which is over.
+    /// Returns the response with the record of its task, which is over.
     func ended(_ task: any RecordHolder) -> Response {
         if case .task(let other) = stored.value.story, other === task { return self }
         var response = self
@@ -98,12 +95,10 @@ public struct Response: Sendable {
         headers["Content-Type"].flatMap { $0.isEmpty ? nil : MediaType($0) }
     }
 
-    /// Tells whether the status is 2xx.
     package var isSuccess: Bool { (200...299).contains(status) }
 }
 
 /// Somebody who has the record of a task.
 protocol RecordHolder: AnyObject, Sendable {
-    /// The record as it is now.
     var snapshot: TaskRecord { get }
 }

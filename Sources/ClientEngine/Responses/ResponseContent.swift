@@ -5,7 +5,6 @@ public enum ResponseContent<Value: Sendable>: Sendable {
     /// There was none.
     case none(Response)
 
-    /// The answer.
     package var response: Response {
         switch self {
         case .value(_, let response), .none(let response): response

@@ -1,6 +1,5 @@
 import FoundationEssentials
 
-/// For code that shows errors by `localizedDescription`.
 extension ResponseError: LocalizedError {
     /// A sentence for a person, with the server's own words where it sent some.
     public var errorDescription: String? { description }

@@ -11,7 +11,6 @@ public struct ResponseHead: Sendable, Hashable {
     /// The bytes the head arrived as.
     package var wireBytes: [UInt8]
 
-    /// Creates a head.
     package init(
         status: Int, reason: String, httpVersion: String = "HTTP/1.1", headers: Headers,
         wireBytes: [UInt8] = []

@@ -22,7 +22,6 @@ public struct ResponseRules: Sendable, Hashable {
     ///
     /// Where the request has no `Accept`, they are what it asks for, in this order of preference.
     package var contentTypes: [MediaType]
-    /// The treatment of a response without content (204).
     package var noContent: NoContent
 
     /// Creates rules.

@@ -7,12 +7,9 @@ import EngineJSON
 public struct ServerProblem: Sendable, Hashable {
     /// The members that may hold each part; the first that is there counts.
     package struct Names: Sendable, Hashable {
-        /// Where the code may be.
         package var code = ["code", "error_code", "type"]
-        /// Where the message may be.
         package var message = ["message", "error_message", "error_description", "detail", "title"]
 
-        /// Creates the usual names.
         package init() {}
     }
 

@@ -1,7 +1,7 @@
 import Glibc
 
 extension Backoff {
-    /// Where the wait before a retry, counted from 1, comes from: `200ms`, `200ms × 2` or `max 5s`.
+    /// Returns the origin of the wait before a retry, counted from 1: `200ms`, `200ms × 2` or `max 5s`.
     func explanation(ofRetry number: Int) -> String {
         guard steps.isEmpty else { return delay(beforeRetry: number, random: 0).brief }
         let factor = pow(multiplier, Double(max(0, min(number, 64) - 1)))

@@ -1,10 +1,7 @@
-/// How long to wait before each retry.
 package struct Backoff: Sendable, Hashable {
-    /// The wait before the first retry.
     package var initial: Duration
-    /// What each further wait is multiplied by.
+    /// The factor of each further wait.
     package var multiplier: Double
-    /// The longest wait.
     package var maximum: Duration
     /// Whether a wait is drawn at random between half of it and all of it, so that clients do not march in step.
     package var hasJitter: Bool
@@ -22,7 +19,7 @@ package struct Backoff: Sendable, Hashable {
         self.hasJitter = hasJitter
     }
 
-    /// The wait before a retry, counted from 1.
+    /// Returns the wait before a retry, counted from 1.
     ///
     /// `random` is in 0..<1 and is used where there is jitter.
     package func delay(beforeRetry number: Int, random: Double) -> Duration {

@@ -1,10 +1,9 @@
 import FoundationEssentials
 
-/// How long a server asked to be left alone (`Retry-After`, RFC 9110, section 10.2.3).
+/// The wait that a server asked for (`Retry-After`, RFC 9110, section 10.2.3).
 struct RetryAfter: Sendable, Hashable {
-    /// How long from now; zero for a date that has passed.
+    /// The wait from now; zero for a date that has passed.
     var delay: Duration
-    /// What the server wrote.
     var text: String
 
     /// Takes the first value that is a number of seconds or a date; the others count as not sent.

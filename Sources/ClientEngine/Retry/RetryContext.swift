@@ -1,6 +1,6 @@
 /// An attempt that has just ended, with all it brought, as a policy of your own is asked about it.
 public struct RetryContext: Sendable {
-    /// Which attempt, and how it ended; a response that could not be parsed ends it with an error of phase `process`.
+    /// The attempt; a response that could not be parsed ends it with an error of phase `process`.
     package var attempt: EndedAttempt
     /// The request as the task was given it.
     public var request: Request
@@ -12,14 +12,14 @@ public struct RetryContext: Sendable {
     /// The number of the attempt, from 1.
     public var number: Int { attempt.number }
 
-    /// Why there is no response, or what parsing it threw; nil where only its status speaks for another attempt.
+    /// The reason why there is no response, or the error of parsing it; nil where only its status speaks for another
+    /// attempt.
     public var error: (any Error)? {
         if let failure { return failure }
         if case .error(let error) = attempt.outcome { return error }
         return nil
     }
 
-    /// Creates a context.
     package init(attempt: EndedAttempt, request: Request) {
         self.attempt = attempt
         self.request = request

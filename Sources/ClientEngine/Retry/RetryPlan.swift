@@ -1,4 +1,4 @@
-/// Why another attempt follows.
+/// The reason for another attempt.
 public enum RetryReason: Sendable, Hashable, CustomStringConvertible {
     /// The answer had this status.
     case status(Int)
@@ -16,16 +16,14 @@ public enum RetryReason: Sendable, Hashable, CustomStringConvertible {
 
 /// A decided retry: when it comes and why.
 public struct RetryPlan: Sendable, Hashable {
-    /// Why.
+    /// The reason.
     public var reason: RetryReason
     /// The wait before the next attempt.
     public var delay: Duration
-    /// When the wait is over.
     package var until: Instant
     /// The origin of the delay, for a person: `200ms × 2`, `Retry-After: 2`.
     public var explanation: String
 
-    /// Creates a plan.
     package init(reason: RetryReason, delay: Duration, until: Instant, explanation: String) {
         self.reason = reason
         self.delay = delay

@@ -9,7 +9,7 @@ extension RetryPolicy {
         _ retrier: @escaping @Sendable (RetryContext) async -> Duration?
     ) -> RetryPolicy {
         var policy = RetryPolicy(maximumRetries: maximumRetries, ignoresIdempotence: ignoringIdempotence)
-        policy.rule = .custom(IdentityBox(RetrierBox(retrier)))
+        policy.rule = .custom(IdentityBox(retrier))
         return policy
     }
 
@@ -60,7 +60,7 @@ extension RetryPolicy {
             return nil
         case .custom(let retrier):
             guard allows(context.attempt), let reason = RetryReason(context.attempt.outcome),
-                let delay = await retrier.object.retrier(context)
+                let delay = await retrier.object(context)
             else { return nil }
             return RetryDecision(reason: reason, delay: max(.zero, delay), explanation: delay.brief)
         case .conditions, .networkFailure, .anythingButSuccess:
@@ -68,7 +68,7 @@ extension RetryPolicy {
         }
     }
 
-    /// Whether the number of the attempt and the method let anybody be asked at all.
+    /// Returns whether the number of the attempt and the method let anybody be asked at all.
     private func allows(_ attempt: EndedAttempt) -> Bool {
         maximumRetries.map { attempt.number <= $0 } ?? true && (attempt.isIdempotent || ignoresIdempotence)
     }

@@ -34,7 +34,7 @@ extension RetryPolicy {
             explanation: explanation(for: requested))
     }
 
-    /// Whether another attempt may follow at all; asked first, for it needs neither date nor dice.
+    /// Returns whether another attempt may follow at all; asked first, for it needs neither date nor dice.
     func mayFollow(_ attempt: EndedAttempt) -> Bool {
         if case .any(let policies) = rule { return policies.contains { $0.mayFollow(attempt) } }
         if let maximumRetries, attempt.number > maximumRetries { return false }
@@ -107,7 +107,7 @@ extension AttemptOutcome {
         if case .response(let status) = self { status } else { nil }
     }
 
-    /// Tells whether the request was surely not carried out, so that nothing can happen twice.
+    /// Returns whether the request was surely not carried out, so that nothing can happen twice.
     fileprivate func isSafeToRepeat(asked: Bool) -> Bool {
         switch self {
         case .response(let status): asked && (status == 429 || status == 503)

@@ -1,11 +1,9 @@
 /// The number of attempts, and the waits between them.
 public struct RetrySchedule: Sendable, Hashable {
-    /// The waits between attempts.
     package var backoff: Backoff
-    /// How many attempts there are in all; nil sets no bound.
+    /// The number of attempts in all; nil sets no bound.
     package var attempts: Int?
 
-    /// Creates a schedule.
     package init(_ backoff: Backoff, attempts: Int?) {
         self.backoff = backoff
         self.attempts = attempts
@@ -43,7 +41,7 @@ public struct RetrySchedule: Sendable, Hashable {
         backoff.steps = waits
     }
 
-    /// How many attempts may follow the first; nil sets no bound.
+    /// The number of attempts that may follow the first; nil sets no bound.
     var maximumRetries: Int? { attempts.map { max(0, $0 - 1) } }
 }
 

@@ -10,7 +10,6 @@ public struct RetryPolicy: Sendable, Hashable {
         case kind(ClientError.Kind)
     }
 
-    /// What decides whether an attempt is followed by another.
     enum Rule: Sendable, Hashable {
         /// ``conditions``, or the default rule.
         case conditions
@@ -18,9 +17,7 @@ public struct RetryPolicy: Sendable, Hashable {
         case networkFailure(orUnavailable: Bool)
         /// Everything but a 2xx that can be parsed.
         case anythingButSuccess
-        /// Somebody else.
-        case custom(IdentityBox<RetrierBox>)
-        /// Any of these.
+        case custom(IdentityBox<Retrier>)
         case any([RetryPolicy])
     }
 
@@ -30,11 +27,10 @@ public struct RetryPolicy: Sendable, Hashable {
     /// wait, or nil for no further attempt.
     package typealias Retrier = @Sendable (RetryContext) async -> Duration?
 
-    /// How many attempts may follow the first; nil sets no bound.
+    /// The number of attempts that may follow the first; nil sets no bound.
     package var maximumRetries: Int?
-    /// What is answered with a retry; nil is the default rule of ``decision(after:now:random:)``.
+    /// The conditions for a retry; nil is the default rule of ``decision(after:now:random:)``.
     package var conditions: Set<Condition>?
-    /// How long to wait.
     package var backoff: Backoff
     /// Whether requests that are not idempotent are tried again like the others.
     package var ignoresIdempotence: Bool
@@ -42,7 +38,6 @@ public struct RetryPolicy: Sendable, Hashable {
     package var retryAfterLimit: Duration
     var rule = Rule.conditions
 
-    /// Creates a policy.
     package init(
         maximumRetries: Int?, when conditions: Set<Condition>? = nil, backoff: Backoff = Backoff(),
         ignoresIdempotence: Bool = false
@@ -56,13 +51,4 @@ public struct RetryPolicy: Sendable, Hashable {
 
     /// Never tries again.
     public static let never = RetryPolicy(maximumRetries: 0)
-}
-
-/// Holds a closure, so that the policy that asks it stays a value.
-final class RetrierBox: Sendable {
-    let retrier: RetryPolicy.Retrier
-
-    init(_ retrier: @escaping RetryPolicy.Retrier) {
-        self.retrier = retrier
-    }
 }

@@ -8,9 +8,7 @@ public struct ServiceClient: Sendable {
     /// Changes each request that is made, by the name of its endpoint.
     private typealias Adjustment = @Sendable (_ name: String, _ request: inout Request) -> Void
 
-    /// What sends the requests.
     package let client: Client
-    /// The endpoints.
     package let profile: ServiceProfile
     private let adjust: Adjustment
 

@@ -44,7 +44,7 @@ extension ServiceProfile {
     }
 }
 
-/// What a profile may hold of a property list; anything else is null.
+/// The content of a property list that a profile may hold; anything else is null.
 private struct PropertyListTree: Decodable {
     let value: JSONValue
 
@@ -80,7 +80,7 @@ private struct PropertyListTree: Decodable {
 /// Takes a profile out of a tree and gathers what is wrong with its shape.
 private struct ServiceProfileReader {
     private(set) var problems: [ServiceProfile.Problem] = []
-    /// Where the endpoints that could be read stand.
+    /// The indices of the endpoints that could be read.
     private(set) var indices: [Int] = []
 
     mutating func profile(of value: JSONValue) -> ServiceProfile {

@@ -6,16 +6,13 @@
 ///                {"Name": "addUser", "URITemplate": "users", "Method": "POST"}]}
 /// ```
 public struct ServiceProfile: Sendable, Hashable {
-    /// An endpoint.
     package struct Resource: Sendable, Hashable {
-        /// What programs call it; case is significant.
+        /// The name for programs; case is significant.
         package var name: String
-        /// Where it is, relative to the base URL (RFC 6570).
+        /// The address, relative to the base URL (RFC 6570).
         package var template: String
-        /// What is done there.
         package var method: HTTPMethod
 
-        /// Creates an endpoint.
         package init(_ name: String, template: String, method: HTTPMethod = .get) {
             self.name = name
             self.template = template
@@ -23,9 +20,8 @@ public struct ServiceProfile: Sendable, Hashable {
         }
     }
 
-    /// What stands before the expanded templates; empty leaves it to the client's base URL.
+    /// The prefix of expanded templates; empty leaves it to the client's base URL.
     package var baseURL: String
-    /// The endpoints.
     package var resources: [Resource]
 
     /// Creates a profile, which is not verified.
@@ -95,11 +91,9 @@ extension ServiceProfile.Resource {
 }
 
 extension ServiceProfile {
-    /// One thing that is wrong with a profile, and where.
     package struct Problem: Sendable, Hashable, CustomStringConvertible {
         /// The place, as in `Resources[2].URITemplate`.
         package let place: String
-        /// What is wrong there.
         package let message: String
 
         init(_ place: String, _ message: String) {
@@ -111,14 +105,13 @@ extension ServiceProfile {
             self.init("Resources[\(index)].\(key)", message)
         }
 
-        /// The place and what is wrong there.
         package var description: String { "\(place): \(message)" }
     }
 }
 
 /// Everything that is wrong with a profile that cannot be used.
 public struct ServiceProfileError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong, in the order of the profile; never empty.
+    /// The problems in the order of the profile; never empty.
     package let found: [ServiceProfile.Problem]
 
     /// The problems, each with its place before a colon, as in `Resources[2].URITemplate: …`; never empty.

@@ -10,23 +10,22 @@ final class CertificateCache {
     private var recent: [ConnectionRecord.Certificate] = []
     private static let capacity = 128
 
-    /// The certificates that the server of a transfer's connection sent, its own first.
+    /// Returns the certificates that the server of a transfer's connection sent, its own first.
     func certificates(sentTo easy: UnsafeMutableRawPointer) -> [ConnectionRecord.Certificate] {
         guard let session = ccurl_get_openssl(easy) else { return [] }
         return taken { cossl_sent(session, $0, $1) }
     }
 
-    /// The certificates of a handshake: the chain that was verified, or else what the server sent.
+    /// Returns the certificates of a handshake: the chain that was verified, or else what the server sent.
     func certificates(in shown: OpaquePointer) -> [ConnectionRecord.Certificate] {
         taken { cossl_shown_all(shown, $0, $1) }
     }
 
-    /// The certificate of a handshake that OpenSSL stopped at.
+    /// Returns the certificate of a handshake that OpenSSL stopped at.
     func refused(in shown: OpaquePointer) -> ConnectionRecord.Certificate? {
         taken { cossl_shown_refused(shown, $0, $1) }.first
     }
 
-    /// The certificate of these bytes.
     func certificate(_ der: UnsafeBufferPointer<UInt8>) -> ConnectionRecord.Certificate {
         if let known = recent.last(where: { $0.content.isWritten(der) }) { return known }
         let certificate = ConnectionRecord.Certificate(CertificateContent(der: Array(der)))

@@ -21,16 +21,14 @@ final class CertificateContent: Sendable {
         known = Locked(facts)
     }
 
-    /// Whether it was read.
     var isRead: Bool { known.withLock { $0 != nil } }
 
-    /// Whether it has these bytes.
     func isWritten(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let start = bytes.baseAddress, der.count == bytes.count else { return false }
         return memcmp(der, start, der.count) == 0
     }
 
-    /// What it says, read by the first who asks.
+    /// The content, read by the first who asks.
     var facts: CertificateFacts {
         if let facts = known.withLock({ $0 }) { return facts }
         // Two who ask at the same time read the same.
@@ -51,22 +49,17 @@ extension CertificateContent: Hashable {
     }
 }
 
-/// What a certificate says.
 struct CertificateFacts: Sendable, Hashable {
-    /// Whom it names, as in `CN = example.com`.
+    /// The subject, as in `CN = example.com`.
     var subject = ""
-    /// The name of the signer.
     var issuer = ""
-    /// The host names and addresses it is for.
     var names: [String] = []
-    /// When it begins to be valid.
     var notBefore: Date?
-    /// When it ends to be valid.
     var notAfter: Date?
     /// Its SHA-256 digest, in hexadecimal digits.
     var fingerprint: String?
     /// The public key with its algorithm (SubjectPublicKeyInfo), in DER; empty when it is not known.
     var publicKey: [UInt8] = []
-    /// How many bytes at the end of it are the key alone.
+    /// The number of bytes at its end that are the key alone.
     var bareKeyLength = 0
 }

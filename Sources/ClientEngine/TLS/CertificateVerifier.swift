@@ -5,7 +5,6 @@ import CEngineOpenSSL
 ///
 /// Lives on the loop thread, where libcurl shakes hands.
 final class CertificateVerifier {
-    /// What came of a handshake.
     struct Finding {
         var trust: ServerTrust
         /// OpenSSL's verdict, an `X509_V_ERR_…` number; 0 for none.
@@ -35,7 +34,7 @@ final class CertificateVerifier {
         finding = nil
     }
 
-    /// What the challenge has to decide before the server may be spoken to.
+    /// The question for the challenge before the server may be spoken to.
     var question: ServerTrust? { finding?.decision == .ask ? finding?.trust : nil }
 
     /// Has every handshake of a handle watched; `self` must live as long as the handle.
@@ -59,7 +58,7 @@ final class CertificateVerifier {
     }
 }
 
-/// What OpenSSL's context of a connection holds, because it may live longer than the exchange that made it.
+/// The state that OpenSSL's context of a connection holds, as it may outlive the exchange that made it.
 private final class Handshake {
     let evaluator: TrustEvaluator?
     private let coordinator: ChallengeCoordinator

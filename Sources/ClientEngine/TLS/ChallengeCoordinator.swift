@@ -35,7 +35,6 @@ final class ChallengeCoordinator {
         self.report = report
     }
 
-    /// Whether the challenge has accepted exactly that.
     func isAccepted(_ trust: ServerTrust) -> Bool { accepted.contains(trust) }
 
     /// Asks the challenge, unless it is being asked already, and calls back on the loop.

@@ -1,6 +1,5 @@
 /// A certificate and its private key, which a client shows to servers that want to know who it is.
 public struct ClientCertificate: Sendable, Hashable {
-    /// Where it is kept, and how.
     enum Source: Sendable, Hashable {
         case files(certificate: String, key: String)
         case pem(certificate: [UInt8], key: [UInt8])
@@ -43,7 +42,6 @@ public struct ClientCertificate: Sendable, Hashable {
 }
 
 extension ClientCertificate {
-    /// Where it is kept, without what is secret about it.
     package var description: String {
         switch source {
         case .files(let certificate, _): "PEM in \(certificate)"

@@ -1,11 +1,11 @@
 extension ConnectionRecord.Certificate {
-    /// A digest of it, or of its key, or the key, in hexadecimal digits; nil when it is not known.
+    /// Returns a digest of it, or of its key, or the key, in hexadecimal digits; nil when it is not known.
     public func fingerprint(_ kind: Pin.Kind) -> String? { bytes(for: kind)?.hexadecimal }
 
-    /// Tells whether it is the one that is pinned, or has the key that is.
+    /// Returns whether it is the one that is pinned, or has the key that is.
     package func fits(_ pin: Pin) -> Bool { bytes(for: pin.kind) == pin.bytes }
 
-    /// What a pin of that kind would hold; one of a whole certificate is known without reading it.
+    /// Returns the bytes that a pin of that kind holds; those of a whole certificate are known without reading it.
     func bytes(for kind: Pin.Kind) -> [UInt8]? {
         switch kind {
         case .sha1: return MessageDigest.sha1.bytes(ofKnown: der)
@@ -19,6 +19,6 @@ extension ConnectionRecord.Certificate {
 }
 
 extension MessageDigest {
-    /// The digest of what is known: of nothing, none.
+    /// Returns the digest of what is known: of nothing, none.
     fileprivate func bytes(ofKnown bytes: [UInt8]) -> [UInt8]? { bytes.isEmpty ? nil : self.bytes(of: bytes) }
 }

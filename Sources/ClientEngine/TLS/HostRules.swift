@@ -42,7 +42,6 @@ public struct HostRules: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// The rule that holds for a host of a URL.
     func rule(for host: String) -> HostTrust? {
         guard !rules.isEmpty, let host = Self.normal(host) else { return nil }
         if let rule = rules[host] { return rule }
@@ -56,7 +55,8 @@ public struct HostRules: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         return rules["*"]
     }
 
-    /// The name as it is compared: in punycode and lower case, without a final dot; `*.` in front changes nothing.
+    /// Returns the name as it is compared: in punycode and lower case, without a final dot; `*.` in front changes
+    /// nothing.
     private static func normal(_ name: String) -> String? {
         if name == "*" { return name }
         var name = name.hasPrefix("*.") ? String(name.dropFirst(2)) : name

@@ -16,9 +16,7 @@ public struct Pin: Sendable, Hashable {
         case publicKey = "public key"
     }
 
-    /// The part of a certificate that is pinned.
     package let kind: Kind
-    /// The digest, or the key.
     package let bytes: [UInt8]
 
     /// Reads hexadecimal digits of either case, with or without colons and spaces, or `sha256//` and Base64.
@@ -64,12 +62,11 @@ public struct Pin: Sendable, Hashable {
 }
 
 extension Pin {
-    /// The kind, and the bytes in hexadecimal digits.
     package var description: String { "\(kind.rawValue) \(bytes.hexadecimal)" }
 }
 
 extension Pin.Kind {
-    /// How many bytes it has; nil for a key.
+    /// The number of bytes; nil for a key.
     fileprivate var length: Int? {
         switch self {
         case .sha1: 20

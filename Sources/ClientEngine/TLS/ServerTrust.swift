@@ -25,6 +25,5 @@ public struct ServerTrust: Sendable, Hashable {
     /// The outcome of checking them.
     public let verification: Verification
 
-    /// Whether they passed the check.
     package var isTrusted: Bool { verification == .trusted }
 }

@@ -1,4 +1,4 @@
-/// How TLS peers are authenticated: the servers, and the client itself.
+/// The authentication of TLS peers: of servers, and of the client itself.
 ///
 /// A client's configuration never changes, so what holds for a connection holds for every request on it. What a proxy
 /// shows is always checked in full; rules for hosts and the challenge are about servers.
@@ -22,7 +22,7 @@ public struct TLSConfiguration: Sendable, Hashable {
     public var hosts = HostRules()
     /// The certificate that the client shows to servers that ask for it.
     public var clientCertificate: ClientCertificate?
-    private var challenger: IdentityBox<Challenger>?
+    private var challenger: IdentityBox<Challenge>?
 
     /// Creates the default configuration: the system's authorities, and every certificate checked.
     package init() {}
@@ -33,21 +33,11 @@ public struct TLSConfiguration: Sendable, Hashable {
     /// it takes is not part of the deadline to connect. What it accepted stays accepted for this client, up to 64
     /// chains. Two configurations are equal only when one is a copy of the other's challenge.
     public var challenge: (@Sendable (ServerTrust) async -> ServerTrust.Verdict)? {
-        get { challenger?.object.challenge }
-        set { challenger = newValue.map { IdentityBox(Challenger($0)) } }
+        get { challenger?.object }
+        set { challenger = newValue.map { IdentityBox($0) } }
     }
 
-    /// What holds for a host.
     func rule(for host: String) -> HostTrust? {
         hosts.rule(for: host) ?? (verification == .none ? .disabled : nil)
-    }
-}
-
-/// Gives a closure an identity.
-private final class Challenger: Sendable {
-    let challenge: TLSConfiguration.Challenge
-
-    init(_ challenge: @escaping TLSConfiguration.Challenge) {
-        self.challenge = challenge
     }
 }

@@ -3,7 +3,6 @@ import FoundationEssentials
 
 /// Puts a failure of TLS into words: a pure value made of what libcurl and OpenSSL said.
 struct TLSFailure {
-    /// What is known of the certificate behind the failure.
     struct Evidence {
         /// OpenSSL's verdict, an `X509_V_ERR_…` number; 0 for none.
         var verdict = 0
@@ -11,11 +10,10 @@ struct TLSFailure {
         var refused: ConnectionRecord.Certificate?
         /// The names on the server's certificate, where the host was not among them.
         var names: [String] = []
-        /// Why we refused it ourselves.
+        /// The engine's own reason to refuse it.
         var refusal: TrustEvaluator.Refusal?
     }
 
-    /// Who is at the other end of the handshake.
     enum Peer {
         /// The server, as `HOST:PORT`.
         case server(String)
@@ -23,7 +21,7 @@ struct TLSFailure {
         case proxy(String)
     }
 
-    /// What libcurl wrote.
+    /// The message of libcurl.
     var text: String
     var peer: Peer
     var evidence = Evidence()
@@ -35,7 +33,6 @@ struct TLSFailure {
             tampered, other
     }
 
-    /// One sentence for a person.
     var message: String {
         let certificate = "the certificate of \(name)"
         switch cause {
@@ -58,7 +55,6 @@ struct TLSFailure {
         }
     }
 
-    /// What may be tried.
     var advice: ClientError.Advice? {
         switch peer {
         case .server: serverAdvice
@@ -140,7 +136,7 @@ struct TLSFailure {
         pins.isEmpty ? "nothing" : pins.map(\.description).joined(separator: ", ")
     }
 
-    /// What the check had said before the application was asked.
+    /// The verdict of the check before the application was asked.
     private var objection: String {
         evidence.verdict == 0 ? "" : ": \(String(cString: cossl_verdict_text(Int32(evidence.verdict))))"
     }

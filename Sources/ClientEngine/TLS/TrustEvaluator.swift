@@ -1,6 +1,5 @@
 /// Decides about a server from what it showed: a pure value.
 struct TrustEvaluator {
-    /// What comes of a handshake.
     enum Decision: Equatable {
         case accept
         case refuse(Refusal)
@@ -8,7 +7,6 @@ struct TrustEvaluator {
         case ask
     }
 
-    /// Why a server was refused.
     enum Refusal: Equatable {
         case untrusted
         case unpinned(expected: [Pin], seen: [Pin])

@@ -1,4 +1,4 @@
-/// Why a text is not JSON, and where.
+/// The reason why a text is not JSON, and the place.
 public struct JSONError: Error, Hashable, Sendable {
     /// The three ways in which a text fails.
     public enum Kind: Hashable, Sendable {
@@ -18,9 +18,9 @@ public struct JSONError: Error, Hashable, Sendable {
     public let line: Int
     /// The column of the place, from 1, counted in Unicode scalars.
     public let column: Int
-    /// What could have stood there, as words that follow “expected”.
+    /// The tokens that could have stood there, as words that follow “expected”.
     public let expected: String
-    /// What stands there, as words that follow “found”; `nil` at the end of the text.
+    /// The token that stands there, as words that follow “found”; `nil` at the end of the text.
     public let found: String?
 }
 
@@ -36,7 +36,7 @@ extension JSONError: CustomStringConvertible {
     }
 }
 
-/// What the parser knows when it stops; line and column are worked out only once, at the end.
+/// The parser's error; line and column are computed only once, at the end.
 struct UnlocatedJSONError: Error {
     let kind: JSONError.Kind
     let offset: Int

@@ -121,7 +121,6 @@ struct JSONParser {
         guard position == bytes.count else { throw failure(expecting: "the end of the text") }
     }
 
-    /// Reads a string, and gives it to whoever wants it.
     private mutating func parseString(_ tell: (JSONStringBytes) -> Void) throws(UnlocatedJSONError) {
         if let plain = try scanString() {
             tell(JSONStringBytes(bytes: UnsafeBufferPointer(rebasing: bytes[plain]), isPlain: true))
@@ -171,7 +170,7 @@ struct JSONParser {
         return true
     }
 
-    /// The failure at the present position: truncated if the text ends here, invalid if it goes on.
+    /// Returns the failure at the present position: truncated if the text ends here, invalid if it goes on.
     func failure(expecting expected: String) -> UnlocatedJSONError {
         let kind: JSONError.Kind = position < bytes.count ? .invalid : .truncated
         return UnlocatedJSONError(kind: kind, offset: position, expected: expected)

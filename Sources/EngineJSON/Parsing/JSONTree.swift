@@ -13,7 +13,6 @@ final class JSONTree: JSONListener {
     private var values: [JSONValue] = []
     private var names: [String] = []
 
-    /// The value of a text that was read to its end.
     var value: JSONValue { values.last ?? .null }
 
     func open(_ container: JSONContainer) {

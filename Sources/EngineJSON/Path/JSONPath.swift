@@ -8,7 +8,7 @@ public struct JSONPath: Sendable {
     /// The path as it was written.
     public let text: String
 
-    /// Which of its spellings the path is read in.
+    /// The dialect that the path is read in.
     public let dialect: Dialect
 
     let query: PathQuery
@@ -44,7 +44,7 @@ public struct JSONPath: Sendable {
         query = PathQuery(location)
     }
 
-    /// Tells whether the path names at most one place in any value.
+    /// Whether the path names at most one place in any value.
     public var isSingular: Bool { query.isSingular }
 
     /// Finds the places in a value, in the order of RFC 9535; a place may be found more than once.

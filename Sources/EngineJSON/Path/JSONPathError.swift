@@ -1,4 +1,4 @@
-/// Why a path is wrong, or its evaluation was given up.
+/// The reason why a path is wrong, or its evaluation was given up.
 public struct JSONPathError: Error, Hashable, Sendable {
     /// The three ways in which a path fails.
     public enum Kind: Hashable, Sendable {

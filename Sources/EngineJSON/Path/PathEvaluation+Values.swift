@@ -60,7 +60,7 @@ extension JSONValue {
         }
     }
 
-    /// What the function `length` makes of it (RFC 9535, section 2.4.4).
+    /// The value of the function `length` (RFC 9535, section 2.4.4).
     var pathLength: JSONValue? {
         switch self {
         case .string(let text): .number(JSONNumber(text.unicodeScalars.count))
@@ -69,7 +69,7 @@ extension JSONValue {
         }
     }
 
-    /// What `=~` looks at; values without a text of their own have an empty one.
+    /// The text that `=~` matches; empty for values that have none.
     var patternText: String {
         switch self {
         case .string(let text): text
@@ -79,7 +79,7 @@ extension JSONValue {
         }
     }
 
-    /// Whether one of two is a number and the other a text that says it: the left one decides how.
+    /// Returns whether one of two is a number and the other a text that says it: the left one decides how.
     func saysTheSame(as other: JSONValue) -> Bool {
         switch (self, other) {
         case (.number(let number), .string(let text)):

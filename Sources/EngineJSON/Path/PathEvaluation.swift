@@ -6,7 +6,6 @@ struct PathEvaluation {
     /// Regular expressions read so far; nil for texts that are none.
     private var expressions: [String: RegularExpression?] = [:]
 
-    /// How many nodes a list may have.
     private static let longestList = 1_000_000
     private static let mostExpressions = 256
     /// The steps that it takes to read an expression, however short.
@@ -92,21 +91,23 @@ struct PathEvaluation {
                 let pattern = try value(of: pattern, at: node)?.string,
                 let expression = try expression(pattern)
             else { return false }
-            guard let isMatch = expression.matches(text, extent, stepsLeft: &stepsLeft) else {
-                throw Self.tooLong
-            }
-            return isMatch
+            return try isMatch(expression, text, extent)
         case .agrees(let operand, let expression):
-            let text = try value(of: operand, at: node)?.patternText ?? ""
-            guard let isMatch = expression.matches(text, .whole, stepsLeft: &stepsLeft) else {
-                throw Self.tooLong
-            }
-            return isMatch
+            return try isMatch(expression, try value(of: operand, at: node)?.patternText ?? "", .whole)
         case .isIn(let operand, let list):
             guard let left = try value(of: operand, at: node) else { return false }
             for element in try elements(of: list, at: node) where try areEqual(left, element) { return true }
             return false
         }
+    }
+
+    private mutating func isMatch(
+        _ expression: RegularExpression, _ text: String, _ extent: RegularExpression.Extent
+    ) throws(JSONPathError) -> Bool {
+        guard let isMatch = expression.matches(text, extent, stepsLeft: &stepsLeft) else {
+            throw Self.tooLong
+        }
+        return isMatch
     }
 
     private mutating func elements(
@@ -185,7 +186,7 @@ struct PathEvaluation {
 }
 
 extension PathSelector {
-    /// How many children it passes over in the time of one step.
+    /// The number of children that one step pays for.
     fileprivate var childrenPerStep: Int {
         switch self {
         case .index: .max

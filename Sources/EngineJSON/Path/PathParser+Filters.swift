@@ -1,5 +1,5 @@
 extension PathParser {
-    /// What stands on one side of a comparison, alone in a test, or as an argument, before its type is asked.
+    /// One side of a comparison, a test, or an argument, before its type is checked.
     private enum Term {
         case literal(JSONValue)
         case query(PathQuery)
@@ -143,13 +143,10 @@ extension PathParser {
         position += 1
         skipBlanks()
         if consume(")") { return [] }
-        var arguments: [(term: Term, offset: Int)] = []
-        repeat {
-            skipBlanks()
-            let start = position
-            arguments.append((try parseTerm(), start))
-            skipBlanks()
-        } while consume(",")
+        let arguments = try parseElements { parser throws(JSONPathError) in
+            let start = parser.position
+            return (term: try parser.parseTerm(), offset: start)
+        }
         guard consume(")") else { throw failure(expecting: "“,” or “)”") }
         return arguments
     }

@@ -1,5 +1,5 @@
 extension PathParser {
-    /// What only Jayway's library has between two sides.
+    /// A comparison that only Jayway's library has.
     enum JaywayRelation {
         case agrees, isIn, isNotIn
     }
@@ -48,14 +48,9 @@ extension PathParser {
             return .query(query)
         }
         guard consume("[") else { throw failure(expecting: "a list, such as [1, 2]") }
-        var elements: [JSONValue] = []
         skipBlanks()
         if consume("]") { return .literals([]) }
-        repeat {
-            skipBlanks()
-            elements.append(try parseLiteral())
-            skipBlanks()
-        } while consume(",")
+        let elements = try parseElements { parser throws(JSONPathError) in try parser.parseLiteral() }
         guard consume("]") else { throw failure(expecting: "“,” or “]”") }
         return .literals(elements)
     }

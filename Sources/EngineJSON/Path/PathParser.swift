@@ -65,12 +65,7 @@ struct PathParser {
 
     private mutating func parseBrackets() throws(JSONPathError) -> [PathSelector] {
         position += 1
-        var selectors: [PathSelector] = []
-        repeat {
-            skipBlanks()
-            selectors.append(try parseSelector())
-            skipBlanks()
-        } while consume(",")
+        let selectors = try parseElements { parser throws(JSONPathError) in try parser.parseSelector() }
         guard consume("]") else { throw failure(expecting: "“,” or “]”") }
         return selectors
     }
@@ -129,6 +124,19 @@ struct PathParser {
             integer.magnitude <= Self.largestInteger
         else { throw failure("A number is beyond ±(2⁵³ − 1)", .syntax, at: start) }
         return integer
+    }
+
+    /// Reads one or more elements with commas between them.
+    mutating func parseElements<Element>(
+        _ read: (inout PathParser) throws(JSONPathError) -> Element
+    ) throws(JSONPathError) -> [Element] {
+        var elements: [Element] = []
+        repeat {
+            skipBlanks()
+            elements.append(try read(&self))
+            skipBlanks()
+        } while consume(",")
+        return elements
     }
 
     // MARK: Nesting

@@ -1,4 +1,4 @@
-/// What the text of a path means: segments that each turn a list of nodes into the next one.
+/// The meaning of a path: segments that each turn a list of nodes into the next one.
 struct PathQuery: Sendable {
     enum Start: Sendable {
         /// `$`
@@ -54,7 +54,6 @@ enum PathSelector: Sendable {
     case filter(PathCondition)
 }
 
-/// What a filter asks of a value.
 indirect enum PathCondition: Sendable {
     enum Relation: Sendable { case equal, unequal, less, lessOrEqual, greater, greaterOrEqual }
 
@@ -71,14 +70,12 @@ indirect enum PathCondition: Sendable {
     case isIn(PathOperand, PathList)
 }
 
-/// What `in` looks through.
 enum PathList: Sendable {
     case literals([JSONValue])
     /// A singular query that leads to a list.
     case query(PathQuery)
 }
 
-/// What a filter compares: one value or nothing.
 indirect enum PathOperand: Sendable {
     case literal(JSONValue)
     /// A singular query.

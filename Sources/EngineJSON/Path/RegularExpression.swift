@@ -19,7 +19,7 @@ struct RegularExpression: Sendable {
         self.pattern = pattern
     }
 
-    /// Tells whether the text agrees; nil when that takes more steps than are left.
+    /// Returns whether the text agrees; nil when that takes more steps than are left.
     func matches(_ text: String, _ extent: Extent, stepsLeft: inout Int) -> Bool? {
         var budget = StepBudget(stepsLeft - 1 - text.utf8.count)
         defer { stepsLeft = budget.left }

@@ -3,10 +3,9 @@
 /// Besides what the RFC has, `^` and `$` stand for the ends of the text, and `\d`, `\s`, `\w` and their opposites for ASCII
 /// digits, blanks and word characters.
 struct RegularExpressionTranslation {
-    /// What stands for a scalar, or for one of many.
     private enum Atom {
         case scalar(Unicode.Scalar)
-        /// What stands for them between brackets.
+        /// Scalars as they are written between brackets.
         case members(String)
     }
 
@@ -107,7 +106,6 @@ struct RegularExpressionTranslation {
         return nil
     }
 
-    /// Reads one scalar, a range or an escape.
     private mutating func member(_ next: Unicode.Scalar) -> String? {
         guard let atom = next == "\\" ? escaped() : .scalar(next) else { return nil }
         guard case .scalar(let first) = atom else {

@@ -11,29 +11,27 @@ extension JSONValue {
 
     /// Returns the same text in ASCII alone, for a terminal that takes other bytes for something else.
     package func printedInASCII() -> String {
-        var writer = JSONWriter(style: .compact, escapes: .beyondASCII)
-        writer.write(self)
-        return String(decoding: writer.output, as: UTF8.self)
+        String(decoding: bytes(.compact, .beyondASCII), as: UTF8.self)
     }
 
     /// Returns the same text as UTF-8.
     public func printedBytes(pretty isPretty: Bool = false) -> [UInt8] {
-        var writer = JSONWriter(style: isPretty ? .pretty : .compact, escapes: .invisible)
-        writer.write(self)
-        return writer.output
+        bytes(isPretty ? .pretty : .compact, .invisible)
     }
 
     /// Returns the shortest JSON text as UTF-8, ready to be a body.
     public func serializedBytes() -> [UInt8] {
-        var writer = JSONWriter(style: .compact)
-        writer.write(self)
-        return writer.output
+        bytes(.compact)
     }
 
     /// Returns the JSON text with one member or element per line, indented by two spaces.
     public func prettyPrinted() -> String {
-        var writer = JSONWriter(style: .pretty)
+        String(decoding: bytes(.pretty), as: UTF8.self)
+    }
+
+    private func bytes(_ style: JSONWriter.Style, _ escapes: JSONWriter.Escapes = .required) -> [UInt8] {
+        var writer = JSONWriter(style: style, escapes: escapes)
         writer.write(self)
-        return String(decoding: writer.output, as: UTF8.self)
+        return writer.output
     }
 }

@@ -37,7 +37,7 @@ extension JSONWriter {
         append(text[start...])
     }
 
-    /// The next place where something may have to be escaped, eight bytes at a step.
+    /// Returns the next place where something may have to be escaped, eight bytes at a step.
     private func special(in text: UnsafeRawBufferPointer, from start: Int) -> Int {
         let (ones, tops) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
         let beyond = escapes == .required ? 0 : tops

@@ -1,8 +1,7 @@
-/// Appends the text of values to a buffer of UTF-8.
 struct JSONWriter {
     enum Style { case compact, pretty }
 
-    /// Which characters of strings are written as escapes.
+    /// The characters of strings that are written as escapes.
     enum Escapes {
         /// Those that JSON demands (RFC 8259, section 7).
         case required
@@ -17,7 +16,7 @@ struct JSONWriter {
     let escapes: Escapes
     private var depth = 0
 
-    init(style: Style, escapes: Escapes = .required) {
+    init(style: Style, escapes: Escapes) {
         self.style = style
         self.escapes = escapes
     }

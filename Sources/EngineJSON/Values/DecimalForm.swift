@@ -27,7 +27,6 @@ struct DecimalForm: Equatable {
         exponent = sum
     }
 
-    /// The value as an integer, if it is one and fits.
     var int: Int? {
         let longest = 19  // digits of Int.max
         guard exponent >= 0, exponent < longest, digits.count + exponent <= longest else { return nil }

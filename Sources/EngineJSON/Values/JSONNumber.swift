@@ -39,7 +39,7 @@ public struct JSONNumber: Hashable, Sendable {
         return double
     }
 
-    /// Tells whether two numbers have the same value, at any precision: `1.0` equals `1`.
+    /// Returns whether two numbers have the same value, at any precision: `1.0` equals `1`.
     ///
     /// Exponents that do not fit in an `Int` are compared as text.
     public func isEquivalent(to other: JSONNumber) -> Bool {

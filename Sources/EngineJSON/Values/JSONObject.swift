@@ -13,7 +13,7 @@ public struct JSONObject: Hashable, Sendable {
     /// The number of members, duplicates included.
     public var count: Int { members.count }
 
-    /// Tells whether the object has no members.
+    /// Whether the object has no members.
     public var isEmpty: Bool { members.isEmpty }
 
     /// The value of the last member with this name.
@@ -34,7 +34,7 @@ public struct JSONObject: Hashable, Sendable {
         }
     }
 
-    /// The values of every member with this name, in order.
+    /// Returns the values of every member with this name, in order.
     public func values(named name: String) -> [JSONValue] {
         members.filter { $0.name.hasSameBytes(as: name) }.map(\.value)
     }

@@ -2,7 +2,7 @@
 ///
 /// `==` is exact: `1` differs from `1.0`, and objects with the same members in another order differ.
 /// ``isEquivalent(to:)`` asks whether two values mean the same.
-public enum JSONValue: Sendable {
+public enum JSONValue: Sendable, Hashable {
     /// The literal `null`.
     case null
     /// `true` or `false`.
@@ -15,22 +15,36 @@ public enum JSONValue: Sendable {
     case array([JSONValue])
     /// An object, whose members keep their order.
     case object(JSONObject)
+
+    /// Compares kind, spelling, order and duplicates.
+    ///
+    /// Names and strings are compared byte by byte, as in RFC 8259, section 8.3: Swift takes "é" in one scalar for "é" in
+    /// two. Hashing may do so, as equal bytes have equal hashes.
+    public static func == (left: JSONValue, right: JSONValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.number(let left), .number(let right)): left == right
+        case (.string(let left), .string(let right)): left.hasSameBytes(as: right)
+        case (.array(let left), .array(let right)): left == right
+        case (.object(let left), .object(let right)): left == right
+        default: false
+        }
+    }
 }
 
 extension JSONValue {
-    /// Tells whether the value is `null`.
+    /// Whether the value is `null`.
     public var isNull: Bool { self == .null }
 
     /// The truth value, if the value is `true` or `false`.
     public var bool: Bool? {
-        guard case .bool(let bool) = self else { return nil }
-        return bool
+        if case .bool(let bool) = self { bool } else { nil }
     }
 
     /// The number as it was written, if the value is a number.
     public var number: JSONNumber? {
-        guard case .number(let number) = self else { return nil }
-        return number
+        if case .number(let number) = self { number } else { nil }
     }
 
     /// The number as an integer, if it is one and fits.
@@ -41,20 +55,17 @@ extension JSONValue {
 
     /// The text, if the value is a string.
     public var string: String? {
-        guard case .string(let string) = self else { return nil }
-        return string
+        if case .string(let string) = self { string } else { nil }
     }
 
     /// The elements, if the value is an array.
     public var array: [JSONValue]? {
-        guard case .array(let elements) = self else { return nil }
-        return elements
+        if case .array(let elements) = self { elements } else { nil }
     }
 
     /// The members, if the value is an object.
     public var object: JSONObject? {
-        guard case .object(let object) = self else { return nil }
-        return object
+        if case .object(let object) = self { object } else { nil }
     }
 
     /// The value of the last member with this name, if the value is an object that has one.

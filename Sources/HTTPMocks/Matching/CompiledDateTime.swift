@@ -52,9 +52,9 @@ struct CompiledDateTime: Sendable {
 
 /// A time as somebody wrote it.
 struct WrittenTime: Sendable {
-    /// What the clock shows, as if it stood in UTC.
+    /// The time on the clock, as if it stood in UTC.
     var clock: Date
-    /// How many seconds the clock is ahead of UTC; nil where nothing is said of it.
+    /// The seconds that the clock is ahead of UTC; nil where the text does not say.
     var offset: Int?
 
     /// The point in time; without a zone that of UTC.
@@ -109,7 +109,6 @@ struct WrittenTime: Sendable {
     }
 }
 
-/// The part of a time behind its `T`.
 private struct ClockTime {
     var seconds: Double
     var offset: Int?

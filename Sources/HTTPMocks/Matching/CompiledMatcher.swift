@@ -2,7 +2,7 @@ import EngineJSON
 import EnginePatterns
 import FoundationEssentials
 
-/// What a ``ValueMatcher`` becomes in a store: checked, compiled, ready to be asked many times.
+/// A ``ValueMatcher`` as a store holds it: checked, compiled, ready to be asked many times.
 indirect enum CompiledMatcher: Sendable {
     case equalTo(String, folded: String?)
     case contains(String, isWanted: Bool)
@@ -19,7 +19,6 @@ indirect enum CompiledMatcher: Sendable {
     case dateTime(CompiledDateTime)
     case template(PathTemplate)
 
-    /// How deep matchers may stand in matchers.
     private static let maximumDepth = 32
 
     /// Compiles a matcher.
@@ -60,13 +59,17 @@ indirect enum CompiledMatcher: Sendable {
         }
     }
 
-    private static func all(
-        _ matchers: [ValueMatcher], _ depth: Int
-    ) throws(MockError) -> [CompiledMatcher] {
+    static func all(_ matchers: [ValueMatcher], _ depth: Int = -1) throws(MockError) -> [CompiledMatcher] {
         try matchers.map { matcher throws(MockError) in try CompiledMatcher(matcher, depth: depth + 1) }
     }
 
-    /// Tells whether a value is accepted; nil is one that is not there.
+    /// Returns whether a text is accepted; nil is one that is not there.
+    func accepts(_ text: String?, at now: Date) -> Bool {
+        var value = text.map { MatchedValue($0) }
+        return accepts(&value, at: now)
+    }
+
+    /// Returns whether a value is accepted; nil is one that is not there.
     func accepts(_ value: inout MatchedValue?, at now: Date) -> Bool {
         switch self {
         case .absent: return value == nil
@@ -94,7 +97,7 @@ indirect enum CompiledMatcher: Sendable {
 }
 
 extension MatchedValue {
-    /// Tells whether a matcher that looks at nothing but the value accepts it.
+    /// Returns whether a matcher that looks at nothing but the value accepts it.
     fileprivate mutating func isAccepted(by matcher: CompiledMatcher, at now: Date) -> Bool {
         switch matcher {
         case .equalTo(let expected, nil): text == expected
@@ -123,13 +126,13 @@ extension Pattern {
         }
     }
 
-    /// Whether it matches a text as a whole; nil when that takes too long to find out.
+    /// Returns whether it matches a text as a whole; nil when that takes too long to find out.
     func accepts(_ text: String) -> Bool? {
         try? matches(whole: text)
     }
 }
 
-/// What a ``ValuesMatcher`` becomes in a store.
+/// A ``ValuesMatcher`` as a store holds it.
 enum CompiledValues: Sendable {
     case any(CompiledMatcher)
     case exactly([CompiledMatcher])
@@ -138,30 +141,21 @@ enum CompiledValues: Sendable {
     init(_ values: ValuesMatcher) throws(MockError) {
         switch values {
         case .any(let matcher): self = .any(try CompiledMatcher(matcher))
-        case .exactly(let matchers): self = .exactly(try Self.all(matchers))
-        case .includes(let matchers): self = .includes(try Self.all(matchers))
+        case .exactly(let matchers): self = .exactly(try CompiledMatcher.all(matchers))
+        case .includes(let matchers): self = .includes(try CompiledMatcher.all(matchers))
         }
     }
 
-    private static func all(_ matchers: [ValueMatcher]) throws(MockError) -> [CompiledMatcher] {
-        try matchers.map { matcher throws(MockError) in try CompiledMatcher(matcher) }
-    }
-
-    /// The same, where absence is only accepted by what speaks of it.
+    /// Returns the same, where absence is only accepted by what speaks of it.
     func speakingOfAbsence() -> CompiledValues {
         guard case .any(let matcher) = self, !matcher.knowsAbsence else { return self }
         return .any(.and([.not(.absent), matcher]))
     }
 
-    /// Tells whether the values of a name are accepted.
     func accepts(_ values: [String], at now: Date) -> Bool {
-        func isAccepted(_ value: String?, by matcher: CompiledMatcher) -> Bool {
-            var value = value.map { MatchedValue($0) }
-            return matcher.accepts(&value, at: now)
-        }
-        func isMet(_ matcher: CompiledMatcher) -> Bool { values.contains { isAccepted($0, by: matcher) } }
+        func isMet(_ matcher: CompiledMatcher) -> Bool { values.contains { matcher.accepts($0, at: now) } }
         switch self {
-        case .any(let matcher): return values.isEmpty ? isAccepted(nil, by: matcher) : isMet(matcher)
+        case .any(let matcher): return values.isEmpty ? matcher.accepts(nil, at: now) : isMet(matcher)
         case .exactly(let matchers):
             return !values.isEmpty && values.count == matchers.count && matchers.allSatisfy(isMet)
         case .includes(let matchers): return matchers.allSatisfy(isMet)

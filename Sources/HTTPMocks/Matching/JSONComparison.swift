@@ -7,15 +7,11 @@ struct JSONComparison {
     private let expectation: JSONExpectation
     private var comparisonsLeft = 200_000
 
-    private init(_ expectation: JSONExpectation) {
+    init(_ expectation: JSONExpectation) {
         self.expectation = expectation
     }
 
-    /// Tells whether a body agrees.
-    static func matches(_ expectation: JSONExpectation, _ actual: JSONValue) -> Bool {
-        var comparison = JSONComparison(expectation)
-        return comparison.isMatch(expectation.body.value, actual)
-    }
+    mutating func accepts(_ actual: JSONValue) -> Bool { isMatch(expectation.body.value, actual) }
 
     private mutating func isMatch(_ expected: JSONValue, _ actual: JSONValue) -> Bool {
         comparisonsLeft -= 1

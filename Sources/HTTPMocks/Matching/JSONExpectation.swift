@@ -15,7 +15,7 @@ struct JSONExpectation: Sendable {
         case optional
         case pattern(Pattern)
 
-        /// Tells whether a value agrees; nil when that takes too long to find out.
+        /// Returns whether a value agrees; nil when that takes too long to find out.
         func accepts(_ value: JSONValue) -> Bool? {
             switch self {
             case .string: value.string != nil
@@ -36,15 +36,15 @@ struct JSONExpectation: Sendable {
         for text in body.value.placeholders { placeholders[text] = try Self.placeholder(text) }
     }
 
-    /// What a text stands for; nil for itself.
+    /// Returns the meaning of a text that is a placeholder; nil for any other.
     func placeholder(_ value: JSONValue) -> Placeholder? {
         guard !placeholders.isEmpty, let text = value.string else { return nil }
         return placeholders[text]
     }
 
-    /// Tells whether a value agrees.
     func accepts(_ value: JSONValue) -> Bool {
-        JSONComparison.matches(self, value)
+        var comparison = JSONComparison(self)
+        return comparison.accepts(value)
     }
 
     private static func placeholder(_ text: String) throws(MockError) -> Placeholder {

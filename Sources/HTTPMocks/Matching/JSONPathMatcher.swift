@@ -14,7 +14,7 @@ struct JSONPathMatcher: Sendable {
         self.inner = inner
     }
 
-    /// Tells whether the path finds something that is accepted; a path that takes too long finds nothing.
+    /// Returns whether the path finds something that is accepted; a path that takes too long finds nothing.
     func accepts(_ value: inout MatchedValue?, at now: Date) -> Bool {
         // WireMock looks into no body for nothing.
         guard value != nil else { return false }
@@ -27,7 +27,7 @@ struct JSONPathMatcher: Sendable {
         return candidates.indices.contains { inner.accepts(&candidates[$0], at: now) }
     }
 
-    /// What the path finds, for a person; nil where it finds nothing.
+    /// Returns the values that the path finds, for a person; nil where it finds nothing.
     func findings(in value: inout MatchedValue?) -> String? {
         guard let found = found(in: &value), !found.isEmpty else { return nil }
         return found.count == 1 ? found[0].matchedText : JSONValue.array(found).serialized()
@@ -38,7 +38,7 @@ struct JSONPathMatcher: Sendable {
         return path.values(in: json)
     }
 
-    /// What the matcher is asked about: one thing after the other, or for JSON all of them.
+    /// Returns the values to match: one after the other, or for JSON all of them.
     private func texts(_ found: [JSONValue], for matcher: CompiledMatcher) -> [MatchedValue?] {
         let found = found.filter { !$0.isNull }
         if case .json = matcher {

@@ -21,7 +21,6 @@ struct JaywayPath: Sendable {
     private let beginning: JSONPath?
     private let countsFindings: Bool
 
-    /// How many values may be looked at by one search.
     static let stepLimit = 1_000_000
 
     init(_ text: String) throws(MockError) {
@@ -42,7 +41,7 @@ struct JaywayPath: Sendable {
         isDefinite = steps.allSatisfy(\.path.isSingular)
     }
 
-    /// Whether there is something in which more could be found.
+    /// Returns whether there is something in which more could be found.
     func hasPlace(in root: JSONValue) -> Bool {
         guard let beginning else { return true }
         return (try? beginning.values(in: root, stepLimit: Self.stepLimit))?.isEmpty == false
@@ -56,13 +55,13 @@ struct JaywayPath: Sendable {
         return path
     }
 
-    /// What it finds; nil when that takes too long.
+    /// Returns the values that it finds; nil when that takes too long.
     func values(in root: JSONValue) -> [JSONValue]? {
         var stepsLeft = Self.stepLimit
         return values(in: root, stepsLeft: &stepsLeft)
     }
 
-    /// What it finds, with the steps that several searches share; nil when they are used up.
+    /// Returns the values that it finds, with steps that several searches share; nil when they are used up.
     func values(in root: JSONValue, stepsLeft: inout Int) -> [JSONValue]? {
         var values = [root]
         for step in steps {
@@ -83,7 +82,7 @@ struct JaywayPath: Sendable {
 }
 
 extension JSONValue {
-    /// How many elements or members it has; null for what has none.
+    /// The number of elements or members; null for other values.
     fileprivate var size: JSONValue {
         switch self {
         case .array(let elements): .number(JSONNumber(elements.count))
@@ -99,7 +98,6 @@ struct JSONPathSpelling {
     private var rest: Substring
     private var finished: [String] = []
     private var part = ""
-    /// Whether the number of what is found is meant.
     private(set) var countsFindings = false
 
     init(_ text: String) {
@@ -112,7 +110,7 @@ struct JSONPathSpelling {
         rest = body
     }
 
-    /// The parts behind `$`; filters, and what stands around them, are parts of their own.
+    /// Returns the parts behind `$`; filters, and what stands around them, are parts of their own.
     ///
     /// A filter that speaks of the root stays with all that is before it.
     mutating func parts() throws(MockError) -> [String] {
@@ -144,17 +142,13 @@ struct JSONPathSpelling {
         part = ""
     }
 
-    /// Takes a bracket with all that it holds.
     private mutating func bracket() -> String {
         var taken = ""
         var depth = 0
         while let character = rest.first {
             switch character {
-            case "'", "\"":
-                taken += quoted(character)
-                continue
-            case "/":
-                taken += pattern()
+            case "'", "\"", "/":
+                taken += delimited(by: character)
                 continue
             case "." where rest.dropFirst().first == "[" && !taken.hasSuffix("."):
                 rest.removeFirst()
@@ -169,27 +163,14 @@ struct JSONPathSpelling {
         return taken
     }
 
-    private mutating func quoted(_ quote: Character) -> String {
+    /// Takes a quoted text, or `/pattern/`, whose brackets are its own.
+    private mutating func delimited(by delimiter: Character) -> String {
         var taken = String(rest.removeFirst())
         while let character = rest.popFirst() {
             taken.append(character)
             if character == "\\", let next = rest.popFirst() {
                 taken.append(next)
-            } else if character == quote {
-                break
-            }
-        }
-        return taken
-    }
-
-    /// Takes `/pattern/`, whose brackets are its own.
-    private mutating func pattern() -> String {
-        var taken = String(rest.removeFirst())
-        while let character = rest.popFirst() {
-            taken.append(character)
-            if character == "\\", let next = rest.popFirst() {
-                taken.append(next)
-            } else if character == "/" {
+            } else if character == delimiter {
                 break
             }
         }
@@ -198,6 +179,5 @@ struct JSONPathSpelling {
 }
 
 extension String {
-    /// Whether it begins a path at the root.
     fileprivate var namesRoot: Bool { contains("$.") || contains("$[") }
 }

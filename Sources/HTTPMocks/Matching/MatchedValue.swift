@@ -4,7 +4,6 @@ import EngineJSON
 struct MatchedValue {
     let bytes: [UInt8]
     lazy var text = String(decoding: bytes, as: UTF8.self)
-    /// The value as JSON; nil where it is none.
     lazy var json: JSONValue? = try? JSONValue(parsing: bytes)
 
     init(bytes: [UInt8]) {

@@ -1,9 +1,8 @@
 import EnginePatterns
 import HTTPValues
 
-/// What a ``Mock/Address`` becomes in a store.
+/// A ``Mock/Address`` as a store holds it.
 struct MockAddress: Sendable {
-    /// How it is compared.
     private enum Rule {
         case any
         case path(PathComponents)
@@ -14,7 +13,7 @@ struct MockAddress: Sendable {
         case url(URLPattern)
     }
 
-    /// Where a store looks for it.
+    /// The place in the index.
     enum Shelf {
         /// Under one path, and where it matters one query.
         case exact(PathComponents, query: String?)
@@ -24,7 +23,6 @@ struct MockAddress: Sendable {
         case below([[UInt8]])
     }
 
-    /// How many components a place in a store can have.
     fileprivate static let longestShelf = 64
 
     let address: Mock.Address
@@ -134,13 +132,6 @@ extension Pattern {
 }
 
 extension UInt8 {
-    fileprivate var isASCIIAlphanumeric: Bool {
-        switch self {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: false
-        }
-    }
-
     /// Whether it stands for itself in a pattern, and in a path as it is sent.
     fileprivate var isPlainInPattern: Bool { isASCIIAlphanumeric || "/-_~:@,;=&!".utf8.contains(self) }
 }

@@ -3,7 +3,7 @@ import FoundationEssentials
 import HTTPValues
 
 extension Mock.Match {
-    /// Tells whether a request would be answered; a match that no store would accept answers none.
+    /// Returns whether a request would be answered; a match that no store would accept answers none.
     package func matches(
         method: HTTPMethod, url: RequestURL, headers: Headers = [:], body: Body = .none
     ) -> Bool {
@@ -12,7 +12,7 @@ extension Mock.Match {
     }
 }
 
-/// What a ``Mock/Match`` becomes in a store: checked, compiled, ready to be asked many times.
+/// A ``Mock/Match`` as a store holds it: checked, compiled, ready to be asked many times.
 package struct MockMatcher: Sendable {
     struct Condition: Sendable {
         let condition: Mock.Condition
@@ -49,15 +49,11 @@ package struct MockMatcher: Sendable {
         func all(_ conditions: [Mock.Condition]) throws(MockError) -> [Condition] {
             try conditions.map { condition throws(MockError) in try Condition(condition) }
         }
-        func compiled(_ matcher: ValueMatcher?) throws(MockError) -> CompiledMatcher? {
-            guard let matcher else { return nil }
-            return try CompiledMatcher(matcher)
-        }
         self.match = match
         address = try MockAddress(match.address, base: base)
         methods = MethodRule(match.methods)
-        host = try compiled(match.host)
-        clientIP = try compiled(match.clientIP)
+        host = try match.host.map { matcher throws(MockError) in try CompiledMatcher(matcher) }
+        clientIP = try match.clientIP.map { matcher throws(MockError) in try CompiledMatcher(matcher) }
         pathParameters = try all(match.pathParameters)
         query = try all(match.query)
         headers = try all(match.headers + (match.login.map { [$0.condition] } ?? []))
@@ -65,10 +61,10 @@ package struct MockMatcher: Sendable {
             try Condition(ofCookie: condition)
         }
         form = try all(match.form)
-        body = try match.body.map { matcher throws(MockError) in try CompiledMatcher(matcher) }
+        body = try CompiledMatcher.all(match.body)
     }
 
-    /// Tells whether the match answers a request; a body that cannot be read is none.
+    /// Returns whether the match answers a request; a body that cannot be read is none.
     package func matches(
         method: HTTPMethod, url: RequestURL, headers: Headers, body: Body, at now: Date = Date()
     ) -> Bool {
@@ -79,7 +75,7 @@ package struct MockMatcher: Sendable {
         return matches(&request, at: now)
     }
 
-    /// Tells whether the match answers a request, which is taken apart once for all matches.
+    /// Returns whether the match answers a request, which is taken apart once for all matches.
     func matches(_ request: inout MockedRequest, at now: Date) -> Bool {
         // What is cheap to compare comes first.
         methods.contains(request.verb) && agreesWithServer(of: request, at: now)
@@ -90,14 +86,10 @@ package struct MockMatcher: Sendable {
     }
 
     private func agreesWithServer(of request: MockedRequest, at now: Date) -> Bool {
-        func isAccepted(_ text: String, by matcher: CompiledMatcher?) -> Bool {
-            guard let matcher else { return true }
-            var value: MatchedValue? = MatchedValue(text)
-            return matcher.accepts(&value, at: now)
-        }
-        return (match.scheme.map { $0.lowercased() == request.url.scheme } ?? true)
+        (match.scheme.map { $0.lowercased() == request.url.scheme } ?? true)
             && (match.port.map { $0 == request.url.port } ?? true)
-            && isAccepted(request.url.host, by: host) && isAccepted(request.clientIP, by: clientIP)
+            && host?.accepts(request.url.host, at: now) ?? true
+            && clientIP?.accepts(request.clientIP, at: now) ?? true
     }
 
     private func agreesWithParameters(of request: inout MockedRequest, at now: Date) -> Bool {
@@ -110,7 +102,7 @@ package struct MockMatcher: Sendable {
             && (pathParameters.isEmpty || areMet(pathParameters, pathValues(in: request.path)))
     }
 
-    /// What the names in its address stand for in a request that it answers.
+    /// Returns the values of the names in the address, in a request that it answers.
     func parameters(in path: PathComponents) -> [String: String] {
         address.template?.parameters(in: path.withoutEmpty) ?? [:]
     }
@@ -121,7 +113,6 @@ package struct MockMatcher: Sendable {
 }
 
 extension Mock.Login {
-    /// The field that says it.
     var condition: Mock.Condition {
         let token = Data("\(user):\(password)".utf8).base64EncodedString()
         return Mock.Condition("Authorization", "Basic \(token)")
@@ -159,9 +150,8 @@ enum MethodRule: Sendable {
     }
 }
 
-/// Why a store does not take a mock.
+/// The reason why a store does not take a mock.
 public struct MockError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The reason, for people.
     package var message: String
 
     init(_ message: String) {

@@ -3,13 +3,9 @@ import HTTPValues
 
 /// A request as mocks look at it; its parts are taken out of it when the first mock asks for them.
 package struct MockedRequest: Sendable {
-    /// The method as it was written.
     package let method: HTTPMethod
-    /// The address.
     package let url: RequestURL
-    /// The fields.
     package let headers: Headers
-    /// Where the request comes from.
     package let clientIP: String
     let path: PathComponents
     /// The method in capitals.
@@ -17,7 +13,7 @@ package struct MockedRequest: Sendable {
     let body: Body
     private var file = File.untouched
 
-    /// What is known of a body that stands in a file.
+    /// The state of a body that stands in a file.
     private enum File {
         /// Nobody has asked for it.
         case untouched
@@ -43,7 +39,6 @@ package struct MockedRequest: Sendable {
     /// The parameters of the query, decoded.
     lazy var parameters = Mock.Parameter.parameters(of: url)
 
-    /// The cookies, in their order.
     lazy var cookies = headers.values(of: "Cookie").flatMap { line in
         line.split(at: ";").compactMap { pair -> Mock.Parameter? in
             let parts = pair.split(at: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -70,7 +65,7 @@ package struct MockedRequest: Sendable {
     /// Whether somebody has asked for a body that stands in a file, which was not read.
     var wantsFile: Bool { if case .wanted = file { true } else { false } }
 
-    /// The request with a body that stands in a file in memory; waits for the disk.
+    /// Returns the request with a body that stands in a file in memory; waits for the disk.
     ///
     /// What was asked for before is asked for anew.
     package func readingFile() -> MockedRequest {
@@ -98,7 +93,6 @@ package struct MockedRequest: Sendable {
         }
     }
 
-    /// No larger file is looked at.
     private static let largestFile = 64 << 20
 
     private var fileBytes: [UInt8]? {
@@ -122,19 +116,18 @@ package struct MockedRequest: Sendable {
 }
 
 extension [Mock.Parameter] {
-    /// All values of a name, in their order.
     func values(of name: String) -> [String] {
         filter { $0.name == name }.map(\.value)
     }
 }
 
 extension Mock.Parameter {
-    /// The parameters of a URL's query in their order, decoded: `+` is a space there.
+    /// Returns the parameters of a URL's query in their order, decoded: `+` is a space there.
     package static func parameters(of url: RequestURL) -> [Mock.Parameter] {
         parameters(ofQuery: url.query ?? "")
     }
 
-    /// The parameters of a query without its question mark.
+    /// Returns the parameters of a query without its question mark.
     static func parameters(ofQuery query: some StringProtocol) -> [Mock.Parameter] {
         Substring(query).utf8.split(separator: UInt8(ascii: "&")).map { pair in
             let parts = pair.split(

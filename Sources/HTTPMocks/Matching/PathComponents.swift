@@ -10,6 +10,5 @@ struct PathComponents: Sendable, Hashable {
             .map { $0.percentDecoded }
     }
 
-    /// The same without its empty components.
     var withoutEmpty: [[UInt8]] { bytes.filter { !$0.isEmpty } }
 }

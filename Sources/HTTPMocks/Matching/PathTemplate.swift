@@ -35,12 +35,10 @@ struct PathTemplate: Sendable {
         }
     }
 
-    /// The names in it, in their order.
     var names: [String] {
         components.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
     }
 
-    /// Tells whether a path is one of those the template stands for.
     func matches(_ path: [[UInt8]]) -> Bool {
         components.count == path.count
             && zip(components, path).allSatisfy { component, found in
@@ -51,7 +49,7 @@ struct PathTemplate: Sendable {
             }
     }
 
-    /// What the names stand for in a path that matches, decoded.
+    /// Returns the decoded values of the names, in a path that matches.
     func parameters(in path: [[UInt8]]) -> [String: String] {
         var parameters: [String: String] = [:]
         for case (.parameter(let name), let found) in zip(components, path) {
@@ -60,7 +58,7 @@ struct PathTemplate: Sendable {
         return parameters
     }
 
-    /// A colon alone, or braces around nothing, are themselves.
+    /// Reads a component; a colon alone, or braces around nothing, are themselves.
     private static func component(_ text: Substring) -> Component {
         if text.hasPrefix(":"), text.count > 1 { return .parameter(name: String(text.dropFirst())) }
         if text.hasPrefix("{"), text.hasSuffix("}"), text.count > 2 {

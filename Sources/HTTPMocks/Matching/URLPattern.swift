@@ -12,13 +12,10 @@ import HTTPValues
 /// Without a base URL the first two go by the path, on any server. A server without a port has the usual one of the
 /// scheme. The query must hold the pattern's parameters, among others; fragments do not matter.
 struct URLPattern: Sendable {
-    /// What stands before the path.
+    /// The part before the path.
     private struct Server {
-        /// Nil is any.
         var scheme: String?
-        /// Nil is any.
         var user: String?
-        /// Nil is any.
         var password: String?
         var host: String
         /// Nil is the usual one of the request's scheme.
@@ -29,7 +26,7 @@ struct URLPattern: Sendable {
             (user, password) = (url.user, url.password)
         }
 
-        /// Who asks the server of a base URL does not matter.
+        /// Creates a server that takes any user.
         init(ofBase url: RequestURL) {
             (scheme, host, port) = (url.scheme, url.host.lowercased(), url.port)
         }
@@ -41,9 +38,7 @@ struct URLPattern: Sendable {
         }
     }
 
-    /// Nil is any.
     private let server: Server?
-    /// Which paths match.
     let path: PathTemplate
     private let query: [Mock.Parameter]
 
@@ -84,7 +79,6 @@ struct URLPattern: Sendable {
         return (Server(of: url), url)
     }
 
-    /// Tells whether the URL of a request is one of them.
     func matches(_ request: inout MockedRequest) -> Bool {
         guard server.map({ $0.agrees(with: request.url) }) ?? true, path.matches(request.path.withoutEmpty)
         else { return false }

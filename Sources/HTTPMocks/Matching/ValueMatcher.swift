@@ -8,48 +8,33 @@ import EngineJSON
 package indirect enum ValueMatcher: Sendable, Hashable {
     /// The text itself; with capitals and small letters alike where that is said.
     case equalTo(String, ignoringCase: Bool = false)
-    /// A text that holds this one.
     case contains(String)
-    /// A text that does not hold this one.
     case doesNotContain(String)
     /// A text that a regular expression matches as a whole; its `.` matches line breaks too.
     case matches(String)
     /// A text that a regular expression does not match as a whole.
     case doesNotMatch(String)
-    /// No value at all.
     case absent
     /// Every value, and none.
     case anything
-    /// What all of these accept.
     case and([ValueMatcher])
-    /// What one of these accepts.
     case or([ValueMatcher])
-    /// What this one does not accept.
     case not(ValueMatcher)
-    /// A JSON value.
     case equalToJSON(Mock.JSONBody)
     /// A JSON value in which a JSONPath (RFC 9535) finds something, of which one thing is accepted where that is said.
     case matchesJSONPath(String, ValueMatcher? = nil)
-    /// These bytes.
     case binaryEqualTo([UInt8])
-    /// A number that compares so with another.
     case number(NumberRelation, JSONNumber)
-    /// A date and time.
     case dateTime(DateTimeMatcher)
     /// A path whose segments `{name}` stand for anything.
     case pathTemplate(String)
 
-    /// How two numbers compare; the names are those of WireMock.
+    /// The names are those of WireMock.
     package enum NumberRelation: String, Sendable, Hashable, CaseIterable {
-        /// The same value.
         case equal = "equalToNumber"
-        /// More.
         case greater = "greaterThanNumber"
-        /// As much or more.
         case greaterOrEqual = "greaterThanEqualNumber"
-        /// Less.
         case less = "lessThanNumber"
-        /// As much or less.
         case lessOrEqual = "lessThanEqualNumber"
 
         func holds(_ left: Double, _ right: Double) -> Bool {
@@ -64,7 +49,7 @@ package indirect enum ValueMatcher: Sendable, Hashable {
     }
 }
 
-/// What the values of one name have to be, of which there can be several, or none.
+/// The condition for the values of one name, of which there can be several, or none.
 package enum ValuesMatcher: Sendable, Hashable {
     /// One of them is accepted; where there are none, their absence is.
     case any(ValueMatcher)
@@ -75,30 +60,23 @@ package enum ValuesMatcher: Sendable, Hashable {
 }
 
 extension Mock {
-    /// A name and what its values have to be.
     package struct Condition: Sendable, Hashable {
-        /// The name.
         package var name: String
-        /// What its values have to be.
         package var values: ValuesMatcher
 
-        /// Creates a condition.
         package init(_ name: String, values: ValuesMatcher) {
             self.name = name
             self.values = values
         }
 
-        /// Creates a condition that one of the values meets.
         package init(_ name: String, _ matcher: ValueMatcher) {
             self.init(name, values: .any(matcher))
         }
 
-        /// Creates a condition that one of the values is this one.
         package init(_ name: String, _ value: String) {
             self.init(name, .equalTo(value))
         }
 
-        /// Creates a condition that one of the values is the parameter's.
         package init(_ parameter: Parameter) {
             self.init(parameter.name, parameter.value)
         }

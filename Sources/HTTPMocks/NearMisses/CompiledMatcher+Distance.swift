@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension CompiledMatcher {
-    /// How far a value is from what is accepted: 0 where it is accepted, 1 where nothing of it fits.
+    /// Returns the distance of a value from what is accepted: 0 where it is accepted, 1 where nothing of it fits.
     func distance(to value: inout MatchedValue?, at now: Date) -> Double {
         if accepts(&value, at: now) { return 0 }
         switch self {
@@ -19,10 +19,15 @@ extension CompiledMatcher {
             return 1
         }
     }
+
+    func distance(to text: String, at now: Date) -> Double {
+        var value: MatchedValue? = MatchedValue(text)
+        return distance(to: &value, at: now)
+    }
 }
 
 extension CompiledValues {
-    /// How far the values of a name are from what is accepted.
+    /// Returns the distance of the values of a name from what is accepted.
     func distance(to values: [String], at now: Date) -> Double {
         if accepts(values, at: now) { return 0 }
         switch self {
@@ -38,9 +43,6 @@ extension CompiledValues {
     }
 
     private static func nearest(_ matcher: CompiledMatcher, _ values: [String], _ now: Date) -> Double {
-        values.map { text in
-            var value: MatchedValue? = MatchedValue(text)
-            return matcher.distance(to: &value, at: now)
-        }.min() ?? 1
+        values.map { matcher.distance(to: $0, at: now) }.min() ?? 1
     }
 }

@@ -1,9 +1,8 @@
 import EngineJSON
 
-/// How far a body is from the JSON that is expected: the share of values that differ.
+/// The distance of a body from the expected JSON: the share of values that differ.
 struct JSONDifference {
     private let expectation: JSONExpectation
-    /// How many values may be looked at.
     private var valuesLeft = 50_000
 
     /// From 0 to 1.
@@ -62,7 +61,7 @@ struct JSONDifference {
 }
 
 extension JSONValue {
-    /// How many values it holds, itself among them.
+    /// The number of values in it, including itself.
     fileprivate var nodeCount: Int {
         switch self {
         case .array(let elements): elements.reduce(1) { $0 + $1.nodeCount }

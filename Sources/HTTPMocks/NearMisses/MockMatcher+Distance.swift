@@ -1,11 +1,10 @@
 import FoundationEssentials
 
-/// How far the parts of a request are from a match, and how much each counts.
+/// A mean of distances, each with its weight.
 private struct WeighedMean {
     private var sum = 0.0
     private var weights = 0.0
 
-    /// Whether nothing differs so far.
     var isExact: Bool { sum == 0 }
     var value: Double { weights == 0 ? 0 : sum / weights }
 
@@ -22,11 +21,11 @@ extension MockMatcher {
     func distance(to request: inout MockedRequest, at now: Date) -> Double {
         var mean = WeighedMean()
         mean.add(address.distance(to: &request), weight: 10)
-        mean.add(distance(of: request.url.host, to: host, now), weight: 10)
+        mean.add(host?.distance(to: request.url.host, at: now) ?? 0, weight: 10)
         mean.add(match.port.map { $0 == request.url.port ? 0 : 1 } ?? 0, weight: 10)
         mean.add(methods.contains(request.verb) ? 0 : 1, weight: 3)
         mean.add(match.scheme.map { $0.lowercased() == request.url.scheme ? 0 : 1 } ?? 0, weight: 3)
-        mean.add(distance(of: request.clientIP, to: clientIP, now), weight: 3)
+        mean.add(clientIP?.distance(to: request.clientIP, at: now) ?? 0, weight: 3)
         guard mean.isExact else { return mean.value }
         mean.add(distance(of: pathValues(in: request.path), to: pathParameters, now))
         let fields = headers.map { $0.values.distance(to: request.headers.values(of: $0.name), at: now) }
@@ -38,11 +37,6 @@ extension MockMatcher {
         return mean.value
     }
 
-    private func distance(of text: String, to matcher: CompiledMatcher?, _ now: Date) -> Double {
-        var value: MatchedValue? = MatchedValue(text)
-        return matcher?.distance(to: &value, at: now) ?? 0
-    }
-
     private func distance(
         of parameters: [Mock.Parameter], to conditions: [Condition], _ now: Date
     ) -> Double {
@@ -51,12 +45,10 @@ extension MockMatcher {
 }
 
 extension [Double] {
-    /// The mean; 0 where there is nothing.
     fileprivate var mean: Double { isEmpty ? 0 : reduce(0, +) / Double(count) }
 }
 
 extension MockAddress {
-    /// How far the address of a request is from this one.
     fileprivate func distance(to request: inout MockedRequest) -> Double {
         if matches(&request) { return 0 }
         switch address {

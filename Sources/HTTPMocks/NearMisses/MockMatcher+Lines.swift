@@ -3,7 +3,7 @@ import FoundationEssentials
 import HTTPValues
 
 extension MockMatcher {
-    /// The parts of a request beside what is wanted of them, in the order of WireMock's page.
+    /// Returns the parts of a request beside what is wanted of them, in the order of WireMock's page.
     func lines(for request: inout MockedRequest, at now: Date) -> [NearMiss.Line] {
         var lines = serverLines(for: request, at: now)
         lines.append(
@@ -42,16 +42,12 @@ extension MockMatcher {
                 NearMiss.Line(
                     expected: expected, actual: actual, reason: isMatch ? nil : "\(name) does not match"))
         }
-        func isAccepted(_ text: String, by matcher: CompiledMatcher?) -> Bool {
-            var value: MatchedValue? = MatchedValue(text)
-            return matcher?.accepts(&value, at: now) ?? true
-        }
         let url = request.url
-        add("Host", match.host?.nearMissText, url.host, isAccepted(url.host, by: host))
+        add("Host", match.host?.nearMissText, url.host, host?.accepts(url.host, at: now) ?? true)
         add("Port", match.port.map { "\($0)" }, "\(url.port)", match.port == url.port)
         add(
             "ClientIp", match.clientIP?.nearMissText, request.clientIP,
-            isAccepted(request.clientIP, by: clientIP))
+            clientIP?.accepts(request.clientIP, at: now) ?? true)
         add("Scheme", match.scheme, url.scheme, match.scheme?.lowercased() == url.scheme)
         return lines
     }
@@ -72,7 +68,7 @@ extension MockMatcher {
 }
 
 extension CompiledMatcher {
-    /// A body that is not accepted; of JSON the two are laid out alike.
+    /// Returns the line for a body that is not accepted; JSON is laid out alike on both sides.
     fileprivate func bodyLine(_ matcher: ValueMatcher, _ body: inout MatchedValue?) -> NearMiss.Line {
         guard var value = body else {
             return NearMiss.Line(expected: matcher.nearMissText, actual: "", reason: "Body is not present")

@@ -8,23 +8,21 @@ package struct NearMiss: Sendable, Hashable {
         package var expected: String
         /// The value that the request has; several lines for a body.
         package var actual: String
-        /// Why the two do not agree; nil where they do.
+        /// The reason why the two do not agree; nil where they do.
         package var reason: String?
     }
 
-    /// The mock.
     package var mock: Mock
     /// From 0, where every part agrees, to 1.
     package var distance: Double
     /// Its parts, those that agree too; a body only where it does not.
     package var lines: [Line]
 
-    /// Whether the mock answers the request.
     package var isMatch: Bool { lines.allSatisfy { $0.reason == nil } }
 }
 
 extension MockStore {
-    /// The mocks that come closest to answering a request, the closest first; those that answer it among them.
+    /// Returns the mocks that come closest to answering a request, the closest first; those that answer it among them.
     ///
     /// The distance is a mean in which the address weighs more than the method and that more than the rest; fields,
     /// parameters and body count where all before agrees. A body that stands in a file is read.
@@ -52,7 +50,7 @@ extension MockTable {
         }
     }
 
-    /// What besides the request keeps a mock from answering.
+    /// Returns the lines for reasons besides the request that keep a mock from answering.
     private func lines(about entry: Entry) -> [NearMiss.Line] {
         var lines: [NearMiss.Line] = []
         if let part = entry.mock.scenario, let required = part.required {

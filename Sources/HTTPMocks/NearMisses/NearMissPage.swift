@@ -8,7 +8,6 @@ package struct NearMissPage: Sendable, Hashable {
     /// The characters that are shown of a text, so that a long one makes no page of hundreds of kilobytes.
     private static let longestText = 2000
 
-    /// The page.
     package let text: String
 
     /// Draws the closest mocks one below the other.

@@ -1,9 +1,8 @@
-/// How far a text is from another.
 enum TextDistance {
-    /// What is behind so many bytes counts by its length alone.
+    /// Bytes behind so many count by their number alone.
     private static let longest = 512
 
-    /// The distance as a share of the longer text, from 0 to 1.
+    /// Returns the distance as a share of the longer text, from 0 to 1.
     static func share(_ left: String, _ right: String) -> Double {
         if left == right { return 0 }
         let (left, right) = (Array(left.utf8), Array(right.utf8))

@@ -53,7 +53,7 @@ extension ValueMatcher {
 }
 
 extension ValuesMatcher {
-    /// What stands behind a name: `: value`, ` [contains] : value`, ` exactly …`.
+    /// Returns the condition behind a name: `: value`, ` [contains] : value`, ` exactly …`.
     func nearMissText(_ equals: String) -> String {
         switch self {
         case .any(.equalTo(let text, ignoringCase: false)): equals + text

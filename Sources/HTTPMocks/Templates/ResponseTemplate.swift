@@ -13,11 +13,9 @@ import EngineJSON
 struct ResponseTemplate: Sendable {
     private let nodes: [TemplateNode]
 
-    /// The longest template, in bytes.
     static let longestText = 4 << 20
     private static let longestOutput = 16 << 20
 
-    /// Reads a template.
     init(_ text: String) throws(MockError) {
         guard text.utf8.count <= Self.longestText else {
             throw MockError("a template is larger than \(Self.longestText >> 20) MiB.")
@@ -26,7 +24,7 @@ struct ResponseTemplate: Sendable {
         nodes = try parser.parse()
     }
 
-    /// The text for one request.
+    /// Returns the text for one request.
     ///
     /// - Throws: ``MockError`` when it would become too long.
     func text(in scope: inout TemplateScope) throws(MockError) -> String {
@@ -62,9 +60,7 @@ struct ResponseTemplate: Sendable {
     }
 }
 
-/// A piece of a template.
 indirect enum TemplateNode: Sendable {
-    /// What stands in a block, before and behind its `{{else}}`.
     struct Branches: Sendable {
         var then: [TemplateNode] = []
         var otherwise: [TemplateNode] = []
@@ -72,13 +68,11 @@ indirect enum TemplateNode: Sendable {
 
     case text(String)
     case output(TemplateExpression)
-    /// One of two branches.
     case choice(TemplateExpression, isNegated: Bool, Branches)
     /// The first branch for each element, whose names are given; the other where there is none.
     case list(TemplateExpression, names: [String], Branches)
 }
 
-/// What stands between the braces.
 indirect enum TemplateExpression: Sendable {
     case literal(JSONValue)
     case lookup(TemplatePath)
@@ -92,7 +86,6 @@ indirect enum TemplateExpression: Sendable {
 }
 
 extension JSONValue {
-    /// The value as it stands in an answer.
     var renderedText: String { isNull ? "" : matchedText }
 
     /// The value as an element of a list stands in an answer: objects as `{name=Ada, age=36}`, as in WireMock.

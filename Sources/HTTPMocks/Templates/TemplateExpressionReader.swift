@@ -4,7 +4,7 @@ import EngineJSON
 struct TemplateWords {
     /// The first word, where it is a plain name.
     var name: String?
-    /// What the first word is where it is no helper.
+    /// The value of the first word, where it is no helper.
     var head: TemplateExpression?
     var arguments: [TemplateExpression] = []
     var options: [String: TemplateExpression] = [:]
@@ -13,7 +13,6 @@ struct TemplateWords {
 
     var isAlone: Bool { arguments.isEmpty && options.isEmpty }
 
-    /// What they say.
     func expression() throws(MockError) -> TemplateExpression {
         if let name, let helper = TemplateHelper(rawValue: name) {
             try helper.check(arguments, options)
@@ -24,7 +23,6 @@ struct TemplateWords {
     }
 }
 
-/// Reads what stands between braces.
 struct TemplateExpressionReader {
     private(set) var rest: Substring
     private var depth = 0
@@ -93,7 +91,7 @@ struct TemplateExpressionReader {
 
     private mutating func skipBlanks() { rest = rest.drop(while: \.isWhitespace) }
 
-    /// A name and its equals sign; nil where none stands here.
+    /// Returns a name and its equals sign; nil where none stands here.
     private mutating func optionName() -> String? {
         let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
         guard !name.isEmpty, rest.dropFirst(name.count).first == "=" else { return nil }
@@ -147,7 +145,7 @@ struct TemplateExpressionReader {
         return text
     }
 
-    /// A path: names between dots, which brackets can stand around.
+    /// Returns a path: names between dots, which brackets can stand around.
     private mutating func path() throws(MockError) -> String {
         var path = ""
         while rest.hasPrefix("../") {

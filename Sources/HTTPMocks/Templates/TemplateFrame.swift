@@ -3,13 +3,13 @@ import EngineJSON
 /// An element that an `{{#each}}` block is at.
 struct TemplateFrame: Sendable {
     let item: JSONValue
-    /// What the block calls the element, and its place or its name.
+    /// The block's own names for the element, and for its place or its name.
     let parameters: [String: JSONValue]
     private let index: Int
     private let key: String
     private let count: Int
 
-    /// A frame for each element of a list or member of an object; none for other values.
+    /// Returns a frame for each element of a list or member of an object; none for other values.
     static func all(of value: JSONValue?, named names: [String]) -> [TemplateFrame] {
         switch value {
         case .array(let elements):
@@ -31,7 +31,7 @@ struct TemplateFrame: Sendable {
         parameters = Dictionary(zip(names, [item, place])) { $1 }
     }
 
-    /// What is true is the word itself, as in WireMock.
+    /// True is written as the word itself, as in WireMock.
     func value(of data: TemplatePath.Data) -> JSONValue {
         let isTrue: Bool
         switch data {

@@ -28,7 +28,6 @@ extension TemplateHelper {
         }
     }
 
-    /// The elements of a list with a text between them, or the arguments before the last with that between them.
     private static func joined(_ arguments: [JSONValue], _ options: [String: JSONValue]) -> String {
         let elements: [JSONValue]
         let separator: String
@@ -42,7 +41,7 @@ extension TemplateHelper {
         return (options["prefix"]?.renderedText ?? "") + text + (options["suffix"]?.renderedText ?? "")
     }
 
-    /// A part of a text, from one UTF-16 unit to another as Java counts.
+    /// Returns a part of a text, from one UTF-16 unit to another as Java counts.
     private static func part(of text: String, _ bounds: ArraySlice<JSONValue>) throws(MockError) -> String {
         let units = Array(text.utf16)
         let numbers = bounds.compactMap { $0.number.flatMap { Int($0.text) } }
@@ -57,7 +56,7 @@ extension TemplateHelper {
         return String(decoding: units[start..<end], as: UTF16.self)
     }
 
-    /// What a pattern finds first; with a name, all groups of all it finds are put aside under that.
+    /// Returns the first match of a pattern; with a name, all groups of all matches are stored under that.
     static func extracted(
         _ text: String, _ arguments: ArraySlice<JSONValue>, _ options: [String: JSONValue],
         _ scope: inout TemplateScope
@@ -90,7 +89,7 @@ extension TemplateHelper {
 }
 
 extension JSONValue {
-    /// How many elements, members or UTF-16 units it has; nothing has none, and other values no number.
+    /// The number of elements, members or UTF-16 units; 0 for null, nil for other values.
     fileprivate var size: JSONValue? {
         switch self {
         case .array(let elements): .number(JSONNumber(elements.count))
@@ -126,7 +125,7 @@ extension String {
         return output
     }
 
-    /// The text with one text for another; for the empty one it stands around all characters.
+    /// Returns the text with one text for another; for the empty one it stands around all characters.
     fileprivate func replacingLiterally(_ text: String, with other: String) -> String {
         guard text.isEmpty else {
             return String(unicodeScalars.replacing(text.unicodeScalars, with: other.unicodeScalars))
@@ -136,7 +135,6 @@ extension String {
 }
 
 extension Pattern {
-    /// Compiles a pattern that a template looks for.
     static func ofTemplate(_ source: String) throws(MockError) -> Pattern {
         do {
             return try Pattern(source, stepLimit: 200_000)

@@ -1,53 +1,46 @@
 import EngineJSON
 import EnginePatterns
 import FoundationEssentials
+import HTTPValues
 
-/// What a template can call.
 enum TemplateHelper: String, Sendable, CaseIterable {
     case jsonPath, now, randomValue, randomInt, base64, urlEncode, upper, lower, eq
     case trim, substring, replace, join, size, math, capitalize, regexExtract
 
-    private var argumentCounts: ClosedRange<Int> {
+    /// The number of arguments, and the names of the options.
+    private var signature: (arguments: ClosedRange<Int>, options: Set<String>) {
         switch self {
-        case .now, .randomValue, .randomInt: 0...0
-        case .base64, .urlEncode, .upper, .lower, .trim, .size, .capitalize: 1...1
-        case .jsonPath, .eq: 2...2
-        case .substring, .regexExtract: 2...3
-        case .replace, .math: 3...3
-        case .join: 2...64
+        case .now: (0...0, ["offset", "format", "timezone"])
+        case .randomValue: (0...0, ["type", "length", "uppercase"])
+        case .randomInt: (0...0, ["lower", "upper"])
+        case .base64: (1...1, ["decode", "padding"])
+        case .urlEncode: (1...1, ["decode"])
+        case .capitalize: (1...1, ["fully"])
+        case .upper, .lower, .trim, .size: (1...1, [])
+        case .jsonPath: (2...2, ["default"])
+        case .eq: (2...2, [])
+        case .substring: (2...3, [])
+        case .regexExtract: (2...3, ["default"])
+        case .replace, .math: (3...3, [])
+        case .join: (2...64, ["prefix", "suffix"])
         }
     }
 
     /// Whether its first argument means all values of a name that has several.
     var takesCollections: Bool { self == .join || self == .size }
 
-    /// The names under which a call puts something aside.
+    /// Returns the names under which a call puts something aside.
     func names(_ arguments: [TemplateExpression]) -> [String] {
         guard self == .regexExtract, arguments.count == 3, case .literal(.string(let name)) = arguments[2]
         else { return [] }
         return [name]
     }
 
-    private var optionNames: Set<String> {
-        switch self {
-        case .now: ["offset", "format", "timezone"]
-        case .randomValue: ["type", "length", "uppercase"]
-        case .randomInt: ["lower", "upper"]
-        case .base64: ["decode", "padding"]
-        case .urlEncode: ["decode"]
-        case .jsonPath: ["default"]
-        case .join: ["prefix", "suffix"]
-        case .capitalize: ["fully"]
-        case .regexExtract: ["default"]
-        case .upper, .lower, .eq, .trim, .substring, .replace, .size, .math: []
-        }
-    }
-
     /// Refuses what would not be understood when a request comes.
     func check(
         _ arguments: [TemplateExpression], _ options: [String: TemplateExpression]
     ) throws(MockError) {
-        let counts = argumentCounts
+        let (counts, optionNames) = signature
         guard counts.contains(arguments.count) else {
             let wanted =
                 counts.count == 1 ? "\(counts.lowerBound)" : "\(counts.lowerBound) to \(counts.upperBound)"
@@ -75,7 +68,7 @@ enum TemplateHelper: String, Sendable, CaseIterable {
         }
     }
 
-    /// What a call costs, in bytes that could be copied meanwhile.
+    /// Returns the cost of a call, in bytes that could be copied meanwhile.
     func cost(of value: JSONValue?) -> Int {
         switch self {
         // A pattern is read for each, and perhaps the file of a zone.
@@ -142,17 +135,6 @@ enum TemplateHelper: String, Sendable, CaseIterable {
             return Mock.Parameter.parameters(ofQuery: "a=" + text.replacing("&", with: "%26")).first?.value
                 ?? ""
         }
-        return text.split(at: " ", omittingEmptySubsequences: false)
-            .map { $0.percentEncoded(where: \.isEscapedInForm) }.joined(separator: "+")
-    }
-}
-
-extension UInt8 {
-    /// Whether a form escapes it: all but letters, digits and `-_.*`.
-    fileprivate var isEscapedInForm: Bool {
-        switch self {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2A, 0x2D, 0x2E, 0x5F: false
-        default: true
-        }
+        return ParameterEncoding(spaces: .plus).escaped(text)
     }
 }

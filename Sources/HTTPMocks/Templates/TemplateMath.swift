@@ -22,7 +22,7 @@ enum TemplateMath {
         }
     }
 
-    /// The result; what is no number counts as 0.
+    /// Returns the result; what is no number counts as 0.
     static func value(
         _ left: JSONValue, _ word: String, _ right: JSONValue
     ) throws(MockError) -> JSONValue {
@@ -117,10 +117,7 @@ struct ScaledNumber: Equatable {
             whole /= 10
             places -= 1
         }
-        guard
-            let rest = ScaledNumber(left % right, scale: common).scaled(to: max(scale, places + other.scale))
-        else { return nil }
-        return rest
+        return ScaledNumber(left % right, scale: common).scaled(to: max(scale, places + other.scale))
     }
 
     private func scaled(to scale: Int) -> ScaledNumber? {

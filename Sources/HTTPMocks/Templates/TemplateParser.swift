@@ -1,12 +1,10 @@
 import EngineJSON
 
-/// Reads a template into its pieces.
 struct TemplateParser {
-    /// A block that is open.
     private struct Open {
         var name: String
         var subject: TemplateExpression
-        /// What a list calls its elements; nil for a choice.
+        /// The names for the elements of a list; nil for a choice.
         var listed: [String]?
         var branches = TemplateNode.Branches()
         var isInElse = false

@@ -1,44 +1,39 @@
 import EngineJSON
 import FoundationEssentials
 
-/// The names that a place in a template may use.
 struct TemplateNames {
     /// Names that helpers before it have given.
     var variables: Set<String> = []
-    /// How many `{{#each}}` blocks are open: in these, every name may be one of an element's members.
+    /// The number of open `{{#each}}` blocks: in these, every name may be one of an element's members.
     var openLists = 0
 
     var isInList: Bool { openLists > 0 }
 }
 
-/// A name in a template, understood.
 struct TemplatePath: Sendable {
-    /// Where the way begins.
+    /// The value at which the path begins.
     enum Start: Sendable, Equatable {
         /// A member of the innermost element that has it, a variable, or `request` or `parameters`.
         case name(String)
-        /// The element of the innermost list.
         case this
         case data(Data)
     }
 
-    /// What a list says of the element it is at.
     enum Data: String, Sendable {
         case index, first, last, key, odd, even
         case number = "index_1"
     }
 
     let start: Start
-    /// What stands behind: names, and numbers of values.
     let steps: [String]
-    /// How many lists further out the way begins.
+    /// The number of lists further out.
     let levelsUp: Int
 
     private static let known: Set<String> = [
         "method", "url", "path", "pathSegments", "query", "headers", "cookies", "body", "host", "port",
         "scheme", "baseUrl", "clientIp",
     ]
-    /// What `request.requestLine` has; its path cannot be asked for segments.
+    /// The fields of `request.requestLine`; its path cannot be asked for segments.
     private static let ofRequestLine: Set<String> = [
         "method", "url", "path", "pathSegments", "query", "host", "port", "scheme", "baseUrl",
     ]
@@ -84,7 +79,7 @@ struct TemplatePath: Sendable {
         }
     }
 
-    /// The way into the request; that through its line leads to the same parts.
+    /// Returns the way into the request; that through its line leads to the same parts.
     private static func field(_ steps: [String], of text: String) throws(MockError) -> [String] {
         guard let field = steps.first else {
             throw MockError("the template's name “request” needs a field, as in request.path.")
@@ -118,7 +113,7 @@ struct TemplatePath: Sendable {
 }
 
 extension JSONValue {
-    /// What stands at the end of a way of names and numbers.
+    /// Returns the value at the end of a path of names and indices.
     func value(at steps: [String]) -> JSONValue? {
         steps.reduce(self as JSONValue?) { value, step in value?[step] ?? Int(step).flatMap { value?[$0] } }
     }

@@ -1,23 +1,19 @@
 import EngineJSON
 import FoundationEssentials
 
-/// What a template is filled in from: the request that is answered, the time, and chance.
+/// The values for a template: the request that is answered, the time, and chance.
 struct TemplateScope: Sendable {
     var request: MockedRequest
-    /// What the names in the mock's address stand for.
     var pathParameters: [String: String]
-    /// What the stub gives its template.
     var parameters: JSONObject
     var now: Date
-    /// Gives numbers in 0..<1.
     var random: @Sendable () -> Double
-    /// What helpers have put aside under names.
     var variables: [String: JSONValue] = [:]
     /// The elements that open `{{#each}}` blocks are at, the innermost last.
     private(set) var frames: [TemplateFrame] = []
-    /// How much may still be looked at and made, in bytes: also what never gets into the answer costs time.
+    /// The bytes that may still be looked at and made: what never gets into the answer costs time, too.
     var workLeft = 64 << 20
-    /// What a step of a JSONPath costs, in bytes.
+    /// The cost of one step of a JSONPath.
     static let bytesPerStep = 64
 
     mutating func value(of expression: TemplateExpression) throws(MockError) -> JSONValue? {
@@ -41,7 +37,7 @@ struct TemplateScope: Sendable {
         }
     }
 
-    /// The value of an expression, with all values of a name of the request where there can be several.
+    /// Returns the value of an expression, with all values of a name of the request where there can be several.
     mutating func collection(of expression: TemplateExpression) throws(MockError) -> JSONValue? {
         guard case .lookup(let path) = expression, case .name("request") = path.start,
             let found = collection(ofRequest: path.steps)
@@ -65,7 +61,6 @@ struct TemplateScope: Sendable {
         return !elements.isEmpty
     }
 
-    /// What a JSONPath finds.
     mutating func values(at path: JaywayPath, in root: JSONValue) throws(MockError) -> [JSONValue] {
         let allowed = min(workLeft / Self.bytesPerStep, JaywayPath.stepLimit)
         var stepsLeft = allowed
@@ -100,7 +95,7 @@ struct TemplateScope: Sendable {
         }
     }
 
-    /// All values behind a name of the request, or all names and values of such a part; nil for other parts.
+    /// Returns all values behind a name of the request, or all names and values of such a part; nil for other parts.
     private mutating func collection(ofRequest steps: [String]) -> JSONValue? {
         func all(_ parameters: [Mock.Parameter]) -> JSONValue? {
             guard steps.count < 3 else { return nil }
@@ -167,7 +162,7 @@ struct TemplateScope: Sendable {
         steps.first.flatMap { picked(steps.dropFirst(), of: parameters.values(of: $0)) }
     }
 
-    /// The first of several values, or the one whose number is asked for.
+    /// Returns the first of several values, or the one whose number is asked for.
     private func picked(_ steps: ArraySlice<String>, of values: [String]) -> JSONValue? {
         let index = steps.first.map { $0 == "last" ? values.count - 1 : Int($0) ?? 0 } ?? 0
         return values.indices.contains(index) ? .string(values[index]) : nil
@@ -175,6 +170,5 @@ struct TemplateScope: Sendable {
 }
 
 extension JSONValue? {
-    /// How long a text is.
     var byteCount: Int { self?.string?.utf8.count ?? 0 }
 }

@@ -18,14 +18,12 @@ extension DatePattern {
     }
 }
 
-/// Reads a date from its front.
 private struct DateReader {
     private var rest: Substring.UnicodeScalarView
     private var found = FoundDate()
 
     init(_ text: String) { rest = text[...].unicodeScalars }
 
-    /// The date, if all is read and there is such a day.
     var date: Date? { rest.allSatisfy(\.isBlank) ? found.date : nil }
 
     mutating func read(_ part: DatePattern.Part, abuts: Bool, ends: Bool) -> Bool {
@@ -109,7 +107,6 @@ private struct DateReader {
     }
 }
 
-/// What was read of a date.
 private struct FoundDate {
     var era = 1
     var month: Int?
@@ -156,7 +153,6 @@ private struct FoundDate {
         return true
     }
 
-    /// The date; nil where the calendar has no such day.
     var date: Date? {
         guard let midnight, midnight.timeIntervalSince1970.magnitude < 1e14 else { return nil }
         let hour = half == 1 && hour < 12 ? hour + 12 : hour

@@ -2,7 +2,6 @@ import FoundationEssentials
 import HTTPValues
 
 extension DatePattern {
-    /// Writes a date as the clocks of a zone show it.
     func text(_ date: Date, in zone: Zone = .gmt) -> String {
         let shown = ShownDate(date, in: zone)
         return parts.map { part in
@@ -14,7 +13,7 @@ extension DatePattern {
     }
 }
 
-/// What clocks and calendars of a zone show.
+/// A date as the clocks and calendars of a zone show it.
 private struct ShownDate {
     private let parts: DateComponents
     private let milliseconds: Int
@@ -51,25 +50,27 @@ private struct ShownDate {
         case "Q", "q": quarter(count)
         case "z", "Z", "O", "X", "x", "v", "V": zoneText(letter, count)
         case "S": milliseconds.padded(to: 3).padding(to: count)
+        // Two digits are enough for a year.
+        case "y" where count == 2, "Y" where count == 2: (abs(number(letter)) % 100).padded(to: 2)
         default: number(letter).padded(to: count)
         }
     }
 
-    private func number(_ letter: Unicode.Scalar) -> ShownNumber {
+    private func number(_ letter: Unicode.Scalar) -> Int {
         switch letter {
-        case "y": .init(year, isYear: true)
-        case "Y": .init(parts.yearForWeekOfYear ?? year, isYear: true)
-        case "u": .init(era == 0 ? 1 - year : year)
-        case "w": .init(parts.weekOfYear ?? 0)
-        case "d": .init(parts.day ?? 0)
-        case "D": .init(parts.dayOfYear ?? 0)
-        case "h": .init(hour % 12 == 0 ? 12 : hour % 12)
-        case "K": .init(hour % 12)
-        case "k": .init(hour == 0 ? 24 : hour)
-        case "H": .init(hour)
-        case "m": .init(parts.minute ?? 0)
-        case "s": .init(parts.second ?? 0)
-        default: .init(secondOfDay * 1000 + milliseconds)
+        case "y": year
+        case "Y": parts.yearForWeekOfYear ?? year
+        case "u": era == 0 ? 1 - year : year
+        case "w": parts.weekOfYear ?? 0
+        case "d": parts.day ?? 0
+        case "D": parts.dayOfYear ?? 0
+        case "h": hour % 12 == 0 ? 12 : hour % 12
+        case "K": hour % 12
+        case "k": hour == 0 ? 24 : hour
+        case "H": hour
+        case "m": parts.minute ?? 0
+        case "s": parts.second ?? 0
+        default: secondOfDay * 1000 + milliseconds
         }
     }
 
@@ -110,7 +111,6 @@ private struct ShownDate {
     }
 }
 
-/// A number, and whether two of a year's digits are enough.
 private struct ShownNumber {
     private let value: Int
     private let isYear: Bool
@@ -126,7 +126,7 @@ private struct ShownNumber {
 }
 
 extension ZoneOffset {
-    /// What clocks in the United States are called by.
+    /// The abbreviations used in the United States, with their offset in hours.
     static let american = [
         "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7, "AKST": -9,
         "AKDT": -8, "HST": -10,
@@ -136,7 +136,7 @@ extension ZoneOffset {
 }
 
 extension String {
-    /// A name in three letters for three, in one for five, in two for six, else whole.
+    /// Returns a name in three letters for three, in one for five, in two for six, else whole.
     fileprivate func shortened(_ count: Int) -> String {
         switch count {
         case 3: String(prefix(3))

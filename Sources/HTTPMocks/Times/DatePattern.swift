@@ -5,7 +5,6 @@
 struct DatePattern: Sendable, Hashable {
     enum Part: Sendable, Hashable {
         case text(String)
-        /// A letter, and how often it stands there.
         case field(Unicode.Scalar, Int)
 
         var isNumber: Bool {
@@ -44,7 +43,6 @@ struct DatePattern: Sendable, Hashable {
         self.parts = parts + flushed()
     }
 
-    /// Whether the pattern has a place for a zone.
     var namesZone: Bool {
         parts.contains { part in
             guard case .field(let letter, _) = part else { return false }
@@ -58,7 +56,7 @@ struct DatePattern: Sendable, Hashable {
         ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
     }
 
-    /// What stands between quotes; two of them are one, and what is not closed goes to the end.
+    /// Returns the text between quotes; two quotes are one, and a text that is not closed goes to the end.
     private static func quoted(_ rest: inout Substring.UnicodeScalarView) -> String {
         rest.removeFirst()
         if rest.first == "'" {
@@ -77,7 +75,6 @@ struct DatePattern: Sendable, Hashable {
     }
 }
 
-/// The names that a date is written with.
 enum DateNames {
     static let months = [
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",

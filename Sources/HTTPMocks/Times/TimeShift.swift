@@ -25,7 +25,6 @@ struct TimeShift: Sendable {
 }
 
 extension DateTimeMatcher.Truncation {
-    /// Cuts what a clock shows.
     func cut(_ date: Date) -> Date {
         let calendar = Calendar.utc
         func start(_ unit: Calendar.Component) -> Date {

@@ -1,6 +1,5 @@
 /// A time zone, by its name in the time zone database, or as in `GMT+5:30`.
 struct Zone: Sendable, Hashable {
-    /// The name.
     let name: String
     private let clock: Clock
 
@@ -34,7 +33,6 @@ struct Zone: Sendable, Hashable {
         }
     }
 
-    /// What holds at so many seconds since 1970.
     func offset(at seconds: Int) -> ZoneOffset {
         switch clock {
         case .fixed(let ahead): ZoneOffset(seconds: ahead, name: name)
@@ -42,7 +40,7 @@ struct Zone: Sendable, Hashable {
         }
     }
 
-    /// The seconds since 1970 when the zone's clocks show what clocks in UTC showed at so many.
+    /// Returns the seconds since 1970 when the zone's clocks show what clocks in UTC showed at so many.
     func instant(ofClock seconds: Int) -> Int {
         let near = seconds - offset(at: seconds).seconds
         return seconds - offset(at: near).seconds
@@ -64,7 +62,6 @@ struct Zone: Sendable, Hashable {
         return (hours * 3600 + minutes * 60) * (sign == "-" ? -1 : 1)
     }
 
-    /// Where clocks are meant by short names.
     static let abbreviations = [
         "ADT": "America/Halifax", "AKDT": "America/Juneau", "AKST": "America/Juneau",
         "ART": "America/Argentina/Buenos_Aires", "AST": "America/Halifax", "BDT": "Asia/Dhaka",

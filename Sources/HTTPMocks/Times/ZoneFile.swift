@@ -2,13 +2,13 @@ import FoundationEssentials
 
 /// The file that the system keeps of a time zone (RFC 9636).
 struct ZoneFile: Sendable, Hashable {
-    /// When something changed, in seconds since 1970, ascending.
+    /// The times of changes, in seconds since 1970, ascending.
     private let changes: [Int]
-    /// What has held since then.
+    /// The offset from each change on.
     private let offsets: [ZoneOffset]
-    /// What held before all changes.
+    /// The offset before all changes.
     private let first: ZoneOffset
-    /// What holds behind the last change; nil where that goes on.
+    /// The rule for the time behind the last change; nil where its offset stays.
     private let rule: ZoneRule?
 
     /// Reads the file of a name such as `Europe/Berlin`; nil where there is none.
@@ -35,7 +35,6 @@ struct ZoneFile: Sendable, Hashable {
         rule = reader.footer().flatMap { ZoneRule($0) }
     }
 
-    /// What holds at so many seconds since 1970.
     func offset(at seconds: Int) -> ZoneOffset {
         guard let next = changes.firstIndex(where: { $0 > seconds }) else {
             return rule?.offset(at: seconds) ?? offsets.last ?? first
@@ -53,7 +52,7 @@ extension ZoneFile {
         var kinds = 0
         var names = 0
 
-        /// How many bytes the tables take, where a time takes so many.
+        /// Returns the size of the tables in bytes, for times of so many bytes.
         func size(ofTimes width: Int) -> Int {
             changes * (width + 1) + kinds * 6 + names + leaps * (width + 4) + standards + universals
         }
@@ -107,7 +106,6 @@ extension ZoneFile {
             return tables
         }
 
-        /// The line at the end.
         func footer() -> String? {
             let line = bytes.dropFirst(place + 1).prefix { $0 != UInt8(ascii: "\n") }
             return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)

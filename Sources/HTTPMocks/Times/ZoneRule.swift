@@ -27,7 +27,6 @@ struct ZoneRule: Sendable, Hashable {
         summer = Summer(offset: offset, begin: begin, end: end)
     }
 
-    /// What holds at so many seconds since 1970.
     func offset(at seconds: Int) -> ZoneOffset {
         guard let summer else { return standard }
         let year = CivilDay((seconds + standard.seconds).floorDivided(by: 86_400)).year
@@ -39,14 +38,13 @@ struct ZoneRule: Sendable, Hashable {
     }
 }
 
-/// How far the clocks of a zone are ahead of UTC, and what people call that.
+/// The offset of a zone from UTC, and its abbreviation.
 struct ZoneOffset: Sendable, Hashable {
     let seconds: Int
     let name: String
 }
 
 extension ZoneRule {
-    /// The day and the time of day at which clocks change.
     private struct Change: Sendable, Hashable {
         enum Day: Sendable, Hashable {
             /// The weekday, of so many of it in the month; the fifth is the last.
@@ -60,7 +58,7 @@ extension ZoneRule {
         let day: Day
         let time: Int
 
-        /// The seconds from 1970 to the change, by the clock that holds before it.
+        /// Returns the seconds from 1970 to the change, by the clock that holds before it.
         func seconds(in year: Int) -> Int {
             let first = CivilDay(year: year, month: 1, day: 1).number
             let number: Int
@@ -80,7 +78,6 @@ extension ZoneRule {
         }
     }
 
-    /// Reads the line from its front.
     private struct Reader {
         private var rest: Substring.UnicodeScalarView
 
@@ -88,7 +85,7 @@ extension ZoneRule {
 
         var isAtEnd: Bool { rest.isEmpty }
 
-        /// A name and an offset, as in `CET-1`: what is to be added to the clock to get UTC.
+        /// Returns a name and an offset, as in `CET-1`: what is to be added to the clock to get UTC.
         mutating func offset(ahead usual: Int?) -> ZoneOffset? {
             let name: String
             if consume("<") {

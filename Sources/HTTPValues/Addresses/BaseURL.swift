@@ -5,7 +5,6 @@ import FoundationEssentials
 /// Query and fragment are dropped, dot segments are removed, and a path that is not empty ends in a slash:
 /// `http://h/api/v1?x` is the base `http://h/api/v1/`.
 package struct BaseURL: Sendable, Hashable, CustomStringConvertible {
-    /// The base as requests have it.
     package let url: RequestURL
 
     /// Reads a base, resolved against another one where it is relative.
@@ -44,12 +43,13 @@ package struct BaseURL: Sendable, Hashable, CustomStringConvertible {
         try RequestURL(parsing: reference, relativeTo: url)
     }
 
-    /// Tells whether a URL, resolved where it is relative, lies below the base.
+    /// Returns whether a URL, resolved where it is relative, lies below the base.
     package func contains(_ reference: String) -> Bool {
         (try? resolve(reference)).map { contains($0) } ?? false
     }
 
-    /// Tells whether a URL lies below the base: same scheme, host, port and user information, and a path below its path.
+    /// Returns whether a URL lies below the base: same scheme, host, port and user information, and a path below its
+    /// path.
     ///
     /// Paths are compared as they are escaped, after their dot segments are removed. A path that some server may take for
     /// one outside, because it unescapes dots and slashes first, merges slashes or drops `;` and what follows, is not
@@ -61,9 +61,8 @@ package struct BaseURL: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// The dots of paths (RFC 3986, section 5.2.4).
 enum DotSegments {
-    /// The path without `.` and `..` segments, also where their dots are escaped (section 6.2.2.2 there).
+    /// Returns the path without `.` and `..` segments, also where their dots are escaped (section 6.2.2.2 there).
     static func removed(from path: String) -> String {
         let segments = path.split(at: "/", omittingEmptySubsequences: false).dropFirst()
         var kept: [Substring] = []
@@ -79,7 +78,7 @@ enum DotSegments {
         return "/" + kept.joined(separator: "/")
     }
 
-    /// The path as the least careful of servers reads it, for a comparison that must not be fooled.
+    /// Returns the path as the least careful of servers reads it, for a comparison that must not be fooled.
     static func loose(_ path: String) -> String {
         let escaped = ["%2e": ".", "%2f": "/", "%5c": "/", "%3b": ";"]
         let plain = escaped.reduce(path.replacing("\\", with: "/")) { path, pair in

@@ -7,17 +7,7 @@ extension UInt8 {
         return [0x25, digit(self >> 4), digit(self & 15)]
     }
 
-    /// What an ASCII digit, or a letter from A to F in either case, stands for.
-    @inlinable package var hexadecimalValue: UInt8? {
-        switch self {
-        case 0x30...0x39: self - 0x30
-        case 0x41...0x46: self - 0x41 + 10
-        case 0x61...0x66: self - 0x61 + 10
-        default: nil
-        }
-    }
-
-    /// Tells whether the byte is unreserved (RFC 3986, section 2.3).
+    /// Whether the byte is unreserved (RFC 3986, section 2.3).
     @inlinable package var isUnreservedInURL: Bool {
         switch self {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
@@ -25,7 +15,7 @@ extension UInt8 {
         }
     }
 
-    /// Tells whether the byte is reserved (RFC 3986, section 2.2).
+    /// Whether the byte is reserved (RFC 3986, section 2.2).
     package var isReservedInURL: Bool {
         switch self {
         case 0x21, 0x23, 0x24, 0x26...0x2C, 0x2F, 0x3A, 0x3B, 0x3D, 0x3F, 0x40, 0x5B, 0x5D: true
@@ -67,13 +57,19 @@ extension StringProtocol {
     /// The text with everything escaped but unreserved characters.
     package var percentEncoded: String { percentEncoded { !$0.isUnreservedInURL } }
 
-    /// The text with those of its bytes escaped that must be.
-    package func percentEncoded(where mustEscape: (UInt8) -> Bool) -> String {
+    /// Returns the text with those of its bytes escaped that must be.
+    ///
+    /// Escapes that stand there are kept whole where that is said.
+    package func percentEncoded(
+        keepingEscapes: Bool = false, where mustEscape: (UInt8) -> Bool
+    ) -> String {
         guard utf8.contains(where: mustEscape) else { return String(self) }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(2 * utf8.count)
-        for byte in utf8 {
-            if mustEscape(byte) { bytes += byte.percentEncoded } else { bytes.append(byte) }
+        var rest = Substring(self).utf8
+        while let byte = rest.popFirst() {
+            let isEscape = keepingEscapes && byte == 0x25 && rest.escapedByte != nil
+            if !isEscape, mustEscape(byte) { bytes += byte.percentEncoded } else { bytes.append(byte) }
         }
         return String(decoding: bytes, as: UTF8.self)
     }

@@ -28,7 +28,7 @@ extension RequestURL {
         }
     }
 
-    /// Why a text is no URL that can be used, in half a sentence.
+    /// The reason why a text is no URL that can be used, in half a sentence.
     private struct ParsingError: Error {
         var reason: String
     }
@@ -94,7 +94,6 @@ private final class URLParser {
         curl_url_cleanup(handle)
     }
 
-    /// Parses a URL, or a reference to one from a base.
     func resolve(_ text: String, against base: RequestURL?) -> CURLUcode {
         guard let base else { return set(CURLUPART_URL, text.escapedForURL, Self.flags) }
         set(CURLUPART_URL, base.text, Self.flags)
@@ -140,24 +139,15 @@ extension String {
     /// The URL with spaces and bytes outside ASCII escaped where they may not stand: everywhere behind the host.
     fileprivate var escapedForURL: String {
         guard utf8.contains(where: { $0 == 0x20 || $0 >= 0x80 }) else { return self }
-        let authority = range(afterSchemeOf: self)
-        var out = Array(self[..<authority].utf8)
-        for byte in self[authority...].utf8 {
-            if byte == 0x20 || byte >= 0x80 {
-                out += byte.percentEncoded
-            } else {
-                out.append(byte)
-            }
-        }
-        return String(decoding: out, as: UTF8.self)
+        let path = pathStart
+        return self[..<path] + self[path...].percentEncoded { $0 == 0x20 || $0 >= 0x80 }
     }
 
-    /// Where the path begins: behind `scheme://host`, or at the start of a relative reference.
-    private func range(afterSchemeOf text: String) -> String.Index {
-        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
-            text.utf8[colon...].starts(with: "://".utf8)
-        else { return text.startIndex }
-        let host = text.utf8.index(colon, offsetBy: 3)
-        return text.utf8[host...].firstIndex { "/?#".utf8.contains($0) } ?? text.endIndex
+    /// The start of the path: behind `scheme://host`, or at the start of a relative reference.
+    private var pathStart: String.Index {
+        guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")), utf8[colon...].starts(with: "://".utf8)
+        else { return startIndex }
+        let host = utf8.index(colon, offsetBy: 3)
+        return utf8[host...].firstIndex { "/?#".utf8.contains($0) } ?? endIndex
     }
 }

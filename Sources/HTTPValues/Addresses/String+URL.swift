@@ -1,16 +1,16 @@
 extension String {
-    /// Tells whether the text begins with a scheme (RFC 3986, section 3.1), and so is no relative reference.
+    /// Whether the text begins with a scheme (RFC 3986, section 3.1), and so is no relative reference.
     package var hasScheme: Bool {
         guard let colon = unicodeScalars.firstIndex(of: ":"), let first = utf8.first, first.isASCIILetter
         else {
             return false
         }
         return self[..<colon].utf8.allSatisfy {
-            $0.isASCIILetter || (0x30...0x39).contains($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E
+            $0.isASCIIAlphanumeric || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E
         }
     }
 
-    /// The URL with an encoded query behind its own and before its fragment.
+    /// Returns the URL with an encoded query behind its own and before its fragment.
     package func appendingQuery(_ query: String) -> String {
         guard !query.isEmpty else { return self }
         let fragment = unicodeScalars.firstIndex(of: "#") ?? endIndex
@@ -19,9 +19,4 @@ extension String {
             !head.unicodeScalars.contains("?") ? "?" : head.hasSuffix("?") || head.hasSuffix("&") ? "" : "&"
         return head + separator + query + self[fragment...]
     }
-}
-
-extension UInt8 {
-    /// Tells whether the byte is an ASCII letter.
-    var isASCIILetter: Bool { (0x61...0x7A).contains(asciiLowercased) }
 }

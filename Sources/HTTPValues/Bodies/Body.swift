@@ -23,7 +23,6 @@ public enum Body: Sendable, Hashable {
     case deferred(Deferred<[UInt8]>)
     /// A form of named parts.
     case multipart(Multipart)
-    /// A body with its media type.
     indirect case typed(Body, contentType: String)
 
     /// Makes a body of bytes with a media type; those of a `Data` are not copied, see ``inPlace(_:)``.
@@ -72,10 +71,8 @@ public enum Body: Sendable, Hashable {
 }
 
 extension Body {
-    /// Tells whether there is nothing to send.
     package var isNone: Bool { content == .none }
 
-    /// The body without its media type.
     package var content: Body {
         if case .typed(let body, _) = self { body.content } else { self }
     }
@@ -101,7 +98,7 @@ extension Body {
         }
     }
 
-    /// What it is, in a few words for a person.
+    /// A description in a few words, for people.
     package var summary: String {
         switch content {
         case .none, .typed: "nothing"

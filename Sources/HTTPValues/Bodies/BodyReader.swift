@@ -2,11 +2,8 @@ import FoundationEssentials
 
 /// Feeds a request's body to libcurl, piece by piece, and can begin again.
 package final class BodyReader {
-    /// What a read brought.
     package enum Read: Equatable {
-        /// So many bytes.
         case bytes(Int)
-        /// Nothing more will come.
         case end
         /// Nothing yet; whoever was named in ``onArrival(_:)`` is told when to come again.
         case wait
@@ -31,9 +28,8 @@ package final class BodyReader {
 
     /// The length in bytes; nil when a stream does not tell.
     package let length: Int?
-    /// How many bytes were given out since the last beginning.
+    /// The number of bytes that were read since the last beginning.
     package private(set) var position = 0
-    /// Whether all of it was given out.
     package private(set) var isAtEnd = false
     private let sources: [Source]
     private var current = 0
@@ -78,7 +74,6 @@ package final class BodyReader {
         for case .stream(let feed) in sources { feed.onArrival = wake }
     }
 
-    /// Copies the next bytes.
     package func read(into buffer: UnsafeMutableRawBufferPointer) -> Read {
         guard !buffer.isEmpty else { return .bytes(0) }
         while current < sources.count {

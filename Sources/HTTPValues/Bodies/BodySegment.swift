@@ -25,7 +25,8 @@ extension Body {
         }
     }
 
-    /// Whether it can be sent as it is: everything deferred was made, and its length is known where that is needed.
+    /// Returns whether it can be sent as it is: everything deferred was made, and its length is known where that is
+    /// needed.
     package func isReady(needsLength: Bool) -> Bool {
         switch self {
         case .none, .data, .inPlace, .file: true
@@ -78,7 +79,7 @@ extension Body {
 }
 
 extension BodyStream {
-    /// All bytes, up to a limit.
+    /// Returns all bytes, up to a limit.
     package func collected(_ limit: Int) async throws -> [UInt8] {
         let collected = Locked([] as [UInt8])
         try await produce { chunk in

@@ -4,14 +4,12 @@
 /// again serves retries and redirects; one that cannot fails them and says so. Two streams are equal when one is a
 /// copy of the other.
 public struct BodyStream: Sendable, Hashable {
-    /// Gives the next bytes; nil is the end.
     package typealias Pull = @Sendable () async throws -> [UInt8]?
 
     /// The length in bytes, where it is known; without it the body is sent chunked (RFC 9112, section 7.1).
     ///
     /// A stream that turns out shorter or longer fails the exchange.
     package let length: Int?
-    /// Whether the bytes can be had more than once.
     package let isRestartable: Bool
     private let source: IdentityBox<Source>
 
@@ -47,7 +45,6 @@ public struct BodyStream: Sendable, Hashable {
         source = IdentityBox(Source(produce))
     }
 
-    /// Whether another reading is possible.
     var canBegin: Bool { isRestartable || !source.object.hasBegun.withLock { $0 } }
 
     /// Hands all bytes to the closure, which says when it has room for more.
@@ -62,7 +59,7 @@ public struct BodyStream: Sendable, Hashable {
         try await source.object.produce { if !$0.isEmpty { try await write($0) } }
     }
 
-    /// What copies of a stream share.
+    /// The state that copies of a stream share.
     final class Source: Sendable {
         typealias Write = @Sendable ([UInt8]) async throws -> Void
         typealias Producer = @Sendable (Write) async throws -> Void

@@ -21,7 +21,6 @@ public struct Deferred<Value: Sendable>: Sendable, Hashable {
     }
 }
 
-/// Makes a value once.
 private final class Evaluation<Value: Sendable>: Sendable {
     private enum State {
         case idle

@@ -3,15 +3,12 @@ import FoundationEssentials
 extension Multipart {
     /// One part of a form.
     public struct Part: Sendable, Hashable {
-        /// Where a part's bytes come from.
         package enum Content: Sendable, Hashable {
-            /// Bytes in memory.
             case data([UInt8])
             /// Bytes that stay where the `Data` has them, and are read from there while they are sent.
             case inPlace(Data)
             /// The content of a file, streamed while it is sent.
             case file(path: String)
-            /// Bytes that come while they are sent.
             case stream(BodyStream)
 
             /// Bytes, those of a `Data` where they are.
@@ -26,12 +23,9 @@ extension Multipart {
         package var name: String
         /// The file name to give; nil for none.
         package var filename: String?
-        /// The media type.
         package var contentType: String
-        /// What it holds.
         package var content: Content
 
-        /// Creates a part.
         package init(name: String, filename: String? = nil, contentType: String, content: Content) {
             self.name = name
             self.filename = filename
@@ -69,7 +63,7 @@ extension Multipart {
             Part(name: name, filename: filename, contentType: contentType, content: .stream(stream))
         }
 
-        /// The lines before the content, and the empty one.
+        /// Returns the lines before the content, and the empty one.
         func head() throws(ClientError) -> String {
             try check(name, "name")
             try check(filename ?? "", "file name")
@@ -92,7 +86,6 @@ extension Multipart {
 }
 
 extension Multipart.Part.Content {
-    /// The content as it is sent.
     var segment: BodySegment {
         switch self {
         case .data(let bytes): .bytes(bytes)
@@ -106,15 +99,6 @@ extension Multipart.Part.Content {
 extension String {
     /// The text as it stands in the quotes of a `Content-Disposition` (WHATWG HTML, multipart form data).
     package var quotedInForm: String {
-        var bytes: [UInt8] = []
-        for byte in utf8 {
-            switch byte {
-            case 0x0A: bytes += Array("%0A".utf8)
-            case 0x0D: bytes += Array("%0D".utf8)
-            case 0x22: bytes += Array("%22".utf8)
-            default: bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        percentEncoded { $0 == 0x0A || $0 == 0x0D || $0 == 0x22 }
     }
 }

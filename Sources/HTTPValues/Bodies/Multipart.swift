@@ -4,7 +4,7 @@ import FoundationEssentials
 ///
 /// Parameters stand first, then parts in the order they were added. A copy keeps the boundary.
 public struct Multipart: Sendable, Hashable {
-    /// What stands in a form's place: a part, or parts that are made when they are first needed.
+    /// A part, or parts that are made when they are first needed.
     private enum Piece: Sendable, Hashable {
         case part(Part)
         case deferred(Deferred<[Part]>)
@@ -39,7 +39,6 @@ public struct Multipart: Sendable, Hashable {
         pieces.append(.deferred(Deferred(make)))
     }
 
-    /// The media type that announces the form.
     package var contentType: String { "multipart/form-data; boundary=\(boundary)" }
 
     /// All parts in their order; nil while deferred ones have not been made.
@@ -64,7 +63,7 @@ public struct Multipart: Sendable, Hashable {
         }
     }
 
-    /// The same form with each part changed; deferred parts must have been made.
+    /// Returns the same form with each part changed; deferred parts must have been made.
     func mapParts(_ change: (Part) async throws -> Part) async rethrows -> Multipart {
         var form = self
         form.parameters = []

@@ -3,13 +3,10 @@ extension ClientError {
     ///
     /// Who has other words for the client's settings, as a program has flags, words it anew.
     package enum Advice: Sendable, Hashable {
-        /// A deadline is too near.
         case allowMoreTime
         /// The name may be wrong, or needs an address.
         case giveAddress
-        /// The proxy may be a wrong one.
         case checkProxy
-        /// The proxy's certificate is for another name.
         case checkProxyName
         /// The authority that signed the server's certificate is unknown.
         case trustServer
@@ -17,17 +14,14 @@ extension ClientError {
         case trustProxy
         /// The server's certificate is not valid now.
         case checkClock
-        /// The server's certificate is for another host.
         case checkHostName
         /// The server wants to know who asks.
         case giveCertificate
-        /// What has nothing to do with settings.
         case other(String)
     }
 }
 
 extension ClientError.Advice {
-    /// The advice in the words of the library.
     package var text: String {
         switch self {
         case .allowMoreTime: "allow more time with `timeouts`, `attemptTimeout` or `totalTimeout`"

@@ -84,7 +84,6 @@ public struct ClientError: Error, Sendable, Hashable {
         set { content.value.advice = newValue.map { .other($0) } }
     }
 
-    /// What the hint says.
     package var advice: Advice? { content.value.advice }
 
     /// libcurl's code, where libcurl reported the failure.
@@ -114,7 +113,7 @@ public struct ClientError: Error, Sendable, Hashable {
     /// The kind and the phase, written `kind/phase`.
     public var label: String { "\(kind.rawValue)/\(phase.rawValue)" }
 
-    /// Tells whether trying again may help.
+    /// Whether trying again may help.
     package var isTransient: Bool {
         switch kind {
         case .resolve, .connect, .timeout, .connectionLost, .truncated: true
@@ -126,7 +125,7 @@ public struct ClientError: Error, Sendable, Hashable {
         }
     }
 
-    /// Tells whether the request cannot have reached the server, so that trying again is safe for every method.
+    /// Whether the request cannot have reached the server, so that trying again is safe for every method.
     package var isBeforeSending: Bool {
         phase < .send && kind != .invalidRequest
     }

@@ -17,7 +17,7 @@ public enum Phase: String, Sendable, Hashable, CaseIterable, Comparable {
     /// Decoding and parsing.
     case process
 
-    /// Tells whether a phase comes before another.
+    /// Returns whether a phase comes before another.
     public static func < (left: Phase, right: Phase) -> Bool { left.order < right.order }
 
     private var order: Int {

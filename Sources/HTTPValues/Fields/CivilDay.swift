@@ -36,20 +36,19 @@ package struct CivilDay: Sendable, Hashable {
     /// The day of the week, from Sunday, which is 0.
     package var weekday: Int { (number + 4) - (number + 4).floorDivided(by: 7) * 7 }
 
-    /// The same day so many months later, or the last one of a shorter month.
+    /// Returns the same day so many months later, or the last one of a shorter month.
     package func moved(byMonths count: Int) -> CivilDay {
         let first = CivilDay.firstOfMonth(year * 12 + month - 1 + count)
         let length = CivilDay.length(ofMonth: first.month, in: first.year)
         return CivilDay(first.number + min(day, length) - 1)
     }
 
-    /// The first day of the month that begins so many months behind the year 0.
+    /// Returns the first day of the month that begins so many months behind the year 0.
     private static func firstOfMonth(_ number: Int) -> CivilDay {
         let year = number.floorDivided(by: 12)
         return CivilDay(year: year, month: number - year * 12 + 1, day: 1)
     }
 
-    /// How many days a month has.
     package static func length(ofMonth month: Int, in year: Int) -> Int {
         let number = year * 12 + month - 1
         return firstOfMonth(number + 1).number - firstOfMonth(number).number
@@ -57,12 +56,12 @@ package struct CivilDay: Sendable, Hashable {
 }
 
 extension Int {
-    /// The quotient, rounded down.
+    /// Returns the quotient, rounded down.
     package func floorDivided(by divisor: Int) -> Int {
         self >= 0 ? self / divisor : (self - divisor + 1) / divisor
     }
 
-    /// The number in decimal, in at least so many digits.
+    /// Returns the number in decimal, in at least so many digits.
     package func padded(to width: Int) -> String {
         let digits = String(magnitude)
         return (self < 0 ? "-" : "") + String(repeating: "0", count: Swift.max(0, width - digits.count))

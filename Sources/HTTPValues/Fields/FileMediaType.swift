@@ -15,7 +15,6 @@ package struct FileMediaType: Sendable, Hashable {
         value = Self.types[fileExtension.lowercased()] ?? "application/octet-stream"
     }
 
-    /// The types by ending.
     static let types: [String: String] = {
         var types: [String: String] = [:]
         for line in table.split(separator: "\n") {

@@ -43,7 +43,6 @@ package struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
         seconds = found.number * 86_400 + hour * 3600 + minute * 60 + second
     }
 
-    /// The date of the wall clock.
     package var date: Date { Date(timeIntervalSince1970: Double(seconds)) }
 
     /// The date in the preferred format, as in `Sun, 06 Nov 1994 08:49:37 GMT`.
@@ -56,13 +55,12 @@ package struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
         return "\(Self.weekdays[day.weekday].prefix(3)), \(date) \(clock) GMT"
     }
 
-    /// The date in the preferred format.
     package var description: String { text }
 
     private static let weekdays = [
         "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
     ]
-    private static let months = [
+    package static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 }
@@ -115,29 +113,29 @@ extension HTTPDate {
         var seconds: Int? {
             let parts = clock.split(at: ":", omittingEmptySubsequences: false)
             let numbers = parts.compactMap { $0.number(digits: 2) }
-            guard parts.count == 3, numbers.count == 3, numbers[0] < 24, numbers[1] < 60, numbers[2] <= 60
-            else { return nil }
-            let found = CivilDay(year: year, month: month, day: day)
-            guard (found.month, found.day) == (month, day) else { return nil }
-            return found.number * 86_400 + numbers[0] * 3600 + numbers[1] * 60 + numbers[2]
+            guard parts.count == 3, numbers.count == 3, numbers[2] <= 60 else { return nil }
+            let minute = HTTPDate(
+                year: year, month: month, day: day, hour: numbers[0], minute: numbers[1], second: 0)
+            return minute.map { $0.seconds + numbers[2] }
         }
     }
 
-    /// Tells whether a word names a day; that it is the right day is not checked, as no recipient does.
+    /// Returns whether a word names a day; that it is the right day is not checked, as no recipient does.
     private static func isWeekday(_ word: Substring, short: Bool) -> Bool {
         weekdays.contains { word == (short ? $0.prefix(3) : $0[...]) }
     }
 }
 
 extension Substring {
-    /// The number that exactly so many ASCII digits write.
+    /// Returns the number that exactly so many ASCII digits write.
     fileprivate func number(digits: Int) -> Int? {
-        utf8.count == digits && utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(self) : nil
+        utf8.count == digits && utf8.allSatisfy(\.isASCIIDigit) ? Int(self) : nil
     }
 }
 
 extension Headers {
-    /// The date in the first field of a name, such as `Date` or `Last-Modified`; nil where there is none, or it is no date.
+    /// Returns the date in the first field of a name, such as `Date` or `Last-Modified`; nil where there is none, or it
+    /// is no date.
     ///
     /// `now` settles the century of years with two digits.
     public func date(of name: String, now: Date = Date()) -> Date? {

@@ -4,7 +4,6 @@
 package struct HeaderParameters: Sequence, Sendable {
     /// A name, and what stands behind its equals sign.
     package struct Parameter: Sendable, Hashable {
-        /// The name as written.
         package var name: String
         /// The value as written, in its quotes where it has some; nil without an equals sign.
         package var value: String?
@@ -17,29 +16,9 @@ package struct HeaderParameters: Sequence, Sendable {
 
     /// Takes a value apart at a delimiter, a semicolon or a comma.
     package init(_ text: some StringProtocol, delimiter: Character = ";") {
-        var pieces: [String] = []
-        var piece = ""
-        var isQuoted = false
-        var isEscaped = false
-        for character in text {
-            if isEscaped {
-                isEscaped = false
-            } else if isQuoted, character == "\\" {
-                isEscaped = true
-            } else if character == "\"" {
-                isQuoted.toggle()
-            } else if character == delimiter, !isQuoted {
-                pieces.append(piece)
-                piece = ""
-                continue
-            }
-            piece.append(character)
-        }
-        pieces.append(piece)
-        parameters = pieces.compactMap { Parameter(parsing: $0.trimmingOptionalSpace) }
+        parameters = String(text).elements(separatedBy: delimiter).map { Parameter(parsing: $0) }
     }
 
-    /// The parameters in their order.
     package func makeIterator() -> IndexingIterator<[Parameter]> { parameters.makeIterator() }
 
     /// The first parameter of a name, which is looked for without regard to ASCII case.
@@ -49,7 +28,8 @@ package struct HeaderParameters: Sequence, Sendable {
 }
 
 extension Headers {
-    /// The parameters of a field, such as `max-age=60, private` or `form-data; name="a;b"` (RFC 9110, section 5.6.6).
+    /// Returns the parameters of a field, such as `max-age=60, private` or `form-data; name="a;b"` (RFC 9110, section
+    /// 5.6.6).
     ///
     /// Fields of the same name are read one behind the other. Empty parameters are left out, and a delimiter inside of quotes
     /// does not count. Values come without their quotes and escapes, and are nil without an equals sign.
@@ -61,11 +41,34 @@ extension Headers {
 }
 
 extension HeaderParameters.Parameter {
-    fileprivate init?(parsing text: Substring) {
-        guard !text.isEmpty else { return nil }
+    fileprivate init(parsing text: Substring) {
         let parts = text.split(at: "=", maxSplits: 1, omittingEmptySubsequences: false)
         name = String(parts[0].trimmingOptionalSpace)
         value = parts.count > 1 ? String(parts[1].trimmingOptionalSpace) : nil
+    }
+}
+
+extension String {
+    /// Returns the elements between delimiters outside of quotes, without the white space around them; none is empty.
+    package func elements(separatedBy delimiter: Character) -> [Substring] {
+        var elements: [Substring] = []
+        var start = startIndex
+        var isQuoted = false
+        var isEscaped = false
+        for (index, character) in zip(indices, self) {
+            if isEscaped {
+                isEscaped = false
+            } else if isQuoted, character == "\\" {
+                isEscaped = true
+            } else if character == "\"" {
+                isQuoted.toggle()
+            } else if character == delimiter, !isQuoted {
+                elements.append(self[start..<index])
+                start = self.index(after: index)
+            }
+        }
+        elements.append(self[start...])
+        return elements.map(\.trimmingOptionalSpace).filter { !$0.isEmpty }
     }
 }
 

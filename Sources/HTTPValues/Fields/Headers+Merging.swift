@@ -9,7 +9,7 @@ extension Headers {
         self[name] = old + Self.separator(of: name) + value
     }
 
-    /// All values of a name as one; nil when there is none (RFC 9110, section 5.3).
+    /// Returns all values of a name as one; nil when there is none (RFC 9110, section 5.3).
     package func combinedValue(of name: String) -> String? {
         let values = values(of: name)
         return values.isEmpty ? nil : values.joined(separator: Self.separator(of: name))
@@ -19,7 +19,7 @@ extension Headers {
         name.lowercased() == "cookie" ? "; " : ", "
     }
 
-    /// The headers with others taken in: where a name is in both, all its fields come from the others.
+    /// Returns the headers with others taken in: where a name is in both, all its fields come from the others.
     public func merging(_ others: Headers) -> Headers {
         var merged = self
         merged.merge(others)
@@ -52,7 +52,7 @@ extension Headers {
         }
     }
 
-    /// The headers with those of others that have a new name behind them.
+    /// Returns the headers with those of others that have a new name behind them.
     package func filling(_ defaults: Headers) -> Headers {
         if defaults.isEmpty { return self }
         return self + defaults.filter { field in !contains { $0.isNamed(field.name) } }
@@ -60,7 +60,7 @@ extension Headers {
 }
 
 extension Headers {
-    /// The name as it is mostly written: `etag` is `ETag`, `content-type` is `Content-Type`.
+    /// Returns the name as it is mostly written: `etag` is `ETag`, `content-type` is `Content-Type`.
     ///
     /// What may not stand in a name becomes `_`.
     package static func canonicalName(_ name: String) -> String {

@@ -13,7 +13,6 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
             line = FieldLine(bytes, name: name, value: value)
         }
 
-        /// Creates a field from bytes.
         package init(rawName: some Collection<UInt8>, rawValue: some Collection<UInt8>) {
             var bytes: [UInt8] = []
             bytes.reserveCapacity(rawName.count + rawValue.count)
@@ -22,12 +21,10 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
             self.init(bytes, name: 0..<rawName.count, value: rawName.count..<bytes.count)
         }
 
-        /// Creates a field from text.
         package init(_ name: String, _ value: String) {
             self.init(rawName: name.utf8, rawValue: value.utf8)
         }
 
-        /// The name's bytes as they were written.
         package var rawName: ArraySlice<UInt8> { line.name }
 
         /// The value's bytes as they were written, without the white space around them.
@@ -51,15 +48,14 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
             line.withValue(body)
         }
 
-        /// How many bytes the name and the value have.
         package var length: Int { line.length }
 
-        /// Tells whether the name is the given one, without regard to ASCII case.
+        /// Returns whether the name is the given one, without regard to ASCII case.
         @inlinable package func isNamed(_ other: StaticString) -> Bool {
             line.isNamed(UnsafeBufferPointer(start: other.utf8Start, count: other.utf8CodeUnitCount))
         }
 
-        /// Tells whether the name is the given one, without regard to ASCII case.
+        /// Returns whether the name is the given one, without regard to ASCII case.
         @_disfavoredOverload
         @inlinable package func isNamed(_ other: String) -> Bool {
             var other = other
@@ -69,7 +65,6 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
     @usableFromInline var fields: [Field]
 
-    /// Creates headers from fields, in their order.
     package init(_ fields: [Field]) {
         self.fields = fields
     }
@@ -90,17 +85,15 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// All values of a name, in their order.
+    /// Returns all values of a name, in their order.
     public func values(of name: String) -> [String] {
         withNamed(name) { fields, isNamed in fields.compactMap { isNamed($0) ? $0.value : nil } }
     }
 
-    /// How many fields there are of a name.
     package func count(of name: String) -> Int {
         withNamed(name) { fields, isNamed in fields.count(where: isNamed) }
     }
 
-    /// Whether there is a field of a name.
     package func contains(_ name: String) -> Bool { firstIndex(of: name) != nil }
 
     private func firstIndex(of name: String) -> Int? {
@@ -119,7 +112,6 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         fields.append(Field(name, value))
     }
 
-    /// Adds a field behind the others.
     package mutating func add(_ field: Field) {
         fields.append(field)
     }
@@ -148,13 +140,6 @@ extension Headers: RandomAccessCollection, RangeReplaceableCollection {
     /// Puts fields in the place of those in the range.
     public mutating func replaceSubrange(_ range: Range<Int>, with newFields: some Collection<Field>) {
         fields.replaceSubrange(range, with: newFields)
-    }
-}
-
-extension UInt8 {
-    /// The lower-case letter for an ASCII capital, else the byte itself.
-    @inlinable package var asciiLowercased: UInt8 {
-        (0x41...0x5A).contains(self) ? self | 0x20 : self
     }
 }
 

@@ -2,13 +2,11 @@
 ///
 /// Any text is taken; one without a slash has an empty subtype.
 public struct MediaType: Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// The text as it was written.
     package let text: String
     /// The part before the slash.
     public let type: String
     /// The part behind the slash.
     public let subtype: String
-    /// The parameters, behind the first semicolon.
     package let parameters: [HeaderParameters.Parameter]
 
     /// Takes a field's value apart.
@@ -35,15 +33,14 @@ public struct MediaType: Sendable, ExpressibleByStringLiteral, CustomStringConve
     /// The text as it was written.
     public var description: String { text }
 
-    /// The type and subtype in lower case, without parameters.
     package var essence: String { "\(type)/\(subtype)".lowercased() }
 
-    /// Tells whether bodies of this type are JSON: `application/json`, `text/json`, or a suffix `+json` (RFC 6839).
+    /// Whether bodies of this type are JSON: `application/json`, `text/json`, or a suffix `+json` (RFC 6839).
     package var isJSON: Bool {
         ["application/json", "text/json"].contains(essence) || subtype.lowercased().hasSuffix("+json")
     }
 
-    /// Tells whether this is one of the types a pattern stands for.
+    /// Returns whether this is one of the types a pattern stands for.
     ///
     /// `*` stands for any type or subtype; the pattern's parameters must be there in the pattern's order, and there may be more.
     /// `text/json` is taken for `application/json`.

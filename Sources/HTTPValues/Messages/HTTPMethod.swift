@@ -37,7 +37,7 @@ public struct HTTPMethod: Sendable, Hashable, RawRepresentable, ExpressibleByStr
     /// Asks a proxy for a tunnel.
     package static let connect: HTTPMethod = "CONNECT"
 
-    /// Tells whether sending the request twice does the same as sending it once (RFC 9110, section 9.2.2).
+    /// Whether sending the request twice does the same as sending it once (RFC 9110, section 9.2.2).
     public var isIdempotent: Bool {
         switch self {
         case .get, .head, .put, .delete, .options, .trace: true
@@ -45,14 +45,13 @@ public struct HTTPMethod: Sendable, Hashable, RawRepresentable, ExpressibleByStr
         }
     }
 
-    /// Tells whether the name is a token (RFC 9110, section 5.6.2) and so can be sent.
     package var isToken: Bool {
         rawValue.isToken
     }
 }
 
 extension String {
-    /// Tells whether every byte may stand in a token of HTTP (RFC 9110, section 5.6.2).
+    /// Whether every byte may stand in a token of HTTP (RFC 9110, section 5.6.2).
     package var isToken: Bool { !isEmpty && utf8.allSatisfy(\.isOfToken) }
 }
 

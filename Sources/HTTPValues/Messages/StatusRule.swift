@@ -12,19 +12,18 @@ public struct StatusRule: Sendable, Hashable {
     /// Every status.
     public static let anyStatus = range(0...999)
 
-    /// The statuses from one to another, both included.
+    /// Returns the statuses from one to another, both included.
     public static func range(_ statuses: ClosedRange<Int>) -> StatusRule {
         StatusRule(kind: .range(statuses))
     }
 
-    /// The statuses for which the closure returns true.
+    /// Returns the statuses for which the closure returns true.
     ///
     /// It is called off the caller's thread, in the Swift task that parses. Such a rule is equal to its copies alone.
     public static func accepting(_ isGood: @escaping @Sendable (StatusCode) -> Bool) -> StatusRule {
         StatusRule(kind: .judged(IdentityBox(isGood)))
     }
 
-    /// Tells whether a status is good.
     package func accepts(_ status: StatusCode) -> Bool {
         switch kind {
         case .range(let statuses): statuses.contains(status.rawValue)

@@ -41,7 +41,8 @@ public struct LegacyQuery: Sendable, Hashable {
         return query.isEmpty ? base : base + "?" + query
     }
 
-    /// A URL or a bare query with parameters behind the values that their names have already, and all of it sorted.
+    /// Returns a URL or a bare query with parameters behind the values that their names have already, and all of it
+    /// sorted.
     ///
     /// Pairs without `=` or without a name are dropped. A fragment is not told apart.
     public static func merging(_ parameters: Parameters, into text: String) -> String {

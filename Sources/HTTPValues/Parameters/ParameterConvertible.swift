@@ -81,7 +81,6 @@ extension Dictionary: ParameterConvertible where Key == String, Value: Parameter
 }
 
 extension Parameters {
-    /// The members of an object.
     package init(_ object: JSONObject) {
         self.init(object.members.map { Parameter($0.name, $0.value) })
     }

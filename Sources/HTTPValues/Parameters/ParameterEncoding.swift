@@ -26,7 +26,7 @@ public struct ParameterEncoding: Sendable, Hashable {
         case digits
     }
 
-    /// Which bytes besides ASCII letters and digits stay as they are.
+    /// The bytes besides ASCII letters and digits that stay as they are.
     public enum Escaping: Sendable, Hashable {
         /// `* - . _`, the set of the URL standard's form serializer.
         case form
@@ -34,13 +34,9 @@ public struct ParameterEncoding: Sendable, Hashable {
         case unreserved
     }
 
-    /// The style of lists.
     package var lists: ListStyle
-    /// The style of spaces.
     package var spaces: SpaceStyle
-    /// The style of Boolean values.
     package var booleans: BooleanStyle
-    /// Which bytes stay as they are.
     package var escaping: Escaping
 
     /// Creates an encoding; left out, names are repeated, spaces are `%20` and truth values are words.
@@ -86,24 +82,15 @@ public struct ParameterEncoding: Sendable, Hashable {
         }
     }
 
-    /// The text with every byte escaped that does not stand for itself.
+    /// Returns the text with every byte escaped that does not stand for itself.
     package func escaped(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: bytes.append(byte)
-            case UInt8(ascii: "*") where escaping == .form: bytes.append(byte)
-            case UInt8(ascii: "~") where escaping == .unreserved: bytes.append(byte)
-            case UInt8(ascii: " ") where spaces == .plus: bytes.append(UInt8(ascii: "+"))
-            default: bytes += byte.percentEncoded
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        let kept = (escaping == .form ? "-._*" : "-._~") + (spaces == .plus ? " " : "")
+        let escaped = text.percentEncoded { !$0.isASCIIAlphanumeric && !kept.utf8.contains($0) }
+        return spaces == .plus ? escaped.replacing(" ", with: "+") : escaped
     }
 }
 
 extension Parameters {
-    /// The parameters as a query or a form has them.
     package func encoded(_ encoding: ParameterEncoding = ParameterEncoding()) -> String {
         encoding.string(of: self)
     }

@@ -2,7 +2,7 @@ import EngineJSON
 import FoundationEssentials
 
 extension Parameters {
-    /// The parameters as a property list in XML; of several with one name the last one counts.
+    /// Returns the parameters as a property list in XML; of several with one name the last one counts.
     ///
     /// What stands for nothing is left out of dictionaries.
     ///
@@ -19,7 +19,6 @@ extension Parameters {
     }
 }
 
-/// A value that a property list can hold.
 private indirect enum PropertyList: Encodable {
     case bool(Bool)
     case int(Int)
@@ -72,7 +71,7 @@ private indirect enum PropertyList: Encodable {
 }
 
 extension String {
-    /// The text, unless it holds what XML 1.0 (section 2.2) has no way to write.
+    /// Returns the text, unless it holds what XML 1.0 (section 2.2) has no way to write.
     fileprivate func checkedForPropertyList() throws(ClientError) -> String {
         let isWritable = unicodeScalars.allSatisfy { scalar in
             switch scalar.value {

@@ -22,7 +22,6 @@ public struct Parameters: Sendable, Hashable {
 
     private var items: [Parameter]
 
-    /// Creates parameters in the given order.
     package init(_ items: [Parameter] = []) {
         self.items = items
     }
@@ -50,7 +49,7 @@ public struct Parameters: Sendable, Hashable {
         }
     }
 
-    /// The values of every parameter of a name, in order.
+    /// Returns the values of every parameter of a name, in order.
     public func values(of name: String) -> [JSONValue] {
         items.filter { $0.name == name }.map(\.value)
     }
@@ -66,7 +65,7 @@ public struct Parameters: Sendable, Hashable {
         items = items.filter { !names.contains($0.name) } + others.items
     }
 
-    /// The parameters with others taken in, whose values win.
+    /// Returns the parameters with others taken in, whose values win.
     public func merging(_ others: Parameters) -> Parameters {
         var copy = self
         copy.merge(others)

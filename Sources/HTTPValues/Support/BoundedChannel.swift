@@ -7,7 +7,6 @@
 ///
 /// The end that cannot wait is told when it is worth to come back: after `poll` found nothing, or `offer` no room.
 package final class BoundedChannel<Element: Sendable>: Sendable {
-    /// What there is to take.
     package enum Poll {
         case element(Element)
         case nothingYet
@@ -26,7 +25,7 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
             return waiter
         }
 
-        /// Whether the end that polls is to be told now; true once for each time it found nothing.
+        /// Returns whether the end that polls is to be told now; true once for each time it found nothing.
         mutating func payForPoll() -> Bool {
             defer { owesElement = false }
             return owesElement
@@ -60,7 +59,6 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
         if isOwed { wake() }
     }
 
-    /// Ends it and drops what it holds.
     package func cancel() {
         finish(CancellationError())
         let isOwed = state.withLock { state in

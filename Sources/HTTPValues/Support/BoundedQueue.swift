@@ -35,7 +35,6 @@ package struct BoundedQueue<Element> {
         return hasRoom
     }
 
-    /// Takes the oldest element, and keeps nothing of it.
     package mutating func pop() -> Element? {
         guard !isEmpty else { return nil }
         let (element, weight) = elements[taken]
@@ -49,7 +48,7 @@ package struct BoundedQueue<Element> {
         return element
     }
 
-    /// Whether whoever was turned away is to be told now that there is room; true once for each debt.
+    /// Returns whether whoever was turned away is to be told now that there is room; true once for each debt.
     package mutating func payForRoom() -> Bool {
         guard owesRoom, isHalfFree else { return false }
         owesRoom = false

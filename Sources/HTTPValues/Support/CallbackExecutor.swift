@@ -17,7 +17,7 @@ public struct CallbackExecutor: Sendable, Hashable {
     /// Any thread that may be kept busy; closures may run at the same time.
     public static let anywhere = CallbackExecutor.queue(.global(qos: .utility))
 
-    /// A dispatch queue.
+    /// Returns an executor that runs closures on a dispatch queue.
     public static func queue(_ queue: DispatchQueue) -> CallbackExecutor {
         CallbackExecutor { job in queue.async(execute: job) }
     }
@@ -36,7 +36,6 @@ public struct CallbackExecutor: Sendable, Hashable {
         return try result.get()
     }
 
-    /// Runs a job and waits until it is done.
     package func call(_ job: @escaping @Sendable () -> Void) async {
         await withCheckedContinuation { waiter in
             submit.object {

@@ -11,17 +11,18 @@ public struct Instant: Sendable, Hashable, Comparable {
         self.nanoseconds = nanoseconds
     }
 
-    /// Tells whether an instant comes before another.
+    /// Returns whether an instant comes before another.
     public static func < (left: Instant, right: Instant) -> Bool {
         left.nanoseconds < right.nanoseconds
     }
 
-    /// The instant so much later; one beyond what 64 bits hold (292 years) is the last, or the first, that they do.
+    /// Returns the instant so much later; one beyond what 64 bits hold (292 years) is the last, or the first, that they
+    /// do.
     package static func + (instant: Instant, duration: Duration) -> Instant {
         Instant(nanoseconds: instant.nanoseconds.addingSaturated(duration.nanoseconds))
     }
 
-    /// The time from the right instant to the left one, clamped as instants are.
+    /// Returns the time from the right instant to the left one, clamped as instants are.
     public static func - (left: Instant, right: Instant) -> Duration {
         let (difference, overflow) = left.nanoseconds.subtractingReportingOverflow(right.nanoseconds)
         return .nanoseconds(overflow ? (left < right ? .min : .max) : difference)
@@ -38,15 +39,13 @@ extension Duration {
         return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
     }
 
-    /// The duration in seconds.
     package var seconds: Double { Double(nanoseconds) / 1_000_000_000 }
 
-    /// The duration in milliseconds.
     package var milliseconds: Double { Double(nanoseconds) / 1_000_000 }
 }
 
 extension Int64 {
-    /// The sum, or the number nearest to it: times are added up that somebody wrote as “for ever”.
+    /// Returns the sum, or the number nearest to it: times are added up that somebody wrote as “for ever”.
     package func addingSaturated(_ other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? (other < 0 ? .min : .max) : sum
@@ -55,10 +54,9 @@ extension Int64 {
 
 /// Tells the time to a client; tests bring their own.
 package protocol TimeSource: Sendable {
-    /// The point on the monotonic clock that is now. May be called from any thread.
+    /// Returns the point on the monotonic clock that is now. May be called from any thread.
     func now() -> Instant
 
-    /// The date of the wall clock that is now.
     func date() -> Date
 
     /// Asks to be told when the clock is moved by hand, so that sleeping timers look again. Real clocks do nothing.
@@ -66,22 +64,18 @@ package protocol TimeSource: Sendable {
 }
 
 extension TimeSource {
-    /// Does nothing: a real clock is never moved by hand.
     package func onAdvance(_ wake: @escaping @Sendable () -> Void) {}
 }
 
 /// Reads the clocks of the machine (`CLOCK_MONOTONIC` and the wall clock).
 package struct SystemTime: TimeSource {
-    /// Creates a reader of the machine's clocks.
     package init() {}
 
-    /// Reads `CLOCK_MONOTONIC`.
     package func now() -> Instant {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 
-    /// Reads the wall clock.
     package func date() -> Date { Date() }
 }

@@ -42,7 +42,6 @@ package final class Mailbox<Content: Sendable>: Sendable {
 }
 
 extension Mailbox where Content: RangeReplaceableCollection {
-    /// Begins empty.
     package convenience init() { self.init(Content()) }
 
     /// Adds one thing behind the others, on any thread.

@@ -9,7 +9,6 @@
 public struct UserInfo: Sendable, Hashable {
     /// Names a value and its type; keys of one name but different types do not meet.
     public struct Key<Value: Sendable & Hashable>: Sendable, Hashable {
-        /// What tells the key from others of its type.
         package let name: String
 
         /// Creates a key.
@@ -36,10 +35,8 @@ public struct UserInfo: Sendable, Hashable {
 
     private var entries: [Name: Entry] = [:]
 
-    /// Creates an empty store.
     package init() {}
 
-    /// Tells whether nothing is stored.
     package var isEmpty: Bool { entries.isEmpty }
 
     /// The value behind a key; setting nil removes it.
@@ -55,7 +52,7 @@ public struct UserInfo: Sendable, Hashable {
         }
     }
 
-    /// The values with others taken in, which win.
+    /// Returns the values with others taken in, which win.
     package func merging(_ others: UserInfo) -> UserInfo {
         var copy = self
         copy.entries.merge(others.entries) { $1 }

@@ -2,7 +2,6 @@ import Glibc
 
 /// Wakes a thread that waits in `poll`, from any other thread; many wakes before it looks are one.
 package final class WakePipe: Sendable {
-    /// Becomes readable after a wake.
     package let reader: Int32
     private let writer: Int32
 
@@ -28,7 +27,6 @@ package final class WakePipe: Sendable {
         _ = write(writer, &byte, 1)
     }
 
-    /// Forgets the wakes so far.
     package func drain() {
         var buffer = [UInt8](repeating: 0, count: 512)
         while read(reader, &buffer, buffer.count) > 0 {}

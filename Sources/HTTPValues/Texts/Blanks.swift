@@ -17,7 +17,7 @@ extension Unicode.Scalar {
 }
 
 extension StringProtocol {
-    /// The text without the scalars at both ends of which something is true.
+    /// Returns the text without the scalars at both ends of which something is true.
     package func trimming(where isDropped: (Unicode.Scalar) -> Bool) -> String {
         let kept = unicodeScalars.drop(while: isDropped)
         let end = kept.lastIndex { !isDropped($0) }.map(kept.index(after:)) ?? kept.startIndex

@@ -1,12 +1,11 @@
 // Text of the wire, of URLs and of paths is cut at scalars. Characters would hide a delimiter: a mark that combines, as in
 // "/\u{301}", makes one character of both.
 extension StringProtocol {
-    /// What stands in front of the first of these delimiters; all where there is none.
+    /// Returns the text before the first of these delimiters; all where there is none.
     package func prefix(before delimiters: Unicode.Scalar...) -> SubSequence {
         self[..<(unicodeScalars.firstIndex { delimiters.contains($0) } ?? endIndex)]
     }
 
-    /// The parts between delimiters.
     package func split(
         at delimiter: Unicode.Scalar, maxSplits: Int = .max, omittingEmptySubsequences: Bool = true
     ) -> [SubSequence] {

@@ -7,12 +7,7 @@ public struct TextEncoding: Sendable, Hashable, CustomStringConvertible {
 
     /// Takes a name from a `charset`; nil for one that is unknown here.
     public init?(named name: some StringProtocol) {
-        let isPlain = name.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2D, 0x2E, 0x3A, 0x5F: true
-            default: false
-            }
-        }
+        let isPlain = name.utf8.allSatisfy { $0.isASCIIAlphanumeric || "+-.:_".utf8.contains($0) }
         guard (1...40).contains(name.utf8.count), isPlain, let converter = Converter(from: String(name))
         else {
             return nil

@@ -5,15 +5,13 @@
 /// let url = try search.expanded(["q": "cute cats", "page": 2])    // /search?q=cute%20cats&page=2
 /// ```
 public struct URITemplate: Sendable {
-    /// A stretch of the template.
     enum Part: Sendable, Hashable {
         /// Text that is copied; already escaped.
         case literal(String)
-        /// What variables are filled into.
+        /// A place for variables.
         case expression(URITemplateExpression)
     }
 
-    /// The template as it was written.
     package let text: String
     let parts: [Part]
 
@@ -77,33 +75,27 @@ public struct URITemplate: Sendable {
     }
 }
 
-/// Why a URI template cannot be read or filled in, and where.
+/// The reason why a URI template cannot be read or expanded, and the place.
 public struct URITemplateError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kinds of errors.
     package enum Kind: Sendable, Hashable {
         /// A `%` outside an expression without two hexadecimal digits behind it.
         case malformedPercentEncoding
         /// A character outside an expression that may not stand there.
         case notALiteral
-        /// An expression without its closing brace.
         case unclosedExpression
         /// No expression at all; only told where a template is expanded leniently.
         case noExpression
-        /// An operator that is reserved for extensions.
         case invalidOperator
         /// A variable or its modifier that is not written as RFC 6570 says.
         case malformedVariable
         /// A prefix asked of a list or a dictionary, which have none.
         case prefixOfCollection
-        /// A list or a dictionary inside another.
         case nestedCollection
     }
 
-    /// The kind of error.
     package let kind: Kind
     /// The bytes of UTF-8 before the place.
     package let offset: Int
-    /// The text that stands there.
     package let found: String
 
     /// One sentence for a person.

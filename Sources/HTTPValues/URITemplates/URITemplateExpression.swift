@@ -1,6 +1,6 @@
 import EngineJSON
 
-/// What an expression's first character says about how its values are written (RFC 6570, appendix A).
+/// The operator of an expression, which says how its values are written (RFC 6570, appendix A).
 enum URITemplateOperator: UInt8, Sendable {
     /// None; a byte that no text holds.
     case simple = 0xFF
@@ -12,7 +12,7 @@ enum URITemplateOperator: UInt8, Sendable {
     case query = 0x3F
     case continuation = 0x26
 
-    /// What stands before the values.
+    /// The text before the values.
     var first: String {
         switch self {
         case .simple, .reserved: ""
@@ -25,7 +25,7 @@ enum URITemplateOperator: UInt8, Sendable {
         }
     }
 
-    /// What stands between the values.
+    /// The text between the values.
     var separator: String {
         switch self {
         case .simple, .reserved, .fragment: ","
@@ -36,29 +36,22 @@ enum URITemplateOperator: UInt8, Sendable {
         }
     }
 
-    /// Whether the names of variables are written.
     var isNamed: Bool { self == .parameters || self == .query || self == .continuation }
 
-    /// What stands behind a name whose value is empty.
+    /// The text behind a name whose value is empty.
     var afterEmpty: String { self == .query || self == .continuation ? "=" : "" }
 
     /// Whether reserved characters and escapes in values stay as they are.
     var keepsReserved: Bool { self == .reserved || self == .fragment }
 
-    /// The text as a value is written.
+    /// Returns the text as a value is written.
     func escaped(_ text: String) -> String {
-        var rest = Array(text.utf8)[...]
-        var out: [UInt8] = []
-        while let byte = rest.popFirst() {
-            let isEscape = byte == 0x25 && rest.escapedByte != nil
-            let stays = byte.isUnreservedInURL || keepsReserved && (byte.isReservedInURL || isEscape)
-            out += stays ? [byte] : byte.percentEncoded
+        text.percentEncoded(keepingEscapes: keepsReserved) {
+            !$0.isUnreservedInURL && !(keepsReserved && $0.isReservedInURL)
         }
-        return String(decoding: out, as: UTF8.self)
     }
 }
 
-/// A variable as an expression names it.
 struct URITemplateVariable: Sendable, Hashable {
     enum Modifier: Sendable, Hashable {
         case none
@@ -70,7 +63,6 @@ struct URITemplateVariable: Sendable, Hashable {
 
     var name: String
     var modifier: Modifier
-    /// Where it stands in the template.
     var offset: Int
 }
 
@@ -90,7 +82,7 @@ struct URITemplateExpression: Sendable, Hashable {
         return pieces.isEmpty ? "" : operation.first + pieces.joined(separator: operation.separator)
     }
 
-    /// What a variable adds; nil where it is undefined.
+    /// Returns the expansion of a variable; nil where it is undefined.
     private func piece(
         of variable: URITemplateVariable, _ value: JSONValue
     ) throws(URITemplateError) -> String? {
@@ -115,7 +107,7 @@ struct URITemplateExpression: Sendable, Hashable {
             ? exploded(members, variable.name) : joined(members, variable.name)
     }
 
-    /// All members behind one name, with commas between them and between names and texts.
+    /// Returns all members behind one name, with commas between them and between names and texts.
     private func joined(_ members: [(name: String?, text: String)], _ name: String) -> String {
         let texts = members.flatMap { [$0.name, $0.text].compactMap { $0 } }
         return named(name, texts.map(operation.escaped).joined(separator: ","))
@@ -152,7 +144,7 @@ struct URITemplateExpression: Sendable, Hashable {
     private func prefix(of text: String, _ modifier: URITemplateVariable.Modifier) -> String {
         guard case .prefix(let length) = modifier else { return text }
         var rest = text.unicodeScalars[...]
-        /// The byte that an escape stands for, whose digits are so far away.
+        /// Returns the byte that an escape stands for, whose digits are so far away.
         func escape(_ distance: Int) -> UInt8? {
             rest.dropFirst(distance).prefix(2).map { UInt8(exactly: $0.value) ?? 0 }.escapedByte
         }

@@ -132,7 +132,7 @@ struct URITemplateParser {
                 continue
             }
             let isEscape = hasEscape(at: position) && position + 2 < end
-            guard isEscape || byte.isASCIILetter || (0x30...0x39).contains(byte) || byte == 0x5F else {
+            guard isEscape || byte.isASCIIAlphanumeric || byte == 0x5F else {
                 break
             }
             position += isEscape ? 3 : 1
@@ -143,7 +143,7 @@ struct URITemplateParser {
 
     /// Takes a number from 1 to 9999 without leading zeros.
     private mutating func takeLength(before end: Int) -> Int? {
-        let digits = bytes[position..<end].prefix { (0x30...0x39).contains($0) }
+        let digits = bytes[position..<end].prefix(while: \.isASCIIDigit)
         guard (1...4).contains(digits.count), digits.first != UInt8(ascii: "0") else { return nil }
         position += digits.count
         return Int(String(decoding: digits, as: UTF8.self))

@@ -1,13 +1,13 @@
 import HTTPValues
 
 /// A request as it arrived, before anything was made of it.
-public struct ReceivedRequest: Sendable, Equatable {
+package struct ReceivedRequest: Sendable, Equatable {
     /// A name and a value, as in a header line.
-    public struct Field: Sendable, Equatable {
+    package struct Field: Sendable, Equatable {
         /// The name in the spelling that was sent.
-        public var name: String
+        package var name: String
         /// The value without the white space around it.
-        public var value: String
+        package var value: String
 
         package init(_ name: String, _ value: String) {
             self.name = name
@@ -16,19 +16,18 @@ public struct ReceivedRequest: Sendable, Equatable {
     }
 
     /// The method in the spelling that was sent.
-    public var method: String
+    package var method: String
     /// The request target: path and query, or a whole URL when a proxy was meant.
-    public var target: String
+    package var target: String
     /// The protocol version: `HTTP/1.1` or `HTTP/1.0`.
-    public var version: String
+    package var version: String
     /// The header lines in the order they came.
-    public var headers: [Field]
+    package var headers: [Field]
     /// The body, without the chunked framing it may have come in.
-    public var body: [UInt8] = []
-    /// Which connection brought it: 1 for the first that was accepted.
-    public var connection = 0
+    package var body: [UInt8] = []
+    /// The number of the connection: 1 for the first that was accepted.
+    package var connection = 0
 
-    /// Creates a request without a body.
     package init(method: String, target: String, version: String, headers: [Field]) {
         self.method = method
         self.target = target
@@ -37,12 +36,12 @@ public struct ReceivedRequest: Sendable, Equatable {
     }
 
     /// Returns the first value under a name; case does not matter.
-    public func header(_ name: String) -> String? {
+    package func header(_ name: String) -> String? {
         headers(named: name).first
     }
 
     /// Returns every value under a name, in order; case does not matter.
-    public func headers(named name: String) -> [String] {
+    package func headers(named name: String) -> [String] {
         let name = name.lowercased()
         return headers.filter { $0.name.lowercased() == name }.map(\.value)
     }

@@ -1,6 +1,5 @@
 import HTTPValues
 
-/// The rules for a request's head, RFC 9112 sections 3, 5 and 6.
 package enum RequestHead {
     package typealias ParsingError = RequestParser.ParsingError
 

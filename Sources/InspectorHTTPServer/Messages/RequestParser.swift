@@ -26,7 +26,6 @@ package struct RequestParser: Sendable {
         case head, counted(Int), chunkSize, chunk(Int), chunkEnd, trailers
     }
 
-    /// How much of a request is taken.
     package struct Limits: Sendable {
         package var head = 300_000
         package var body = 256 << 20
@@ -49,13 +48,11 @@ package struct RequestParser: Sendable {
         self.limits = limits
     }
 
-    /// Whether a head has begun and is not complete.
     var isInHead: Bool { request == nil && !lines.isEmpty }
 
-    /// Whether a head is complete and its body is not.
     var isInBody: Bool { request != nil }
 
-    /// The bytes of a body that are there behind a step.
+    /// Returns the bytes of a body that are there behind a step.
     func bodyBytes(in step: Step) -> Int {
         if case .request(let request) = step { request.body.count } else { body.count }
     }
@@ -150,7 +147,7 @@ package struct RequestParser: Sendable {
         }
     }
 
-    /// A line without its end, which must be CR LF; what never ends is refused.
+    /// Returns a line without its end, which must be CR LF; what never ends is refused.
     private mutating func readLine(_ input: inout ReadBuffer) throws(ParsingError) -> [UInt8]? {
         guard let line = input.readLine() else {
             guard headBytes + input.count <= limits.head else { throw .headTooLarge(limits.head) }

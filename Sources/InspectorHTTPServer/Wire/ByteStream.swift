@@ -1,6 +1,6 @@
 import HTTPValues
 
-/// What a connection reads from and writes to: a socket, or TLS on one.
+/// The transport of a connection: a socket, or TLS on one.
 package protocol ByteStream {
     /// Waits until one of `events` (as in `poll`, or an error) can be handled, or the pipe wakes the thread.
     func wait(
@@ -8,10 +8,10 @@ package protocol ByteStream {
         or wakePipe: WakePipe?
     ) -> Socket.Wake
 
-    /// The number of bytes read, 0 at the end, nil when it would block; an error counts as the end.
+    /// Returns the number of bytes read, 0 at the end, nil when it would block; an error counts as the end.
     func receive(into buffer: inout [UInt8]) -> Int?
 
-    /// The number of bytes taken, nil when it would block, -1 when the connection is gone.
+    /// Returns the number of bytes taken, nil when it would block, -1 when the connection is gone.
     func send(_ bytes: UnsafeRawBufferPointer) -> Int?
 
     /// Says that nothing more will be sent, and still reads.

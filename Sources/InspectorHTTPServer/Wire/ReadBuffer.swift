@@ -2,7 +2,7 @@
 package struct ReadBuffer: Sendable {
     private var bytes: [UInt8] = []
     private var start = 0
-    /// How far a search for the end of a line has come, so that slow senders cost linear time.
+    /// The end of the part that was searched for a line end, so that slow senders cost linear time.
     private var searched = 0
 
     package init() {}
@@ -32,7 +32,7 @@ package struct ReadBuffer: Sendable {
         self = ReadBuffer()
     }
 
-    /// The next line with its line feed, or nil while there is none.
+    /// Returns the next line with its line feed, or nil while there is none.
     package mutating func readLine() -> ArraySlice<UInt8>? {
         guard let end = bytes[max(start, searched)...].firstIndex(of: UInt8(ascii: "\n")) else {
             searched = bytes.count

@@ -3,18 +3,13 @@ import HTTPValues
 
 /// A TCP socket that does not block, and waiting that a `StopSignal` ends.
 ///
-/// Whoever made it closes it. What differs between platforms is kept in here.
+/// Whoever made it closes it.
 package struct Socket: ByteStream, Sendable {
     package enum Wake { case ready, timedOut, stopped, woken }
 
-    #if canImport(Darwin)
-        package static let streamType = SOCK_STREAM
-        package static let sendFlags: Int32 = 0
-    #else
-        package static let streamType = Int32(SOCK_STREAM.rawValue)
-        /// A peer that has left is an error to handle, not a signal that ends the process.
-        package static let sendFlags = Int32(MSG_NOSIGNAL)
-    #endif
+    package static let streamType = Int32(SOCK_STREAM.rawValue)
+    /// A peer that has left is an error to handle, not a signal that ends the process.
+    package static let sendFlags = Int32(MSG_NOSIGNAL)
 
     package let descriptor: Int32
 
@@ -33,16 +28,13 @@ package struct Socket: ByteStream, Sendable {
         return made
     }
 
-    /// The next connection that waits, or nil when there is none.
+    /// Returns the next connection that waits, or nil when there is none.
     package func accepted() -> Socket? {
         let descriptor = accept(descriptor, nil, nil)
         guard descriptor >= 0 else { return nil }
         let made = Socket(descriptor: descriptor)
         made.configure()
         made.setOption(Int32(IPPROTO_TCP), TCP_NODELAY, Int32(1))
-        #if canImport(Darwin)
-            made.setOption(SOL_SOCKET, SO_NOSIGPIPE, Int32(1))
-        #endif
         return made
     }
 
@@ -55,7 +47,6 @@ package struct Socket: ByteStream, Sendable {
         return UInt16(bigEndian: address.sin_port)
     }
 
-    /// Waits until one of `events` (as in `poll`, or an error) can be handled, or the pipe wakes the thread.
     package func wait(
         for events: Int32, until deadline: ContinuousClock.Instant?, or stop: StopSignal,
         or wakePipe: WakePipe?
@@ -78,21 +69,18 @@ package struct Socket: ByteStream, Sendable {
         }
     }
 
-    /// The number of bytes read, 0 at the end, nil when it would block; an error counts as the end.
     package func receive(into buffer: inout [UInt8]) -> Int? {
         let count = recv(descriptor, &buffer, buffer.count, 0)
         if count >= 0 { return count }
         return errno == EAGAIN || errno == EINTR ? nil : 0
     }
 
-    /// The number of bytes taken, nil when it would block, -1 when the connection is gone.
     package func send(_ bytes: UnsafeRawBufferPointer) -> Int? {
         let count = Glibc.send(descriptor, bytes.baseAddress, bytes.count, Self.sendFlags)
         if count >= 0 { return count }
         return errno == EAGAIN || errno == EINTR ? nil : -1
     }
 
-    /// Says that nothing more will be sent, and still reads.
     package func finishSending() {
         shutdown(descriptor, Int32(SHUT_WR))
     }

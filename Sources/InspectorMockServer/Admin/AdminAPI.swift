@@ -14,7 +14,7 @@ struct AdminAPI: Sendable {
     let mocks: MockStore
     let journal = Locked(Journal())
 
-    /// Whether a request is about the mocks, and none that they answer.
+    /// Returns whether a request is about the mocks, and none that they answer.
     func isAsked(by request: ReceivedRequest) -> Bool {
         let path = request.path
         return path == Self.root || path.hasPrefix(Self.root + "/")

@@ -4,7 +4,6 @@ import FoundationEssentials
 import InspectorHTTPServer
 
 extension Journal.Entry {
-    /// The entry as WireMock lists it.
     var json: JSONValue {
         var entry: JSONObject = [:]
         entry["id"] = .string(id.uuidString.lowercased())
@@ -15,7 +14,6 @@ extension Journal.Entry {
         return .object(entry)
     }
 
-    /// The request as WireMock describes it.
     var requestJSON: JSONValue {
         [
             "url": .string(request.absoluteTarget?.rest ?? request.target),

@@ -17,7 +17,6 @@ enum FailureReply {
     case garbage
     /// FIN where more was promised.
     case cut
-    /// A response that says it in words.
     case explained(BriefResponse)
 
     /// libcurl's code for a connection that ends without a byte (CURLE_GOT_NOTHING).
@@ -41,6 +40,5 @@ enum FailureReply {
 }
 
 extension ClientError {
-    /// The error as lines of text.
     fileprivate var lines: String { "\(description)\n" + (hintWithFlags.map { "\($0)\n" } ?? "") }
 }

@@ -16,10 +16,10 @@ struct Forwarding: Sendable {
     private let upstream: RequestURL?
     private let timeout: Duration?
     private let keepsBodies: Bool
-    /// How this server is called in `Via`; requests that have passed it come back only in a loop.
+    /// The name of this server in `Via`; requests that have passed it come back only in a loop.
     private let pseudonym: String
 
-    /// Where the client tries again, an answer can come from the record, when it is the last: there bodies are kept.
+    /// Where the client retries, an answer can come from the record, if it is the last one: then bodies are kept.
     init(_ settings: StubServer.Settings, port: UInt16, retries: Bool) {
         keepsBodies = settings.keepsBodies || retries
         upstream = settings.upstream
@@ -27,7 +27,6 @@ struct Forwarding: Sendable {
         pseudonym = "inspector-\(port)"
     }
 
-    /// How the tasks of the server have come about.
     var provenance: Provenance { Provenance(upstream == nil ? .mock : .proxy) }
 
     /// - Throws: the answer to a request that cannot be passed on.

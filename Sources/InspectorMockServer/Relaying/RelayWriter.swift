@@ -33,7 +33,6 @@ struct RelayWriter {
         ending = request.keepsConnection ? .keepAlive : .close
     }
 
-    /// Whether an answer has begun.
     var hasBegun: Bool {
         if case .waiting = stage { false } else { true }
     }

@@ -21,7 +21,7 @@ struct BriefResponse: Error, Sendable {
         body = json ?? []
     }
 
-    /// The response as it answers a request; nil answers what was no request.
+    /// Returns the response as it answers a request; nil answers what was no request.
     func wireBytes(to request: ReceivedRequest?) -> [UInt8] {
         var fields: Headers = ["Content-Type": contentType, "Cache-Control": "no-store"]
         fields.add("Content-Length", String(body.count))

@@ -3,7 +3,7 @@ import InspectorHTTPServer
 
 /// Writes heads of responses that stay heads, whatever a mock or a server has put into them.
 enum HeadWriter {
-    /// The head, with what it says about the connection.
+    /// Returns the head, with what it says about the connection.
     static func bytes(
         _ status: Int, _ reason: String, _ fields: Headers, _ ending: Ending, to request: ReceivedRequest?
     ) -> [UInt8] {
@@ -32,7 +32,7 @@ extension [UInt8] {
 }
 
 extension Headers {
-    /// The lower-case words of a field that lists some.
+    /// Returns the lower-case words of a field that lists some.
     func words(in name: String) -> Set<String> {
         Set(
             values(of: name).flatMap { $0.split(at: ",") }.map {

@@ -1,6 +1,5 @@
 import FoundationEssentials
 
-/// A character set that bodies can be written in.
 struct Charset: Sendable {
     let name: String
     let encoding: String.Encoding

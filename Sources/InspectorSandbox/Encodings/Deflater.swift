@@ -1,8 +1,7 @@
 import CEngineZlib
 
-/// Compresses a body piece by piece.
 final class Deflater {
-    /// What surrounds the compressed data.
+    /// The wrapper around the compressed data.
     enum Wrapper: Sendable {
         case gzip, zlib, raw
 

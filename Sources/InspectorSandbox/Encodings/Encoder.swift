@@ -3,7 +3,6 @@ import CEngineZstd
 
 /// Compresses a body as a whole, in the codings that Deflater does not know.
 enum Encoder {
-    /// RFC 7932.
     static func brotli(_ bytes: [UInt8]) -> [UInt8] {
         guard let encoder = cbr_encoder_create(5) else { return [] }
         defer { cbr_encoder_destroy(encoder) }

@@ -1,4 +1,3 @@
-/// JSON to be written, with members in the order they were given.
 enum JSONDocument: Sendable {
     case string(String)
     case number(Int)
@@ -6,7 +5,6 @@ enum JSONDocument: Sendable {
     case array([JSONDocument])
     case object([(String, JSONDocument)])
 
-    /// On one line.
     var text: String {
         switch self {
         case .string(let string): Self.quoted(string)

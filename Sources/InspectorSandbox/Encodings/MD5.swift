@@ -3,7 +3,7 @@ import HTTPValues
 
 /// MD5, RFC 1321: Digest authentication still asks for it; nothing else should.
 enum MD5 {
-    /// The digest in hexadecimal digits; none where OpenSSL was told not to compute it.
+    /// Returns the digest in hexadecimal digits; none where OpenSSL was told not to compute it.
     static func hex(_ text: String) -> String {
         var digest = [UInt8](repeating: 0, count: 64)
         let bytes = Array(text.utf8)

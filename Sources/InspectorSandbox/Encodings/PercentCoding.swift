@@ -1,9 +1,8 @@
 import HTTPValues
 import InspectorHTTPServer
 
-/// Percent-coded text of URLs.
 enum PercentCoding {
-    /// The text itself where its coding is broken or is not UTF-8.
+    /// Returns the decoded text, or the text itself where its coding is broken or is not UTF-8.
     static func decoded(_ text: some StringProtocol) -> String {
         text.percentDecoded ?? String(text)
     }
@@ -17,7 +16,7 @@ enum PercentCoding {
         }
     }
 
-    /// The fields of a query or a form: `a=1&b=two+words`.
+    /// Returns the fields of a query or a form: `a=1&b=two+words`.
     static func fields(of query: String) -> [Field] {
         query.split(separator: "&").map { pair in
             let spaced = pair.replacing("+", with: " ")

@@ -17,7 +17,6 @@ struct Misbehaviour: Sendable {
     /// Never empty; the first is played unless the request names another.
     let variants: [Variant]
 
-    /// One way to do it.
     init(_ id: String, _ does: String, script: @escaping Script) {
         self.init(id, does, variants: [Variant(name: "only", script: script)])
     }
@@ -49,7 +48,7 @@ struct Misbehaviour: Sendable {
         ofConnections + ofHeads + ofFields + ofVersions + ofBodies + ofCodings + ofContents + ofGuidance
         + ofTLS
 
-    /// A good answer with the given header lines in place of its length.
+    /// Returns a good answer with the given header lines in place of its length.
     static func answer(_ lines: String..., body: String = "hello") -> String {
         let head = ["HTTP/1.1 200 OK", "Content-Type: text/plain"] + lines
         return head.map { $0 + "\r\n" }.joined() + "\r\n" + body

@@ -36,7 +36,7 @@ struct Call: Sendable {
         return number
     }
 
-    /// A text that may stand in a header: line ends would split the response.
+    /// Returns a text that may stand in a header: line ends would split the response.
     func headerText(_ name: String) throws(RouteError) -> String? {
         guard let text = text(name) else { return nil }
         return try Self.checkedForHeader(text)

@@ -1,7 +1,6 @@
 import FoundationEssentials
 
 extension Route {
-    /// Paths that answer 401 until the credentials are right.
     static var authentication: [Route] {
         [
             Route("/basic-auth/USER/PASS", "401 until these come with Basic") { call in

@@ -3,7 +3,6 @@ import HTTPValues
 import InspectorHTTPServer
 
 extension Route {
-    /// Answers that may be kept.
     static func caching() -> [Route] {
         let served = Locked(0)
         return [

@@ -2,7 +2,6 @@ import HTTPValues
 import InspectorHTTPServer
 
 extension Route {
-    /// Cookies that came, and cookies to keep.
     static var cookies: [Route] {
         [
             Route("/cookies", "the cookies that came, as JSON") { call in

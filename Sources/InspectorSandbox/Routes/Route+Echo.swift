@@ -3,7 +3,6 @@ import HTTPValues
 import InspectorHTTPServer
 
 extension Route {
-    /// Answers that the request describes.
     static var echo: [Route] {
         [
             Route(

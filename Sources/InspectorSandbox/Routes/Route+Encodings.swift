@@ -1,5 +1,4 @@
 extension Route {
-    /// Encoded bodies.
     static var encodings: [Route] {
         [
             Route("/gzip", "a body in gzip") { _ in

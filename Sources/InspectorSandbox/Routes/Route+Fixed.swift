@@ -1,7 +1,6 @@
 import FoundationEssentials
 
 extension Route {
-    /// Bodies that are always the same, one of each common type.
     static var fixed: [Route] {
         [
             Route("/hello", "a line of text") { _ in .text("Hello, world!\n") },

@@ -7,7 +7,7 @@ import InspectorHTTPServer
 struct FlakyCycles: Sendable {
     private var tries: [String: Int] = [:]
 
-    /// The number of this try, from 1; the one after `failures` succeeds.
+    /// Returns the number of this try, from 1; the one after `failures` succeeds.
     mutating func next(key: String, failures: Int) -> Int {
         let cycle = "\(failures) \(key)"
         let number = tries[cycle, default: 0] + 1
@@ -32,7 +32,6 @@ extension Route {
         }
     }
 
-    /// Failures that a retry cures.
     static func flaky() -> [Route] {
         let cycles = Locked(FlakyCycles())
         return [

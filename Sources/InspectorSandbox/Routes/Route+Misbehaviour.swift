@@ -1,5 +1,4 @@
 extension Route {
-    /// Answers that are wrong.
     static var misbehaviour: [Route] {
         [
             Route("/truncated", "promises a body and sends half of it") { _ in

@@ -2,7 +2,6 @@ import HTTPValues
 import InspectorHTTPServer
 
 extension Route {
-    /// Statuses and redirects.
     static var status: [Route] {
         [
             Route("/status/N", "answers with that status; 1xx comes before a 200") {

@@ -1,7 +1,6 @@
 import InspectorHTTPServer
 
 extension Route {
-    /// Slow answers, large answers, and answers in pieces.
     static var timing: [Route] { whole + inPieces }
 
     private static var whole: [Route] {

@@ -18,7 +18,7 @@ struct Route: Sendable {
         self.reply = reply
     }
 
-    /// The texts that stand for the capitals, by name; nil when the path is another.
+    /// Returns the texts that stand for the capitals, by name; nil when the path is another.
     func captures(from segments: [String]) -> [Field]? {
         let pattern = path.split(separator: "/", omittingEmptySubsequences: false)
         guard pattern.count == segments.count else { return nil }

@@ -1,6 +1,5 @@
 import InspectorHTTPServer
 
-/// All paths of a server, tried in order.
 struct RouteTable: Sendable {
     let routes: [Route]
 

@@ -15,7 +15,6 @@ struct Authority: Sendable {
                 commonName: "Sandbox CA", mayCertify: "critical,permitted;DNS:localhost," + addresses))
     }
 
-    /// What meets the clients of the HTTPS port.
     func handshake(_ behaviour: TLSBehaviour) throws -> Handshake {
         var description = Certificate.Description(commonName: "Sandbox server", names: Self.names)
         switch behaviour {
@@ -42,7 +41,6 @@ struct Authority: Sendable {
         }
     }
 
-    /// A certificate for a client.
     func client() throws -> Certificate {
         try issued(Certificate.Description(commonName: "Sandbox client"))
     }

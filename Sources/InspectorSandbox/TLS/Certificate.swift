@@ -6,14 +6,13 @@ import InspectorHTTPServer
 /// `@unchecked Sendable` is sound: the pointer is a constant, what it leads to is not changed once made, and OpenSSL
 /// counts references atomically.
 final class Certificate: @unchecked Sendable {
-    /// What a certificate says.
     struct Description {
         var commonName: String
         /// In OpenSSL's words, as `DNS:localhost,IP:127.0.0.1`.
         var names: String?
         /// The names that an authority may certify, in OpenSSL's words; nil for one that is no authority.
         var mayCertify: String?
-        /// When it is valid, in seconds from now.
+        /// The time in which it is valid, in seconds from now.
         var validity: ClosedRange<Int> = -3600...(7 * 86_400)
     }
 
@@ -42,16 +41,13 @@ final class Certificate: @unchecked Sendable {
         cossl_certificate_destroy(pointer)
     }
 
-    /// The certificate in PEM.
     var pem: String { text(cossl_certificate_pem) }
 
-    /// The private key in PEM.
     var keyPEM: String { text { cossl_key_pem($0, nil, $1, $2) } }
 
-    /// The private key in PEM, locked with a password.
     func keyPEM(password: String) -> String { text { cossl_key_pem($0, password, $1, $2) } }
 
-    /// The certificate and the private key in PKCS #12, locked with a password.
+    /// Returns the certificate and the private key in PKCS #12, locked with a password.
     func pkcs12(password: String) -> [UInt8] { bytes { cossl_pkcs12($0, password, $1, $2) } }
 
     private func text(_ write: (OpaquePointer?, UnsafeMutablePointer<CChar>?, Int) -> Int) -> String {

@@ -1,7 +1,7 @@
 import HTTPValues
 import InspectorHTTPServer
 
-/// What the HTTPS port of one server shows, made when it is first asked for: most servers never are.
+/// The credentials of the HTTPS port of one server, made when they are first needed: most servers never need any.
 final class Credentials: Sendable {
     private struct Made {
         var authority: Authority?
@@ -17,7 +17,6 @@ final class Credentials: Sendable {
         self.behaviour = behaviour
     }
 
-    /// What meets the clients of the port.
     func handshake() throws -> Handshake {
         try made.withLock { made in
             if let handshake = made.handshake { return handshake }
@@ -37,7 +36,6 @@ final class Credentials: Sendable {
         }
     }
 
-    /// A certificate for a client.
     func client() throws -> Certificate {
         try made.withLock { try Self.authority(of: &$0).client() }
     }

@@ -1,6 +1,5 @@
-/// How the HTTPS port treats a client before a route or a script gets to see the connection.
-public enum TLSBehaviour: Sendable, CaseIterable {
-    /// As it should be.
+/// The treatment of a client on the HTTPS port before a route or a script gets to see the connection.
+package enum TLSBehaviour: Sendable, CaseIterable {
     case proper
     /// Says that it speaks HTTP/2 and nothing else, which is for a script to do.
     case http2
@@ -12,7 +11,6 @@ public enum TLSBehaviour: Sendable, CaseIterable {
     case selfSigned
     /// Speaks TLS 1.1 at most.
     case outdated
-    /// Answers in plain HTTP.
     case plainHTTP
     /// Closes after the client's first message.
     case closes

@@ -26,7 +26,7 @@ final class TLSServer: @unchecked Sendable {
         cossl_server_destroy(pointer)
     }
 
-    /// A session that the caller destroys; nil when memory ran out.
+    /// Returns a session that the caller destroys; nil when memory ran out.
     func session(on descriptor: Int32) -> OpaquePointer? {
         cossl_session_create(pointer, descriptor)
     }

@@ -1,4 +1,4 @@
 package import EngineStorage
 
-/// Guards a value with a lock.
+package typealias CopyOnWriteBox<Value: Sendable> = EngineStorage.CopyOnWriteBox<Value>
 package typealias Locked<Value> = EngineStorage.Locked<Value>

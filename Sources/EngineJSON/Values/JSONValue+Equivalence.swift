@@ -1,36 +1,5 @@
-// Swift compares strings by canonical equivalence: "é" in one scalar equals "é" in two. JSON does not
-// (RFC 8259, section 8.3), so names and strings are compared byte by byte. Hashing may stay as it is:
-// equal bytes have equal hashes.
-
-extension JSONValue: Hashable {
-    /// Compares kind, spelling, order and duplicates.
-    public static func == (left: JSONValue, right: JSONValue) -> Bool {
-        switch (left, right) {
-        case (.null, .null): true
-        case (.bool(let left), .bool(let right)): left == right
-        case (.number(let left), .number(let right)): left == right
-        case (.string(let left), .string(let right)): left.hasSameBytes(as: right)
-        case (.array(let left), .array(let right)): left == right
-        case (.object(let left), .object(let right)): left == right
-        default: false
-        }
-    }
-
-    /// Hashes kind and contents.
-    public func hash(into hasher: inout Hasher) {
-        switch self {
-        case .null: hasher.combine(0)
-        case .bool(let bool): hasher.combine(bool)
-        case .number(let number): hasher.combine(number)
-        case .string(let string): hasher.combine(string)
-        case .array(let elements): hasher.combine(elements)
-        case .object(let object): hasher.combine(object)
-        }
-    }
-}
-
 extension JSONValue {
-    /// Tells whether two values mean the same.
+    /// Returns whether two values mean the same.
     ///
     /// Numbers are compared by value (`1`, `1.0` and `10e-1` are equivalent, at any precision), objects
     /// without regard to member order, and of duplicate names the last one counts.
@@ -66,10 +35,6 @@ private struct ExactName: Hashable {
 
     static func == (left: ExactName, right: ExactName) -> Bool {
         left.text.hasSameBytes(as: right.text)
-    }
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(text)
     }
 }
 

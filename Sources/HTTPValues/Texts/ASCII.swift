@@ -1,0 +1,35 @@
+extension UInt8 {
+    /// The lower-case letter for an ASCII capital, else the byte itself.
+    @inlinable package var asciiLowercased: UInt8 {
+        (0x41...0x5A).contains(self) ? self | 0x20 : self
+    }
+
+    @inlinable package var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
+
+    @inlinable package var isASCIILetter: Bool { (0x61...0x7A).contains(asciiLowercased) }
+
+    @inlinable package var isASCIIAlphanumeric: Bool { isASCIIDigit || isASCIILetter }
+
+    /// The value of a hexadecimal digit in either case.
+    @inlinable package var hexadecimalValue: UInt8? {
+        switch self {
+        case 0x30...0x39: self - 0x30
+        case 0x41...0x46: self - 0x41 + 10
+        case 0x61...0x66: self - 0x61 + 10
+        default: nil
+        }
+    }
+}
+
+extension Sequence<UInt8> {
+    /// Two lower-case hexadecimal digits for each byte.
+    package var hexadecimal: String { map { $0.hexadecimal(digits: 2) }.joined() }
+}
+
+extension BinaryInteger {
+    /// Returns the number in lower-case hexadecimal digits, at least so many.
+    package func hexadecimal(digits: Int) -> String {
+        let text = String(self, radix: 16)
+        return String(repeating: "0", count: Swift.max(0, digits - text.count)) + text
+    }
+}
