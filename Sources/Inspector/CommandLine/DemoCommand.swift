@@ -5,20 +5,21 @@ import InspectorSandbox
 struct DemoCommand {
     var options: Options
 
-    /// Opens the screen with the closure, which returns when it is left.
     func run(_ openScreen: (ScreenSession) -> ExitStatus) -> ExitStatus {
         do {
             let server = try SandboxServer.start()
             defer { server.stop() }
-            let problems = options.certificateProblems
+            let problems = options.client.certificateProblems
             guard problems.isEmpty else {
                 problems.forEach(StandardStream.complain)
                 return .usage
             }
             let folder = try DemoFolder(base: server.url, secure: server.httpsURL)
             let client = Client {
-                options.configure(&$0)
-                if options.authorities == nil { $0.connections.tls.certificateAuthorities = server.caFile }
+                options.client.configure(&$0)
+                if options.client.authorities == nil {
+                    $0.connections.tls.certificateAuthorities = server.caFile
+                }
             }
             var workspace = options.workspace
             workspace.paths = [folder.path]
@@ -26,6 +27,27 @@ struct DemoCommand {
             return openScreen(options.session(with: client, on: workspace, title: "demo"))
         } catch {
             StandardStream.complain("the demo cannot start: \(error)")
+            return .usage
+        }
+    }
+}
+
+/// `inspector sandbox`: serves until a signal comes.
+struct SandboxCommand {
+    var port: Int
+
+    func run() -> ExitStatus {
+        let signals = Mailbox<[Int32]>()
+        let interruptions = SignalHandler { signals.append($0) }
+        defer { withExtendedLifetime(interruptions) {} }
+        do {
+            let server = try SandboxServer.start(port: UInt16(port))
+            StandardStream.output.write("http=\(server.url) https=\(server.httpsURL) ca=\(server.caFile)\n")
+            let signal = signals.drain().first
+            server.stop()
+            return ExitStatus(signal: signal)
+        } catch {
+            StandardStream.complain("the sandbox cannot listen on port \(port): \(error)")
             return .usage
         }
     }

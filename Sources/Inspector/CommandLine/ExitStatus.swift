@@ -2,7 +2,6 @@ import Glibc
 
 /// The exit statuses of the program.
 package enum ExitStatus: Int32, Sendable {
-    /// All good.
     case success = 0
     /// A task has failed by its verdict or could not be sent, or `--fail-if` matched one.
     case failure = 1
@@ -10,11 +9,8 @@ package enum ExitStatus: Int32, Sendable {
     case usage = 2
     /// SIGHUP arrived: the terminal is gone.
     case hungUp = 129
-    /// SIGINT arrived.
     case interrupted = 130
-    /// SIGQUIT arrived.
     case quit = 131
-    /// SIGTERM arrived.
     case terminated = 143
 
     /// The status for a signal that ended the program.

@@ -1,4 +1,6 @@
 import ClientEngine
+import FoundationEssentials
+import Glibc
 import InspectorWorkspace
 
 extension Options {
@@ -6,19 +8,30 @@ extension Options {
     var workspace: Workspace {
         Workspace(
             paths: paths.isEmpty ? ["."] : paths, environment: environment, overrides: overrides,
-            timeout: timeout, mocksFolder: mocks, fillsInAll: fillsInAll, isStrict: isStrict,
+            timeout: client.timeout, mocksFolder: mocks, fillsInAll: fillsInAll, isStrict: isStrict,
             trust: Trust(self))
     }
 
-    /// The screen on a workspace, theirs where none is given, as the options describe it.
+    /// A folder of mocks that was named has to be there; the one beside the first path may be missing.
+    var mocksProblems: [String] {
+        guard let mappings = mocks.map({ $0 + "/mappings" }) else { return [] }
+        let isThere = FileManager.default.fileExists(atPath: mappings)
+        return isThere ? [] : [FileError(mappings, errno: ENOENT).description]
+    }
+
+    /// The variables that were given; of two with the same name the later one counts.
+    var overrides: [String: String] {
+        Dictionary(variables.map { ($0.name, $0.value) }) { $1 }
+    }
+
+    /// Describes the screen on a workspace, by default on the one that is named.
     func session(
         with client: Client, on workspace: Workspace? = nil, title: String?,
         sending first: OutgoingRequest? = nil
     ) -> ScreenSession {
         ScreenSession(
-            workspace: workspace ?? self.workspace, client: client, isASCII: isASCII, keptBodies: keptBodies,
-            title: title,
-            first: first)
+            workspace: workspace ?? self.workspace, client: client, isASCII: screen.isASCII,
+            keptBodies: screen.keptBodies, title: title, first: first)
     }
 }
 

@@ -9,16 +9,15 @@ import InspectorWorkspace
 struct ScreenCommand {
     var options: Options
 
-    /// Opens the screen with the closure, which returns when it is left.
     func run(_ openScreen: (ScreenSession) -> ExitStatus) -> ExitStatus {
         do throws(RunPlan.PlanError) {
             for path in options.paths where !FileManager.default.fileExists(atPath: path) {
                 throw RunPlan.PlanError(lines: [FileError(path, errno: ENOENT).description])
             }
-            let problems = options.certificateProblems
+            let problems = options.client.certificateProblems
             if !problems.isEmpty { throw RunPlan.PlanError(lines: problems) }
-            let client = Client { options.configure(&$0) }
-            guard let port = options.mockPort else {
+            let client = Client { options.client.configure(&$0) }
+            guard let port = options.server.screenPort else {
                 return openScreen(options.session(with: client, title: nil))
             }
             let server = try stubServer(on: port, for: client)
@@ -38,4 +37,16 @@ struct ScreenCommand {
             throw RunPlan.PlanError(lines: ["the mock server cannot start: \(error)"])
         }
     }
+}
+
+/// What a command opens the screen with.
+package struct ScreenSession {
+    package var workspace: Workspace
+    package var client: Client
+    package var isASCII = false
+    /// How many bytes of bodies it keeps; nil is the usual limit.
+    package var keptBodies: Int?
+    /// What the first line calls the workspace; nil is the folder's name.
+    package var title: String?
+    package var first: OutgoingRequest?
 }

@@ -10,13 +10,11 @@ package enum StandardStream: Int32, Sendable {
     case output = 1
     case error = 2
 
-    /// Tells whether a person looks at it.
     var isTerminal: Bool { isatty(rawValue) == 1 }
 
     /// The characters that it takes: a terminal those of the locale, a program all.
     var charset: Charset { isTerminal ? Charset() : .utf8 }
 
-    /// The terminal's columns; nil where there is none.
     var columns: Int? {
         var size = winsize()
         guard isTerminal, ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
@@ -35,7 +33,7 @@ package enum StandardStream: Int32, Sendable {
         StandardStream.error.write(complaint(message, in: Charset()))
     }
 
-    /// The line that is written for a message.
+    /// Returns the line that is written for a message.
     static func complaint(_ message: String, in charset: Charset) -> String {
         "inspector: \(DisplayText(untrusted: message).spelled(in: charset).string)\n"
     }
@@ -72,5 +70,21 @@ package enum StandardStream: Int32, Sendable {
             rest = rest.dropFirst(count)
         }
         return nil
+    }
+}
+
+extension Charset {
+    /// Asks the system for the codeset of the locale that the environment names: of `LC_ALL`, `LC_CTYPE` and `LANG` the
+    /// first that is set; goes by its name where the system does not have it.
+    package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+        let codeset = Self.codeset(of: locale ?? "C") ?? locale?.split(at: ".").last.map(String.init)
+        self = ["utf-8", "utf8"].contains(codeset?.lowercased()) ? .utf8 : .ascii
+    }
+
+    private static func codeset(of locale: String) -> String? {
+        guard let made = newlocale(LC_CTYPE_MASK, locale, nil) else { return nil }
+        defer { freelocale(made) }
+        return nl_langinfo_l(nl_item(CODESET), made).map { String(cString: $0) }
     }
 }

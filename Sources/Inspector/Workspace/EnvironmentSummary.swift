@@ -8,7 +8,6 @@ struct EnvironmentSummary {
     /// The names that any of the files gives a value.
     private(set) var variableNames: Set<String> = []
 
-    /// The environments by name.
     var environments: [EnvironmentChoice.Known] {
         known.values.sorted { $0.name < $1.name }.map { environment in
             var sorted = environment
@@ -17,7 +16,6 @@ struct EnvironmentSummary {
         }
     }
 
-    /// Adds the files that apply to a folder.
     mutating func add(_ environments: Environments) {
         variableNames.formUnion(environments.variableNames)
         let shared = EnvironmentFile.sharedName
@@ -46,10 +44,7 @@ struct EnvironmentSummary {
     }
 
     private mutating func addWarnings(of folder: Environments.Folder, to name: String) {
-        guard let shared = folder.shared?.environments[name], let own = folder.own?.environments[name] else {
-            return
-        }
-        for variable in shared.keys.sorted() where own[variable] != nil && own[variable] != shared[variable] {
+        for variable in folder.collisions(in: name) {
             let warning = "\(variable) is in both files: the private value counts"
             if known[name]?.warnings.contains(warning) == false { known[name]?.warnings.append(warning) }
         }

@@ -6,7 +6,7 @@ extension Workspace {
     /// The folder that drafts count from when they come from no file.
     var folder: String { paths.first.map { Self.isFolder($0) ? $0 : RequestPaths.folder(of: $0) } ?? "." }
 
-    /// The text of a saved request, with the definitions that stand elsewhere in its file.
+    /// Returns the text of a saved request, with the definitions that stand elsewhere in its file.
     package func block(of reference: SavedEntry.Reference) throws(WorkspaceError) -> SavedBlock {
         let file = try self.file(reference.file)
         guard let saved = file.requests.first(where: { $0.number == reference.number }),
@@ -19,7 +19,7 @@ extension Workspace {
                 .map { "@\($0.name) = \($0.value.text)\n" }.joined())
     }
 
-    /// The other requests of the file that a draft came from, those that have names: it may refer to them.
+    /// Returns the other requests of the file that a draft came from, those that have names: it may refer to them.
     func neighbours(of origin: DraftOrigin) -> String {
         guard let file = try? parse(origin.path) else { return "" }
         let blocks = file.blocks.filter { block in
@@ -57,7 +57,7 @@ extension Workspace {
         guard let merged = merge.file(with: block) else {
             return .conflict(DraftConflict(theirs: merge.theirs))
         }
-        try write(merged.bytes, to: origin.path)
+        try OutputFile.write(merged.bytes, to: origin.path, keepingMode: true)
         return .merged(DraftOrigin(path: origin.path, number: merged.number, bytes: merged.bytes))
     }
 
@@ -69,7 +69,8 @@ extension Workspace {
         }
     }
 
-    /// The path that a person means: in the workspace unless it says otherwise, with an ending that is found again.
+    /// Returns the path that a person means: in the workspace unless it says otherwise, with an ending that is
+    /// found again.
     private func path(named name: String) -> String {
         let hasEnding = name.split(at: "/").last?.unicodeScalars.contains(".") ?? false
         let file = hasEnding ? name : name + ".http"
@@ -85,7 +86,7 @@ extension Workspace {
             let (bytes, first) = try append(block, to: path)
             return DraftOrigin(path: path, number: first, bytes: bytes)
         }
-        try write(replaced.bytes, to: path)
+        try OutputFile.write(replaced.bytes, to: path, keepingMode: true)
         return DraftOrigin(path: path, number: replaced.number, bytes: replaced.bytes)
     }
 
@@ -93,18 +94,21 @@ extension Workspace {
     func append(_ text: String, to path: String) throws(FileError) -> (bytes: [UInt8], first: Int) {
         let old = HTTPFile(parsing: try contents(of: path), path: path)
         let new = old.appending(text)
-        try write(new, to: path)
+        try OutputFile.write(new, to: path, keepingMode: true)
         return (new, old.requests.count + 1)
     }
 
-    private func write(_ bytes: [UInt8], to path: String) throws(FileError) {
-        var file = try OutputFile(path, keepingMode: true)
-        try file.commit(bytes)
-    }
-
-    /// The content of a file; nothing where there is none yet.
+    /// Returns the content of a file; nothing where there is none yet.
     private func contents(of path: String) throws(FileError) -> [UInt8] {
         guard FileManager.default.fileExists(atPath: path) else { return [] }
         return try RegularFile(path).contents(limit: HTTPFile.maximumSize)
     }
+}
+
+/// A saved request as text, to be edited.
+package struct SavedBlock: Equatable, Sendable {
+    package var text: String
+    package var origin: DraftOrigin
+    /// The definitions of the file that stand outside of the block, as text.
+    package var definitions: String
 }

@@ -3,7 +3,7 @@ import InspectorValues
 import RequestFormats
 
 extension Workspace {
-    /// The offer with the place that its files get; nothing is written.
+    /// Returns the offer with the place that its files get; nothing is written.
     package func placed(_ offer: ImportOffer) -> ImportOffer {
         var placed = offer
         if offer.isAppended {
@@ -47,7 +47,7 @@ extension Workspace {
         return (environments?.variableNames ?? []).union(overrides.keys).union(definitions)
     }
 
-    /// A folder in the workspace that is not there yet.
+    /// Returns a folder in the workspace that is not there yet.
     private func freeFolder(named name: String) -> String {
         let names = (1...999).map { $0 == 1 ? name : "\(name)-\($0)" }
         return folder + "/" + (names.first { access(folder + "/" + $0, F_OK) != 0 } ?? name)

@@ -7,7 +7,6 @@ import RequestFormats
 package struct Workspace: Sendable {
     /// Folders, which are searched for `*.http` and `*.rest`, or files.
     package var paths: [String]
-    /// The environment that is chosen at the start.
     package var environment: String?
     /// Variables given on the command line; they win over all others.
     var overrides: [String: String]
@@ -15,9 +14,7 @@ package struct Workspace: Sendable {
     var timeout: Duration?
     /// The folder that holds `mappings/`; nil is `mocks` beside the first path.
     var mocksFolder: String?
-    /// Whether every mock of the files is a template.
     var fillsInAll: Bool
-    /// Whether the files are read by the strict grammar.
     var isStrict: Bool
     /// What the files may do beyond themselves.
     package var trust: Trust
@@ -51,13 +48,11 @@ package struct Workspace: Sendable {
             self.wish = wish
         }
 
-        /// A request is gone from its file.
         package init(gone reference: SavedEntry.Reference) {
             message = "\(reference.file): request \(reference.number) is no longer there"
         }
     }
 
-    /// What the folders hold.
     struct Contents {
         var files: [SavedFile] = []
         var environments = EnvironmentChoice()
@@ -65,7 +60,6 @@ package struct Workspace: Sendable {
         var failures: [WorkspaceError] = []
     }
 
-    /// The name of the first folder or file.
     package var title: String {
         let path = paths.first ?? "."
         return URL(filePath: path).standardizedFileURL.lastPathComponent
@@ -109,7 +103,6 @@ package struct Workspace: Sendable {
         }
     }
 
-    /// A file that was not read yet.
     private func place(of path: String, below root: String) -> SavedFile {
         let prefix = root.hasSuffix("/") ? root : root + "/"
         let relative =
@@ -180,7 +173,7 @@ package struct Workspace: Sendable {
         return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
     }
 
-    /// The opened folder that a folder lies in: environment files count up to there.
+    /// Returns the opened folder that a folder lies in: environment files count up to there.
     func root(of folder: String) -> String {
         let roots = paths.map { Self.isFolder($0) ? $0 : RequestPaths.folder(of: $0) }
         return roots.first { folder == $0 || folder.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") } ?? folder

@@ -10,7 +10,6 @@ struct WorkspaceIndex {
         var size: Int
         var seconds: [Int]
 
-        /// Nil where there is no such file.
         init?(of path: String) {
             var information = stat()
             guard stat(path, &information) == 0 else { return nil }
@@ -102,4 +101,16 @@ struct WorkspaceIndex {
         for failure in all where !failures.contains(failure) { report(.failure(failure)) }
         failures = all
     }
+}
+
+/// What was found out about the files of a workspace.
+package enum WorkspaceChange: Equatable, Sendable {
+    /// Which files of saved requests there are, read already or not yet, and the environments.
+    case files([SavedFile], EnvironmentChoice)
+    case read([SavedFile])
+    case environments(EnvironmentChoice)
+    /// Something is wrong outside of the request files.
+    case failure(Workspace.WorkspaceError)
+    /// Not all folders can be watched.
+    case isPartlyWatched
 }

@@ -80,7 +80,7 @@ extension SavedRequest {
 }
 
 extension Ask {
-    /// The variables of the process that a text refers to by their names.
+    /// Returns the variables of the process that a text refers to by their names.
     fileprivate static func variables(in text: String, _ dialect: HTTPFile.Dialect) -> [Ask] {
         guard text.holdsReference else { return [] }
         var found: [Ask] = []

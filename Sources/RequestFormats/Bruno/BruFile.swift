@@ -10,7 +10,6 @@
 ///       {"a": 1}
 ///     }
 struct BruFile {
-    /// A line `name: value`.
     struct Pair {
         var name: String
         var value: String
@@ -19,14 +18,12 @@ struct BruFile {
         var contentType: String?
     }
 
-    /// What a block holds.
     enum Content {
         case pairs([Pair])
         case list([String])
         case text(String)
     }
 
-    /// A named block.
     struct Block {
         var name: String
         var content: Content
@@ -38,13 +35,11 @@ struct BruFile {
         self.blocks = blocks
     }
 
-    /// Cuts a text into blocks.
     init(parsing text: String, path: String) throws(ImportError) {
         var parser = BruParser(text, path: path)
         blocks = try parser.blocks()
     }
 
-    /// The pairs of a block; none when there is no such block.
     func pairs(_ name: String) -> [Pair] {
         blocks.flatMap { block -> [Pair] in
             guard block.name == name, case .pairs(let pairs) = block.content else { return [] }
@@ -52,7 +47,6 @@ struct BruFile {
         }
     }
 
-    /// The words of a block in brackets.
     func list(_ name: String) -> [String] {
         blocks.flatMap { block -> [String] in
             guard block.name == name, case .list(let words) = block.content else { return [] }
@@ -60,7 +54,6 @@ struct BruFile {
         }
     }
 
-    /// The text of a block.
     func text(_ name: String) -> String? {
         for block in blocks where block.name == name {
             if case .text(let text) = block.content { return text }
@@ -68,7 +61,6 @@ struct BruFile {
         return nil
     }
 
-    /// The value of a name in a block.
     func value(_ name: String, in block: String) -> String? {
         pairs(block).last { $0.name == name && $0.isEnabled }?.value
     }
@@ -186,7 +178,7 @@ private struct BruParser {
         return .init(name: name, value: value, isEnabled: isEnabled, contentType: type)
     }
 
-    /// The name before the colon; one in quotation marks may hold colons.
+    /// Returns the name before the colon; one in quotation marks may hold colons.
     private static func name(_ text: Substring) -> (String, Substring)? {
         if text.first == "\"", let end = closingQuote(text) {
             let after = text[text.unicodeScalars.index(after: end)...].drop { $0 == " " }
@@ -233,7 +225,7 @@ private struct BruParser {
         throw failure(at: start, "The text in ''' has no end.", expected: "'''")
     }
 
-    /// A value without the `@contentType(…)` behind it.
+    /// Returns a value without the `@contentType(…)` behind it.
     private static func annotated(_ value: String) -> (value: String, contentType: String?) {
         guard value.hasSuffix(")"),
             let mark = value.unicodeScalars.ranges(of: " @contentType(".unicodeScalars).last

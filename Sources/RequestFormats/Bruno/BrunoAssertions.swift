@@ -39,7 +39,7 @@ enum BrunoAssertions {
             let closing = opening.hasSuffix("'") ? "']" : opening.hasSuffix("\"") ? "\"]" : ""
             guard text.hasSuffix(closing) else { return nil }
             let name = text.dropFirst(opening.count).dropLast(closing.count)
-            return !name.isEmpty && name.utf8.allSatisfy(\.isToken) ? "header \(name)" : nil
+            return !name.isEmpty && name.utf8.allSatisfy(\.isOfToken) ? "header \(name)" : nil
         }
         guard text.hasPrefix("res.body."), !text.hasSuffix(".") || text.hasPrefix("res.body[") else {
             return nil

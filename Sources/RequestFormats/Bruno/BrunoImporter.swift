@@ -25,8 +25,7 @@ enum BrunoImporter: CollectionImporter {
         }
         let collection = reader.collection()
         if files.count == 1, collection.items.isEmpty, collection.environments.isEmpty {
-            throw ImportError(
-                files[0].path, "It holds no request.", expected: "a block such as “get { … }”")
+            throw ImportError(files[0].path, "It holds no request.", expected: "a block such as “get { … }”")
         }
         return collection
     }
@@ -38,8 +37,7 @@ private struct BrunoReader {
     private var name: String?
     private var root = BrunoFolder()
     private var environments: [RequestCollection.Environment] = []
-    private var variables: [RequestCollection.Variable] = []
-    private var values: [String: String] = [:]
+    private var variables = VariableList()
 
     mutating func add(_ file: ImportFile) throws(ImportError) {
         let path = file.path.split(at: "/").map(String.init)
@@ -100,8 +98,7 @@ private struct BrunoReader {
         let items = self.items(of: root, inheriting: BrunoInheritance(), place: [])
         var collection = RequestCollection(
             name: name ?? root.file?.value("name", in: "meta") ?? "requests", items: items,
-            variables: variables,
-            environments: environments)
+            variables: variables.variables, environments: environments)
         collection.about = root.file?.text("docs") ?? ""
         collection.losses = losses.losses
         return BrunoTemplates.translated(collection)
@@ -165,15 +162,7 @@ private struct BrunoReader {
     /// Variables of folders and requests hold everywhere here.
     private mutating func noteVariables(of file: BruFile, at place: [String]) {
         for pair in file.pairs("vars:pre-request") + file.pairs("vars") where pair.isEnabled {
-            if let known = values[pair.name] {
-                guard known != pair.value else { continue }
-                losses.add(
-                    place.joined(separator: " / "),
-                    "“\(pair.name)” has another value elsewhere; the first one is taken.")
-            } else {
-                values[pair.name] = pair.value
-                variables.append(.init(pair.name, pair.value))
-            }
+            variables.add(.init(pair.name, pair.value), at: place.joined(separator: " / "), &losses)
         }
     }
 
@@ -188,7 +177,6 @@ private struct BrunoReader {
     }
 }
 
-/// A folder with the files in it.
 private struct BrunoFolder {
     var file: BruFile?
     var requests: [(stem: String, file: BruFile)] = []
@@ -203,6 +191,5 @@ private struct BrunoFolder {
 }
 
 extension BruFile {
-    /// The place among its neighbours.
     fileprivate var order: Int { value("seq", in: "meta").flatMap(Int.init) ?? .max }
 }

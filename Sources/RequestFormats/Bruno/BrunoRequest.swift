@@ -12,7 +12,6 @@ struct BrunoRequest {
     /// What is not carried over, as sentences.
     private(set) var losses: [String] = []
 
-    /// Reads the request; nil when the file holds none.
     init?(_ file: BruFile, named fallback: String, inheriting inherited: BrunoInheritance) {
         let block = file.blocks.first { Self.verbs.contains($0.name) }
         guard let block else { return nil }
@@ -31,10 +30,9 @@ struct BrunoRequest {
         request.about = file.text("docs") ?? ""
         readParameters()
         request.headers = inherited.headers.overlaid(by: file.fields("headers"))
-        readAuth()
+        readCredentials()
         let mode = file.value("body", in: verb) ?? (file.text("body") == nil ? "none" : "json")
-        var body = BrunoBody(file, mode: mode)
-        body.read()
+        let body = BrunoBody(file, mode: mode)
         request.body = body.body
         if let type = body.contentType, !request.headers.sends("Content-Type") {
             request.headers.append(.init("Content-Type", type))
@@ -62,13 +60,10 @@ struct BrunoRequest {
         request.query = query.filter { !$0.isEnabled }.map { .init($0.name, $0.value, isEnabled: false) }
     }
 
-    private mutating func readAuth() {
+    private mutating func readCredentials() {
         let mode = file.value("auth", in: verb) ?? "none"
-        switch mode == "inherit" ? inherited.auth : BrunoAuth(mode: mode, file) {
-        case .none: break
-        case .header(let name, let value): request.addCredential(header: name, value)
-        case .query(let name, let value): request.addCredential(parameter: name, value)
-        case .unsupported(let mode): losses.append("The credentials (\(mode)) are left out.")
+        if let kind = request.add(mode == "inherit" ? inherited.auth : file.credentials(mode)) {
+            losses.append("The credentials (\(kind)) are left out.")
         }
     }
 
@@ -118,22 +113,16 @@ struct BrunoRequest {
     }
 }
 
-/// The body of a `.bru` file.
 struct BrunoBody {
     private let file: BruFile
-    private let mode: String
     private(set) var body = EditableBody.none
     /// The media type that the mode stands for, when the body does not bring its own.
     private(set) var contentType: String?
     private(set) var losses: [String] = []
 
+    /// Reads the body of a mode.
     init(_ file: BruFile, mode: String) {
         self.file = file
-        self.mode = mode
-    }
-
-    /// Reads the body of the mode.
-    mutating func read() {
         switch mode {
         case "none", "": break
         case "json": readText("json", type: "application/json", other: "body")
@@ -176,13 +165,11 @@ struct BrunoBody {
             ]
         }
         return paths.map {
-            .init(
-                pair.name, .file(path: $0), contentType: pair.contentType,
-                isEnabled: pair.isEnabled)
+            .init(pair.name, .file(path: $0), contentType: pair.contentType, isEnabled: pair.isEnabled)
         }
     }
 
-    /// The paths in `@file(a.png|b.png)`; nil when the value is text.
+    /// Returns the paths in `@file(a.png|b.png)`; nil when the value is text.
     private static func paths(_ value: String) -> [String]? {
         guard value.hasPrefix("@file("), value.hasSuffix(")") else { return nil }
         return value.dropFirst(6).dropLast().split(at: "|").map(String.init)

@@ -1,9 +1,7 @@
 /// Turns what Bruno has between braces into what we have there.
 enum BrunoTemplates {
     /// Values made on the spot that have the same name and meaning here.
-    private static let known: Set<String> = [
-        "$uuid", "$guid", "$timestamp", "$isoTimestamp", "$randomInt",
-    ]
+    private static let known: Set<String> = ["$uuid", "$guid", "$timestamp", "$isoTimestamp", "$randomInt"]
     private static let renamed = ["$randomUUID": "$uuid"]
 
     /// Rewrites every text of a collection; what is unknown is listed.

@@ -9,21 +9,16 @@ struct OpenCollection {
     private let root: JSONObject
     private var blocks: [BruFile.Block] = []
 
-    /// Whether a document is one, and not just some YAML.
+    /// Returns whether a document is one, and not just some YAML.
     static func canRead(_ root: JSONObject) -> Bool {
         let isNamed = root["info"]?.object != nil && root["openapi"] == nil && root["swagger"] == nil
         return isNamed || root["http"]?.object != nil || root["variables"]?.array != nil
     }
 
-    /// The blocks of a file.
     static func file(_ root: JSONObject) -> BruFile {
         var reader = OpenCollection(root: root)
         reader.read()
         return BruFile(blocks: reader.blocks)
-    }
-
-    private init(root: JSONObject) {
-        self.root = root
     }
 
     private mutating func read() {

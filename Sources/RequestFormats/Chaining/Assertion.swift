@@ -57,18 +57,13 @@ public struct Assertion: Sendable, Hashable {
 /// A value of a response that later requests use as a variable: `# @capture token = body.access_token`, or
 /// `client.global.set("token", …)` of a script.
 public struct Capture: Sendable, Hashable {
-    enum Source: Sendable, Hashable {
-        case part(ResponsePart)
-        case literal(JSONValue)
-    }
-
     /// The capture as it is written.
     public var text: String
     /// The line, from 1.
     public var line: Int
     /// The variable's name.
     public var name: String
-    var source: Source
+    var source: ResponseActions.Operand
 
     /// Reads what stands behind `@capture`.
     init(parsing text: String, line: Int) throws(BodyPath.SyntaxError) {
@@ -86,7 +81,7 @@ public struct Capture: Sendable, Hashable {
         self.line = line
     }
 
-    init(_ name: String, _ source: Source, text: String, line: Int) {
+    init(_ name: String, _ source: ResponseActions.Operand, text: String, line: Int) {
         self.name = name
         self.source = source
         self.text = text

@@ -7,9 +7,7 @@ import EngineJSON
 ///     body.items[0].id        members and indices, as in JavaScript
 ///     body.//item             XPath: recognised and refused
 public enum BodyPath: Sendable, Hashable {
-    /// The octets as they are.
     case whole
-    /// Values in its JSON.
     case json(JSONPath)
 
     /// Why a text is no path, in one sentence.
@@ -32,7 +30,7 @@ public enum BodyPath: Sendable, Hashable {
         }
     }
 
-    /// The path with further steps below it.
+    /// Returns the path with further steps below it.
     func appending(_ steps: [JSONPath.Location.Step]) -> BodyPath {
         guard !steps.isEmpty else { return self }
         let below = JSONPath.Location(steps: steps).description.dropFirst()

@@ -8,7 +8,6 @@ enum ExpectedValue: Sendable, Hashable {
     /// A literal of a script, which has a type.
     case literal(JSONValue)
 
-    /// The text as it is.
     var text: String {
         switch self {
         case .written(let text): text
@@ -38,7 +37,6 @@ enum ExpectedValue: Sendable, Hashable {
         return word.duration.milliseconds
     }
 
-    /// Tells whether a value is this one.
     func equals(_ value: ResponseValue, isStrict: Bool) -> Bool {
         switch self {
         case .written(let text): Self.equals(value, written: text)

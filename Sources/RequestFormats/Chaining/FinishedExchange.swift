@@ -28,7 +28,7 @@ public struct FinishedExchange: Sendable {
     /// Looks a part up.
     public func value(of part: ResponsePart) -> ResponseValue {
         switch part.property {
-        case .status: .json(.number(JSONNumber(head.status)))
+        case .status: .json(.int(head.status))
         case .reason: .text(head.reason)
         case .version: .text(head.httpVersion)
         case .duration: .json(.number(JSONNumber(duration.nanoseconds / 1_000_000)))
@@ -40,7 +40,7 @@ public struct FinishedExchange: Sendable {
         }
     }
 
-    /// The octets that a reference stands for.
+    /// Returns the octets that a reference stands for.
     ///
     /// - Throws: a `ResolveError` where the path leads nowhere.
     public func octets(for reference: ExchangeReference) throws(ResolveError) -> [UInt8] {
@@ -102,8 +102,8 @@ private final class ParsedBody: Sendable {
             let parent = try? JSONPath(String(path.text.dropLast(ending.count))).values(in: json).first
         else { return nil }
         return switch parent {
-        case .array(let elements): .json(.number(JSONNumber(elements.count)))
-        case .string(let text): .json(.number(JSONNumber(text.utf16.count)))
+        case .array(let elements): .json(.int(elements.count))
+        case .string(let text): .json(.int(text.utf16.count))
         default: nil
         }
     }

@@ -6,33 +6,23 @@ import FoundationEssentials
 public enum Predicate: Sendable, Hashable {
     /// The ways to be asked for a kind of value.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// A JSON number.
         case number = "isNumber"
-        /// A text.
         case string = "isString"
-        /// `true` or `false`.
         case boolean = "isBoolean"
-        /// A JSON array.
         case array = "isArray"
     }
 
     /// The comparisons that have an order.
     public enum Order: String, Sendable, Hashable, CaseIterable {
-        /// `>`
         case greater = ">"
-        /// `>=`
         case greaterOrEqual = ">="
-        /// `<`
         case less = "<"
-        /// `<=`
         case lessOrEqual = "<="
     }
 
     /// The questions about texts.
     public enum TextTest: String, Sendable, Hashable, CaseIterable {
-        /// It begins so.
         case startsWith
-        /// It ends so.
         case endsWith
         /// It holds that; of an array: an element is that.
         case contains
@@ -42,11 +32,8 @@ public enum Predicate: Sendable, Hashable {
 
     /// Is that; with `isStrict`, without turning texts into numbers.
     case equals(isStrict: Bool)
-    /// Is anything but that.
     case differs(isStrict: Bool)
-    /// Comes before or behind that.
     case order(Order)
-    /// Is a text of that form.
     case text(TextTest)
     /// Is there, and not null.
     case exists
@@ -54,7 +41,6 @@ public enum Predicate: Sendable, Hashable {
     case isTrue
     /// Is what JavaScript takes for false; what is not there counts.
     case isFalse
-    /// Is of that kind.
     case kind(Kind)
     /// Has that digest, in hexadecimal digits or Base64.
     case digest(String)
@@ -76,10 +62,8 @@ public enum Predicate: Sendable, Hashable {
         return predicate
     }
 
-    /// Tells whether a word begins a predicate.
     static func isBeginning(_ word: Substring) -> Bool { word == "not" || byName[word.lowercased()] != nil }
 
-    /// Tells whether something has to stand behind it.
     var takesValue: Bool {
         switch self {
         case .equals, .differs, .order, .text, .digest: true

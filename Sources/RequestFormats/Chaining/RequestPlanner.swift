@@ -27,7 +27,6 @@ struct RequestPlanner {
 
     /// The names that stand in references of the document.
     private let referredTo: Set<String>
-    /// The requests that capture each variable, by their index.
     private lazy var captures: [String: [Int]] = file.captures
     /// What could not be placed is not tried again for everything that needs it.
     private var failures: [Int: ResolveError] = [:]
@@ -79,9 +78,7 @@ struct RequestPlanner {
         }
     }
 
-    private mutating func placeUnknown(
-        _ need: Need, for dependent: String?
-    ) throws(ResolveError) -> Int {
+    private mutating func placeUnknown(_ need: Need, for dependent: String?) throws(ResolveError) -> Int {
         let saved = need.request
         if dependent != nil, !need.isInsistedOn, let index = places[saved.number] {
             steps[index].isReferredTo = true
@@ -215,7 +212,8 @@ struct RequestPlanner {
         }
     }
 
-    /// The request that captures a variable: the last one before the request that uses it, else the first one behind.
+    /// Returns the request that captures a variable: the last one before the request that uses it, else the first
+    /// one behind.
     private mutating func source(of name: String, for saved: SavedRequest) -> SavedRequest? {
         let own = saved.number - 1
         let sources = captures[name] ?? []
@@ -225,7 +223,6 @@ struct RequestPlanner {
 }
 
 extension HTTPFile {
-    /// The requests that capture each variable, by their index.
     fileprivate var captures: [String: [Int]] {
         var captures: [String: [Int]] = [:]
         for index in requests.indices {

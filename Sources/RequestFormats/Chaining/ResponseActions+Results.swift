@@ -60,7 +60,7 @@ extension ResponseActions {
                 results.testResults.append(TestResult(capture.text, line: capture.line, note))
             }
         case .log(let pieces, let line):
-            let text = pieces.map { $0.text(in: exchange) }.joined()
+            let text = pieces.map { $0.value(in: exchange).logged }.joined()
             results.testResults.append(TestResult("log", line: line, .noted(text)))
         case .save(let file):
             guard exchange != nil else { return }
@@ -72,7 +72,6 @@ extension ResponseActions {
 }
 
 extension ResponseActions.Step {
-    /// What it is called in a finding.
     fileprivate var text: String {
         switch self {
         case .capture(let capture): capture.text
@@ -117,20 +116,11 @@ extension Assertion {
     }
 }
 
-extension Capture.Source {
+extension ResponseActions.Operand {
     fileprivate func value(in exchange: FinishedExchange?) -> ResponseValue {
         switch self {
         case .literal(let value): .json(value)
         case .part(let part): exchange?.value(of: part) ?? .missing("no response")
-        }
-    }
-}
-
-extension ResponseActions.LogPiece {
-    fileprivate func text(in exchange: FinishedExchange?) -> String {
-        switch self {
-        case .literal(let value): ResponseValue.json(value).text
-        case .part(let part): (exchange?.value(of: part) ?? .missing("no response")).logged
         }
     }
 }

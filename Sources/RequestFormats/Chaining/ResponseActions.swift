@@ -10,23 +10,18 @@ import EngineJSON
 public struct ResponseActions: Sendable, Hashable {
     /// One thing to do.
     public enum Step: Sendable, Hashable {
-        /// Keep a value.
         case capture(Capture)
-        /// Check something.
         case assertion(Assertion)
         /// Say something: pieces of text and values.
-        case log([LogPiece], line: Int)
-        /// Write the body to a file.
+        case log([Operand], line: Int)
         case save(ResponseFile)
         /// Something that is kept in the document and not run, and why.
         case notRun(text: String, reason: String, line: Int)
     }
 
-    /// A piece of what a script logs.
-    public enum LogPiece: Sendable, Hashable {
-        /// A literal.
+    /// A value that a script or a capture names.
+    public enum Operand: Sendable, Hashable {
         case literal(JSONValue)
-        /// A part of the response.
         case part(ResponsePart)
     }
 
@@ -66,7 +61,6 @@ public struct ResponseActions: Sendable, Hashable {
         }
     }
 
-    /// The files that the body is to be written to.
     var files: [ResponseFile] {
         steps.compactMap { step in
             if case .save(let file) = step { file } else { nil }

@@ -2,17 +2,13 @@
 public struct ResponsePart: Sendable, Hashable {
     /// What can be looked at.
     public enum Property: Sendable, Hashable {
-        /// The status code.
         case status
         /// The words behind the status code.
         case reason
-        /// The version of HTTP.
         case version
         /// How long the task took, in milliseconds.
         case duration
-        /// The method of the request.
         case method
-        /// The URL of the request.
         case url
         /// The first field of this name.
         case header(String)

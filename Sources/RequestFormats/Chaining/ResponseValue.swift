@@ -8,10 +8,9 @@ public enum ResponseValue: Sendable, Hashable {
     case json(JSONValue)
     /// A header or another piece of text.
     case text(String)
-    /// A whole body.
     case octets([UInt8])
 
-    /// Tells whether there is a value.
+    /// Whether there is a value.
     public var isMissing: Bool {
         if case .missing = self { true } else { false }
     }
@@ -57,7 +56,7 @@ public enum ResponseValue: Sendable, Hashable {
         }
     }
 
-    /// Tells whether JavaScript takes it for true.
+    /// Whether JavaScript takes it for true.
     var isTruthy: Bool {
         switch self {
         case .missing, .json(.null): false

@@ -47,7 +47,7 @@ extension ScriptReader {
             case .string(let name)? = rest.popFirst(), consume(")")
         else { return nil }
         if method == "valuesOf" {
-            guard consume("["), consumeLiteral() == .number(JSONNumber(0)), consume("]") else { return nil }
+            guard consume("["), consumeLiteral() == .int(0), consume("]") else { return nil }
         }
         return ResponsePart(.header(name))
     }

@@ -76,19 +76,12 @@ struct ScriptReader {
         guard consume("("), case .string(let name)? = rest.popFirst(), consume(","),
             name.utf8.allSatisfy(\.isVariableName), !name.isEmpty
         else { return false }
-        let source: Capture.Source
-        if let literal = consumeLiteral() {
-            source = .literal(literal)
-        } else if let part = readPlace() {
-            source = .part(part)
-        } else {
-            return false
-        }
-        let text: String
-        switch source {
-        case .part(let part): text = "capture \(name) = \(part)"
-        case .literal(let value): text = "capture \(name) = \(value)"
-        }
+        guard let source = readOperand() else { return false }
+        let text =
+            switch source {
+            case .part(let part): "capture \(name) = \(part)"
+            case .literal(let value): "capture \(name) = \(value)"
+            }
         steps.append(.capture(Capture(name, source, text: text, line: line)))
         return consume(")")
     }
@@ -128,18 +121,17 @@ struct ScriptReader {
         return consume(")")
     }
 
+    private mutating func readOperand() -> ResponseActions.Operand? {
+        consumeLiteral().map { .literal($0) } ?? readPlace().map { .part($0) }
+    }
+
     private mutating func readLog() -> Bool {
         guard consume("(") else { return false }
-        var pieces: [ResponseActions.LogPiece] = []
+        var pieces: [ResponseActions.Operand] = []
         repeat {
             skipBreaks()
-            if let literal = consumeLiteral() {
-                pieces.append(.literal(literal))
-            } else if let part = readPlace() {
-                pieces.append(.part(part))
-            } else {
-                return false
-            }
+            guard let piece = readOperand() else { return false }
+            pieces.append(piece)
             skipBreaks()
             if rest.first == .mark(",") { pieces.append(.literal(" ")) }
         } while consume(",") || consume("+")

@@ -26,12 +26,12 @@ public struct SessionValues: Sendable {
         exchanges[Key(file: file, name: name)] = exchange
     }
 
-    /// Tells whether a named request of a document has an answer.
+    /// Returns whether a named request of a document has an answer.
     public func holds(_ name: String, in file: String) -> Bool {
         exchanges[Key(file: file, name: name)] != nil
     }
 
-    /// The values that the requests of a document are filled in with.
+    /// Returns the values that the requests of a document are filled in with.
     public func values(for file: String) -> LateValues {
         LateValues(captured: captured) { (reference) throws(ResolveError) in
             guard let exchange = exchanges[Key(file: file, name: reference.name)] else {

@@ -5,7 +5,7 @@ public struct CollectionReader {
     /// The collection so far.
     public private(set) var collection: RequestCollection
     /// The values of environments so far.
-    private var environment: [String: String] = [:]
+    private var environment = VariableList()
 
     /// Begins a collection.
     public init(name: String) {
@@ -21,8 +21,8 @@ public struct CollectionReader {
     public mutating func add(_ requests: [SavedRequest], of file: HTTPFile, in folders: [String] = []) {
         let referredTo = file.namesInReferences(of: file.requests, in: file.bytes[...])
         let items = requests.map { saved -> RequestCollection.Item in
-            var reader = SavedRequestReader(saved, in: file)
-            reader.read(keepingName: referredTo.contains(saved.referenceName ?? ""))
+            let reader = SavedRequestReader(
+                saved, in: file, keepingName: referredTo.contains(saved.referenceName ?? ""))
             let place = (folders + [reader.request.name]).joined(separator: " / ")
             let missing = Self.missing(beside: requests, for: saved, in: file)
             collection.losses += (reader.losses + missing).map { .init(place, $0) }
@@ -49,10 +49,7 @@ public struct CollectionReader {
     public mutating func add(_ variables: [RequestCollection.Variable], for path: String) {
         var known = Set(collection.variables.map(\.name))
         collection.variables += variables.filter { known.insert($0.name).inserted }
-        for variable in variables {
-            let first = environment[variable.name] ?? variable.value
-            environment[variable.name] = first
-            guard first != variable.value else { continue }
+        for variable in variables where !environment.add(variable) {
             let text =
                 "Its environment gives “\(variable.name)” another value than before; this one is left out."
             collection.losses.append(.init(path, text))

@@ -1,3 +1,5 @@
+import EngineJSON
+
 /// Writes a collection as `.http` files and the environment files beside them.
 ///
 /// The requests of a folder share a file; a folder in it is a folder of files, or one more file.
@@ -8,7 +10,7 @@ public struct CollectionWriter {
         public var path: String
         /// What is in it.
         public var text: String
-        /// Tells whether it holds secrets and belongs into no repository.
+        /// Whether it holds secrets and belongs into no repository.
         public var isPrivate: Bool
 
         /// Creates a file.
@@ -42,8 +44,7 @@ public struct CollectionWriter {
         let checked = VariableNames.checked(collection, besides: taken)
         var writer = CollectionWriter(SecretSeparation.separated(checked, besides: taken))
         writer.write()
-        return Output(
-            name: SafeNames.file(collection.name), files: writer.files, losses: writer.losses)
+        return Output(name: SafeNames.file(collection.name), files: writer.files, losses: writer.losses)
     }
 
     /// Writes a collection as one file, with its variables in it and its literal credentials as they are.
@@ -115,9 +116,34 @@ public struct CollectionWriter {
         }
         let inner = place.isEmpty && parent.isEmpty ? "" : parent + name + "/"
         for folder in folders {
-            write(
-                folder, named: SafeNames.file(folder.name),
-                below: inner, place: place + [folder.name])
+            write(folder, named: SafeNames.file(folder.name), below: inner, place: place + [folder.name])
+        }
+    }
+}
+
+/// The environment files of a collection.
+struct EnvironmentText {
+    private(set) var files: [CollectionWriter.File] = []
+
+    init(_ collection: RequestCollection, leavingOut names: Set<String>) {
+        let shared = collection.variables.filter { !names.contains($0.name) }
+        let environments =
+            [RequestCollection.Environment(name: EnvironmentFile.sharedName, variables: shared)]
+            + collection.environments
+        for (path, isPrivate) in [("http-client.env.json", false), ("http-client.private.env.json", true)] {
+            var object = JSONObject()
+            for environment in environments {
+                let variables = environment.variables.filter { $0.isSecret == isPrivate }
+                // An environment without variables is still one to choose.
+                let isListed = !isPrivate && environment.name != EnvironmentFile.sharedName
+                guard !variables.isEmpty || isListed else { continue }
+                var members = object[environment.name]?.object ?? JSONObject()
+                for variable in variables { members[variable.name] = .string(variable.value) }
+                object[environment.name] = .object(members)
+            }
+            guard !object.isEmpty else { continue }
+            let text = JSONValue.object(object).printed(pretty: true) + "\n"
+            files.append(.init(path: path, text: text, isPrivate: isPrivate))
         }
     }
 }

@@ -3,7 +3,6 @@ struct LossList {
     private var order: [String] = []
     private var places: [String: (first: String, count: Int)] = [:]
 
-    /// Notes what is lost at a place.
     mutating func add(_ place: String, _ text: String) {
         guard let known = places[text] else {
             order.append(text)

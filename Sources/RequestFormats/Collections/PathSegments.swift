@@ -10,12 +10,7 @@ enum PathSegments {
         return path.joined(separator: "/") + url[mark...]
     }
 
-    /// A value as it may stand in a segment; what references bring is put in as it is.
-    ///
-    /// - Parameters:
-    ///   - value: the value.
-    ///   - keepsSlashes: whether it may lead through several segments.
-    /// - Returns: the text.
+    /// Encodes a value for a segment, or for several; what references bring is put in as it is.
     static func encoded(_ value: String, keepsSlashes: Bool = false) -> String {
         TemplateText.map(
             value,

@@ -30,9 +30,7 @@ public struct RequestCollection: Sendable, Hashable {
 
     /// A folder or a request.
     public indirect enum Item: Sendable, Hashable {
-        /// A folder of further items.
         case folder(Folder)
-        /// One request.
         case request(EditableRequest)
     }
 
@@ -59,7 +57,7 @@ public struct RequestCollection: Sendable, Hashable {
         public var name: String
         /// The value, which may refer to others.
         public var value: String
-        /// Tells whether it belongs into the private file of environments.
+        /// Whether it belongs into the private file of environments.
         public var isSecret: Bool
 
         /// Creates a variable.
@@ -100,6 +98,17 @@ public struct RequestCollection: Sendable, Hashable {
 }
 
 extension RequestCollection {
+    /// The variables that hold everywhere, then those of environments.
+    var allVariables: [Variable] { variables + environments.flatMap(\.variables) }
+
+    /// Changes every variable, those of environments included.
+    mutating func mapVariables(_ change: (Variable) -> Variable) {
+        variables = variables.map(change)
+        for index in environments.indices {
+            environments[index].variables = environments[index].variables.map(change)
+        }
+    }
+
     /// Changes every request, folders within folders included; the place is the names of its folders and its own.
     mutating func mapRequests(_ change: (inout EditableRequest, _ place: String) -> Void) {
         items = Self.map(items, in: [], change)

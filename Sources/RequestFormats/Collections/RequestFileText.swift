@@ -26,14 +26,12 @@ struct RequestFileText {
             .drop { $0 == "#" }.trimmedBlanks
         name(&request, place: place)
         request.name = ""
-        var writer = HTTPFileWriter(request, for: .filing, escapes: escapes)
-        writer.write()
+        let writer = HTTPFileWriter(request, for: .filing, escapes: escapes)
         escapes = writer.escapes
         blocks.append("\(title.isEmpty ? "###" : "### \(title)")\n" + writer.head + writer.message)
         losses += writer.losses.map { .init(place, $0) }
     }
 
-    /// Gives a request a name that no other has.
     private mutating func name(_ request: inout EditableRequest, place: String) {
         let isName = { (directive: String) in directive.hasPrefix("@name ") }
         let given = request.directives.first { isName($0) && WrittenLine.directive($0) != nil }?.dropFirst(6)

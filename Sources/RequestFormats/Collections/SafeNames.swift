@@ -7,12 +7,11 @@ struct SafeNames {
     /// The longest name of a file, in bytes, without what makes it unique and its ending.
     private static let longestFile = 80
 
-    /// Names that are not to be given out.
     init(taken: some Sequence<String> = []) {
         self.taken = Set(taken.map { $0.lowercased() })
     }
 
-    /// A name that was not given out yet; case makes no difference.
+    /// Returns a name that was not given out yet; case makes no difference.
     mutating func unique(_ name: String, separator: String = "-") -> String {
         var candidate = name
         while !taken.insert(candidate.lowercased()).inserted {
@@ -23,7 +22,7 @@ struct SafeNames {
         return candidate
     }
 
-    /// A name for a file or folder: letters and digits of any script, with hyphens between the words.
+    /// Returns a name for a file or folder: letters and digits of any script, with hyphens between the words.
     static func file(_ name: String) -> String {
         var text = ""
         for word in name.lowercased().split(whereSeparator: { !($0.isLetter || $0.isNumber || $0 == "_") }) {
@@ -34,7 +33,7 @@ struct SafeNames {
         return text.isEmpty ? "requests" : text
     }
 
-    /// A word for `@name`: letters and digits of ASCII, with `_` between the words.
+    /// Returns a word for `@name`: letters and digits of ASCII, with `_` between the words.
     static func identifier(_ name: String) -> String {
         let words = name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
         let text = words.joined(separator: "_").prefix(60)
@@ -42,7 +41,7 @@ struct SafeNames {
         return first.isNumber ? "request_\(text)" : String(text)
     }
 
-    /// A name for a variable; one that is fine stays as it is.
+    /// Returns a name for a variable; one that is fine stays as it is.
     static func variable(_ name: String) -> String {
         let text = String(name.map { $0.isASCII && $0.utf8.allSatisfy(\.isVariableName) ? $0 : "_" })
         return text.isEmpty || text.hasPrefix(".") ? "_" + text : text

@@ -10,15 +10,12 @@ struct SavedRequestReader {
     /// Variables that only stand for what markup would be made of.
     static let inlined = TextEscapes.lineStarts + [TextEscapes.end]
 
-    init(_ saved: SavedRequest, in file: HTTPFile) {
+    /// Reads a request; a name that references use is kept, also where it is only the first word of the title.
+    init(_ saved: SavedRequest, in file: HTTPFile, keepingName: Bool) {
         self.saved = saved
         self.file = file
         request = EditableRequest(saved, in: file)
         request.name = saved.title ?? saved.name ?? "\(saved.method?.text ?? "GET") \(saved.target.text)"
-    }
-
-    /// Reads everything; a name that references use is kept, also where it is only the first word of the title.
-    mutating func read(keepingName: Bool) {
         readHeaders()
         readTarget()
         readAbout()
@@ -76,7 +73,7 @@ struct SavedRequestReader {
         request.about = head.compactMap { Self.comment($0.1) }.joined(separator: "\n").trimmedLines
     }
 
-    /// The text of a comment that is no directive.
+    /// Returns the text of a comment that is no directive.
     private static func comment(_ line: String) -> String? {
         let line = line.trimmedBlanks
         guard line.hasPrefix("#") && !line.hasPrefix("###") || line.hasPrefix("//") else { return nil }
@@ -137,7 +134,7 @@ struct SavedRequestReader {
             }
     }
 
-    /// The text of a body that names no files, or what of it is text.
+    /// Returns the text of a body that names no files, or what of it is text.
     private mutating func plainText() -> String? {
         var output = ""
         for part in saved.body.parts {
@@ -158,7 +155,7 @@ struct SavedRequestReader {
         return .graphQL(query: query, variables: lines[blank...].dropFirst().joined(separator: "\n"))
     }
 
-    /// The fields of a form over several lines; nil when it is not made of fields alone.
+    /// Returns the fields of a form over several lines; nil when it is not made of fields alone.
     private static func form(_ body: String) -> [EditableRequest.Field]? {
         let joined = body.replacingBytes("\r\n&", with: "&").replacingBytes("\n&", with: "&")
         let fields = EditableRequest.Field.pairs(of: joined)

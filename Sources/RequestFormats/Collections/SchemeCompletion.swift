@@ -9,16 +9,13 @@ struct SchemeCompletion {
 
     static func completed(_ collection: RequestCollection) -> RequestCollection {
         var completion = SchemeCompletion()
-        for variable in collection.variables + collection.environments.flatMap(\.variables) {
+        for variable in collection.allVariables {
             completion.values[variable.name, default: []].append(variable.value)
         }
         var collection = collection
         collection.mapRequests { request, _ in request.url = completion.complete(request.url) }
         guard !completion.incomplete.isEmpty else { return collection }
-        collection.variables = collection.variables.map(completion.complete)
-        collection.environments = collection.environments.map {
-            .init(name: $0.name, variables: $0.variables.map(completion.complete))
-        }
+        collection.mapVariables(completion.complete)
         collection.losses += completion.incomplete.sorted().map {
             .init("variables", "Some values of “\($0)” had no scheme: they begin with http:// now.")
         }
@@ -28,7 +25,7 @@ struct SchemeCompletion {
     private mutating func complete(_ url: String) -> String {
         if url.hasPrefix("//") { return "http:" + url }
         guard let name = Self.firstReference(of: url) else {
-            return url.isEmpty || url.hasPrefix("/") || Self.hasScheme(url[...]) ? url : "http://" + url
+            return url.isEmpty || url.hasPrefix("/") || url.hasScheme ? url : "http://" + url
         }
         let begins = beginnings(of: name, depth: 0)
         if !begins.contains(true) { return begins.contains(false) ? "http://" + url : url }
@@ -36,14 +33,14 @@ struct SchemeCompletion {
         return url
     }
 
-    /// Whether each value of a variable begins with a scheme; what is not known says nothing.
+    /// Returns whether each value of a variable begins with a scheme; what is not known says nothing.
     private func beginnings(of name: String, depth: Int) -> Set<Bool> {
         guard depth < 8 else { return [] }
         return (values[name] ?? []).reduce(into: []) { found, value in
             if let inner = Self.firstReference(of: value) {
                 found.formUnion(beginnings(of: inner, depth: depth + 1))
             } else if !value.isEmpty {
-                found.insert(Self.hasScheme(value[...]))
+                found.insert(value.hasScheme)
             }
         }
     }
@@ -51,27 +48,19 @@ struct SchemeCompletion {
     private func complete(_ variable: RequestCollection.Variable) -> RequestCollection.Variable {
         var variable = variable
         let isOpen = Self.firstReference(of: variable.value) != nil || variable.value.isEmpty
-        if incomplete.contains(variable.name), !isOpen, !Self.hasScheme(variable.value[...]) {
+        if incomplete.contains(variable.name), !isOpen, !variable.value.hasScheme {
             variable.value = "http://" + variable.value
         }
         return variable
     }
 
-    /// The variable that a text begins with.
+    /// Returns the variable that a text begins with.
     private static func firstReference(of text: String) -> String? {
-        guard text.hasPrefix("{{"), let end = text.unicodeScalars.firstRange(of: "}}".unicodeScalars) else {
+        var scanner = TemplateScanner(text)
+        // `{{scheme}}://…` has a scheme, whatever it is.
+        guard case .braces(let name)? = scanner.next(), !text[name.endIndex...].hasPrefix("}}:/") else {
             return nil
         }
-        // `{{scheme}}://…` has a scheme, whatever it is.
-        guard !text[end.upperBound...].hasPrefix(":/") else { return nil }
-        return String(text[..<end.lowerBound].dropFirst(2).trimmedBlanks)
-    }
-
-    /// Whether a text begins with letters, or a reference, and `://`.
-    private static func hasScheme(_ text: Substring) -> Bool {
-        guard let mark = text.unicodeScalars.firstRange(of: "://".unicodeScalars) else { return false }
-        return text[..<mark.lowerBound].utf8.allSatisfy {
-            $0 != 0x2F && $0 != 0x3F && $0 != 0x23 && $0 != 0x3A
-        }
+        return String(name.trimmedBlanks)
     }
 }

@@ -19,7 +19,6 @@ struct SecretEchoes {
             .map { (text: $0.0, reference: "{{\($0.1)}}") }
     }
 
-    /// The text with references in the place of secrets.
     func replaced(in text: String) -> String {
         secrets.reduce(text) { text, secret in
             guard text.containsBytes(secret.text) else { return text }

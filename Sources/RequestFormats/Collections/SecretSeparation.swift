@@ -1,7 +1,7 @@
 import ClientEngine
 
 extension RequestCollection {
-    /// The collection with empty variables in the place of secrets, and how many there are.
+    /// Returns the collection with empty variables in the place of secrets, and how many there are.
     public func withoutSecrets() -> (collection: RequestCollection, count: Int) {
         var collection = SecretSeparation.separated(self, isShared: true)
         var count = 0
@@ -26,22 +26,12 @@ struct SecretSeparation {
     /// The variable of a value that was seen before.
     private(set) var known: [String: String] = [:]
 
-    private init(names: SafeNames, isShared: Bool) {
-        self.names = names
-        self.isShared = isShared
-    }
-
-    /// Moves literal values of headers, parameters and fields that hold secrets.
-    ///
-    /// - Parameters:
-    ///   - collection: the collection.
-    ///   - taken: names that mean something else where the requests go.
-    ///   - isShared: whether a body that names secrets and cannot be taken apart is a secret itself.
-    /// - Returns: the collection with references in their places, and variables for them.
+    /// Moves literal values of headers, parameters and fields that hold secrets to variables with other names than those
+    /// that are taken. In a collection that is shared a body that cannot be taken apart is a secret itself.
     static func separated(
         _ collection: RequestCollection, besides taken: Set<String> = [], isShared: Bool = false
     ) -> RequestCollection {
-        let all = collection.variables + collection.environments.flatMap(\.variables)
+        let all = collection.allVariables
         var separation = SecretSeparation(
             names: SafeNames(taken: taken.union(all.map(\.name))), isShared: isShared)
         var collection = collection
@@ -49,10 +39,8 @@ struct SecretSeparation {
         let echoes = SecretEchoes(of: separation.known, all)
         collection.mapRequests { request, _ in request.mapAllTexts(echoes.replaced) }
         separation.followSources(among: all)
-        collection.variables = (collection.variables + separation.variables).map(separation.marked)
-        collection.environments = collection.environments.map { environment in
-            .init(name: environment.name, variables: environment.variables.map(separation.marked))
-        }
+        collection.variables += separation.variables
+        collection.mapVariables(separation.marked)
         return collection
     }
 

@@ -3,25 +3,14 @@ enum VariableNames {
     static func checked(_ collection: RequestCollection, besides taken: Set<String> = []) -> RequestCollection
     {
         var collection = collection
-        let all = Set((collection.variables + collection.environments.flatMap(\.variables)).map(\.name))
-        let names = newNames(for: all, besides: taken)
+        let names = newNames(for: Set(collection.allVariables.map(\.name)), besides: taken)
         guard !names.isEmpty else { return collection }
-        let change = { (text: String) -> String in
-            TemplateText.map(text) { inside in
-                let isEncoded = inside.trimmedBlanks.hasPrefix("%")
-                let name = String(inside.trimmedBlanks.dropFirst(isEncoded ? 1 : 0))
-                guard let new = names[name] else { return "{{\(inside)}}" }
-                return "{{\(isEncoded ? "%" : "")\(new)}}"
-            }
+        let change = { (text: String) in
+            TemplateText.mapNames(text) { names[String($0)] ?? String($0) }
         }
         collection.mapRequests { request, _ in request.mapTexts(change) }
-        let renamed = { (variable: RequestCollection.Variable) in
-            RequestCollection.Variable(
-                names[variable.name] ?? variable.name, change(variable.value), isSecret: variable.isSecret)
-        }
-        collection.variables = collection.variables.map(renamed)
-        collection.environments = collection.environments.map { environment in
-            .init(name: environment.name, variables: environment.variables.map(renamed))
+        collection.mapVariables {
+            .init(names[$0.name] ?? $0.name, change($0.value), isSecret: $0.isSecret)
         }
         collection.losses += names.sorted { $0.key < $1.key }.map {
             .init("variables", "“\($0.key)” is called “\($0.value)” now.")

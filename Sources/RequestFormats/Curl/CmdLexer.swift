@@ -4,7 +4,7 @@
 struct CmdLexer {
     private(set) var words: [String] = []
 
-    /// Tells whether a line is written for the command prompt rather than for a shell: a caret stands at the end of a
+    /// Returns whether a line is written for the command prompt rather than for a shell: a caret stands at the end of a
     /// line or before a quotation, where for a shell nothing is quoted.
     static func isWritten(_ line: String) -> Bool {
         OpenText.contains(line) { byte, last, rest in

@@ -80,13 +80,11 @@ public struct CurlCommand: Sendable, Hashable {
     }
 
     private init(_ options: CurlOptions, url: String) throws(SyntaxError) {
-        var builder = try CurlRequest(options, url: url)
-        builder.build()
+        let builder = try CurlRequest(options, url: url)
         (request, notes) = (builder.request, builder.notes)
         (switches, form) = (options.switches, builder.form)
     }
 
-    /// One command for each URL; there is at least one.
     private static func commands(of options: CurlOptions) throws(SyntaxError) -> [CurlCommand] {
         guard !options.urls.isEmpty else { throw SyntaxError(message: "The curl command names no URL.") }
         var commands: [CurlCommand] = []
@@ -98,7 +96,7 @@ public struct CurlCommand: Sendable, Hashable {
         words.first.map(isCurl) == true ? words.dropFirst() : words[...]
     }
 
-    /// The words from the program's name on.
+    /// Returns the words from the program's name on.
     static func checked(_ words: [String]) throws(SyntaxError) -> [String] {
         let words = words.first == "$" || words.first == "%" ? words.dropFirst() : words[...]
         guard let first = words.first, isCurl(first) else {
@@ -107,7 +105,7 @@ public struct CurlCommand: Sendable, Hashable {
         return Array(words)
     }
 
-    /// Tells whether a word is the program's name or path; a URL may end like one.
+    /// Returns whether a word is the program's name or path; a URL may end like one.
     static func isCurl(_ word: String) -> Bool {
         guard word.hasSuffix("curl") || word.hasSuffix("curl.exe"), !word.contains("://") else {
             return false

@@ -39,15 +39,6 @@ enum CurlData: Hashable {
 extension String {
     /// The text as `--data-urlencode` writes it: all but unreserved letters escaped, a space as `+`.
     var formEncoded: String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var out: [UInt8] = []
-        for byte in utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: out.append(byte)
-            case 0x20: out.append(UInt8(ascii: "+"))
-            default: out += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: out, as: UTF8.self)
+        percentEncoded { !$0.isUnreservedInURL && $0 != 0x20 }.replacingBytes(" ", with: "+")
     }
 }

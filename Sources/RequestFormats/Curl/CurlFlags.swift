@@ -1,42 +1,41 @@
 import ClientEngine
 
-/// What a flag of the curl command asks for, as far as a request can say it.
-enum CurlFlag: Hashable {
-    case url, method, header, userAgent, referer, cookie, user, bearer, range
-    case data, dataRaw, dataBinary, dataURLEncoded, json, form, formString, upload, urlQuery
-    case output, asQuery, headOnly, maximumTime, connectTimeout, retry, retryDelay, retryMaximumTime
-    case next
-    /// The dots in the path of the URL stay.
-    case pathAsIs
+/// A flag of the curl command, as far as a request can say what it asks for.
+enum CurlFlag: Sendable {
+    // Its argument is the value of a property.
+    case text(WritableKeyPath<CurlOptions, String?> & Sendable)
+    case texts(WritableKeyPath<CurlOptions, [String]> & Sendable)
+    case number(WritableKeyPath<CurlOptions, Double?> & Sendable)
+    case data(@Sendable (String) -> CurlData)
+    case header, referer, cookie, json, form, formString, output
+    case mark(WritableKeyPath<CurlOptions, Bool> & Sendable)
+    case toggle(CurlCommand.Switch)
     /// The version of HTTP, which curl insists on.
     case version(HTTPVersion)
     /// Credentials are sent in another way than Basic.
     case otherAuthentication
-    case toggle(CurlCommand.Switch)
     /// Changes nothing about the request.
     case ignored
 
     /// Whether the next word belongs to it.
     var takesArgument: Bool {
         switch self {
-        case .asQuery, .headOnly, .next, .pathAsIs, .version, .otherAuthentication, .toggle, .ignored: false
+        case .mark, .toggle, .version, .otherAuthentication, .ignored: false
         default: true
         }
     }
 
-    /// The flag of a name; nil for one that cannot be carried over.
     init?(long name: String) {
         guard let flag = Self.long[name] else { return nil }
         self = flag
     }
 
-    /// The flag of a letter; nil for one that cannot be carried over.
     init?(short letter: Character) {
         guard let name = Self.short[letter] else { return nil }
         self.init(long: name)
     }
 
-    /// The option that insists on a version; `--http2` only offers it.
+    /// Returns the option that insists on a version; `--http2` only offers it.
     static func option(for version: HTTPVersion) -> String {
         switch version {
         case .http10: "--http1.0"
@@ -46,20 +45,24 @@ enum CurlFlag: Hashable {
         }
     }
 
-    /// Whether a flag that is not carried over brings an argument.
+    /// Returns whether a flag that is not carried over brings an argument.
     static func takesArgument(long name: String) -> Bool { argumentFlags.contains(name) }
 
     static func takesArgument(short letter: Character) -> Bool { "cCDEhKPQtUwxyYz".contains(letter) }
 
     private static let long: [String: CurlFlag] = [
-        "url": .url, "request": .method, "header": .header, "user-agent": .userAgent, "referer": .referer,
-        "cookie": .cookie, "user": .user, "oauth2-bearer": .bearer, "data": .data, "data-ascii": .data,
-        "data-raw": .dataRaw, "data-binary": .dataBinary, "data-urlencode": .dataURLEncoded, "json": .json,
-        "form": .form, "form-string": .formString, "upload-file": .upload, "url-query": .urlQuery,
-        "range": .range, "digest": .otherAuthentication, "ntlm": .otherAuthentication,
-        "negotiate": .otherAuthentication, "anyauth": .otherAuthentication,
-        "get": .asQuery, "head": .headOnly, "max-time": .maximumTime, "connect-timeout": .connectTimeout,
-        "retry": .retry, "retry-delay": .retryDelay, "retry-max-time": .retryMaximumTime, "next": .next,
+        "url": .texts(\.urls), "request": .text(\.method), "header": .header,
+        "user-agent": .text(\.userAgent), "referer": .referer, "cookie": .cookie, "user": .text(\.user),
+        "oauth2-bearer": .text(\.bearer), "data": .data(CurlData.ascii), "data-ascii": .data(CurlData.ascii),
+        "data-raw": .data(CurlData.text), "data-binary": .data(CurlData.binary),
+        "data-urlencode": .data(CurlData.encoded), "json": .json, "form": .form,
+        "form-string": .formString, "upload-file": .text(\.upload), "url-query": .texts(\.query),
+        "range": .text(\.range), "digest": .otherAuthentication, "ntlm": .otherAuthentication,
+        "negotiate": .otherAuthentication, "anyauth": .otherAuthentication, "get": .mark(\.isQuery),
+        "head": .mark(\.isHeadOnly), "max-time": .number(\.maximumTime),
+        "connect-timeout": .number(\.connectTimeout), "retry": .number(\.retry),
+        "retry-delay": .number(\.retryDelay), "retry-max-time": .number(\.retryMaximumTime),
+        "next": .ignored,
         "http1.0": .version(.http10), "http1.1": .version(.http11),
         "http2-prior-knowledge": .version(.http2), "http3-only": .version(.http3),
         "location": .toggle(.followsRedirects), "insecure": .toggle(.insecure),
@@ -67,8 +70,8 @@ enum CurlFlag: Hashable {
         "verbose": .toggle(.verbose), "silent": .toggle(.silent), "fail": .toggle(.failsOnErrorStatus),
         "fail-with-body": .toggle(.failsOnErrorStatus), "show-error": .toggle(.showsErrors),
         "output": .output, "remote-name": .toggle(.usesRemoteName), "compressed": .ignored,
-        "path-as-is": .pathAsIs,
-        "basic": .ignored, "no-buffer": .ignored, "progress-bar": .ignored, "globoff": .ignored,
+        "path-as-is": .mark(\.keepsDots), "basic": .ignored, "no-buffer": .ignored, "progress-bar": .ignored,
+        "globoff": .ignored,
         "no-progress-meter": .ignored, "no-keepalive": .ignored, "styled-output": .ignored,
         "no-styled-output": .ignored, "disable": .ignored, "no-location": .ignored, "no-compressed": .ignored,
     ]

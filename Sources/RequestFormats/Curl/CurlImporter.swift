@@ -47,7 +47,6 @@ enum CurlImporter: CollectionImporter {
 }
 
 extension EditableRequest {
-    /// The request of a command line.
     init(_ command: CurlCommand) {
         var request = command.request
         // As every request does unless it says otherwise.

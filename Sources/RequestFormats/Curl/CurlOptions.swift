@@ -23,7 +23,13 @@ struct CurlOptions {
     var isHeadOnly = false
     /// Whether the path of the URL is sent with its dots.
     var keepsDots = false
-    var numbers: [CurlFlag: Double] = [:]
+    // In seconds.
+    var maximumTime: Double?
+    var connectTimeout: Double?
+    var retryDelay: Double?
+    var retryMaximumTime: Double?
+    /// The number of further attempts.
+    var retry: Double?
     var switches: Set<CurlCommand.Switch> = []
     var notes: [String] = []
 
@@ -93,38 +99,35 @@ struct CurlOptions {
         throws(CurlCommand.SyntaxError)
     {
         switch flag {
-        case .url: urls.append(argument)
-        case .method: method = argument
-        case .header:
-            if argument.hasPrefix("@") { notCarried(name, argument) } else { headers.append(argument) }
-        case .userAgent: userAgent = argument
-        case .referer: applyReferer(argument)
-        case .cookie:
-            if argument.unicodeScalars.contains("=") {
-                cookies.append(argument)
-            } else {
-                notCarried(name, argument)
-            }
-        case .user: user = argument
-        case .bearer: bearer = argument
-        case .range: range = argument
-        case .otherAuthentication: authentication = name
-        case .upload: upload = argument
-        case .urlQuery: query.append(argument)
-        case .asQuery: isQuery = true
-        case .headOnly: isHeadOnly = true
-        case .pathAsIs: keepsDots = true
-        case .output: switches.insert(.writes(to: argument))
-        case .toggle(let wanted): switches.insert(wanted)
-        case .version(let wanted): version = wanted
-        case .ignored, .next: break
-        case .maximumTime, .connectTimeout, .retry, .retryDelay, .retryMaximumTime:
+        case .text(let property): self[keyPath: property] = argument
+        case .texts(let property): self[keyPath: property].append(argument)
+        case .mark(let property): self[keyPath: property] = true
+        case .number(let property):
             guard let number = Double(argument), number.isFinite, (0...1e9).contains(number) else {
                 throw CurlCommand.SyntaxError(
                     message: "Behind \(name) a number is missing, not “\(argument)”.")
             }
-            numbers[flag] = number
-        default: applyData(flag, argument, as: name)
+            self[keyPath: property] = number
+        case .data(let read): data.append(read(argument))
+        case .toggle(let wanted): switches.insert(wanted)
+        case .version(let wanted): version = wanted
+        case .otherAuthentication: authentication = name
+        case .output: switches.insert(.writes(to: argument))
+        case .header where argument.hasPrefix("@"): notCarried(name, argument)
+        case .header: headers.append(argument)
+        case .referer: applyReferer(argument)
+        case .cookie where argument.unicodeScalars.contains("="): cookies.append(argument)
+        case .cookie: notCarried(name, argument)
+        case .json:
+            isJSON = true
+            data.append(.binary(argument))
+        case .form:
+            guard let part = MultipartForm.Part(curl: argument) else { return notCarried(name, argument) }
+            parts.append(part)
+        case .formString:
+            let pair = argument.split(at: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            parts.append(.init(name: String(pair[0]), content: .text(pair.count > 1 ? String(pair[1]) : "")))
+        case .ignored: break
         }
     }
 
@@ -132,27 +135,5 @@ struct CurlOptions {
         let parts = argument.split(separator: ";auto", maxSplits: 1, omittingEmptySubsequences: false)
         if parts.count > 1 { notCarried("-e", ";auto") }
         if let first = parts.first, !first.isEmpty { referer = String(first) }
-    }
-
-    private mutating func applyData(_ flag: CurlFlag, _ argument: String, as name: String) {
-        switch flag {
-        case .data: data.append(.ascii(argument))
-        case .dataRaw: data.append(.text(argument))
-        case .dataBinary: data.append(.binary(argument))
-        case .dataURLEncoded: data.append(.encoded(argument))
-        case .json:
-            isJSON = true
-            data.append(.binary(argument))
-        case .form:
-            if let part = MultipartForm.Part(curl: argument) {
-                parts.append(part)
-            } else {
-                notCarried(name, argument)
-            }
-        case .formString:
-            let pair = argument.split(at: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            parts.append(.init(name: String(pair[0]), content: .text(pair.count > 1 ? String(pair[1]) : "")))
-        default: break
-        }
     }
 }

@@ -20,10 +20,12 @@ struct CurlRequest {
         guard !options.isHeadOnly || !bodies.contains(true) else {
             throw CurlCommand.SyntaxError(message: "-d, -F and -T cannot be sent with -I.")
         }
-        request = Request(url: Self.absolute(url))
+        // Like curl, takes a URL without a scheme for HTTP.
+        request = Request(url: url.hasScheme ? url : "http://" + url)
+        build()
     }
 
-    mutating func build() {
+    private mutating func build() {
         request.followsRedirects = options.switches.contains(.followsRedirects)
         request.version = options.version
         addHeaders()
@@ -37,12 +39,7 @@ struct CurlRequest {
         }
     }
 
-    /// Like curl, takes a URL without a scheme for HTTP.
-    private static func absolute(_ url: String) -> String {
-        url.hasScheme ? url : "http://" + url
-    }
-
-    /// The URL without the segments `.` and `..`, which curl takes out of the path (RFC 3986, section 5.2.4).
+    /// Returns the URL without the segments `.` and `..`, which curl takes out of the path (RFC 3986, section 5.2.4).
     private static func withoutDots(_ url: String) -> String {
         guard url.containsBytes("/.") else { return url }
         let behindScheme =
@@ -233,17 +230,18 @@ struct CurlRequest {
     // MARK: Times
 
     private mutating func addTimes() {
-        let seconds = options.numbers.mapValues { Duration.milliseconds(Int64($0 * 1000)) }
-        if let limit = seconds[.maximumTime], limit > .zero { request.attemptTimeout = limit }
-        if let limit = seconds[.connectTimeout], limit > .zero {
-            request.timeouts.connect = limit
+        func duration(_ seconds: Double?) -> Duration? {
+            let duration = Duration.milliseconds(Int64((seconds ?? 0) * 1000))
+            return duration > .zero ? duration : nil
         }
-        guard let count = options.numbers[.retry], count > 0 else { return }
+        request.attemptTimeout = duration(options.maximumTime)
+        request.timeouts.connect = duration(options.connectTimeout)
+        guard let count = options.retry, count > 0 else { return }
         var retry = RetryPolicy(maximumRetries: Int(count), ignoresIdempotence: true)
-        if let delay = seconds[.retryDelay], delay > .zero {
+        if let delay = duration(options.retryDelay) {
             retry.backoff = Backoff(from: delay, multiplier: 1, maximum: delay, hasJitter: false)
         }
         request.retry = retry
-        if let limit = seconds[.retryMaximumTime], limit > .zero { request.totalTimeout = limit }
+        request.totalTimeout = duration(options.retryMaximumTime)
     }
 }

@@ -46,7 +46,7 @@ struct CurlScript {
         }
     }
 
-    /// The next command; what a redirection names is left out with the rest of its line.
+    /// Returns the next command; what a redirection names is left out with the rest of its line.
     private mutating func behindOperator(_ rest: ArraySlice<UInt8>, line: Int) -> ArraySlice<UInt8> {
         let mark = rest.prefix { "|;&<>".utf8.contains($0) }
         let next = rest[mark.endIndex...]

@@ -16,8 +16,7 @@ public enum CurlWriter {
 
     /// Writes a request whose URL is complete.
     public static func text(for request: Request) -> Output {
-        var line = CurlLine(request)
-        line.write()
+        let line = CurlLine(request)
         return Output(text: line.pipe + line.words.joined(separator: " "), losses: line.losses)
     }
 
@@ -32,7 +31,6 @@ public enum CurlWriter {
     }
 }
 
-/// The line while it is written.
 private struct CurlLine {
     let request: Request
     /// What brings a body that no argument can hold.
@@ -42,9 +40,6 @@ private struct CurlLine {
 
     init(_ request: Request) {
         self.request = request.spelledOut
-    }
-
-    mutating func write() {
         writeMethod()
         writeURL()
         request.headers.forEach { write($0) }

@@ -6,9 +6,7 @@ public struct MultipartForm: Sendable, Hashable {
     public struct Part: Sendable, Hashable {
         /// Where a part's bytes come from.
         public enum Content: Sendable, Hashable {
-            /// This text.
             case text(String)
-            /// The content of a file.
             case file(path: String)
         }
 
@@ -53,7 +51,6 @@ public struct MultipartForm: Sendable, Hashable {
         return Self.boundary(hash)
     }
 
-    /// Whether a boundary stands in none of the texts.
     func allows(_ boundary: String) -> Bool { !texts.contains { $0.contains(boundary) } }
 
     private var texts: [String] {
@@ -70,7 +67,7 @@ public struct MultipartForm: Sendable, Hashable {
     /// The header that announces it.
     public var contentType: String { "multipart/form-data; boundary=\(boundary)" }
 
-    /// Tells whether files have to be read before it can be written.
+    /// Whether files have to be read before it can be written.
     public var hasFiles: Bool {
         parts.contains { if case .file = $0.content { true } else { false } }
     }
@@ -94,7 +91,7 @@ public struct MultipartForm: Sendable, Hashable {
 }
 
 extension MultipartForm.Part {
-    /// The type that curl gives a file by its name.
+    /// Returns the type that curl gives a file by its name.
     public static func type(ofFile path: String) -> String {
         let types = [
             "gif": "image/gif", "jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png",

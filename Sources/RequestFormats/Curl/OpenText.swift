@@ -1,6 +1,6 @@
 /// What of a command line stands outside of a shell's quotations and comments.
 enum OpenText {
-    /// Tells whether a byte there fulfils a condition on itself, the one before it and what follows.
+    /// Returns whether a byte there fulfils a condition on itself, the one before it and what follows.
     static func contains(
         _ line: String,
         where matches: (_ byte: UInt8, _ last: UInt8, _ rest: ArraySlice<UInt8>) -> Bool
@@ -34,7 +34,7 @@ enum PowerShell {
     /// Where lines that can be read are had.
     static let instead = "“Copy as cURL (bash)” of the browser"
 
-    /// Tells whether a text names its command, or joins lines as it alone does: with a backtick.
+    /// Returns whether a text names its command, or joins lines as it alone does: with a backtick.
     static func isWritten(_ text: String) -> Bool {
         if text.lowercased().containsBytes("invoke-webrequest") { return true }
         return text.utf8.contains(UInt8(ascii: "`"))
@@ -45,6 +45,6 @@ enum PowerShell {
 }
 
 extension ArraySlice<UInt8> {
-    /// Tells whether LF or CR LF stands in front.
+    /// Whether LF or CR LF stands in front.
     var startsWithLineEnd: Bool { first == 0x0A || starts(with: [0x0D, 0x0A]) }
 }

@@ -2,7 +2,6 @@
 ///
 /// The one command that is understood is `"$(printf '…')"`, which ``CurlWriter`` writes for control characters.
 struct ShellLexer {
-    /// The words of the first command.
     private(set) var words: [String] = []
     /// Where what stands behind the first command begins; nil when nothing does.
     private(set) var restStart: Int?
@@ -193,5 +192,16 @@ struct ShellLexer {
                 message: "The command line ends inside a quotation that begins with \(quote).")
         }
         index += 1
+    }
+}
+
+/// The words of a simple command.
+public enum ShellCommand {
+    /// Cuts a line as a POSIX shell does; nothing in it is expanded or run.
+    ///
+    /// Nil where a quotation mark does not end, or more than one command stands there.
+    public static func words(of line: String) -> [String]? {
+        guard let cut = try? ShellLexer(line), cut.rest == nil, !cut.words.isEmpty else { return nil }
+        return cut.words
     }
 }

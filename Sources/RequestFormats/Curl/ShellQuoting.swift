@@ -18,12 +18,11 @@ extension String {
         return lineFeeds == 0 ? word : word + String(repeating: "\n", count: lineFeeds).singleQuoted
     }
 
-    /// The text between apostrophes.
     private var singleQuoted: String {
         "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
     }
 
-    /// Tells whether the text may be pasted between apostrophes.
+    /// Whether the text may be pasted between apostrophes.
     ///
     /// Shells whose line editor looks at one line alone (bash 3) do not know that the second line of a word is quoted:
     /// there `!` and a `^` in front recall older commands.
@@ -88,6 +87,6 @@ extension UInt8 {
         }
     }
 
-    /// Tells whether the byte means nothing to a shell, wherever it stands.
+    /// Whether the byte means nothing to a shell, wherever it stands.
     var isPlainInShell: Bool { isLetterOrDigit || "-_./:,+@".utf8.contains(self) }
 }

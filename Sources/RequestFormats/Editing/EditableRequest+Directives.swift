@@ -20,7 +20,7 @@ extension EditableRequest {
         leading.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     }
 
-    /// The directive in a line, its key in lower case and without hyphens.
+    /// Returns the directive in a line, its key in lower case and without hyphens.
     package static func directive(in line: Substring) -> (key: String, value: String)? {
         guard let text = HTTPFileReader.comment(line), text.hasPrefix("@") else { return nil }
         let words = text.dropFirst().split(maxSplits: 1, whereSeparator: \.isWhitespace)

@@ -20,7 +20,7 @@ extension EditableRequest.Field {
         }
     }
 
-    /// The pairs of a query or a form, as they are written.
+    /// Returns the pairs of a query or a form, as they are written.
     static func pairs(of text: some StringProtocol) -> [Self] {
         text.split(at: "&", omittingEmptySubsequences: false).map { Self(pair: $0) }
     }
@@ -33,7 +33,7 @@ extension EditableRequest.Field {
             isBare: parts.count == 1)
     }
 
-    /// The pair, with what would end it escaped; references keep what they say.
+    /// Returns the pair, with what would end it escaped; references keep what they say.
     func pair(in place: Place) -> String {
         let name = Self.escaped(name, for: place)
         return isBare && value.isEmpty ? name : "\(name)=\(Self.escaped(value, for: place))"
@@ -56,18 +56,17 @@ extension EditableRequest.Field {
 }
 
 extension [EditableRequest.Field] {
-    /// The fields under those that come later; the later of a name wins.
+    /// Returns the fields under those that come later; the later of a name wins.
     func overlaid(by upper: Self) -> Self {
         let names = Set(upper.filter(\.isEnabled).map { $0.name.lowercased() })
         return filter { !names.contains($0.name.lowercased()) } + upper
     }
 
-    /// The value of the first field of this name that is sent.
+    /// Returns the value of the first field of this name that is sent.
     package func sent(_ name: String) -> String? {
         first { $0.isEnabled && $0.name.lowercased() == name.lowercased() }?.value
     }
 
-    /// Whether a field of this name is sent.
     func sends(_ name: String) -> Bool { sent(name) != nil }
 }
 
@@ -113,5 +112,28 @@ extension EditableRequest {
     /// Adds a parameter to the query, before the fragment.
     mutating func addParameter(_ name: String, _ value: String) {
         url = Self.url(url, adding: "\(name)=\(value)")
+    }
+}
+
+extension EditableRequest {
+    /// What is written and not sent, a sentence each: for formats that have no words for it.
+    var switchedOff: [String] {
+        let fields: [(kind: String, name: String)]
+        switch body {
+        case .form(let rows): fields = rows.filter { !$0.isEnabled }.map { ("field", $0.name) }
+        case .multipart(let parts): fields = parts.filter { !$0.isEnabled }.map { ("field", $0.name) }
+        case .none, .text, .lines, .file, .graphQL: fields = []
+        }
+        let rows =
+            query.filter { !$0.isEnabled }.map { ("parameter", $0.name) }
+            + headers.filter { !$0.isEnabled }.map { ("header", $0.name) } + fields
+        return rows.map { "The \($0) “\($1)” is switched off and left out." }
+    }
+}
+
+extension RequestResolver {
+    /// What of a request is written and not sent, a sentence each.
+    package func switchedOff(in saved: SavedRequest) -> [String] {
+        EditableRequest(saved, in: file).switchedOff
     }
 }

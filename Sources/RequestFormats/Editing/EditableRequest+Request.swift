@@ -14,8 +14,7 @@ extension HTTPFileWriter {
     /// Writes a request as a `.http` document of one block, so that it can be edited and read again.
     public static func text(for request: Request) -> Output {
         let source = RequestAsText(request)
-        var writer = HTTPFileWriter(source.request, for: .filing)
-        writer.write()
+        let writer = HTTPFileWriter(source.request, for: .filing)
         return Output(
             text: writer.head + writer.escapes.definitions + writer.message,
             losses: source.losses + writer.losses)
@@ -29,8 +28,7 @@ private struct RequestAsText {
 
     init(_ source: Request) {
         let source = source.spelledOut
-        request = EditableRequest(
-            method: source.method.rawValue, url: TextEscapes.literal(source.url))
+        request = EditableRequest(method: source.method.rawValue, url: TextEscapes.literal(source.url))
         request.version = source.version
         readName(source.name)
         let directives = RequestDirectives(source)

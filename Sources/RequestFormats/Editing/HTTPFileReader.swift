@@ -10,9 +10,7 @@ extension EditableRequest {
         guard let saved = HTTPFile(parsing: text, path: "draft").requests.first,
             saved.method != nil || !saved.target.text.contains(where: \.isWhitespace)
         else { return nil }
-        var reader = HTTPFileReader(saved, in: text, from: 1)
-        reader.read()
-        self = reader.request
+        self = HTTPFileReader(saved, in: text, from: 1).request
         if text != source { lineEnd = "\r\n" }
     }
 
@@ -20,9 +18,7 @@ extension EditableRequest {
     init(_ saved: SavedRequest, in file: HTTPFile) {
         let block = file.blocks.first { $0.request == saved.number - 1 }
         let text = block.map { String(decoding: file.bytes[$0.bytes], as: UTF8.self) } ?? ""
-        var reader = HTTPFileReader(saved, in: text, from: block?.line ?? saved.line)
-        reader.read()
-        self = reader.request
+        self = HTTPFileReader(saved, in: text, from: block?.line ?? saved.line).request
     }
 }
 
@@ -37,10 +33,8 @@ struct HTTPFileReader {
     /// The fields that stand in comments.
     private var offFields: [EditableRequest.Field] = []
     private var index: Int
-    /// The number of the first line.
     private let first: Int
 
-    /// Prepares to read a request out of some lines of its file.
     init(_ saved: SavedRequest, in text: String, from first: Int) {
         self.saved = saved
         self.first = first
@@ -48,9 +42,10 @@ struct HTTPFileReader {
         index = min(saved.line - first, lines.count)
         request = EditableRequest(method: saved.method?.text ?? "GET", url: saved.target.text)
         request.version = saved.version
+        read()
     }
 
-    mutating func read() {
+    private mutating func read() {
         for line in lines[..<index] { request.leading += line + "\n" }
         request.splitURL()
         index += 1
@@ -61,7 +56,7 @@ struct HTTPFileReader {
         readTrailing()
     }
 
-    /// The comment's text; nil for another line.
+    /// Returns the comment's text; nil for another line.
     static func comment(_ line: some StringProtocol) -> String? {
         let text = line.trimmed
         if text.hasPrefix("//") { return text.dropFirst(2).trimmed }
@@ -137,7 +132,7 @@ struct HTTPFileReader {
         }
     }
 
-    /// The parts of a form, where a row can hold each and writing them gives the same text.
+    /// Returns the parts of a form, where a row can hold each and writing them gives the same text.
     private func editableParts(_ text: String, _ type: String) -> [EditableBody.Part]? {
         if text.isEmpty { return offFields.isEmpty ? nil : [] }
         guard let form = MultipartText(saved.body, type: type), form.parts.allSatisfy({ $0.comment != nil })
@@ -151,7 +146,7 @@ struct HTTPFileReader {
         return again == text ? form.parts : nil
     }
 
-    /// The fields of a form, where writing them gives the same text.
+    /// Returns the fields of a form, where writing them gives the same text.
     private mutating func fields(in text: String) -> [EditableRequest.Field]? {
         if text.isEmpty { return [] }
         let separator = text.utf8.contains(0x0A) ? "\n&" : "&"
@@ -178,7 +173,6 @@ extension BodyTemplate.Part {
         }
     }
 
-    /// Its lines in the file, and the end of the last one.
     fileprivate var text: String {
         switch content {
         case .text(let piece): piece.text + terminator

@@ -1,7 +1,7 @@
 import ClientEngine
 
 extension HTTPFileWriter {
-    /// The lines of the body without the last line's end, and those of its fields that are switched off.
+    /// Returns the lines of the body without the last line's end, and those of its fields that are switched off.
     mutating func body() -> (lines: String, switchedOff: [String]) {
         switch request.body {
         case .none: return ("", [])
@@ -139,11 +139,11 @@ extension HTTPFileWriter {
             request.headers.append(.init("Content-Type", "application/json"))
         }
         let lines = query.splitLines.map(\.text).filter { !$0.utf8.allSatisfy(\.isBlank) }
-        if lines.count < query.trimmingLines.splitLines.count, query.contains("\"\"\"") {
+        if lines.count < query.trimmedEnd.splitLines.count, query.contains("\"\"\"") {
             losses.append("Blank lines in the query, also those in its texts, are left out.")
         }
         let text = templateLines(lines.joined(separator: "\n"))
-        let rest = templateLines(variables.trimmingLines)
+        let rest = templateLines(variables.trimmedEnd)
         return rest.isEmpty ? text : text + "\n\n" + rest
     }
 }
@@ -166,11 +166,5 @@ extension String {
             }
             return "{{\(inside.dropFirst())}}".formEncoded
         }
-    }
-
-    /// The text without white space at its end.
-    fileprivate var trimmingLines: String {
-        let kept = utf8.reversed().drop { $0.isBlank || $0 == 0x0A || $0 == 0x0D }
-        return String(decoding: kept.reversed(), as: UTF8.self)
     }
 }

@@ -26,6 +26,7 @@ public struct HTTPFileWriter {
         self.request = request
         self.purpose = purpose
         self.escapes = escapes
+        write()
     }
 
     /// Text as comment lines, none of which is taken for a directive.
@@ -37,7 +38,7 @@ public struct HTTPFileWriter {
         }
     }
 
-    mutating func write() {
+    private mutating func write() {
         writeHead()
         guard let line = requestLine() else { return }
         let (body, switchedOff) = body()
@@ -98,7 +99,7 @@ public struct HTTPFileWriter {
         return line
     }
 
-    /// The URL in one line, with a scheme, and without blanks that could end it.
+    /// Returns the URL in one line, with a scheme, and without blanks that could end it.
     private static func inOneLine(_ url: String) -> String {
         let line = url.split(whereSeparator: \.isNewline).joined()
         let encoded = TemplateText.map(
@@ -124,7 +125,7 @@ public struct HTTPFileWriter {
         return isWhole ? field.name : "\(field.name):"
     }
 
-    /// A header line that is read as what it is; nil where there is none.
+    /// Returns a header line that is read as what it is; nil where there is none.
     private mutating func safeLine(_ field: EditableRequest.Field) -> String? {
         var value = String(field.value.trimmedBlanks)
         if value.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0 }) {
@@ -147,8 +148,7 @@ extension EditableRequest {
     ///
     /// What is wrong with it stays in sight.
     public var text: String {
-        var writer = HTTPFileWriter(self, for: .editing)
-        writer.write()
+        let writer = HTTPFileWriter(self, for: .editing)
         let text = writer.head + writer.escapes.definitions + writer.message
         return lineEnd == "\n" ? text : text.replacingBytes("\n", with: lineEnd)
     }

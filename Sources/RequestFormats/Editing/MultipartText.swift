@@ -97,7 +97,7 @@ struct MultipartText {
         return .init(written)
     }
 
-    /// The value of `name="…"` in a Content-Disposition.
+    /// Returns the value of `name="…"` in a Content-Disposition.
     private static func parameter(_ name: String, of header: String) -> String? {
         for piece in header.split(at: ";") {
             let pair = piece.trimmedBlanks

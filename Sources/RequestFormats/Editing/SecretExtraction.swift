@@ -2,7 +2,8 @@ import ClientEngine
 
 // What is secret in a request, and what it looks like without.
 extension EditableRequest {
-    /// The request with other texts in the place of its secrets, in its order; a text that is a reference counts, too.
+    /// Returns the request with other texts in the place of its secrets, in its order; a text that is a reference
+    /// counts, too.
     ///
     /// - Parameter change: what becomes of a secret; whether the request itself calls its place a credential.
     package mutating func mapSecrets(_ change: (Secret, _ isCredential: Bool) -> String) {
@@ -38,8 +39,8 @@ extension EditableRequest {
         return found + leading.split(separator: "\n").compactMap(Self.secret(inDefinition:))
     }
 
-    /// The request with other texts in the place of its secrets, and without the definitions of any; those that are
-    /// known stay.
+    /// Returns the request with other texts in the place of its secrets, and without the definitions of any; those
+    /// that are known stay.
     package func replacingSecrets(
         except known: Set<Secret> = [], _ change: (Secret) -> String
     ) -> EditableRequest {
@@ -51,7 +52,7 @@ extension EditableRequest {
         return request
     }
 
-    /// The request with references in the place of its secrets; those that are known may stay.
+    /// Returns the request with references in the place of its secrets; those that are known may stay.
     ///
     /// No reference is called like a variable that has a value already: it would stand for that one.
     package func referringToSecrets(except known: Set<Secret>, besides defined: Set<String>)
@@ -66,7 +67,7 @@ extension EditableRequest {
         }
     }
 
-    /// The request without what holds its secrets; those that are known may stay.
+    /// Returns the request without what holds its secrets; those that are known may stay.
     package func leavingOutSecrets(except known: Set<Secret>) -> EditableRequest {
         var request = self
         let others = replacingSecrets(except: known) { _ in "" }
@@ -88,13 +89,13 @@ extension EditableRequest {
 
     // MARK: Definitions
 
-    /// The lines without those that define secrets.
+    /// Returns the lines without those that define secrets.
     package static func withoutSecretDefinitions(_ text: String, except known: Set<Secret> = []) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false)
             .filter { secret(inDefinition: $0).map(known.contains) ?? true }.joined(separator: "\n")
     }
 
-    /// The secret that a line defines: `@token = abc`.
+    /// Returns the secret that a line defines: `@token = abc`.
     package static func secret(inDefinition line: Substring) -> Secret? {
         guard line.hasPrefix("@"), let equals = line.unicodeScalars.firstIndex(of: "=") else { return nil }
         let name = line[..<equals].dropFirst().filter { $0 != ":" && !$0.isWhitespace }

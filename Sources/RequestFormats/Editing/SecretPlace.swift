@@ -5,7 +5,6 @@ import FoundationEssentials
 package struct Secret: Hashable, Sendable {
     /// What a variable that holds it could be called.
     package var name: String
-    /// The secret.
     package var text: String
 
     init(named name: String, _ text: some StringProtocol) {
@@ -44,7 +43,7 @@ package enum SecretPlace: Sendable {
         self = .whole(name.queryDecoded)
     }
 
-    /// The text with other texts in the place of its secrets, be they references already or not.
+    /// Returns the text with other texts in the place of its secrets, be they references already or not.
     package func replacing(in text: String, _ change: (Secret) -> String) -> String {
         guard !text.isEmpty else { return text }
         if case .formEncoded(let name) = self { return Self.encoded(text, name, change) }
@@ -129,9 +128,7 @@ package enum SecretPlace: Sendable {
 package struct BasicLogin {
     /// All before the password.
     private let beginning: String
-    /// The user.
     package let user: String
-    /// The password.
     package let password: String
 
     /// Takes a header's value apart; nil where it is something else.
@@ -176,5 +173,20 @@ extension String {
             return self
         }
         return self[range.upperBound...].prefix(before: ";").filter { $0 != "\"" }
+    }
+}
+
+/// Finds what is secret in the user information of a URL: the password, or all of it where it has none.
+package enum AddressPassword {
+    /// Where it stands; nil where there is nothing.
+    package static func range(in url: String) -> Range<String.Index>? {
+        guard let start = url.unicodeScalars.firstRange(of: "://".unicodeScalars)?.upperBound else {
+            return nil
+        }
+        let authority = url[start...].prefix(before: "/", "?", "#")
+        guard let at = authority.unicodeScalars.lastIndex(of: "@") else { return nil }
+        let colon = authority[..<at].unicodeScalars.firstIndex(of: ":")
+        let first = colon.map { url.unicodeScalars.index(after: $0) } ?? start
+        return first < at ? first..<at : nil
     }
 }

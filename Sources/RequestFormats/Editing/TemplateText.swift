@@ -1,12 +1,6 @@
 /// Text with `{{…}}` in it, whatever stands between the braces.
 package enum TemplateText {
     /// Rewrites what stands between braces, and what stands around them.
-    ///
-    /// - Parameters:
-    ///   - text: the text.
-    ///   - literal: what becomes of the rest.
-    ///   - reference: what becomes of a `{{…}}`, told by what is inside.
-    /// - Returns: the rewritten text.
     package static func map(
         _ text: String, literal: (Substring) -> String = { String($0) }, reference: (Substring) -> String
     ) -> String {
@@ -34,7 +28,7 @@ package enum TemplateText {
         map(text, literal: { String($0).percentEncoded }, reference: encoding)
     }
 
-    /// A reference that encodes what it brings: `{{%name}}`; what is made on the spot stays as it is.
+    /// Returns a reference that encodes what it brings: `{{%name}}`; what is made on the spot stays as it is.
     static func encoding(_ inside: Substring) -> String {
         let name = inside.trimmedBlanks
         return "{{\(name.hasPrefix("$") || name.hasPrefix("%") ? "" : "%")\(name)}}"
@@ -49,46 +43,42 @@ package enum TemplateText {
         }
     }
 
-    /// The names of the variables that a text refers to.
-    static func variables(in text: String) -> Set<String> {
-        var names: Set<String> = []
-        _ = map(text, literal: { _ in "" }) { inside in
-            if case .variable(let name, _)? = Reference(inside, dialect: .union) { names.insert(name) }
-            return ""
+    /// What stands between braces, in the order of the text.
+    static func insides(of text: String) -> [Substring] {
+        var insides: [Substring] = []
+        var scanner = TemplateScanner(text)
+        while let token = scanner.next() {
+            if case .braces(let inside) = token { insides.append(inside) }
         }
-        return names
+        return insides
     }
 
-    /// Tells whether there is a reference in a text.
+    /// Returns the names of the variables that a text refers to.
+    static func variables(in text: String) -> Set<String> {
+        Set(
+            insides(of: text).compactMap { inside in
+                if case .variable(let name, _)? = Reference(inside, dialect: .union) { name } else { nil }
+            })
+    }
+
     static func hasReference(_ text: String) -> Bool {
-        var found = false
-        _ = map(text, literal: { _ in "" }) { inside in
-            found = found || Reference(inside, dialect: .union) != nil
-            return ""
-        }
-        return found
+        insides(of: text).contains { Reference($0, dialect: .union) != nil }
     }
 
     // MARK: Names
 
     /// What stands between braces, without blanks around it, in the order of the text, each once.
     package static func names(in text: String) -> [String] {
-        var names: [String] = []
         var seen: Set<String> = []
-        _ = map(text, literal: { _ in "" }) { inside in
-            let name = String(inside.trimmedBlanks)
-            if seen.insert(name).inserted { names.append(name) }
-            return ""
-        }
-        return names
+        return insides(of: text).map { String($0.trimmedBlanks) }.filter { seen.insert($0).inserted }
     }
 
-    /// The text with every `{{name}}` replaced.
+    /// Returns the text with every `{{name}}` replaced.
     package static func replacing(in text: String, _ value: (String) -> String) -> String {
         map(text) { value(String($0.trimmedBlanks)) }
     }
 
-    /// Whether a text holds nothing but references and blanks.
+    /// Returns whether a text holds nothing but references and blanks.
     package static func isAllReferences(_ text: some StringProtocol) -> Bool {
         map(String(text)) { _ in "" }.allSatisfy(\.isWhitespace)
     }

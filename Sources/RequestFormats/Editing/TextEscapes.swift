@@ -5,27 +5,25 @@ struct TextEscapes {
         ("###", "text-hashes"), ("<", "text-less"), (">", "text-greater"), ("??", "text-questions"),
     ]
     /// What would be filled in, and the variables that stand for it.
-    static let references: [(mark: String, name: String)] = [
-        ("{{", "text-open"), ("\\{\\{", "text-escape"),
-    ]
+    static let references: [(mark: String, name: String)] = [("{{", "text-open"), ("\\{\\{", "text-escape")]
     /// The variable without a value that ends a body whose last line is blank.
     static let end = (mark: "", name: "text-end")
 
     private var used: [(name: String, value: String)] = []
 
-    /// The lines that define the variables in use.
     var definitions: String {
         used.map { $0.value.isEmpty ? "@\($0.name) =\n" : "@\($0.name) = \($0.value)\n" }.joined()
     }
 
-    /// A body line that could be a separator, a file, a trailer: its first letters come from a variable.
+    /// Returns a body line that could be a separator, a file, a trailer: its first letters come from a variable.
     mutating func templateLine(_ line: String) -> String {
         guard let start = Self.lineStart(of: line) else { return line }
         return variable(start.name, start.mark)
             + String(decoding: line.utf8.dropFirst(start.mark.utf8.count), as: UTF8.self)
     }
 
-    /// A line that may be markup and may not end the block; the variable for its hashes may stand in lines already.
+    /// Returns a line that may be markup and may not end the block; the variable for its hashes may stand in lines
+    /// already.
     mutating func sourceLine(_ line: String, definedIn lines: String) -> String {
         let (mark, name) = Self.lineStarts[0]
         guard line.utf8.starts(with: mark.utf8) else { return line }
@@ -71,7 +69,7 @@ struct TextEscapes {
 }
 
 extension String {
-    /// Tells whether some bytes stand in the text, whatever characters they are parts of.
+    /// Returns whether some bytes stand in the text, whatever characters they are parts of.
     func containsBytes(_ pattern: String) -> Bool {
         replacingBytes(pattern, with: "").utf8.count != utf8.count
     }

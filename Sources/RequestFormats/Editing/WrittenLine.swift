@@ -5,7 +5,7 @@ import ClientEngine
 /// Whoever writes such a file has its lines from here. Each is read back before it is handed out: a text that holds
 /// line breaks, blanks at its ends or markup that the place does not allow has no line, and the writer says so.
 enum WrittenLine {
-    /// A request line; its `{{…}}` are references.
+    /// Returns a request line; its `{{…}}` are references.
     static func request(_ method: String, _ target: String, _ version: HTTPVersion? = nil) -> String? {
         let line = "\(method) \(target)" + (version.map { " \($0.rawValue)" } ?? "")
         guard let request = request(in: line), request.method?.text == method,
@@ -15,12 +15,12 @@ enum WrittenLine {
         return line
     }
 
-    /// A header line; references may stand in the name too.
+    /// Returns a header line; references may stand in the name too.
     static func header(_ name: String, _ value: String) -> String? {
         let line = value.isEmpty ? "\(name):" : "\(name): \(value)"
         let bareName = TemplateText.map(name) { _ in "x" }
         // The first line below a request line is the one that may be taken for something else.
-        guard !bareName.isEmpty, bareName.utf8.allSatisfy(\.isToken), !value.utf8.contains(0),
+        guard bareName.isToken, !value.utf8.contains(0),
             let request = request(in: "GET http://a\n\(line)"), request.headers.count == 1,
             case .field(let readName, let readValue) = request.headers[0], readName.text == name,
             readValue.text == value, request.body.parts.isEmpty
@@ -28,7 +28,6 @@ enum WrittenLine {
         return line
     }
 
-    /// The definition of a variable.
     static func definition(_ name: String, _ value: String) -> String? {
         let line = value.isEmpty ? "@\(name) =" : "@\(name) = \(value)"
         let file = HTTPFile(parsing: line, path: "")
@@ -38,7 +37,7 @@ enum WrittenLine {
         return line
     }
 
-    /// A directive, given as in `@timeout 5s`.
+    /// Returns a directive, given as in `@timeout 5s`.
     static func directive(_ text: String) -> String? {
         guard let request = request(in: "# \(text)\nGET http://a"), request.directives.count == 1,
             !text.utf8.contains(0x0A)
@@ -46,7 +45,7 @@ enum WrittenLine {
         return "# \(text)"
     }
 
-    /// The line of a body that stands for the bytes of a file.
+    /// Returns the line of a body that stands for the bytes of a file.
     static func file(_ path: String) -> String? {
         guard let request = request(in: "POST http://a\n\n< \(path)"), request.body.parts.count == 1,
             case .file(let read) = request.body.parts[0].content, read.text == path
@@ -54,7 +53,7 @@ enum WrittenLine {
         return "< \(path)"
     }
 
-    /// The one request that the text is; nil where it is more, less, or wrong.
+    /// Returns the one request that the text is; nil where it is more, less, or wrong.
     private static func request(in text: String) -> SavedRequest? {
         let file = HTTPFile(parsing: text + "\n", path: "")
         guard !file.hasErrors, file.requests.count == 1, file.definitions.isEmpty,

@@ -26,9 +26,7 @@ public struct EnvironmentFile: Sendable, Hashable {
         do throws(JSONError) {
             root = try JSONValue(parsing: bytes, maximumDepth: 256)
         } catch {
-            throw Diagnostic(
-                .error, line: error.line, column: error.column, "The file is not JSON.",
-                expected: error.expected)
+            throw Diagnostic(error)
         }
         guard let object = root.object else {
             throw Diagnostic(

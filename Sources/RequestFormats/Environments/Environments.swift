@@ -14,6 +14,12 @@ public struct Environments: Sendable {
             self.shared = shared
             self.own = own
         }
+
+        /// Returns the names to which both files give different values: which one counts differs between programs.
+        package func collisions(in environment: String) -> [String] {
+            let (shared, own) = (shared?.environments[environment], own?.environments[environment])
+            return (shared ?? [:]).filter { own?[$0] != nil && own?[$0] != $1 }.keys.sorted()
+        }
     }
 
     /// The folders, the nearest first; the nearest value of a name is taken.
@@ -79,33 +85,20 @@ public struct Environments: Sendable {
         return merged
     }
 
-    /// The variables of one environment as they are written, by name; those of private files are secrets.
+    /// Returns the variables of one environment as they are written, by name; those of private files are secrets.
     public func variables(of name: String) -> [RequestCollection.Variable] {
-        var found: [String: RequestCollection.Variable] = [:]
-        for folder in folders.reversed() {
-            for (file, isSecret) in [(folder.shared, false), (folder.own, true)] {
-                for (name, value) in file?.environments[name] ?? [:] {
-                    found[name] = .init(name, value, isSecret: isSecret)
-                }
-            }
-        }
-        return found.values.sorted { $0.name < $1.name }
+        let layer = merged(name, over: Layer())
+        return layer.raw.sorted { $0.key < $1.key }
+            .map { .init($0, $1, isSecret: layer.secret.contains($0)) }
     }
 
     private var files: [EnvironmentFile] {
         folders.flatMap { [$0.shared, $0.own].compactMap { $0 } }
     }
 
-    /// Names that both files of a folder define: which one counts differs between programs.
     private func collisions(in name: String) -> [String] {
-        folders.flatMap { folder -> [String] in
-            guard let shared = folder.shared?.environments[name], let own = folder.own?.environments[name]
-            else {
-                return []
-            }
-            return shared.keys.filter { own[$0] != nil && own[$0] != shared[$0] }.sorted().map {
-                "“\($0)” is in both environment files; the private value is taken, JetBrains takes the public one."
-            }
+        folders.flatMap { $0.collisions(in: name) }.map {
+            "“\($0)” is in both environment files; the private value is taken, JetBrains takes the public one."
         }
     }
 }
@@ -135,7 +128,6 @@ public struct SelectedEnvironment: Sendable {
         warnings = []
     }
 
-    /// The value of `{{$shared name}}`.
     func sharedValue(_ arguments: [String]) throws(ResolveError) -> ResolvedText {
         try Self.sharedValue(arguments, in: shared, secretsOfShared)
     }

@@ -36,7 +36,7 @@ struct HAREntry {
         }
         addStory(to: &object, &redaction)
         if let error = exchange?.error ?? attempt?.error ?? (exchange == nil ? record.error : nil) {
-            object["_error"] = HARError(error).json(&redaction)
+            object["_error"] = error.json(&redaction)
         }
         return object
     }
@@ -56,14 +56,14 @@ struct HAREntry {
 
     /// The fields that HAR does not have.
     private func addStory(to object: inout JSONObject, _ redaction: inout Redaction) {
-        object["_task"] = .number(JSONNumber(record.id))
-        object["_attempt"] = .number(JSONNumber(attempt?.number ?? 1))
-        object["_hop"] = .number(JSONNumber(exchange?.number ?? 1))
-        object["_attempts"] = .number(JSONNumber(record.attempts.count))
+        object["_task"] = .int(record.id)
+        object["_attempt"] = .int(attempt?.number ?? 1)
+        object["_hop"] = .int(exchange?.number ?? 1)
+        object["_attempts"] = .int(record.attempts.count)
         object["_state"] = .string(record.state.name.rawValue)
         object["_verdict"] = record.verdict.map { .string($0.rawValue) }
         object["_source"] = .string(record.origin.provenance.source.rawValue)
-        object["_resendOf"] = record.origin.provenance.resendOf.map { .number(JSONNumber($0)) }
+        object["_resendOf"] = record.origin.provenance.resendOf.map { .int($0) }
         object["_reason"] = exchange?.start.reason.map { .string($0.rawValue) }
         object["_retryReason"] = attempt?.reason.map { .string($0.description) }
         object["_backoffMs"] = attempt?.waited.map { .milliseconds($0.milliseconds) }

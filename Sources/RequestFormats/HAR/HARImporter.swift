@@ -11,19 +11,14 @@ enum HARImporter: CollectionImporter {
     }
 
     private static func read(_ file: ImportFile) throws(ImportError) -> RequestCollection {
-        let root = try file.json()
-        guard let entries = root["log"]?["entries"]?.array else {
-            throw ImportError(
-                file.path, "It has no list log.entries.", expected: "an HTTP archive (HAR 1.2)")
-        }
+        let entries = try file.harEntries()
         var collection = RequestCollection(name: file.stem)
         var tasks: Set<Int> = []
         for (index, entry) in entries.enumerated() {
             // Further attempts and hops of a task follow by themselves when the first one is sent.
             if let task = entry["_task"]?.int, !tasks.insert(task).inserted { continue }
             do throws(HARImportedRequest.ImportError) {
-                var imported = try HARImportedRequest(entry)
-                imported.read()
+                let imported = try HARImportedRequest(entry)
                 collection.items.append(.request(imported.request))
                 collection.losses += imported.losses.map { .init(imported.request.name, $0) }
             } catch {
@@ -31,6 +26,14 @@ enum HARImporter: CollectionImporter {
             }
         }
         return collection
+    }
+}
+
+extension ImportFile {
+    /// Returns the entries of an HTTP archive.
+    func harEntries() throws(ImportError) -> [JSONValue] {
+        if let entries = try json()["log"]?["entries"]?.array { return entries }
+        throw ImportError(path, "It has no list log.entries.", expected: "an HTTP archive (HAR 1.2)")
     }
 }
 
@@ -68,9 +71,10 @@ struct HARImportedRequest {
         request = EditableRequest(
             name: String(name.prefix(80)), method: method,
             url: TextEscapes.literal(String(url.prefix(before: "#"))))
+        read()
     }
 
-    mutating func read() {
+    private mutating func read() {
         request.about = [entry["comment"], entry["_note"]].compactMap { $0?.string }.filter { !$0.isEmpty }
             .joined(separator: "\n")
         readHeaders()

@@ -22,12 +22,13 @@ struct HARRequest {
             "queryString": query(of: url, &redaction),
         ]
         object["postData"] = postData(body, type: headers["Content-Type"], &redaction)
-        object["headersSize"] = .number(JSONNumber(sent == nil ? -1 : exchange?.requestHead.count ?? -1))
-        object["bodySize"] = .number(JSONNumber(exchange?.bodySent ?? -1))
+        object["headersSize"] = .int(sent == nil ? -1 : exchange?.requestHead.count ?? -1)
+        object["bodySize"] = .int(exchange?.bodySent ?? -1)
         return object
     }
 
-    /// The pairs of the Cookie header; their values are placeholders as the header's is, unless secrets are shown.
+    /// Returns the pairs of the Cookie header; their values are placeholders as the header's is, unless secrets are
+    /// shown.
     private func cookies(of headers: Headers) -> [JSONValue] {
         headers.values(of: "Cookie").flatMap { $0.split(at: ";") }.compactMap { pair in
             guard let equals = pair.unicodeScalars.firstIndex(of: "=") else { return nil }

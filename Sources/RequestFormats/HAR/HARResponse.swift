@@ -5,22 +5,21 @@ import FoundationEssentials
 /// The response of an entry; without one its status is 0.
 struct HARResponse {
     let exchange: ExchangeRecord?
-    /// Where secrets stand in its body.
     let secrets: NamedSecrets?
 
     func object(_ redaction: inout Redaction) -> JSONObject {
         guard let exchange, let head = exchange.head else { return Self.missing }
         let headers = redaction.headers(head.headers)
         return [
-            "status": .number(JSONNumber(head.status)),
+            "status": .int(head.status),
             "statusText": .string(redaction.text(head.reason)),
             "httpVersion": .string(redaction.text(head.httpVersion)),
             "cookies": .array(cookies(head.headers, &redaction)),
             "headers": headers.har,
             "content": content(exchange, &redaction),
             "redirectURL": .string(headers["Location"] ?? ""),
-            "headersSize": .number(JSONNumber(head.wireBytes.isEmpty ? -1 : head.wireBytes.count)),
-            "bodySize": .number(JSONNumber(exchange.bodyReceived)),
+            "headersSize": .int(head.wireBytes.isEmpty ? -1 : head.wireBytes.count),
+            "bodySize": .int(exchange.bodyReceived),
         ]
     }
 
@@ -32,9 +31,9 @@ struct HARResponse {
     private func content(_ exchange: ExchangeRecord, _ redaction: inout Redaction) -> JSONValue {
         let body = exchange.body
         let type = exchange.head?.headers["Content-Type"]
-        var content: JSONObject = ["size": .number(JSONNumber(exchange.bodySize))]
+        var content: JSONObject = ["size": .int(exchange.bodySize)]
         if exchange.decodedBody != nil {
-            content["compression"] = .number(JSONNumber(body.count - exchange.bodyReceived))
+            content["compression"] = .int(body.count - exchange.bodyReceived)
         }
         content["mimeType"] = .string(type.map { redaction.text($0) } ?? "x-unknown")
         if exchange.droppedBody != nil { content["comment"] = "the body was not kept" }

@@ -6,12 +6,9 @@ import FoundationEssentials
 public struct HARWriter: Sendable {
     /// What people noted at a task.
     package struct Annotation: Sendable, Hashable {
-        /// The note.
         package var note: String?
-        /// Whether it is marked.
         package var isMarked: Bool
 
-        /// Creates an annotation.
         package init(note: String? = nil, isMarked: Bool = false) {
             self.note = note
             self.isMarked = isMarked
@@ -33,13 +30,7 @@ public struct HARWriter: Sendable {
         return write(records, redaction: &redaction)
     }
 
-    /// Writes the tasks in their order.
-    ///
-    /// - Parameters:
-    ///   - records: the tasks, live ones as far as they are.
-    ///   - redaction: what hides secrets; its count tells how many it replaced.
-    ///   - annotations: notes and marks.
-    /// - Returns: the bytes of the file.
+    /// Writes the tasks in their order, live ones as far as they are; the redaction counts what it has replaced.
     package func write(
         _ records: [TaskRecord], redaction: inout Redaction, annotations: [TaskID: Annotation] = [:]
     ) -> [UInt8] {
@@ -62,7 +53,7 @@ public struct HARWriter: Sendable {
         return bytes
     }
 
-    /// A date as HAR writes it: ISO 8601 in UTC, with milliseconds.
+    /// Returns a date as HAR writes it: ISO 8601 in UTC, with milliseconds.
     public static func timestamp(_ date: Date) -> String {
         UTCDate(date).iso8601
     }

@@ -18,7 +18,7 @@ public struct ImportFile: Sendable, Hashable {
         self.bytes = bytes
     }
 
-    /// The content as text, without a byte order mark.
+    /// Returns the content as text, without a byte order mark.
     func text() throws(ImportError) -> String {
         guard bytes.count <= Self.maximumSize else { throw ImportError(path, "It is larger than 64 MiB.") }
         let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
@@ -30,7 +30,6 @@ public struct ImportFile: Sendable, Hashable {
         return text
     }
 
-    /// The content as JSON.
     func json() throws(ImportError) -> JSONValue {
         guard bytes.count <= Self.maximumSize else { throw ImportError(path, "It is larger than 64 MiB.") }
         let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
@@ -40,8 +39,7 @@ public struct ImportFile: Sendable, Hashable {
             let message =
                 error.kind == .tooDeep
                 ? "It is nested more than \(Self.maximumDepth) deep." : "It is not JSON."
-            throw ImportError(
-                path, line: error.line, column: error.column, message, expected: error.expected)
+            throw ImportError(path, line: error.line, column: error.column, message, expected: error.expected)
         }
     }
 }

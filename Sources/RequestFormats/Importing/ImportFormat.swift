@@ -4,7 +4,6 @@ public enum ImportFormat: String, Sendable, CaseIterable {
     case curl
     /// Collections, environments and globals of Postman.
     case postman
-    /// HTTP archives.
     case har
     /// Descriptions of APIs: OpenAPI 3 and Swagger 2.
     case openAPI = "openapi"
@@ -62,8 +61,7 @@ extension CollectionImporter {
         var whole = RequestCollection(name: "requests")
         for file in files {
             let part = try read(file)
-            whole.items.append(
-                .folder(.init(name: part.name, about: part.about, items: part.items)))
+            whole.items.append(.folder(.init(name: part.name, about: part.about, items: part.items)))
             whole.variables += part.variables
             whole.environments += part.environments
             whole.losses += part.losses.map { .init("\(part.name) / \($0.place)", $0.text) }

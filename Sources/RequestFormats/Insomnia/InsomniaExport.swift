@@ -128,7 +128,6 @@ extension InsomniaExport {
 // MARK: Version 5
 
 extension InsomniaExport {
-    /// Reads a tree.
     init(document: JSONObject) {
         name = document.text("name")
         about = document["meta"]?.object?.text("description") ?? ""

@@ -4,18 +4,16 @@ import EngineJSON
 struct InsomniaReader {
     private let export: InsomniaExport
     private var losses = LossList()
-    private var variables: [RequestCollection.Variable] = []
-    private var values: [String: String] = [:]
+    private var variables = VariableList()
 
     init(_ export: InsomniaExport) {
         self.export = export
     }
 
-    /// Reads everything.
     mutating func collection(named fallback: String) -> RequestCollection {
         for environment in export.base {
             for variable in variables(of: environment, at: environment.name) {
-                define(variable, at: environment.name)
+                self.variables.add(variable, at: environment.name, &losses)
             }
         }
         let environments = export.environments.map { environment in
@@ -25,7 +23,8 @@ struct InsomniaReader {
         let items = items(of: export.nodes, inheriting: .init(), place: [])
         for kind in export.ignored.sorted() { losses.add(kind, "It is no request and is left out.") }
         var collection = RequestCollection(
-            name: export.name ?? fallback, items: items, variables: variables, environments: environments,
+            name: export.name ?? fallback, items: items, variables: variables.variables,
+            environments: environments,
             losses: losses.losses)
         collection.about = export.about
         return collection
@@ -49,7 +48,7 @@ struct InsomniaReader {
         }
     }
 
-    /// The names by which requests of one file refer to each other.
+    /// Returns the names by which requests of one file refer to each other.
     private static func names(of nodes: [InsomniaExport.Node]) -> [String: String] {
         var safe = SafeNames()
         var names: [String: String] = [:]
@@ -65,7 +64,9 @@ struct InsomniaReader {
         let name = place.joined(separator: " / ")
         if let data = node.object["environment"]?.object {
             let environment = InsomniaExport.Environment(name: name, data: data, isPrivate: false)
-            for variable in variables(of: environment, at: name) { define(variable, at: name) }
+            for variable in variables(of: environment, at: name) {
+                variables.add(variable, at: name, &losses)
+            }
         }
         let items = items(of: node.children, inheriting: above.adding(node.object), place: place)
         return .folder(.init(name: node.name, about: node.object.text("description") ?? "", items: items))
@@ -86,17 +87,6 @@ struct InsomniaReader {
     }
 
     // MARK: Variables
-
-    private mutating func define(_ variable: RequestCollection.Variable, at place: String) {
-        guard let known = values[variable.name] else {
-            values[variable.name] = variable.value
-            variables.append(variable)
-            return
-        }
-        if known != variable.value {
-            losses.add(place, "“\(variable.name)” has another value elsewhere; the first one is taken.")
-        }
-    }
 
     private mutating func variables(
         of environment: InsomniaExport.Environment, at place: String

@@ -71,8 +71,7 @@ struct InsomniaRequest {
         switch value("type") {
         case "", "none": break
         case "basic":
-            request.addCredential(
-                header: "Authorization", "Basic \(value("username")):\(value("password"))")
+            request.addCredential(header: "Authorization", "Basic \(value("username")):\(value("password"))")
         case "bearer":
             request.addCredential(
                 header: "Authorization",
@@ -132,7 +131,7 @@ struct InsomniaRequest {
         return .init(name, content, isEnabled: part["disabled"]?.bool != true)
     }
 
-    /// The query and its variables, which are JSON in the text.
+    /// Returns the query and its variables, which are JSON in the text.
     private func graphQL(_ text: String) -> EditableBody? {
         guard let value = try? JSONValue(parsing: text, maximumDepth: ImportFile.maximumDepth),
             let query = value["query"]?.string

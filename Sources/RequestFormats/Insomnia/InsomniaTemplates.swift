@@ -15,40 +15,29 @@ struct InsomniaTemplates {
     /// What is not carried over, as sentences.
     private(set) var losses: [String] = []
 
-    init(names: [String: String] = [:]) {
-        self.names = names
-    }
-
-    /// Rewrites a text.
     mutating func translated(_ text: String) -> String {
-        guard text.utf8.contains(0x7B) else { return text }
-        var output = ""
-        var rest = text[...]
-        while let open = rest.unicodeScalars.firstRange(of: "{%".unicodeScalars) {
-            guard let close = rest[open.upperBound...].unicodeScalars.firstRange(of: "%}".unicodeScalars)
-            else { break }
-            output += references(String(rest[..<open.lowerBound]))
-            output += tag(rest[open.upperBound..<close.lowerBound])
-            rest = rest[close.upperBound...]
-        }
-        return output + references(String(rest))
+        Self.pieces(of: text).map { $0.isTag ? tag($0.text) : references(String($0.text)) }.joined()
     }
 
-    /// Percent-encodes a text; templates, which are translated later, encode what they bring.
-    static func encoded(_ text: String) -> String {
-        var output = ""
+    /// Cuts a text into the insides of its tags and what stands around them.
+    private static func pieces(of text: String) -> [(text: Substring, isTag: Bool)] {
+        var pieces: [(Substring, Bool)] = []
         var rest = text[...]
         while let open = rest.unicodeScalars.firstRange(of: "{%".unicodeScalars),
             let close = rest[open.upperBound...].unicodeScalars.firstRange(of: "%}".unicodeScalars)
         {
-            output += encodedReferences(String(rest[..<open.lowerBound]))
-            output += "{%%" + rest[open.upperBound..<close.upperBound]
+            pieces += [(rest[..<open.lowerBound], false), (rest[open.upperBound..<close.lowerBound], true)]
             rest = rest[close.upperBound...]
         }
-        return output + encodedReferences(String(rest))
+        return pieces + [(rest, false)]
     }
 
-    /// The blank keeps the mark from looking like that of a tag.
+    /// Percent-encodes a text; templates, which are translated later, encode what they bring.
+    static func encoded(_ text: String) -> String {
+        pieces(of: text).map { $0.isTag ? "{%%\($0.text)%}" : encodedReferences(String($0.text)) }.joined()
+    }
+
+    /// Returns the blank keeps the mark from looking like that of a tag.
     private static func encodedReferences(_ text: String) -> String {
         TemplateText.map(text, literal: { String($0).percentEncoded }) { "{{ %\($0.trimmedBlanks) }}" }
     }
@@ -140,7 +129,7 @@ struct InsomniaTemplates {
         return data.flatMap { String(validating: $0, as: UTF8.self) } ?? text
     }
 
-    /// The words of a tag: separated by commas or blanks, or in quotation marks.
+    /// Returns the words of a tag: separated by commas or blanks, or in quotation marks.
     private static func words(_ text: Substring) -> [String] {
         var words: [String] = []
         var rest = text.drop { $0.isWhitespace || $0 == "," }

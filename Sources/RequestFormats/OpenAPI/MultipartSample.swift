@@ -5,7 +5,6 @@ struct MultipartSample {
     let schema: JSONValue?
     let encoding: JSONObject?
 
-    /// The parts for a sample of the schema.
     func parts(
         _ sample: JSONValue?, in document: inout OpenAPIDocument, at place: String
     ) -> [EditableBody.Part] {
@@ -20,8 +19,7 @@ struct MultipartSample {
             let isList = property["items"] != nil
             if Self.isBinary(isList ? items ?? JSONObject() : property) {
                 let name = SafeNames.file(member.name)
-                parts.append(
-                    .init(member.name, .file(path: "./\(name).bin"), contentType: type))
+                parts.append(.init(member.name, .file(path: "./\(name).bin"), contentType: type))
                 document.losses.add(place, "The form sends files: put them beside the request.")
                 continue
             }
@@ -39,7 +37,7 @@ struct MultipartSample {
             contentType: type ?? (isStructure ? "application/json" : nil))
     }
 
-    /// Whether a property holds bytes: by format in 3.0, by media type or the lack of a type in 3.1.
+    /// Returns whether a property holds bytes: by format in 3.0, by media type or the lack of a type in 3.1.
     private static func isBinary(_ property: JSONObject) -> Bool {
         if ["binary", "file"].contains(property["format"]?.string) || property["type"]?.string == "file" {
             return true

@@ -7,10 +7,9 @@ struct OpenAPIBody {
     private(set) var contentType: String?
     private(set) var comments: [String] = []
 
-    /// Reads a `requestBody`.
     init(_ requestBody: JSONObject, in document: inout OpenAPIDocument, at place: String) {
         let types = requestBody["content"]?.object?.members.prefix(64) ?? []
-        let ranked = types.map { (rank: Kind($0.name).rank, media: $0) }
+        let ranked = types.map { (rank: Kind($0.name).rawValue, media: $0) }
         guard let best = ranked.map(\.rank).min(),
             let chosen = ranked.first(where: { $0.rank == best })?.media
         else { return }
@@ -85,8 +84,8 @@ struct OpenAPIBody {
 }
 
 extension OpenAPIBody {
-    /// What can be made of a media type.
-    enum Kind: Hashable {
+    /// What can be made of a media type, the easiest first.
+    enum Kind: Int {
         case json, form, multipart, xml, text, file
 
         init(_ type: String) {
@@ -107,17 +106,6 @@ extension OpenAPIBody {
                 } else {
                     self = essence.hasPrefix("text/") ? .text : .file
                 }
-            }
-        }
-
-        var rank: Int {
-            switch self {
-            case .json: 0
-            case .form: 1
-            case .multipart: 2
-            case .xml: 3
-            case .text: 4
-            case .file: 5
             }
         }
     }

@@ -66,7 +66,7 @@ struct OpenAPIDocument {
         return nil
     }
 
-    /// The object behind a value and its references.
+    /// Returns the object behind a value and its references.
     mutating func object(_ value: JSONValue?, at place: String) -> JSONObject? {
         guard let value else { return nil }
         return resolve(value, at: place)?.value.object
@@ -122,41 +122,5 @@ extension JSONValue {
         case .array(let elements): elements.reduce(1) { $0 + $1.weight }
         case .object(let object): object.members.reduce(1) { $0 + 1 + $1.value.weight }
         }
-    }
-
-    /// The text of a scalar, as it stands in a URL or a header; lists and objects as JSON.
-    var plainText: String {
-        switch self {
-        case .string(let text): text
-        case .null: ""
-        default: serialized()
-        }
-    }
-}
-
-extension JSONObject {
-    /// The text of a member, trimmed; nil when it is none or empty.
-    func text(_ name: String) -> String? {
-        guard let text = self[name]?.string?.trimmedWhitespace, !text.isEmpty else { return nil }
-        return text
-    }
-
-    /// The same, of a long text the beginning: what stands behind a reference may be read many times.
-    func brief(_ name: String) -> String? {
-        guard let text = self[name]?.string else { return nil }
-        let kept = (text.utf8.count > 4096 ? String(text.prefix(4000)) : text).trimmedWhitespace
-        return kept.isEmpty ? nil : kept
-    }
-
-    /// The objects in a list.
-    func objects(_ name: String) -> [JSONObject] {
-        self[name]?.array?.compactMap(\.object) ?? []
-    }
-}
-
-extension String {
-    /// The text without white space at its ends, line breaks included.
-    var trimmedWhitespace: String {
-        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 }

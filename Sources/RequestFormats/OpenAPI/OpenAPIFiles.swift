@@ -17,10 +17,9 @@ struct OpenAPIFiles {
         for file in files { unread[file.path] = file }
     }
 
-    /// Whether there are files to lead to.
     var isEmpty: Bool { unread.isEmpty && read.isEmpty }
 
-    /// The content of a file; nil when it is not part of the import or not to be read.
+    /// Returns the content of a file; nil when it is not part of the import or not to be read.
     mutating func content(of path: String) -> JSONValue? {
         if let value = read[path] { return value }
         guard let file = unread.removeValue(forKey: path), let value = try? file.jsonOrYAML() else {
@@ -31,7 +30,7 @@ struct OpenAPIFiles {
         return anchored
     }
 
-    /// A value of a file with references that stand by themselves.
+    /// Returns a value of a file with references that stand by themselves.
     func anchored(_ value: JSONValue, in path: String) -> JSONValue {
         switch value {
         case .array(let elements): return .array(elements.map { anchored($0, in: path) })
@@ -57,7 +56,7 @@ struct OpenAPIFiles {
         return file == home ? String(fragment) : file + fragment
     }
 
-    /// A relative path as seen from the folder of a file.
+    /// Returns a relative path as seen from the folder of a file.
     private static func joined(_ path: String, to file: String) -> String {
         var parts = file.split(at: "/").dropLast().map(String.init)
         for part in path.split(at: "/") where part != "." {

@@ -14,7 +14,6 @@ struct OpenAPIOperation {
             .map { $0.split(whereSeparator: \.isNewline).joined(separator: " ") } ?? "\(method) \(path)"
     }
 
-    /// The first tag, which becomes the folder.
     var tag: String? {
         let tag = String(object["tags"]?[0]?.string?.prefix(200) ?? "").trimmedWhitespace
         return tag.isEmpty ? nil : tag
@@ -59,7 +58,7 @@ struct OpenAPIOperation {
         return (hasCallbacks ? ["callbacks"] : []) + (hasLinks ? ["links"] : [])
     }
 
-    /// The media type of a successful response, for `Accept`.
+    /// Returns the media type of a successful response, for `Accept`.
     func accepted(in document: inout OpenAPIDocument, at place: String) -> String? {
         let responses = object["responses"]?.object?.members.prefix(32) ?? []
         let good = responses.first { $0.name.hasPrefix("2") } ?? responses.first { $0.name == "default" }

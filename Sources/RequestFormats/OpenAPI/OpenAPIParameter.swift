@@ -3,7 +3,6 @@ import EngineJSON
 
 /// A parameter of an operation, with the value it gets.
 struct OpenAPIParameter {
-    /// Where it goes.
     enum Location: String {
         case path, query, header, cookie
     }
@@ -12,7 +11,6 @@ struct OpenAPIParameter {
     let location: Location
     let isRequired: Bool
     let about: String
-    /// How the value becomes text.
     let style: ParameterStyle
     let value: JSONValue
 
@@ -38,7 +36,7 @@ struct OpenAPIParameter {
             ?? .string(name)
     }
 
-    /// The `example`, or the first of the `examples`.
+    /// Returns the `example`, or the first of the `examples`.
     static func example(
         of object: JSONObject, in document: inout OpenAPIDocument, at place: String
     ) -> JSONValue? {
@@ -73,7 +71,7 @@ struct ParameterStyle {
         self.isJSON = isJSON
     }
 
-    /// The pairs of a query, a form or a cookie, encoded by the closure.
+    /// Returns the pairs of a query, a form or a cookie, encoded by the closure.
     func pairs(_ name: String, _ value: JSONValue, encode: (String) -> String) -> [(
         name: String, value: String
     )] {
@@ -113,13 +111,12 @@ struct ParameterStyle {
         }
     }
 
-    /// The text of a query.
     func query(_ name: String, _ value: JSONValue) -> String {
         let encode = { (text: String) in allowsReserved ? text.encodedForQuery : text.percentEncoded }
         return pairs(name, value, encode: encode).map { "\($0.name)=\($0.value)" }.joined(separator: "&")
     }
 
-    /// The text of a segment of a path, or of a header's value, where nothing is encoded.
+    /// Returns the text of a segment of a path, or of a header's value, where nothing is encoded.
     func simple(_ name: String, _ value: JSONValue, encode: (String) -> String) -> String {
         if isJSON { return encode(value.serialized()) }
         switch style {
@@ -156,7 +153,7 @@ struct ParameterStyle {
 extension String {
     /// Percent-encodes what may not stand in a query; reserved characters other than `#`, `&` and `+` stay.
     fileprivate var encodedForQuery: String {
-        percentEncoded { !"-._~:/?[]@!$'()*,;=%".utf8.contains($0) && !$0.isLetterOrDigit }
+        percentEncoded { !$0.isUnreservedInURL && !":/?[]@!$'()*,;=%".utf8.contains($0) }
     }
 
     /// The first line up to the end of a sentence, for a comment beside a name.
@@ -165,13 +162,5 @@ extension String {
         let end = line.unicodeScalars.firstRange(of: ". ".unicodeScalars)?.lowerBound ?? line.endIndex
         let sentence = line[..<end]
         return sentence.count > 120 ? sentence.prefix(119) + "…" : String(sentence)
-    }
-}
-
-extension UInt8 {
-    private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-
-    fileprivate var isLetterOrDigit: Bool {
-        Self.digits.contains(self) || (self | 0x20 >= 0x61 && self | 0x20 <= 0x7A)
     }
 }

@@ -21,7 +21,7 @@ struct OpenAPIReader {
 
     init(_ root: JSONValue, files: OpenAPIFiles = OpenAPIFiles()) {
         var document = OpenAPIDocument(root: root, files: files)
-        swagger = root["openapi"] == nil ? SwaggerTwo(root) : nil
+        swagger = root["openapi"] == nil ? SwaggerTwo(root: root) : nil
         let written = swagger?.servers ?? root.object?.objects("servers") ?? []
         servers = OpenAPIServers(written, losses: &document.losses)
         security = OpenAPISecurity(root)
@@ -29,7 +29,6 @@ struct OpenAPIReader {
         self.document = document
     }
 
-    /// Reads everything.
     mutating func collection(named fallback: String) -> RequestCollection {
         let info = document.root["info"]?.object
         for member in document.root["paths"]?.object?.members ?? [] { readPath(member) }
@@ -146,7 +145,7 @@ struct OpenAPIReader {
         return request
     }
 
-    /// A variable for a path parameter; nil when the name already stands for another value.
+    /// Returns a variable for a path parameter; nil when the name already stands for another value.
     private mutating func reference(to name: String, _ value: String) -> String? {
         let variable = SafeNames.variable(name)
         guard !security.reserved.contains(variable) else { return nil }

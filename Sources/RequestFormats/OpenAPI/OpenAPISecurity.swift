@@ -2,7 +2,6 @@ import EngineJSON
 
 /// Credentials of requests: each scheme of a document becomes a header, a parameter or a cookie with a secret variable.
 struct OpenAPISecurity {
-    /// What a request needs.
     struct Credentials {
         var headers: [EditableRequest.Field] = []
         var query: [String] = []
@@ -73,8 +72,7 @@ struct OpenAPISecurity {
                 "security / \(name)",
                 "The token is not fetched: put one into “\(variable(name, named: "token"))”.")
         case (let type, let kind):
-            document.losses.add(
-                "security / \(name)", "“\(kind ?? type ?? "")” is not carried over.")
+            document.losses.add("security / \(name)", "“\(kind ?? type ?? "")” is not carried over.")
         }
     }
 
@@ -94,7 +92,7 @@ struct OpenAPISecurity {
         }
     }
 
-    /// The variable of a scheme; schemes of one kind get different ones.
+    /// Returns the variable of a scheme; schemes of one kind get different ones.
     private mutating func variable(_ scheme: String, named name: String) -> String {
         if let known = known[scheme] { return known }
         let variable = names.unique(name, separator: "")

@@ -4,14 +4,12 @@ import EngineJSON
 struct OpenAPIServers {
     /// Variables that hold without an environment: the first server, and those of single paths.
     private(set) var variables: [RequestCollection.Variable] = []
-    /// One environment for each server.
     private(set) var environments: [RequestCollection.Environment] = []
     private var environmentNames = SafeNames()
     private var variableNames = SafeNames()
     /// The variables of servers that only some paths have, by their URL.
     private var overrides: [String: String] = [:]
 
-    /// Reads the `servers` of a document.
     init(_ servers: [JSONObject], losses: inout LossList) {
         let read = servers.isEmpty ? [JSONObject()] : servers
         for (index, server) in read.enumerated() {
@@ -42,7 +40,7 @@ struct OpenAPIServers {
         return environmentNames.unique(name.trimmedWhitespace, separator: " ")
     }
 
-    /// The address as a variable, and the variables in it.
+    /// Returns the address as a variable, and the variables in it.
     private static func values(
         of server: JSONObject, as name: String, losses: inout LossList
     ) -> [RequestCollection.Variable] {
@@ -58,8 +56,7 @@ struct OpenAPIServers {
         if url.hasPrefix("//") {
             url = "https:" + url
         } else if !url.hasScheme {
-            losses.add(
-                "servers", "The server has no host: set “\(name)”, which is http://localhost now.")
+            losses.add("servers", "The server has no host: set “\(name)”, which is http://localhost now.")
             url = "http://localhost" + (url.isEmpty || url.hasPrefix("/") ? "" : "/") + url
         }
         return [.init(name, url)] + variables

@@ -8,7 +8,6 @@ struct ParameterPlacement {
     private let parameters: [OpenAPIParameter]
     /// Parameters of the query that may be left out.
     private(set) var optional: [EditableRequest.Field] = []
-    /// What is said about them.
     private(set) var comments: [String] = []
 
     init(_ parameters: [OpenAPIParameter]) {
@@ -21,12 +20,7 @@ struct ParameterPlacement {
         }
     }
 
-    /// The path with its `{names}` filled in.
-    ///
-    /// - Parameters:
-    ///   - template: the path as described.
-    ///   - reference: makes a variable of a name and a value; nil puts the value in place.
-    /// - Returns: the path.
+    /// Fills the `{names}` of a path in: with the variable that is made of a name and a value, or with the value.
     func path(_ template: String, reference: (String, String) -> String?) -> String {
         var output = template.hasPrefix("/") || template.isEmpty ? "" : "/"
         var rest = template[...]
@@ -62,7 +56,7 @@ struct ParameterPlacement {
         return pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")
     }
 
-    /// The header fields, cookies last.
+    /// Returns the header fields, cookies last.
     func headers(cookies others: [String]) -> [EditableRequest.Field] {
         // The document says by other means what these hold.
         let reserved = ["accept", "content-type", "authorization"]

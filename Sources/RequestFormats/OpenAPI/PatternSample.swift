@@ -9,7 +9,7 @@ struct PatternSample {
         "d": "1", "w": "a", "s": " ", "D": "a", "S": "a", "n": "\n", "t": "\t", "r": "\r",
     ]
 
-    /// A text; nil for an expression that is not simple.
+    /// Returns a text; nil for an expression that is not simple.
     static func text(for pattern: String) -> String? {
         guard pattern.utf8.count <= 1024 else { return nil }
         var sample = PatternSample(rest: pattern[...])
@@ -17,11 +17,7 @@ struct PatternSample {
         return text
     }
 
-    private init(rest: Substring) {
-        self.rest = rest
-    }
-
-    /// The first of several branches; the others are read over.
+    /// Returns the first of several branches; the others are read over.
     private mutating func choice() -> String? {
         depth += 1
         defer { depth -= 1 }
@@ -77,7 +73,7 @@ struct PatternSample {
         return text
     }
 
-    /// The first of a class; of one that says what may not be there, a letter or a digit that may.
+    /// Returns the first of a class; of one that says what may not be there, a letter or a digit that may.
     private mutating func memberOfClass() -> String? {
         let isNegated = rest.first == "^"
         if isNegated { rest.removeFirst() }

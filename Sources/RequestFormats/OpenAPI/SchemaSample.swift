@@ -19,12 +19,7 @@ struct SchemaSample {
     /// How many objects are open.
     private var depth = 0
 
-    private init(place: String, optionalDepth: Int?) {
-        self.place = place
-        self.optionalDepth = optionalDepth
-    }
-
-    /// A value of a schema; nil when nothing can be said.
+    /// Returns a value of a schema; nil when nothing can be said.
     static func value(of schema: JSONValue, in document: inout OpenAPIDocument, at place: String)
         -> JSONValue?
     {
@@ -90,7 +85,6 @@ struct SchemaSample {
         return merged(parts)
     }
 
-    /// The first choice that is not `null`.
     private func firstChoice(_ choices: JSONValue?) -> JSONValue? {
         choices?.array?.first { $0["type"]?.string != "null" }
     }
@@ -131,7 +125,7 @@ struct SchemaSample {
         }
     }
 
-    /// The type, also where it is a list or only to be guessed.
+    /// Returns the type, also where it is a list or only to be guessed.
     static func type(of schema: JSONObject) -> String? {
         if let type = schema["type"]?.string { return type }
         if let types = schema["type"]?.array?.compactMap(\.string) {

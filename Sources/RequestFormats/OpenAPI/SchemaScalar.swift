@@ -13,7 +13,7 @@ enum SchemaScalar {
         "byte": "dGV4dA==", "binary": "data", "password": "password",
     ]
 
-    /// A text by format, padded or cut to its length.
+    /// Returns a text by format, padded or cut to its length.
     static func text(_ schema: JSONObject) -> String {
         if let known = schema["format"]?.string.flatMap({ texts[$0] }) { return known }
         var text = "string"
@@ -24,13 +24,13 @@ enum SchemaScalar {
         return text
     }
 
-    /// Whether a text has the length that is wanted.
+    /// Returns whether a text has the length that is wanted.
     static func mayHold(_ text: String, _ schema: JSONObject) -> Bool {
         let count = text.unicodeScalars.count
         return count >= schema["minLength"]?.int ?? 0 && count <= schema["maxLength"]?.int ?? .max
     }
 
-    /// The number nearest to 1 within its limits.
+    /// Returns the number nearest to 1 within its limits.
     static func number(_ schema: JSONObject) -> JSONValue {
         let isWhole = SchemaSample.type(of: schema) == "integer"
         var value = 1.0
@@ -40,12 +40,12 @@ enum SchemaScalar {
             value = (value / step).rounded(.up) * step
         }
         if isWhole || value == value.rounded(), let whole = Int(exactly: value.rounded(.up)) {
-            return .number(JSONNumber(whole))
+            return .int(whole)
         }
         return JSONNumber(value).map(JSONValue.number) ?? 1
     }
 
-    /// A limit; an exclusive one, a flag in 3.0 and a number in 3.1, is moved by a step.
+    /// Returns a limit; an exclusive one, a flag in 3.0 and a number in 3.1, is moved by a step.
     private static func limit(
         _ schema: JSONObject, _ inclusive: String, _ exclusive: String, beyond step: Double
     ) -> Double? {

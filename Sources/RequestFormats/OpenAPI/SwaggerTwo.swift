@@ -2,11 +2,7 @@ import EngineJSON
 
 /// Turns the parts of Swagger 2.0 that differ into those of OpenAPI 3.
 struct SwaggerTwo {
-    private let root: JSONValue
-
-    init(_ root: JSONValue) {
-        self.root = root
-    }
+    let root: JSONValue
 
     /// `schemes`, `host` and `basePath` as servers.
     var servers: [JSONObject] {
@@ -18,7 +14,7 @@ struct SwaggerTwo {
         }
     }
 
-    /// An operation and its path with parameters, body and responses as OpenAPI 3 has them.
+    /// Returns an operation and its path with parameters, body and responses as OpenAPI 3 has them.
     func modernized(
         _ operation: JSONObject, of item: JSONObject, in document: inout OpenAPIDocument, at place: String
     ) -> (operation: JSONObject, item: JSONObject) {

@@ -27,7 +27,6 @@ struct XMLSample {
     private let place: String
     private var lines = [#"<?xml version="1.0" encoding="UTF-8"?>"#]
 
-    /// The document.
     static func text(
         of value: JSONValue, schema: JSONValue?, in document: inout OpenAPIDocument, at place: String
     ) -> String {
@@ -37,10 +36,6 @@ struct XMLSample {
         let shape = Shape(found?.value.object ?? JSONObject(), called: name)
         sample.write(value, shape, indent: "", in: &document)
         return sample.lines.joined(separator: "\n")
-    }
-
-    private init(place: String) {
-        self.place = place
     }
 
     private mutating func write(
@@ -93,7 +88,7 @@ struct XMLSample {
         lines.append("\(indent)</\(shape.name)>")
     }
 
-    /// The schemas of an object's members, those of the parts it is made of included.
+    /// Returns the schemas of an object's members, those of the parts it is made of included.
     private func properties(
         of schema: JSONObject, depth: Int, in document: inout OpenAPIDocument
     ) -> [String: JSONValue] {

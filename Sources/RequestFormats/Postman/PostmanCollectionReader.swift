@@ -25,7 +25,7 @@ struct PostmanCollectionReader {
         -> [RequestCollection.Item]
     {
         items.enumerated().compactMap { index, item in
-            let name = item["name"]?.text ?? "\(index + 1)"
+            let name = item["name"]?.plainText ?? "\(index + 1)"
             let place = (folders + [name]).joined(separator: " / ")
             note(PostmanMembers.item.unknown(in: item), place: place)
             if let inner = item["item"]?.array {
@@ -35,20 +35,18 @@ struct PostmanCollectionReader {
                 losses.append(.init(place, "It is neither a folder nor a request and is left out."))
                 return nil
             }
-            var reader = PostmanRequestReader(request, name: name, auth: auth)
-            reader.read()
+            let reader = PostmanRequestReader(request, name: name, auth: auth)
             var result = reader.request
-            addScripts(of: item, to: &result)
+            let scripts = scripts(of: item)
+            result.comments += scripts
             let examples = item["response"]?.array?.count ?? 0
             losses += reader.losses.map { .init(place, $0) }
-            if !result.comments.isEmpty, hasScripts(item) {
+            if !scripts.isEmpty {
                 losses.append(.init(place, "Its scripts are kept as comments and do not run."))
             }
             if examples > 0 {
-                losses.append(
-                    .init(
-                        place,
-                        "Left out: \(examples == 1 ? "1 saved response" : "\(examples) saved responses")."))
+                let responses = examples == 1 ? "1 saved response" : "\(examples) saved responses"
+                losses.append(.init(place, "Left out: \(responses)."))
             }
             readSettings(of: item, place: place, into: &result)
             return .request(result)
@@ -76,26 +74,20 @@ struct PostmanCollectionReader {
 
     // MARK: Scripts
 
-    /// The scripts of an item, each with a line that says when it ran.
-    private func scripts(of item: JSONValue) -> [[String]] {
-        (item["event"]?.array ?? []).compactMap { event in
+    /// Returns the scripts of an item, each with a line that says when it ran.
+    private func scripts(of item: JSONValue) -> [String] {
+        (item["event"]?.array ?? []).flatMap { event -> [String] in
             let code = event["script"]?["exec"] ?? event["script"]
             let lines =
-                code?.array?.map(\.text) ?? code?.string.map { $0.splitLines.map(\.text) } ?? []
+                code?.array?.map(\.plainText) ?? code?.string.map { $0.splitLines.map(\.text) } ?? []
             let isEmpty = lines.allSatisfy { $0.allSatisfy(\.isWhitespace) }
-            guard !isEmpty else { return nil }
-            return ["Script (\(event["listen"]?.text ?? "script")):"] + lines
+            guard !isEmpty else { return [] }
+            return ["Script (\(event["listen"]?.plainText ?? "script")):"] + lines
         }
     }
 
-    private func hasScripts(_ item: JSONValue) -> Bool { !scripts(of: item).isEmpty }
-
-    private func addScripts(of item: JSONValue, to request: inout EditableRequest) {
-        request.comments += scripts(of: item).flatMap { $0 }
-    }
-
     private mutating func addScripts(of item: JSONValue, to about: inout String, place: String) {
-        let lines = scripts(of: item).flatMap { $0 }
+        let lines = scripts(of: item)
         guard !lines.isEmpty else { return }
         about = ([about] + lines).filter { !$0.isEmpty }.joined(separator: "\n")
         losses.append(.init(place, "Its scripts are kept as comments and do not run."))

@@ -21,7 +21,7 @@ struct PostmanMembers {
         "info", "item", "event", "variable", "auth", "protocolProfileBehavior",
     ])
 
-    /// The other members that say something; a name that begins with `_` is the program's own.
+    /// Returns the other members that say something; a name that begins with `_` is the program's own.
     func unknown(in value: JSONValue) -> [String] {
         (value.object?.members ?? []).filter { member in
             !known.contains(member.name) && !member.name.hasPrefix("_") && !member.value.saysNothing

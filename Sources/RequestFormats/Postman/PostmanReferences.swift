@@ -18,17 +18,13 @@ enum PostmanReferences {
         }
     }
 
-    /// The references in a text that the other side does not know: values made on the spot, and those of a vault.
+    /// Returns the references in a text that the other side does not know: values made on the spot, and those of a
+    /// vault.
     static func unknown(in text: String) -> [String] {
-        var found: [String] = []
-        _ = TemplateText.map(text, literal: { _ in "" }) { inside in
-            let written = inside.trimmedBlanks
-            let name = String(written.hasPrefix("%") ? written.dropFirst()[...] : written[...])
-            if name.hasPrefix("$") && !shared.contains(name) || name.hasPrefix("vault:") {
-                found.append(name)
-            }
-            return ""
+        TemplateText.insides(of: text).map { inside in
+            let name = inside.trimmedBlanks
+            return String(name.hasPrefix("%") ? name.dropFirst() : name)
         }
-        return found
+        .filter { $0.hasPrefix("$") && !shared.contains($0) || $0.hasPrefix("vault:") }
     }
 }

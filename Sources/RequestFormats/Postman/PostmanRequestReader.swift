@@ -11,9 +11,10 @@ struct PostmanRequestReader {
         self.source = source
         inheritedAuth = auth
         request = EditableRequest(name: name, url: "")
+        read()
     }
 
-    mutating func read() {
+    private mutating func read() {
         if let url = source.string {
             request.url = url
         } else {
@@ -68,7 +69,7 @@ struct PostmanRequestReader {
                 continue
             }
             let isEnabled = header["disabled"]?.bool != true
-            request.headers.append(.init(name, header["value"]?.text ?? "", isEnabled: isEnabled))
+            request.headers.append(.init(name, header["value"]?.plainText ?? "", isEnabled: isEnabled))
             noteDescription(of: header, name)
         }
     }
@@ -104,7 +105,7 @@ struct PostmanRequestReader {
     ]
 
     private mutating func readRaw(_ body: JSONValue) {
-        guard let text = body["raw"]?.text, !text.isEmpty else { return }
+        guard let text = body["raw"]?.plainText, !text.isEmpty else { return }
         request.body = .text(text)
         let hasType = request.headers.contains { $0.isEnabled && $0.name.lowercased() == "content-type" }
         guard !hasType else { return }
@@ -126,7 +127,7 @@ struct PostmanRequestReader {
                 continue
             }
             let isEnabled = field["disabled"]?.bool != true
-            fields.append(.init(formEncoding: name, field["value"]?.text ?? "", isEnabled: isEnabled))
+            fields.append(.init(formEncoding: name, field["value"]?.plainText ?? "", isEnabled: isEnabled))
             noteDescription(of: field, name)
         }
         return fields
@@ -143,11 +144,11 @@ struct PostmanRequestReader {
             let isEnabled = field["disabled"]?.bool != true
             noteDescription(of: field, name)
             guard field["type"]?.string == "file" else {
-                let text = MultipartForm.Part.Content.text(field["value"]?.text ?? "")
+                let text = MultipartForm.Part.Content.text(field["value"]?.plainText ?? "")
                 parts.append(.init(name, text, contentType: type, isEnabled: isEnabled))
                 continue
             }
-            let paths = field["src"]?.array?.map(\.text) ?? [field["src"]?.text ?? ""]
+            let paths = field["src"]?.array?.map(\.plainText) ?? [field["src"]?.plainText ?? ""]
             for path in paths where !path.isEmpty {
                 let filename = field["fileName"]?.string
                 parts.append(
@@ -160,7 +161,7 @@ struct PostmanRequestReader {
     }
 
     private mutating func readFile(_ source: JSONValue?) {
-        let path = source?["src"]?.text ?? source?.string ?? ""
+        let path = source?["src"]?.plainText ?? source?.string ?? ""
         if let content = source?["content"]?.string, path.isEmpty {
             request.body = .text(content)
         } else if path.isEmpty {
@@ -171,8 +172,8 @@ struct PostmanRequestReader {
     }
 
     private mutating func readGraphQL(_ source: JSONValue?) {
-        let query = source?["query"]?.text ?? ""
-        let variables = source?["variables"]?.text ?? ""
+        let query = source?["query"]?.plainText ?? ""
+        let variables = source?["variables"]?.plainText ?? ""
         if let name = source?["operationName"]?.string, !name.isEmpty {
             losses.append("The name of the operation, “\(name)”, is left out.")
         }
@@ -183,12 +184,8 @@ struct PostmanRequestReader {
 
     private mutating func authorize() {
         guard let auth = source["auth"]?.present ?? inheritedAuth, auth.object != nil else { return }
-        switch PostmanAuthorization(auth) {
-        case .none: break
-        case .header(let name, let value): request.addCredential(header: name, value)
-        case .query(let name, let value): request.addCredential(parameter: name, value)
-        case .unknown(let type):
-            losses.append("The authorization of the kind “\(type)” is left out.")
+        if let kind = request.add(ImportedCredentials(postman: auth)) {
+            losses.append("The authorization of the kind “\(kind)” is left out.")
         }
     }
 }

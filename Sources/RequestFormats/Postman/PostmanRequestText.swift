@@ -39,18 +39,13 @@ struct PostmanRequestText {
     }
 
     private var unknownReferences: [String] {
+        let known = ["$guid", "$timestamp", "$isoTimestamp", "$randomInt"]
         var found: [String] = []
         var request = request
         request.mapTexts { text in
-            _ = TemplateText.map(text) { inside in
-                let name = inside.trimmedBlanks
-                let isMade =
-                    name.hasPrefix("$")
-                    && !["$guid", "$timestamp", "$isoTimestamp", "$randomInt"].contains(name)
-                if isMade || name.contains(".response.") || name.contains(".request.") {
-                    found.append(String(name))
-                }
-                return ""
+            found += TemplateText.names(in: text).filter { name in
+                name.hasPrefix("$") && !known.contains(name) || name.contains(".response.")
+                    || name.contains(".request.")
             }
             return text
         }
@@ -81,7 +76,7 @@ struct PostmanRequestText {
 
     // MARK: URL
 
-    /// The URL as text and taken apart, as Postman shows it.
+    /// Returns the URL as text and taken apart, as Postman shows it.
     private static func url(_ request: EditableRequest) -> JSONValue {
         let text = request.target
         var object: JSONObject = ["raw": .string(text)]

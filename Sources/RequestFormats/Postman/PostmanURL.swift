@@ -4,7 +4,6 @@ import EngineJSON
 struct PostmanURL {
     /// The whole URL; path variables are filled in, or are references where they have no value.
     private(set) var text: String
-    /// Parameters that are switched off.
     private(set) var disabledQuery: [EditableRequest.Field] = []
     /// The URL where it names no host and so cannot be sent.
     private(set) var hostless: String?
@@ -13,7 +12,7 @@ struct PostmanURL {
 
     init(_ source: JSONValue) {
         guard source.object != nil else {
-            text = source.text
+            text = source.plainText
             checkHost()
             return
         }
@@ -30,7 +29,7 @@ struct PostmanURL {
             guard field["disabled"]?.bool == true, let name = field["key"]?.string, !name.isEmpty else {
                 return nil
             }
-            let value = field["value"].flatMap { $0.isNull ? nil : $0.text }
+            let value = field["value"].flatMap { $0.isNull ? nil : $0.plainText }
             return .init(name, value ?? "", isEnabled: false, isBare: value == nil)
         }
     }
@@ -52,12 +51,12 @@ struct PostmanURL {
         // Some programs write nothing but the text and the query.
         guard !host.isEmpty || (source["raw"]?.string ?? "").isEmpty && !scheme.isEmpty else { return "" }
         var text = scheme + host
-        if let port = source["port"]?.text, !port.isEmpty { text += ":" + port }
+        if let port = source["port"]?.plainText, !port.isEmpty { text += ":" + port }
         let path = list(source["path"], separator: "/")
         if !path.isEmpty { text += path.hasPrefix("/") ? path : "/" + path }
         let pairs = (source["query"]?.array ?? []).filter { $0["disabled"]?.bool != true }.map { field in
-            let value = field["value"].flatMap { $0.isNull ? nil : "=" + $0.text } ?? ""
-            return (field["key"]?.text ?? "") + value
+            let value = field["value"].flatMap { $0.isNull ? nil : "=" + $0.plainText } ?? ""
+            return (field["key"]?.plainText ?? "") + value
         }
         if !pairs.isEmpty { text += "?" + pairs.joined(separator: "&") }
         if let hash = source["hash"]?.string, !hash.isEmpty { text += "#" + hash }
@@ -66,7 +65,7 @@ struct PostmanURL {
 
     private static func list(_ source: JSONValue?, separator: String) -> String {
         guard let parts = source?.array else { return source?.string ?? "" }
-        return parts.map { $0["value"]?.text ?? $0.text }.joined(separator: separator)
+        return parts.map { $0["value"]?.plainText ?? $0.plainText }.joined(separator: separator)
     }
 
     /// Replaces the segments `:name` of the path.
@@ -74,7 +73,7 @@ struct PostmanURL {
         var values: [String: String] = [:]
         for variable in variables {
             guard let name = (variable["key"] ?? variable["id"])?.string else { continue }
-            values[name] = variable["value"]?.text ?? ""
+            values[name] = variable["value"]?.plainText ?? ""
         }
         guard !values.isEmpty else { return }
         let end = text.unicodeScalars.firstIndex { $0 == "?" || $0 == "#" } ?? text.endIndex
@@ -91,7 +90,8 @@ struct PostmanURL {
 }
 
 extension String {
-    /// Whether two URLs differ in nothing but how they are written: the scheme of all, or a mark with nothing behind it.
+    /// Returns whether two URLs differ in nothing but how they are written: the scheme of all, or a mark with
+    /// nothing behind it.
     fileprivate func saysTheSame(as other: String) -> Bool {
         func plain(_ url: String) -> Substring {
             var rest = url[...]

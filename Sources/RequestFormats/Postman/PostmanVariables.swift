@@ -17,23 +17,13 @@ struct PostmanVariables {
                 losses.append(.init(place, "The variable “\(name)” is switched off and left out."))
                 return nil
             }
-            let text = PostmanReferences.imported(value["value"]?.text ?? "")
+            let text = PostmanReferences.imported(value["value"]?.plainText ?? "")
             return .init(name, text, isSecret: value["type"]?.string == "secret")
         }
     }
 }
 
 extension JSONValue {
-    /// What a value is as text: a string is itself.
-    var text: String {
-        switch self {
-        case .string(let text): text
-        case .null: ""
-        default: serialized()
-        }
-    }
-
-    /// The value itself unless it is null.
     var present: JSONValue? { isNull ? Optional.none : self }
 
     /// A description: a string, or an object that holds one.

@@ -15,17 +15,13 @@ public struct HARRecording: Sendable, Hashable {
     ///
     /// - Throws: when it is none, with the place.
     public init(_ file: ImportFile) throws(ImportError) {
-        let root = try file.json()
-        guard let entries = root["log"]?["entries"]?.array else {
-            throw ImportError(
-                file.path, "It has no list log.entries.", expected: "an HTTP archive (HAR 1.2)")
-        }
-        for (index, entry) in entries.enumerated() {
+        for (index, entry) in try file.harEntries().enumerated() {
             if entry["_mock"] != nil { continue }
             do throws(HARImportedRequest.ImportError) {
-                let exchange = try HARAnswer(entry).exchange()
+                let answer = HARAnswer(entry: entry)
+                let exchange = try answer.exchange()
                 exchanges.append(exchange)
-                requests.append(HARAnswer(entry).request(of: exchange))
+                requests.append(answer.request(of: exchange))
             } catch {
                 losses.append("Entry \(index + 1): \(error.sentence)")
             }
@@ -35,9 +31,7 @@ public struct HARRecording: Sendable, Hashable {
 
 /// One entry with its answer.
 private struct HARAnswer {
-    private let entry: JSONValue
-
-    init(_ entry: JSONValue) { self.entry = entry }
+    let entry: JSONValue
 
     func exchange() throws(HARImportedRequest.ImportError) -> RecordedExchange {
         // Says what is wrong with the request, where something is.
@@ -79,14 +73,13 @@ private struct HARAnswer {
         let response = entry["response"]
         let status = response?["status"]?.int ?? 0
         let reply = try status > 0 ? reply(response, status) : nil
-        if let failure, let answer = Mock.Answer(failure: failure, of: reply, after: received(reply)) {
+        let received = reply?.body.bytes?.count ?? 0
+        if let failure, let answer = Mock.Answer(failure: failure, of: reply, after: received) {
             return answer
         }
         guard let reply else { throw .init(sentence: "There is no response.") }
         return Mock.Answer(.response(reply))
     }
-
-    private func received(_ reply: Mock.Reply?) -> Int { reply?.body.bytes?.count ?? 0 }
 
     /// What this program has written about a failure.
     private var failure: ClientError? {

@@ -40,7 +40,7 @@ extension Mock.Match {
         }
     }
 
-    /// The parameters of a query that a file can say: each name once, and no secrets.
+    /// Returns the parameters of a query that a file can say: each name once, and no secrets.
     package static func parameters(of url: RequestURL) -> [Mock.Parameter] {
         var names: Set<String> = []
         return Mock.Parameter.parameters(of: url).filter {

@@ -42,7 +42,7 @@ public enum MockRecording {
         return sorted.flatMap { mocks(of: $0.element, &taken) }
     }
 
-    /// A mock that gives these answers in order, the last one from then on: several share a scenario.
+    /// Returns a mock that gives these answers in order, the last one from then on: several share a scenario.
     ///
     /// - Parameters:
     ///   - answers: at least one; repeats of the last one at the end say nothing more.

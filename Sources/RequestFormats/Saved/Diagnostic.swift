@@ -1,3 +1,5 @@
+import EngineJSON
+
 /// Something worth saying about a text: what, where, and how bad it is.
 public struct Diagnostic: Error, Sendable, Hashable, CustomStringConvertible {
     /// How bad it is.
@@ -9,16 +11,10 @@ public struct Diagnostic: Error, Sendable, Hashable, CustomStringConvertible {
         /// It cannot be used.
         case error
 
-        /// Tells whether one is less grave than the other.
+        /// Returns whether one is less grave than the other.
         public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
 
-        private var rank: Int {
-            switch self {
-            case .note: 0
-            case .warning: 1
-            case .error: 2
-            }
-        }
+        private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
     }
 
     /// How bad it is.
@@ -43,9 +39,23 @@ public struct Diagnostic: Error, Sendable, Hashable, CustomStringConvertible {
         self.expected = expected
     }
 
+    init(_ error: JSONError) {
+        self.init(
+            .error, line: error.line, column: error.column, "The file is not JSON.", expected: error.expected)
+    }
+
     /// The text for people.
     public var description: String {
         let hint = expected.map { " (expected \($0))" } ?? ""
         return "\(line):\(column): \(severity.rawValue): \(message)\(hint)"
+    }
+}
+
+extension [Diagnostic] {
+    mutating func add(
+        _ severity: Diagnostic.Severity, line: Int, column: Int = 1, _ message: String,
+        expected: String? = nil
+    ) {
+        append(Diagnostic(severity, line: line, column: column, message, expected: expected))
     }
 }

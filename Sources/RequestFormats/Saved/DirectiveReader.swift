@@ -57,16 +57,14 @@ struct DirectiveReader {
 
     private mutating func duration(_ directive: Directive) -> Duration? {
         guard let word = DurationFormat(directive.argument) else {
-            complain(
-                directive, "“\(directive.argument)” is no duration.", expected: DurationFormat.expected)
+            complain(directive, "“\(directive.argument)” is no duration.", expected: DurationFormat.expected)
             return nil
         }
         if !word.hasUnit {
-            diagnostics.append(
-                Diagnostic(
-                    .warning, line: directive.line, column: directive.column,
-                    "“\(directive.argument)” is read as seconds; other programs read milliseconds.",
-                    expected: DurationFormat.expected))
+            diagnostics.add(
+                .warning, line: directive.line, column: directive.column,
+                "“\(directive.argument)” is read as seconds; other programs read milliseconds.",
+                expected: DurationFormat.expected)
         }
         return word.duration
     }
@@ -98,11 +96,10 @@ struct DirectiveReader {
     private mutating func policy() -> RetryPolicy? {
         guard let last = lastRetryDirective else { return nil }
         if retries == nil {
-            diagnostics.append(
-                Diagnostic(
-                    .warning, line: last.line,
-                    "No number of retries is given: \(Self.unnumberedRetries) are made.",
-                    expected: "# @retry \(Self.unnumberedRetries)"))
+            diagnostics.add(
+                .warning, line: last.line,
+                "No number of retries is given: \(Self.unnumberedRetries) are made.",
+                expected: "# @retry \(Self.unnumberedRetries)")
         }
         return RetryPolicy(
             maximumRetries: retries ?? Self.unnumberedRetries, when: conditions,
@@ -111,10 +108,9 @@ struct DirectiveReader {
     }
 
     private mutating func complain(_ directive: Directive, _ message: String, expected: String) {
-        diagnostics.append(
-            Diagnostic(
-                .error, line: directive.line, column: directive.column, "@\(directive.name): \(message)",
-                expected: expected))
+        diagnostics.add(
+            .error, line: directive.line, column: directive.column, "@\(directive.name): \(message)",
+            expected: expected)
     }
 }
 
@@ -123,6 +119,6 @@ extension Directive {
         "timeout", "connectiontimeout", "deadline", "retry", "retrywhen", "retrybackoff",
     ]
 
-    /// Tells whether what it asks for depends on variables.
+    /// Whether what it asks for depends on variables.
     var hasReferences: Bool { argument.holdsReference && Self.keysWithValues.contains(key) }
 }

@@ -7,11 +7,10 @@ extension HTTPFile {
         case requestLine(String)
         /// The header lines, with the comments among them.
         case headers([String])
-        /// The body; nil takes it away.
         case body(String?)
     }
 
-    /// The document with one request changed; every other byte stays.
+    /// Returns the document with one request changed; every other byte stays.
     ///
     /// Lines are ended as in the document. What is written is not checked: reading it again tells.
     ///
@@ -37,12 +36,13 @@ extension HTTPFile {
         }
     }
 
-    /// The text of a request and what belongs to it, from its separator to the next; nil when there is no such request.
+    /// Returns the text of a request and what belongs to it, from its separator to the next; nil when there is no
+    /// such request.
     public func text(of number: Int) -> String? {
         blocks.first { $0.request == number - 1 }.map { String(decoding: bytes[$0.bytes], as: UTF8.self) }
     }
 
-    /// The document with a block behind all others.
+    /// Returns the document with a block behind all others.
     public func appending(_ block: String) -> [UInt8] {
         guard !bytes.allSatisfy({ $0.isBlank || $0 == 0x0A || $0 == 0x0D }) else { return bytes + block.utf8 }
         var separator = bytes.last == 0x0A ? "" : lineEnd

@@ -87,6 +87,6 @@ public struct HTTPFile: Sendable {
         return diagnostics.filter { !ofRequests.contains($0) }
     }
 
-    /// Tells whether anything in it is an error.
+    /// Whether anything in it is an error.
     public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 }

@@ -25,7 +25,7 @@ extension HTTPFileParser {
     /// A header section may also be ended by an indented separator.
     private func isIndentedEnd(_ line: Int) -> Bool { isLenient && isSeparator(line, allowsIndent: true) }
 
-    /// Tells whether a line begins a handler, a redirection or an assertion.
+    /// Returns whether a line begins a handler, a redirection or an assertion.
     func startsTrailer(_ line: Int) -> Bool {
         trailerKind(line) != nil
     }
@@ -46,7 +46,7 @@ extension HTTPFileParser {
         return isScript ? .responseHandler : nil
     }
 
-    /// The line the last run of trailers begins at; the end when there is none.
+    /// Returns the line the last run of trailers begins at; the end when there is none.
     ///
     /// Only the last lines of a block can be trailers: a quotation in the middle of a text stays text.
     private mutating func firstTrailer(in range: Range<Int>) -> Int {
@@ -128,36 +128,31 @@ extension HTTPFileParser {
         _ lines: ClosedRange<Int>, of request: SavedRequest, _ diagnostics: inout [Diagnostic]
     ) {
         if source.isBlank(lines.lowerBound) {
-            diagnostics.append(
-                Diagnostic(
-                    .note, line: lines.lowerBound + 1,
-                    "This blank line is part of the body; JetBrains and httpyac drop it."))
+            diagnostics.add(
+                .note, line: lines.lowerBound + 1,
+                "This blank line is part of the body; JetBrains and httpyac drop it.")
         }
         lintComments(lines, &diagnostics)
         if !request.carriesMessages, let line = lines.first(where: { startsRequest($0, in: lines) }) {
-            diagnostics.append(
-                Diagnostic(
-                    .warning, line: line + 1,
-                    "This begins no request: it is sent as part of the body.",
-                    expected: "a line “###” before it"))
+            diagnostics.add(
+                .warning, line: line + 1,
+                "This begins no request: it is sent as part of the body.",
+                expected: "a line “###” before it")
         }
         if let definition = lines.first(where: looksLikeDefinition) {
-            diagnostics.append(
-                Diagnostic(
-                    .warning, line: definition + 1,
-                    "This defines no variable: it is sent as part of the body.",
-                    expected: "definitions before a request line"))
+            diagnostics.add(
+                .warning, line: definition + 1,
+                "This defines no variable: it is sent as part of the body.",
+                expected: "definitions before a request line")
         }
         if let trailer = lines.first(where: startsTrailer) {
             let why = isLenient ? ": more text follows it." : " in the strict dialect."
-            diagnostics.append(
-                Diagnostic(.warning, line: trailer + 1, "This is sent as part of the body" + why))
+            diagnostics.add(.warning, line: trailer + 1, "This is sent as part of the body" + why)
         }
         if !isLenient, let file = lines.first(where: { fileContent($0) != nil }) {
-            diagnostics.append(
-                Diagnostic(
-                    .warning, line: file + 1,
-                    "This is sent as part of the body, not the file: the strict dialect reads none."))
+            diagnostics.add(
+                .warning, line: file + 1,
+                "This is sent as part of the body, not the file: the strict dialect reads none.")
         }
     }
 
@@ -165,20 +160,18 @@ extension HTTPFileParser {
         let isCommentLine = { (line: Int) in isComment(source.content(of: line), allowsIndent: false) }
         guard let comment = lines.first(where: isCommentLine) else { return }
         if lines.allSatisfy({ isCommentLine($0) || source.isBlank($0) }) {
-            diagnostics.append(
-                Diagnostic(
-                    .warning, line: comment + 1, "The body is nothing but comments, and they are sent.",
-                    expected: "a line “###” before comments on what follows"))
+            diagnostics.add(
+                .warning, line: comment + 1, "The body is nothing but comments, and they are sent.",
+                expected: "a line “###” before comments on what follows")
         } else {
-            diagnostics.append(
-                Diagnostic(
-                    .note, line: comment + 1,
-                    "This line is sent as part of the body; REST Client and httpyac drop it.",
-                    expected: "`< file` where it matters"))
+            diagnostics.add(
+                .note, line: comment + 1,
+                "This line is sent as part of the body; REST Client and httpyac drop it.",
+                expected: "`< file` where it matters")
         }
     }
 
-    /// Tells whether a request line stands where one would begin: first, or behind a blank line or a comment.
+    /// Returns whether a request line stands where one would begin: first, or behind a blank line or a comment.
     private func startsRequest(_ line: Int, in lines: ClosedRange<Int>) -> Bool {
         guard isRequestLine(line) else { return false }
         return line == lines.lowerBound || source.isBlank(line - 1) || isComment(source.content(of: line - 1))

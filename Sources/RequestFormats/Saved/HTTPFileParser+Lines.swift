@@ -7,10 +7,9 @@ extension HTTPFileParser {
         return mark.count == 3 && mark.allSatisfy { $0 == UInt8(ascii: "#") }
     }
 
-    /// Tells whether a line is longer than any outside of a body may be.
+    /// Returns whether a line is longer than any outside of a body may be.
     func isTooLong(_ line: Int) -> Bool { source.content(of: line).count > HTTPFile.maximumLine }
 
-    /// What is said about a line that is too long.
     func excess(of line: Int) -> Diagnostic {
         Diagnostic(
             .error, line: line + 1, "The line is longer than 1 MiB.",
@@ -78,7 +77,7 @@ extension HTTPFileParser {
         return attachment
     }
 
-    /// The line that ends a script with `%}`; nil when a separator or the limit comes first.
+    /// Returns the line that ends a script with `%}`; nil when a separator or the limit comes first.
     mutating func endOfScript(from first: Int, in limit: Int) -> Int? {
         guard first >= scriptsEndAfter else { return nil }
         let end = endOfBlock(from: first, in: limit)
@@ -96,7 +95,7 @@ extension HTTPFileParser {
         return found
     }
 
-    /// The next separator behind a line, or the limit.
+    /// Returns the next separator behind a line, or the limit.
     private func endOfBlock(from first: Int, in limit: Int) -> Int {
         (first..<limit).dropFirst().first { isSeparator($0, allowsIndent: false) } ?? limit
     }

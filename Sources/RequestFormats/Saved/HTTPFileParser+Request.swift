@@ -53,8 +53,8 @@ extension HTTPFileParser {
             request.target = Template([.init(String(text.trimmedBlanks), line: number, column: indent + 1)])
             guard !isOpen else { return }
             let column = indent + text.trimmedBlanks.utf8.prefix(error.offset).count { $0 & 0xC0 != 0x80 } + 1
-            head.diagnostics.append(
-                Diagnostic(.error, line: number, column: column, error.message, expected: error.expected))
+            head.diagnostics.add(
+                .error, line: number, column: column, error.message, expected: error.expected)
             takeContinuations(of: &request, &head)
         }
     }
@@ -70,10 +70,9 @@ extension HTTPFileParser {
         let target = request.target
         let hasBlank = RequestLine.hasBlankOutsideReferences(Substring(target.text))
         if hasBlank || !target.text.utf8.allSatisfy({ $0 < 0x80 }) {
-            diagnostics.append(
-                Diagnostic(
-                    .note, line: target.line, column: target.column,
-                    "Spaces and letters beyond ASCII in the URL are sent percent-encoded."))
+            diagnostics.add(
+                .note, line: target.line, column: target.column,
+                "Spaces and letters beyond ASCII in the URL are sent percent-encoded.")
         }
     }
 
@@ -104,7 +103,7 @@ extension HTTPFileParser {
         return true
     }
 
-    /// The header in the line; nil where there is none.
+    /// Returns the header in the line; nil where there is none.
     private func header(indent: Int, isFolded: Bool) -> HeaderTemplate? {
         let (content, text, number) = (source.content(of: line), source.text(of: line), line + 1)
         if let reference = Reference.whole(text.trimmedBlanks, dialect: dialect) {
@@ -128,13 +127,12 @@ extension HTTPFileParser {
     }
 
     private func checkName(_ name: Template.Piece, _ diagnostics: inout [Diagnostic]) {
-        guard !name.text.holdsReference, name.text.isEmpty || !name.text.utf8.allSatisfy(\.isToken) else {
+        guard !name.text.holdsReference, !name.text.isToken else {
             return
         }
-        diagnostics.append(
-            Diagnostic(
-                .error, line: name.line, column: name.column, "“\(name.text)” is no header name.",
-                expected: "letters, digits and “-”"))
+        diagnostics.add(
+            .error, line: name.line, column: name.column, "“\(name.text)” is no header name.",
+            expected: "letters, digits and “-”")
     }
 
     private func malformedHeader(isFolded: Bool) -> Diagnostic {
@@ -160,10 +158,9 @@ extension HTTPFileParser {
         let method = request.method?.text.uppercased() ?? "GET"
         var notes: [Diagnostic] = []
         if isLenient, RequestLine.otherProtocols.contains(method), method != "GRAPHQL" {
-            notes.append(
-                Diagnostic(
-                    .error, line: request.line, column: request.method?.column ?? 1,
-                    "\(method) requests are not supported.", expected: "a request that is sent over HTTP"))
+            notes.add(
+                .error, line: request.line, column: request.method?.column ?? 1,
+                "\(method) requests are not supported.", expected: "a request that is sent over HTTP")
         }
         return notes
             + request.attachments.map {

@@ -16,7 +16,7 @@ extension HTTPFileParser {
         }
     }
 
-    /// The next line that goes on with a target; nil where there is none.
+    /// Returns the next line that goes on with a target; nil where there is none.
     ///
     /// `?` and `&` go on with a query wherever they stand, also behind comments, and so does `/` with a path. Other text
     /// goes on where it is indented, unless it is a header: that would be sent in the URL, with the secret in it.
@@ -48,7 +48,7 @@ extension HTTPFileParser {
         request.target.pieces[last].text = String(text[..<blank].trimmedBlanks)
     }
 
-    /// Tells whether a line begins with a name and a colon, as no piece of a URL does; a name begins with no digit.
+    /// Returns whether a line begins with a name and a colon, as no piece of a URL does; a name begins with no digit.
     private static func isHeader(_ text: ArraySlice<UInt8>) -> Bool {
         guard let colon = colon(in: text), colon > text.startIndex,
             !(0x30...0x39).contains(text[text.startIndex])
@@ -56,7 +56,7 @@ extension HTTPFileParser {
         return RequestLine.canBeToken(String(decoding: text[..<colon], as: UTF8.self)[...])
     }
 
-    /// The colon behind a name; one inside of a reference is none.
+    /// Returns the colon behind a name; one inside of a reference is none.
     static func colon(in content: ArraySlice<UInt8>) -> Int? {
         var depth = 0
         for (index, byte) in zip(content.indices, content) {
@@ -70,7 +70,7 @@ extension HTTPFileParser {
         return nil
     }
 
-    /// Tells whether a line is a request line beyond doubt: a usual method, and one word that begins like a URL.
+    /// Returns whether a line is a request line beyond doubt: a usual method, and one word that begins like a URL.
     func isRequestLine(_ line: Int) -> Bool {
         let content = source.content(of: line)
         let method = content.prefix { (0x41...0x5A).contains($0) }

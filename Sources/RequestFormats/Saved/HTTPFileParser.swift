@@ -44,15 +44,15 @@ struct HTTPFileParser {
     }
 
     mutating func refuse(_ message: String, line: Int, column: Int) {
-        fileDiagnostics.append(
-            Diagnostic(.error, line: line, column: column, message, expected: "UTF-8 text of at most 64 MiB"))
+        fileDiagnostics.add(
+            .error, line: line, column: column, message, expected: "UTF-8 text of at most 64 MiB")
     }
 
     /// A document of too many blocks is refused as a whole: what is made of them would fill the memory.
     mutating func parse() {
         if let line = lineOfExcess {
             let message = "The file has more than \(HTTPFile.maximumBlocks) separators."
-            fileDiagnostics.append(Diagnostic(.error, line: line + 1, message, expected: "several files"))
+            fileDiagnostics.add(.error, line: line + 1, message, expected: "several files")
             return
         }
         while line < source.lines.count { parseBlock() }
@@ -116,41 +116,37 @@ struct HTTPFileParser {
         defer { line += 1 }
         let text = source.text(of: line)
         guard let equals = text.unicodeScalars.firstIndex(of: "=") else {
-            head.diagnostics.append(
-                Diagnostic(.error, line: number, "This is no variable definition.", expected: "@name = value")
-            )
+            head.diagnostics.add(
+                .error, line: number, "This is no variable definition.", expected: "@name = value")
             return
         }
         var name = text[text.unicodeScalars.index(after: text.startIndex)..<equals].trimmedBlanks
         if name.hasPrefix("$") {
-            head.diagnostics.append(
-                Diagnostic(
-                    .warning, line: number, column: 2,
-                    "“\(name)” is supplied, and cannot be defined: this line means nothing.",
-                    expected: "a name without “$”"))
+            head.diagnostics.add(
+                .warning, line: number, column: 2,
+                "“\(name)” is supplied, and cannot be defined: this line means nothing.",
+                expected: "a name without “$”")
             return
         }
         if isLenient, name.hasSuffix(":") {
             name = name.dropLast().trimmedBlanks
-            head.diagnostics.append(
-                Diagnostic(.note, line: number, "“:=” is read like “=”: the value is filled in at once."))
+            head.diagnostics.add(
+                .note, line: number, "“:=” is read like “=”: the value is filled in at once.")
         }
         guard !name.isEmpty, name.utf8.allSatisfy(\.isVariableName),
             isLenient || !name.unicodeScalars.contains(".")
         else {
-            head.diagnostics.append(
-                Diagnostic(
-                    .error, line: number, column: 2, "“\(name)” is no variable name.",
-                    expected: "letters, digits, “_” and “-”"))
+            head.diagnostics.add(
+                .error, line: number, column: 2, "“\(name)” is no variable name.",
+                expected: "letters, digits, “_” and “-”")
             return
         }
         let value = text[text.unicodeScalars.index(after: equals)...].trimmedBlanks
         let column = text[..<value.startIndex].unicodeScalars.count + 1
         if value.contains("\\n") {
-            head.diagnostics.append(
-                Diagnostic(
-                    .note, line: number, column: column,
-                    "“\\n” stays two characters; REST Client breaks the line."))
+            head.diagnostics.add(
+                .note, line: number, column: column,
+                "“\\n” stays two characters; REST Client breaks the line.")
         }
         definitions.append(
             HTTPFile.Definition(
@@ -163,10 +159,8 @@ struct HTTPFileParser {
         for request in requests {
             guard let name = request.name else { continue }
             if let first = lines[name] {
-                fileDiagnostics.append(
-                    Diagnostic(
-                        .warning, line: request.line, "The name “\(name)” is already taken by line \(first).")
-                )
+                fileDiagnostics.add(
+                    .warning, line: request.line, "The name “\(name)” is already taken by line \(first).")
             } else {
                 lines[name] = request.line
             }
@@ -175,28 +169,18 @@ struct HTTPFileParser {
 
     private mutating func reportShadowedDefinitions() {
         for definition in definitions where definition.name.unicodeScalars.contains(".") {
-            fileDiagnostics.append(
-                Diagnostic(
-                    .note, line: definition.line, column: 2,
-                    "Other programs allow no “.” in the name of a variable."))
+            fileDiagnostics.add(
+                .note, line: definition.line, column: 2,
+                "Other programs allow no “.” in the name of a variable.")
         }
     }
 }
 
 extension UInt8 {
-    /// Tells whether the byte may stand in the name of a variable.
+    /// Whether the byte may stand in the name of a variable.
     var isVariableName: Bool {
         switch self {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x2D, 0x2E: true
-        default: false
-        }
-    }
-
-    /// Tells whether the byte may stand in a token of HTTP (RFC 9110, section 5.6.2).
-    var isToken: Bool {
-        switch self {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x5E...0x60, 0x7C, 0x7E: true
         default: false
         }
     }

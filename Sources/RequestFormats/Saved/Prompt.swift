@@ -9,7 +9,7 @@ public struct Prompt: Sendable, Hashable {
     /// The line, from 1.
     public var line: Int
 
-    /// Tells whether the answer should not be shown while it is typed.
+    /// Whether the answer should not be shown while it is typed.
     public var isSecret: Bool { Redaction.isSecret(variable: variable) }
 }
 

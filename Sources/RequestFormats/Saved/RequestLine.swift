@@ -6,7 +6,6 @@ struct RequestLine {
     var target: Substring
     var version: HTTPVersion?
 
-    /// Why a line is no request line.
     struct SyntaxError: Error {
         var message: String
         var expected: String
@@ -58,15 +57,14 @@ struct RequestLine {
         method = words.count == 2 ? words[0] : nil
         self.target = target
         try checkTarget(in: text)
-        guard let method, !method.utf8.allSatisfy(\.isToken) else { return }
+        guard let method, !method.utf8.allSatisfy(\.isOfToken) else { return }
         throw SyntaxError(message: "“\(method)” is no method.", expected: "METHOD URL", offset: 0)
     }
 
     /// A method alone asks for nothing.
     private func checkTarget(in text: Substring) throws(SyntaxError) {
         guard method == nil, Self.knownMethods.contains(String(target)) else { return }
-        throw SyntaxError(
-            message: "The URL is missing.", expected: "\(target) URL", offset: text.utf8.count)
+        throw SyntaxError(message: "The URL is missing.", expected: "\(target) URL", offset: text.utf8.count)
     }
 
     /// Cuts a line that people and other programs wrote.
@@ -91,7 +89,7 @@ struct RequestLine {
         try check(in: text)
     }
 
-    /// A version as people write it.
+    /// Returns a version as people write it.
     static func version(_ word: some StringProtocol) -> HTTPVersion? {
         switch word {
         case "HTTP/2.0": .http2
@@ -121,20 +119,9 @@ struct RequestLine {
         }
     }
 
-    /// A token, in which references may stand.
+    /// Returns a token, in which references may stand.
     static func canBeToken(_ word: Substring) -> Bool {
-        let bytes = Array(word.utf8)
-        var index = 0
-        while index < bytes.count {
-            if let end = endOfReference(in: bytes, at: index) {
-                index = end
-            } else if bytes[index].isToken {
-                index += 1
-            } else {
-                return false
-            }
-        }
-        return true
+        word.utf8.allSatisfy(\.isOfToken) || TemplateText.map(String(word)) { _ in "x" }.isToken
     }
 
     private static func looksLikeTarget(_ target: Substring) -> Bool {

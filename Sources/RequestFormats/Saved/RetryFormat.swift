@@ -12,18 +12,13 @@ public enum RetryFormat {
 
     /// Reads statuses, status classes and error kinds, as in `503 429 5xx timeout connect`.
     public static func conditions(_ text: String) throws(SyntaxError) -> Set<RetryPolicy.Condition> {
-        var conditions: Set<RetryPolicy.Condition> = []
-        for word in words(of: text) {
-            guard let condition = condition(word) else {
-                throw SyntaxError(
-                    word: word, expected: "statuses (503), classes (5xx) or error kinds (timeout)")
-            }
-            conditions.insert(condition)
+        let words = words(of: text)
+        let conditions = words.map(condition)
+        guard !words.isEmpty, !conditions.contains(nil) else {
+            let wrong = conditions.firstIndex(of: nil).map { words[$0] } ?? ""
+            throw SyntaxError(word: wrong, expected: "statuses (503), classes (5xx) or error kinds (timeout)")
         }
-        guard !conditions.isEmpty else {
-            throw SyntaxError(word: "", expected: "statuses (503), classes (5xx) or error kinds (timeout)")
-        }
-        return conditions
+        return Set(conditions.compactMap(\.self))
     }
 
     /// Reads a backoff, as in `200ms x2 max 5s jitter`.
@@ -58,7 +53,6 @@ public enum RetryFormat {
         conditions.map(sortableText).sorted { $0 < $1 }.map(\.1).joined(separator: " ")
     }
 
-    /// Writes a backoff.
     package static func text(for backoff: Backoff) -> String {
         let factor = backoff.multiplier
         let whole = Int(exactly: factor).map(String.init) ?? String(factor)

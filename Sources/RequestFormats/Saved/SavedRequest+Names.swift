@@ -27,7 +27,7 @@ struct RequestNames {
 
     func contains(_ name: String) -> Bool { places[name] != nil }
 
-    /// The index of the request that a reference in a line means.
+    /// Returns the index of the request that a reference in a line means.
     ///
     /// Of several with one name it is the last above the line; where none is above, the first below.
     func index(of name: String, from line: Int) -> Int? {
@@ -38,7 +38,7 @@ struct RequestNames {
 }
 
 extension Array {
-    /// The first index whose element fulfils a condition that all elements behind it fulfil, too; else the end.
+    /// Returns the first index whose element fulfils a condition that all elements behind it fulfil, too; else the end.
     func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {
@@ -50,7 +50,7 @@ extension Array {
 }
 
 extension String {
-    /// Tells whether the text is a letter or `_`, then letters, digits and `_`.
+    /// Whether the text is a letter or `_`, then letters, digits and `_`.
     fileprivate var isIdentifier: Bool {
         guard let first = utf8.first, !(0x30...0x39).contains(first) else { return false }
         return utf8.allSatisfy { $0.isVariableName && $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: ".") }

@@ -50,13 +50,12 @@ public struct SavedRequest: Sendable, Hashable {
         name ?? title ?? "\(method?.text ?? "GET") \(target.text)"
     }
 
-    /// Tells whether nothing in it is an error.
+    /// Whether nothing in it is an error.
     public var isUsable: Bool { !diagnostics.contains { $0.severity == .error } }
 }
 
 /// A line of a header section.
 public enum HeaderTemplate: Sendable, Hashable {
-    /// A name and a value.
     case field(name: Template.Piece, value: Template.Piece)
     /// A line that is one reference, whose value must be a whole header line.
     case line(Template.Piece)
@@ -88,7 +87,7 @@ public struct BodyTemplate: Sendable, Hashable {
     /// No body.
     public static let none = BodyTemplate(parts: [])
 
-    /// Tells whether there is no body.
+    /// Whether there is no body.
     public var isEmpty: Bool { parts.isEmpty }
 }
 

@@ -36,7 +36,7 @@ public struct Template: Sendable, Hashable {
 }
 
 extension StringProtocol {
-    /// Tells whether a `{{` stands in the text.
+    /// Whether a `{{` stands in the text.
     var holdsReference: Bool {
         var isOpen = false
         for byte in utf8 {

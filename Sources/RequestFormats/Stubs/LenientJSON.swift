@@ -6,7 +6,6 @@ import Glibc
 /// It is turned into strict JSON whose lines are those of the file, and in front of a string in single quotation marks
 /// its columns too, so that errors and keys have their places.
 enum LenientJSON {
-    /// Reads a value.
     static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
         try JSONValue(parsing: strict(bytes), maximumDepth: 256)
     }

@@ -33,14 +33,11 @@ struct StubExtras {
     }
 
     private static func fault(_ value: JSONValue) throws(StubError) -> Mock.Fault {
+        let kind = value["kind"]?.string ?? ""
+        if let fault = Mock.Fault.ours[kind] { return fault }
         let bytes = value["afterBytes"]?.int ?? 0
         guard bytes >= 0 else { throw .wrong("afterBytes", "a number of bytes") }
-        switch value["kind"]?.string {
-        case "dns": return .dns
-        case "refused": return .refused
-        case "connectTimeout": return .connectTimeout
-        case "tls": return .tls
-        case "never": return .never
+        switch kind {
         case "stall": return .stall(afterBytes: bytes)
         case "truncate": return .truncate(afterBytes: bytes)
         case "slow":
@@ -52,19 +49,19 @@ struct StubExtras {
         }
     }
 
-    /// The object to write, with what stands there besides; nil when there is nothing to say.
+    /// Returns the object to write, with what stands there besides; nil when there is nothing to say.
     func json(beside others: JSONObject) -> JSONValue? {
         var object = others
         object["id"] = id.map(JSONValue.string)
         if !isEnabled { object["enabled"] = false }
-        object["times"] = times.map { .number(JSONNumber($0)) }
+        object["times"] = times.map { .int($0) }
         object["fault"] = fault?.json
         return object.isEmpty ? nil : .object(object)
     }
 }
 
 extension String {
-    /// Whether it is a UUID, which is the only identifier WireMock takes.
+    /// Whether the text is a UUID, which is the only identifier WireMock takes.
     var isUUID: Bool { UUID(uuidString: self) != nil }
 }
 
@@ -78,28 +75,24 @@ extension Mock.Fault {
         }
     }
 
-    /// The name WireMock has for it.
-    var wireMockName: String? {
-        switch self {
-        case .reset: "CONNECTION_RESET_BY_PEER"
-        case .emptyReply: "EMPTY_RESPONSE"
-        case .malformedChunk: "MALFORMED_RESPONSE_CHUNK"
-        case .garbage: "RANDOM_DATA_THEN_CLOSE"
-        case .dns, .refused, .connectTimeout, .tls, .never, .stall, .truncate, .slow: nil
-        }
-    }
+    /// The faults that WireMock has, by its names.
+    static let wireMock: [String: Mock.Fault] = [
+        "CONNECTION_RESET_BY_PEER": .reset, "EMPTY_RESPONSE": .emptyReply,
+        "MALFORMED_RESPONSE_CHUNK": .malformedChunk, "RANDOM_DATA_THEN_CLOSE": .garbage,
+    ]
+    /// Those that it does not have, and that need no more than a name.
+    fileprivate static let ours: [String: Mock.Fault] = [
+        "dns": .dns, "refused": .refused, "connectTimeout": .connectTimeout, "tls": .tls, "never": .never,
+    ]
+
+    var wireMockName: String? { Self.wireMock.first { $0.value == self }?.key }
 
     fileprivate var json: JSONValue? {
         switch self {
-        case .dns: ["kind": "dns"]
-        case .refused: ["kind": "refused"]
-        case .connectTimeout: ["kind": "connectTimeout"]
-        case .tls: ["kind": "tls"]
-        case .never: ["kind": "never"]
-        case .stall(let bytes): ["kind": "stall", "afterBytes": .number(JSONNumber(bytes))]
-        case .truncate(let bytes): ["kind": "truncate", "afterBytes": .number(JSONNumber(bytes))]
-        case .slow(let rate): ["kind": "slow", "bytesPerSecond": .number(JSONNumber(rate))]
-        case .reset, .emptyReply, .malformedChunk, .garbage: nil
+        case .stall(let bytes): ["kind": "stall", "afterBytes": .int(bytes)]
+        case .truncate(let bytes): ["kind": "truncate", "afterBytes": .int(bytes)]
+        case .slow(let rate): ["kind": "slow", "bytesPerSecond": .int(rate)]
+        default: Self.ours.first { $0.value == self }.map { ["kind": .string($0.key)] }
         }
     }
 }

@@ -25,7 +25,7 @@ public struct StubEdit: Sendable {
     /// The stub.
     public var stub: JSONValue { stubs[position] }
 
-    /// The file with the stub switched on or off.
+    /// Returns the file with the stub switched on or off.
     public func settingEnabled(_ isEnabled: Bool) -> [UInt8] {
         var object = stub.object ?? [:]
         var metadata = object["metadata"]?.object ?? [:]
@@ -36,10 +36,10 @@ public struct StubEdit: Sendable {
         return replacing(with: .object(object))
     }
 
-    /// The file with the priority of the stub changed.
+    /// Returns the file with the priority of the stub changed.
     public func settingPriority(_ priority: Int) -> [UInt8] {
         var object = stub.object ?? [:]
-        object["priority"] = .number(JSONNumber(priority))
+        object["priority"] = .int(priority)
         return replacing(with: .object(object))
     }
 
@@ -58,7 +58,7 @@ public struct StubEdit: Sendable {
         return bytes(with: changed)
     }
 
-    /// The file without the stub; nil when nothing would be left.
+    /// Returns the file without the stub; nil when nothing would be left.
     public func removing() -> [UInt8]? {
         guard stubs.count > 1 else { return nil }
         var changed = stubs
@@ -66,7 +66,7 @@ public struct StubEdit: Sendable {
         return bytes(with: changed)
     }
 
-    /// A file with a stub put back at a position; nil when it is no list of mappings.
+    /// Returns a file with a stub put back at a position; nil when it is no list of mappings.
     public static func inserting(_ stub: JSONValue, at position: Int, into bytes: [UInt8]) -> [UInt8]? {
         guard var object = try? LenientJSON.parse(bytes).object,
             var stubs = object["mappings"]?.array
@@ -111,7 +111,7 @@ extension StubFile {
         count == 1 ? path : "\(path)#\(index + 1)"
     }
 
-    /// Whether an identifier says nothing but where its stub stood, and so is not worth writing.
+    /// Returns whether an identifier says nothing but where its stub stood, and so is not worth writing.
     static func isPlace(_ id: Mock.ID) -> Bool {
         let path = id.unicodeScalars.lastIndex(of: "#").map { id[..<$0] } ?? id[...]
         return path.hasSuffix(".json")

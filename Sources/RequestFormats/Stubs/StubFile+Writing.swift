@@ -31,7 +31,7 @@ extension StubFile {
                 continue
             }
             if let lost = mock.lost(for: reader) { losses.append("“\(mock.name)”: \(lost).") }
-            stubs += mock.inSingleAnswers.compactMap { StubWriter($0).stub }
+            stubs += mock.inSingleAnswers.compactMap { StubWriter(mock: $0).stub }
         }
         let root: JSONValue = stubs.count == 1 ? stubs[0] : ["mappings": .array(stubs)]
         return Output(bytes: root.fileBytes, losses: losses)
@@ -40,7 +40,7 @@ extension StubFile {
     /// Writes one mock as a stub; nil where it cannot be said in one.
     public static func json(of mock: Mock) -> JSONValue? {
         guard mock.reasonNotToWrite(for: .inspector) == nil else { return nil }
-        return StubWriter(mock).stub
+        return StubWriter(mock: mock).stub
     }
 }
 

@@ -27,7 +27,7 @@ public enum StubFile {
         do throws(JSONError) {
             root = try JSONValue(parsing: strict, maximumDepth: 256)
         } catch {
-            return ([], [diagnostic(of: error)])
+            return ([], [Diagnostic(error)])
         }
         let stubs = root["mappings"]?.array ?? [root]
         guard stubs.count <= mostStubs else {
@@ -55,14 +55,8 @@ public enum StubFile {
 
     /// A file with more was made by a machine that had something else in mind.
     private static let mostStubs = 100_000
-
-    private static func diagnostic(of error: JSONError) -> Diagnostic {
-        Diagnostic(
-            .error, line: error.line, column: error.column, "The file is not JSON.", expected: error.expected)
-    }
 }
 
-/// Why a stub is refused.
 struct StubError: Error {
     var message: String
     /// The member that is to blame.
@@ -76,7 +70,7 @@ struct StubError: Error {
         StubError(message: "“\(key)” is not \(expected).", key: key)
     }
 
-    /// A part of the mock that no store would take.
+    /// Returns a part of the mock that no store would take.
     static func rejected(_ rejection: MockError, key: String? = nil) -> StubError {
         StubError(message: rejection.message, key: key)
     }

@@ -2,27 +2,30 @@ import ClientEngine
 import EngineJSON
 import FoundationEssentials
 
-/// Makes a matcher of an object like `{"contains": "x"}`.
+/// Reads a matcher, an object like `{"contains": "x"}`.
 struct StubMatcherReader {
-    private let value: JSONValue
+    let value: JSONValue
     /// What the matcher is about, for errors.
-    private let subject: String
-    private let depth: Int
+    let subject: String
+    var depth = 0
 
     /// How deep matchers may stand in each other; the engine's own limit.
     private static let maximumDepth = 32
+    private static let texts: [String: @Sendable (String) -> ValueMatcher] = [
+        "contains": { .contains($0) }, "doesNotContain": { .doesNotContain($0) },
+        "matches": { .matches($0) }, "doesNotMatch": { .doesNotMatch($0) },
+        "matchesPathTemplate": { .pathTemplate($0) },
+    ]
+    private static let others: Set<String> = [
+        "equalTo", "absent", "anything", "and", "or", "not", "equalToJson", "matchesJsonPath",
+        "binaryEqualTo",
+    ]
     private static let dateKeys: Set<String> = [
         "actualFormat", "truncateExpected", "truncateActual", "applyTruncationLast", "expectedOffset",
         "expectedOffsetUnit",
     ]
 
-    init(_ value: JSONValue, of subject: String, depth: Int = 0) {
-        self.value = value
-        self.subject = subject
-        self.depth = depth
-    }
-
-    /// What the values of a name have to be.
+    /// Reads what all the values of a name have to be.
     func values() throws(StubError) -> ValuesMatcher {
         guard let object = value.object else { throw .wrong(subject, "a matcher") }
         for key in ["hasExactly", "includes"] {
@@ -46,15 +49,8 @@ struct StubMatcherReader {
     }
 
     private static func isMatcher(_ name: String) -> Bool {
-        switch name {
-        case "equalTo", "contains", "doesNotContain", "matches", "doesNotMatch", "absent", "anything", "and",
-            "or",
-            "not", "equalToJson", "matchesJsonPath", "binaryEqualTo", "matchesPathTemplate":
-            true
-        default:
-            ValueMatcher.NumberRelation(rawValue: name) != nil
-                || DateTimeMatcher.Relation(rawValue: name) != nil
-        }
+        texts[name] != nil || others.contains(name) || ValueMatcher.NumberRelation(rawValue: name) != nil
+            || DateTimeMatcher.Relation(rawValue: name) != nil
     }
 
     private static func options(of name: String) -> Set<String> {
@@ -69,6 +65,7 @@ struct StubMatcherReader {
     private func matcher(
         _ name: String, _ operand: JSONValue, in object: JSONObject
     ) throws(StubError) -> ValueMatcher {
+        if let matcher = Self.texts[name] { return matcher(try StubFormat.text().read(operand, name)) }
         if let relation = ValueMatcher.NumberRelation(rawValue: name) {
             guard let number = operand.number ?? operand.string.flatMap({ JSONNumber(text: $0) }) else {
                 throw .wrong(name, "a number")
@@ -87,29 +84,18 @@ struct StubMatcherReader {
         case "not": return .not(try inner(operand, name).matcher())
         case "equalToJson": return .equalToJSON(try json(operand, in: object))
         case "matchesJsonPath": return try jsonPath(operand)
-        default: return try textMatcher(name, operand, in: object)
-        }
-    }
-
-    private func textMatcher(
-        _ name: String, _ operand: JSONValue, in object: JSONObject
-    ) throws(StubError) -> ValueMatcher {
-        guard let text = operand.string else { throw .wrong(name, "a text") }
-        switch name {
-        case "contains": return .contains(text)
-        case "doesNotContain": return .doesNotContain(text)
-        case "matches": return .matches(text)
-        case "doesNotMatch": return .doesNotMatch(text)
-        case "matchesPathTemplate": return .pathTemplate(text)
         case "binaryEqualTo":
+            let text = try StubFormat.text().read(operand, name)
             guard let data = Data(base64Encoded: text) else { throw .wrong(name, "base64") }
             return .binaryEqualTo(Array(data))
-        default: return .equalTo(text, ignoringCase: try flag("caseInsensitive", in: object))
+        default:
+            let text = try StubFormat.text().read(operand, name)
+            return .equalTo(text, ignoringCase: try flag("caseInsensitive", in: object))
         }
     }
 
     private func inner(_ value: JSONValue, _ name: String) -> StubMatcherReader {
-        StubMatcherReader(value, of: name, depth: depth + 1)
+        StubMatcherReader(value: value, subject: name, depth: depth + 1)
     }
 
     private func list(_ operand: JSONValue, _ name: String) throws(StubError) -> [ValueMatcher] {
@@ -118,7 +104,7 @@ struct StubMatcherReader {
     }
 
     private func flag(_ key: String, in object: JSONObject) throws(StubError) -> Bool {
-        guard let value = object[key], !value.isNull else { return false }
+        guard let value = object.stated(key) else { return false }
         guard let flag = value.bool else { throw .wrong(key, "true or false") }
         return flag
     }
@@ -150,13 +136,13 @@ struct StubMatcherReader {
     private func dateTime(
         _ relation: DateTimeMatcher.Relation, _ operand: JSONValue, in object: JSONObject
     ) throws(StubError) -> DateTimeMatcher {
-        guard var expected = operand.string else { throw .wrong(relation.rawValue, "a text") }
+        var expected = try StubFormat.text().read(operand, relation.rawValue)
         if let amount = object["expectedOffset"]?.int, let unit = object["expectedOffsetUnit"]?.string {
             guard expected.lowercased() == "now" else { throw .wrong("expectedOffset", "beside “now”") }
             expected = "now \(amount >= 0 ? "+" : "")\(amount) \(unit.lowercased())"
         }
         func truncation(_ key: String) throws(StubError) -> DateTimeMatcher.Truncation? {
-            guard let value = object[key], !value.isNull else { return nil }
+            guard let value = object.stated(key) else { return nil }
             let name = value.string?.lowercased().replacing("_", with: " ") ?? ""
             guard let truncation = DateTimeMatcher.Truncation(rawValue: name) else {
                 throw .wrong(key, "a place to cut at, like “first day of month”")

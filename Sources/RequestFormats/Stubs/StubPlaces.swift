@@ -13,40 +13,22 @@ struct StubPlaces {
         stubs = scanner.elementsOfMappings() ?? [0..<bytes.count]
     }
 
-    /// The line a stub begins in.
-    func line(ofStub index: Int) -> Int {
-        stubs.indices.contains(index) ? line(at: stubs[index].lowerBound) : 1
-    }
-
-    /// The line of the first member of this name in a stub; the stub's where there is none.
+    /// Returns the line of the first member of this name in a stub; the stub's where there is none.
     func line(of key: String?, inStub index: Int) -> Int {
-        guard let key, stubs.indices.contains(index) else { return line(ofStub: index) }
-        let quoted = Array("\"\(key)\"".utf8)
-        let range = stubs[index]
-        guard range.count >= quoted.count else { return line(ofStub: index) }
-        for start in range.lowerBound...(range.upperBound - quoted.count)
-        where bytes[start] == quoted[0] && bytes[start..<start + quoted.count].elementsEqual(quoted) {
-            return line(at: start)
-        }
-        return line(ofStub: index)
+        guard stubs.indices.contains(index) else { return 1 }
+        let quoted = Array("\"\(key ?? "")\"".utf8)
+        let place = stubs[index].first { bytes[$0] == quoted[0] && bytes[$0...].starts(with: quoted) }
+        return line(at: key == nil ? stubs[index].lowerBound : place ?? stubs[index].lowerBound)
     }
 
-    private func line(at offset: Int) -> Int {
-        // Files can hold very many stubs: each line is found by halving.
-        var range = 0..<lineBreaks.count
-        while !range.isEmpty {
-            let middle = range.lowerBound + range.count / 2
-            range = lineBreaks[middle] < offset ? middle + 1..<range.upperBound : range.lowerBound..<middle
-        }
-        return range.lowerBound + 1
-    }
+    private func line(at offset: Int) -> Int { lineBreaks.partitioningIndex { $0 >= offset } + 1 }
 
     /// Passes over valid JSON without taking it apart.
     private struct Scanner {
         let bytes: [UInt8]
         var position = 0
 
-        /// The elements of the member `mappings` of the outermost object; nil where it is no list.
+        /// Returns the elements of the member `mappings` of the outermost object; nil where it is no list.
         mutating func elementsOfMappings() -> [Range<Int>]? {
             guard enter(UInt8(ascii: "{")) else { return nil }
             var found: [Range<Int>]?

@@ -1,7 +1,6 @@
 import ClientEngine
 import EngineJSON
 
-/// Makes a mock of one stub mapping.
 struct StubReader {
     /// Whether a response is a template that does not say so.
     let fillsInAll: Bool
@@ -12,30 +11,28 @@ struct StubReader {
         "newScenarioState", "metadata",
     ]
     /// What means nothing here, and is kept for when the stub is written again.
-    private static let kept = ["persistent", "postServeActions", "serveEventListeners"]
+    static let kept = ["persistent", "postServeActions", "serveEventListeners"]
     /// What is read over, and not written: WireMock's schema has no place for it.
     private static let ignored: Set<String> = ["$schema", "insertionIndex"]
+    private static let priority = StubFormat.int(Int(Int32.min)...Int(Int32.max), "a whole number of 32 bits")
 
-    /// The mock; its identifier was found among all stubs of the file.
+    /// Returns the mock; its identifier was found among all stubs of the file.
     func mock(_ stub: JSONValue, id: Mock.ID) throws(StubError) -> Mock {
         guard let object = stub.object else { throw StubError(message: "it is no object.") }
         try object.refuseOthers(than: Self.known.union(Self.kept).union(Self.ignored))
-        let request = try section("request", of: stub)
-        let response = try section("response", of: stub)
+        let request = try section("request", of: object)
+        let response = try section("response", of: object)
         let extras = try StubExtras(stub["metadata"]?["inspector"])
         let name = stub["name"]?.string
         let reader = StubResponseReader(response, fillsInAll: fillsInAll, bodyFile: bodyFile)
         let answer = try reader.answer(fault: extras.fault)
-        let match = try StubMatchReader(request).match()
+        let match = try Mock.Match(stub: request)
         var mock = Mock(
             id: id, name: name ?? match.label ?? id, match: match, answers: [answer], times: extras.times)
         mock.isEnabled = extras.isEnabled
         mock.scenario = try scenario(of: object)
-        if let priority = stub["priority"], !priority.isNull {
-            guard let number = priority.int, Int32(exactly: number) != nil else {
-                throw .wrong("priority", "a whole number of 32 bits")
-            }
-            mock.priority = number
+        if let priority = object.stated("priority") {
+            mock.priority = try Self.priority.read(priority, "priority")
         }
         mock.notes = try notes(of: object, response)
         // The mock knows where the file is; its stub goes on naming it as it did.
@@ -47,26 +44,21 @@ struct StubReader {
         return mock
     }
 
-    private func section(_ name: String, of stub: JSONValue) throws(StubError) -> JSONObject {
-        guard let value = stub[name], !value.isNull else { return JSONObject() }
+    private func section(_ name: String, of stub: JSONObject) throws(StubError) -> JSONObject {
+        guard let value = stub.stated(name) else { return JSONObject() }
         guard let object = value.object else { throw .wrong(name, "an object") }
         return object
     }
 
     private func scenario(of stub: JSONObject) throws(StubError) -> Mock.Scenario? {
         func text(_ key: String) throws(StubError) -> String? {
-            guard let value = stub[key], !value.isNull else { return nil }
-            guard let text = value.string else { throw .wrong(key, "a text") }
-            return text
+            try stub.stated(key).map { value throws(StubError) in try StubFormat.text().read(value, key) }
         }
         let (required, next) = (try text("requiredScenarioState"), try text("newScenarioState"))
         guard let name = try text("scenarioName") else {
-            if let key = required.map({ _ in "requiredScenarioState" })
-                ?? next.map({ _ in "newScenarioState" })
-            {
-                throw StubError(message: "“\(key)” needs a “scenarioName”.", key: key)
-            }
-            return nil
+            guard required != nil || next != nil else { return nil }
+            let key = required == nil ? "newScenarioState" : "requiredScenarioState"
+            throw StubError(message: "“\(key)” needs a “scenarioName”.", key: key)
         }
         return Mock.Scenario(name, required: required, next: next)
     }
@@ -75,7 +67,7 @@ struct StubReader {
     private func notes(of stub: JSONObject, _ response: JSONObject) throws(StubError) -> JSONObject {
         var notes = JSONObject()
         for key in Self.kept { notes[key] = stub.stated(key) }
-        var metadata = try section("metadata", of: .object(stub))
+        var metadata = try section("metadata", of: stub)
         var ours = metadata["inspector"]?.object ?? JSONObject()
         // Said again by the mock itself.
         for key in StubExtras.keys { ours[key] = nil }

@@ -4,11 +4,7 @@ import FoundationEssentials
 
 /// Writes one mock as a stub mapping, in the words of WireMock's schema and no others.
 struct StubWriter {
-    private let mock: Mock
-
-    init(_ mock: Mock) {
-        self.mock = mock
-    }
+    let mock: Mock
 
     /// The stub; nil for a mock without answers.
     var stub: JSONValue? {
@@ -16,15 +12,15 @@ struct StubWriter {
         var stub: JSONObject = [:]
         if mock.id.isUUID { stub["id"] = .string(mock.id) }
         if !hasMadeUpName { stub["name"] = .string(mock.name) }
-        if mock.priority != 5 { stub["priority"] = .number(JSONNumber(mock.priority)) }
-        stub["request"] = .object(StubMatchWriter(mock.match).request)
+        if mock.priority != 5 { stub["priority"] = .int(mock.priority) }
+        stub["request"] = .object(mock.match.stubRequest)
         stub["response"] = .object(response(answer))
         if let scenario = mock.scenario {
             stub["scenarioName"] = .string(scenario.name)
             stub["requiredScenarioState"] = scenario.required.map(JSONValue.string)
             stub["newScenarioState"] = scenario.next.map(JSONValue.string)
         }
-        for key in ["persistent", "postServeActions", "serveEventListeners"] { stub[key] = mock.notes[key] }
+        for key in StubReader.kept { stub[key] = mock.notes[key] }
         stub["metadata"] = metadata
         return .object(stub)
     }
@@ -49,31 +45,25 @@ struct StubWriter {
             response["fault"] = fault.wireMockName.map(JSONValue.string)
             if let reply, fault.isOfResponse { add(reply, to: &response) }
         case .proxy(let upstream):
-            add(upstream, to: &response)
+            StubMember<Mock.Upstream>.write(StubMember.ofUpstream, of: upstream, into: &response)
         case .made, .passThrough:
             break
         }
         if answer.delay > .zero {
-            response["fixedDelayMilliseconds"] = .milliseconds(answer.delay)
+            response["fixedDelayMilliseconds"] = .wholeMilliseconds(answer.delay)
         }
-        response["delayDistribution"] = answer.spread.map(distribution)
-        if let parameters = mock.notes["transformerParameters"] {
-            response["transformerParameters"] = parameters
-        }
+        response["delayDistribution"] = answer.spread.flatMap { StubFormat.distribution.write($0) }
+        response["transformerParameters"] =
+            mock.notes["transformerParameters"] ?? response["transformerParameters"]
         return response
     }
 
     private func add(_ reply: Mock.Reply, to response: inout JSONObject) {
-        response["status"] = .number(JSONNumber(reply.status))
+        response["status"] = .int(reply.status)
         response["statusMessage"] = reply.reason.map(JSONValue.string)
-        response["headers"] = headers(reply.headers)
+        response["headers"] = StubFormat.headers.write(reply.headers)
         add(reply.body, to: &response)
-        if let dribble = reply.dribble {
-            response["chunkedDribbleDelay"] = [
-                "numberOfChunks": .number(JSONNumber(dribble.chunks)),
-                "totalDuration": .milliseconds(dribble.duration),
-            ]
-        }
+        response["chunkedDribbleDelay"] = reply.dribble.flatMap { StubFormat.dribble.write($0) }
         if let templating = reply.templating {
             response["bodyFileName"] =
                 (templating.bodyFile?.name).map(JSONValue.string) ?? response["bodyFileName"]
@@ -82,26 +72,6 @@ struct StubWriter {
                 response["transformerParameters"] = .object(templating.parameters)
             }
         }
-    }
-
-    private func add(_ upstream: Mock.Upstream, to response: inout JSONObject) {
-        response["proxyBaseUrl"] = .string(upstream.base)
-        response["proxyUrlPrefixToRemove"] = upstream.prefixToRemove.map(JSONValue.string)
-        response["additionalProxyRequestHeaders"] = headers(upstream.addedHeaders)
-        if !upstream.removedHeaders.isEmpty {
-            response["removeProxyRequestHeaders"] = .array(upstream.removedHeaders.map(JSONValue.string))
-        }
-    }
-
-    private func headers(_ headers: Headers) -> JSONValue? {
-        guard !headers.isEmpty else { return nil }
-        var object = JSONObject()
-        for field in headers where object[field.name] == nil {
-            let values = headers.values(of: field.name).map(JSONValue.string)
-            guard !object.members.contains(where: { field.isNamed($0.name) }) else { continue }
-            object[field.name] = values.count == 1 ? values[0] : .array(values)
-        }
-        return .object(object)
     }
 
     private func add(_ body: Body, to response: inout JSONObject) {
@@ -119,28 +89,5 @@ struct StubWriter {
                 response["base64Body"] = .string(Data(bytes).base64EncodedString())
             }
         }
-    }
-
-    private func distribution(_ spread: DelayDistribution) -> JSONValue {
-        func number(_ value: Double) -> JSONValue {
-            if let whole = Int(exactly: value) { return .number(JSONNumber(whole)) }
-            return JSONNumber(value).map(JSONValue.number) ?? 0
-        }
-        switch spread {
-        case .fixed(let milliseconds): return ["type": "fixed", "milliseconds": number(Double(milliseconds))]
-        case .uniform(let lower, let upper):
-            return ["type": "uniform", "lower": number(Double(lower)), "upper": number(Double(upper))]
-        case .logNormal(let median, let sigma, let maximum):
-            var object: JSONObject = ["type": "lognormal", "median": number(median), "sigma": number(sigma)]
-            object["maxValue"] = maximum.map(number)
-            return .object(object)
-        }
-    }
-}
-
-extension JSONValue {
-    /// A duration in whole milliseconds.
-    fileprivate static func milliseconds(_ duration: Duration) -> JSONValue {
-        .number(JSONNumber(Int(duration.milliseconds.rounded())))
     }
 }

@@ -30,7 +30,7 @@ struct BodyAssembly {
         guard isGraphQL else {
             guard template.isEmpty || request.method != .head else {
                 throw ResolveError(.unsupported, "HEAD cannot be sent with a body.")
-                    .at(line: template.parts[0].line, column: 1)
+                    .at(line: template.parts[0].piece.line, column: 1)
             }
             return request.body = try body(of: template)
         }
@@ -59,7 +59,7 @@ struct BodyAssembly {
             throw ResolveError(
                 .invalid, "The variables of the GraphQL request are not JSON: expected \(error.expected)."
             )
-            .at(line: body.variables[0].line + error.line - 1, column: error.column)
+            .at(line: body.variables[0].piece.line + error.line - 1, column: error.column)
         }
     }
 
@@ -89,17 +89,10 @@ struct BodyAssembly {
 
     private func bytes(of content: BodyTemplate.Content) throws(ResolveError) -> [UInt8] {
         switch content {
-        case .text(let piece):
-            return try octets(of: piece)
-        case .file(let path):
-            return try refusals(at: path) { (name) throws(FileSourceError) in
-                try resolver.files.bytes(of: name)
-            }
+        case .text(let piece): return try octets(of: piece)
+        case .file(let path): return try bytes(ofFileAt: path)
         case .template(let path, let encoding):
-            let bytes = try refusals(at: path) { (name) throws(FileSourceError) in
-                try resolver.files.bytes(of: name)
-            }
-            let text = try decoded(bytes, as: encoding, at: path)
+            let text = try decoded(bytes(ofFileAt: path), as: encoding, at: path)
             do throws(ResolveError) {
                 return try substitution.octets(of: .init(text, line: 1))
             } catch {
@@ -131,6 +124,10 @@ struct BodyAssembly {
         return output
     }
 
+    private func bytes(ofFileAt path: Template.Piece) throws(ResolveError) -> [UInt8] {
+        try refusals(at: path) { (name) throws(FileSourceError) in try resolver.files.bytes(of: name) }
+    }
+
     private func refusals<Value>(
         at path: Template.Piece, _ read: (String) throws(FileSourceError) -> Value
     ) throws(ResolveError) -> Value {
@@ -138,7 +135,7 @@ struct BodyAssembly {
         do throws(FileSourceError) {
             return try read(try resolver.rules.normalized(name))
         } catch {
-            throw ResolveError(.file, error.message).at(line: path.line, column: path.column)
+            throw ResolveError(.file, error.message).at(path)
         }
     }
 
@@ -148,31 +145,20 @@ struct BodyAssembly {
         switch encoding?.lowercased() {
         case nil, "utf-8", "utf8":
             guard let text = String(validating: bytes, as: UTF8.self) else {
-                throw ResolveError(.file, "“\(place.text)” is not UTF-8.").at(
-                    line: place.line, column: place.column)
+                throw ResolveError(.file, "“\(place.text)” is not UTF-8.").at(place)
             }
             return text
         case "latin1", "iso-8859-1":
             return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
         case .some(let name):
-            throw ResolveError(.unsupported, "The encoding “\(name)” is not supported.")
-                .at(line: place.line, column: place.column)
-        }
-    }
-}
-
-extension BodyTemplate.Part {
-    /// The line it begins in.
-    fileprivate var line: Int {
-        switch content {
-        case .text(let piece), .file(let piece), .template(let piece, _): piece.line
+            throw ResolveError(.unsupported, "The encoding “\(name)” is not supported.").at(place)
         }
     }
 }
 
 extension String {
     /// The text without the blanks and line ends behind it.
-    fileprivate var trimmedEnd: String {
+    var trimmedEnd: String {
         String(decoding: utf8.reversed().drop { $0 <= 0x20 }.reversed(), as: UTF8.self)
     }
 
@@ -190,7 +176,7 @@ extension String {
         }
     }
 
-    /// The text with every occurrence of some bytes replaced.
+    /// Returns the text with every occurrence of some bytes replaced.
     ///
     /// Not by characters: a mark may follow and join one.
     func replacingBytes(_ old: String, with new: String) -> String {

@@ -9,11 +9,7 @@ struct DateFormat {
 
     let text: String
 
-    init(_ text: String) {
-        self.text = text
-    }
-
-    /// The date written; what is no token stands for itself, and so does what is in brackets.
+    /// Returns the date written; what is no token stands for itself, and so does what is in brackets.
     func string(from date: UTCDate) -> String {
         var output = ""
         var rest = text[...]

@@ -103,18 +103,16 @@ extension DynamicValues {
         switch (format, isLocal) {
         case ("iso8601", false): return date.iso8601
         case ("rfc1123", false): return date.rfc1123
-        case ("iso8601", true): return DateFormat("YYYY-MM-DD[T]HH:mm:ssZ").string(from: date)
-        case ("rfc1123", true): return DateFormat("ddd, DD MMM YYYY HH:mm:ss ZZ").string(from: date)
-        default: return DateFormat(format).string(from: date)
+        case ("iso8601", true): return DateFormat(text: "YYYY-MM-DD[T]HH:mm:ssZ").string(from: date)
+        case ("rfc1123", true): return DateFormat(text: "ddd, DD MMM YYYY HH:mm:ss ZZ").string(from: date)
+        default: return DateFormat(text: format).string(from: date)
         }
     }
 
-    /// The time now, moved by `n unit`; months and years are the calendar's.
+    /// Returns the time now, moved by `n unit`; months and years are the calendar's.
     private func moved(_ arguments: ArraySlice<String>) throws(ResolveError) -> Date {
         guard let first = arguments.first else { return date() }
-        let seconds: [String: Double] = [
-            "ms": 0.001, "s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800,
-        ]
+        let seconds: [String: Double] = ["ms": 0.001, "s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800]
         let months = ["M": 1, "Q": 3, "y": 12]
         let unit = arguments.last ?? ""
         guard arguments.count == 2, let amount = Int32(first), seconds[unit] != nil || months[unit] != nil
@@ -136,7 +134,7 @@ extension DynamicValues {
     /// The longest random text.
     private static let longestText = 65_536
 
-    /// A random UUID (RFC 9562, version 4).
+    /// Returns a random UUID (RFC 9562, version 4).
     private func uuid() -> String {
         let high = random() & ~0xF000 | 0x4000
         let low = random() & ~(0b11 << 62) | (0b10 << 62)

@@ -52,7 +52,7 @@ public struct FileRules: Sendable, Hashable {
         self.allowsOutside = allowsOutside
     }
 
-    /// The path relative to the root folder, without `.` and `..`.
+    /// Returns the path relative to the root folder, without `.` and `..`.
     ///
     /// - Throws: a ``FileSourceError`` for absolute paths and paths out of the root folder, unless they are allowed.
     public func normalized(_ path: String) throws(FileSourceError) -> String {

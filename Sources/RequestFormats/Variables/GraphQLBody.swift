@@ -2,7 +2,6 @@ import EngineJSON
 
 /// A body that is a GraphQL document and, behind a blank line, its variables as JSON.
 struct GraphQLBody {
-    /// The parts of the query.
     let query: [BodyTemplate.Part]
     /// The parts of the variables; empty when there are none.
     let variables: [BodyTemplate.Part]
@@ -24,9 +23,8 @@ struct GraphQLBody {
     }
 
     private static func beginsVariables(_ lines: ArraySlice<BodyTemplate.Part>) -> Bool {
-        if case .file(let path)? = lines.first?.content { return path.text.lowercased().hasSuffix(".json") }
-        if case .template(let path, _)? = lines.first?.content {
-            return path.text.lowercased().hasSuffix(".json")
+        if let first = lines.first, first.text == nil {
+            return first.piece.text.lowercased().hasSuffix(".json")
         }
         var isOpen = false
         for line in lines {
@@ -39,7 +37,6 @@ struct GraphQLBody {
         return false
     }
 
-    /// The JSON that is sent.
     static func json(query: String, variables: JSONValue?) -> [UInt8] {
         var members = [JSONObject.Member(name: "query", value: .string(query))]
         if let variables { members.append(.init(name: "variables", value: variables)) }
@@ -55,7 +52,6 @@ extension BodyTemplate.Part {
         if case .text(let piece) = content { piece.text } else { nil }
     }
 
-    /// The part line by line.
     fileprivate var lines: [BodyTemplate.Part] {
         guard case .text(let piece) = content else { return [self] }
         let lines = piece.text.splitLines
@@ -127,7 +123,6 @@ struct GraphQLOperations {
 }
 
 extension UInt8 {
-    /// Letters, digits and `_`.
     fileprivate var isGraphQLName: Bool {
         isVariableName && self != UInt8(ascii: "-") && self != UInt8(ascii: ".")
     }

@@ -31,7 +31,7 @@ enum Reference: Hashable {
         self = .variable(name: String(name), isEncoded: isEncoded)
     }
 
-    /// Tells whether the draft knows the form: no blanks around a name, no arguments, dots only to other exchanges.
+    /// Returns whether the draft knows the form: no blanks around a name, no arguments, dots only to other exchanges.
     private static func isOfDraft(_ inside: Substring) -> Bool {
         if inside.trimmedBlanks.utf8.count == inside.utf8.count, ExchangeReference(inside) != nil {
             return true
@@ -42,10 +42,11 @@ enum Reference: Hashable {
 
     /// The line itself when it is one reference and nothing else.
     static func whole(_ line: Substring, dialect: HTTPFile.Dialect) -> String? {
-        guard line.hasPrefix("{{"), line.hasSuffix("}}"), line.utf8.count > 4 else { return nil }
-        let inside = line.dropFirst(2).dropLast(2)
-        guard !inside.unicodeScalars.contains("{"), !inside.unicodeScalars.contains("}") else { return nil }
-        return Reference(inside, dialect: dialect) == nil ? nil : String(line)
+        var scanner = ReferenceScanner(String(line), dialect: dialect)
+        guard line.hasPrefix("{{"), case .reference? = scanner.next(), scanner.next() == nil else {
+            return nil
+        }
+        return String(line)
     }
 
     /// Names may lead into values: `user.roles[0]`.
@@ -54,7 +55,7 @@ enum Reference: Hashable {
             || byte == UInt8(ascii: "*")
     }
 
-    /// The name and its arguments, apart by blanks or as in `name(a, "b")`; quoted arguments may hold anything.
+    /// Returns the name and its arguments, apart by blanks or as in `name(a, "b")`; quoted arguments may hold anything.
     ///
     /// Nil where a quote does not end.
     private static func words(of text: Substring) -> [String]? {

@@ -1,5 +1,5 @@
 extension RequestResolver {
-    /// The parts of other exchanges that a request needs before it can be filled in, each once, in their order.
+    /// Returns the parts of other exchanges that a request needs before it can be filled in, each once, in their order.
     ///
     /// Those behind variables and those in files of `<@ file` count as well.
     public func references(in saved: SavedRequest) -> [ExchangeReference] {
@@ -35,5 +35,17 @@ extension RequestResolver {
             return []
         }
         return [.init(String(decoding: bytes, as: UTF8.self), line: path.line)]
+    }
+}
+
+extension RequestResolver {
+    /// Judges a file that a response is to be written to, as far as its path is known.
+    func permit(_ file: ResponseActions.ResponseFile, with values: LateValues) throws(ResolveError) {
+        let path = try unexplainedText(of: file.path, with: values)
+        do throws(ResolveError) {
+            try files.permit(file, at: path)
+        } catch {
+            throw error.at(line: file.line, column: 1)
+        }
     }
 }

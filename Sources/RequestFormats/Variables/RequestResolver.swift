@@ -70,7 +70,7 @@ public struct RequestResolver: Sendable {
     /// Fills one request in; the error names no names that were perhaps meant.
     func filledIn(_ saved: SavedRequest, _ run: LateValues) throws(ResolveError) -> Request {
         if let problem = saved.diagnostics.first(where: { $0.severity == .error }) {
-            throw ResolveError(.malformed, problem.message).at(line: problem.line, column: problem.column)
+            throw ResolveError(.malformed, problem.message).at(problem)
         }
         let unanswered = saved.prompts.map(\.variable).filter { !bindings.isGiven($0, run.captured) }
         guard unanswered.isEmpty else { throw Self.unanswered(unanswered, at: saved) }
@@ -105,7 +105,7 @@ public struct RequestResolver: Sendable {
         guard let problem = reader.diagnostics.first(where: { $0.severity == .error }) else {
             return reader.options
         }
-        throw ResolveError(.invalid, problem.message).at(line: problem.line, column: problem.column)
+        throw ResolveError(.invalid, problem.message).at(problem)
     }
 
     private static func unanswered(_ names: [String], at saved: SavedRequest) -> ResolveError {
@@ -117,7 +117,6 @@ public struct RequestResolver: Sendable {
         .at(line: line, column: 1)
     }
 
-    /// A request line whose references are filled in.
     private struct FilledLine {
         var method: String
         var target: String
@@ -151,7 +150,7 @@ public struct RequestResolver: Sendable {
         do throws(RequestLine.SyntaxError) {
             line = try RequestLine(text, dialect: file.dialect)
         } catch {
-            throw ResolveError(.invalid, error.message).at(line: place.line, column: place.column)
+            throw ResolveError(.invalid, error.message).at(place)
         }
         let written = line.method.map(String.init) ?? "GET"
         // The draft knows no other protocols: every token is a method.
@@ -159,15 +158,12 @@ public struct RequestResolver: Sendable {
         return FilledLine(method: method, target: String(line.target), version: line.version)
     }
 
-    /// The absolute URL that a target means.
-    private func url(
-        _ target: String, host: String?, at place: Template
-    ) throws(ResolveError) -> String {
+    private func url(_ target: String, host: String?, at place: Template) throws(ResolveError) -> String {
         do throws(ResolveError) {
             let target = try target.rejectingControls(in: "URL", at: place)
             return try TargetReader(dialect: file.dialect).url(target, host: host)
         } catch {
-            throw error.at(line: place.line, column: place.column)
+            throw error.at(place)
         }
     }
 
@@ -175,17 +171,15 @@ public struct RequestResolver: Sendable {
         RequestLine.knownMethods.contains(method.uppercased()) ? method.uppercased() : method
     }
 
-    /// The method of a request that is sent as HTTP, or GRAPHQL, which the body turns into one.
+    /// Returns the method of a request that is sent as HTTP, or GRAPHQL, which the body turns into one.
     private static func method(_ text: String, at place: Template) throws(ResolveError) -> String {
         let method = canonical(text)
         guard method.uppercased() != "GRAPHQL" else { return "GRAPHQL" }
         guard !RequestLine.otherProtocols.contains(method.uppercased()) else {
-            throw ResolveError(.unsupported, "\(method) requests are not supported.")
-                .at(line: place.line, column: place.column)
+            throw ResolveError(.unsupported, "\(method) requests are not supported.").at(place)
         }
-        guard !method.isEmpty, method.utf8.allSatisfy(\.isToken) else {
-            throw ResolveError(.invalid, "“\(method)” is no method.").at(
-                line: place.line, column: place.column)
+        guard method.isToken else {
+            throw ResolveError(.invalid, "“\(method)” is no method.").at(place)
         }
         return method
     }
@@ -210,13 +204,11 @@ public struct RequestResolver: Sendable {
         _ line: String, to headers: inout Headers, at place: Template.Piece
     ) throws(ResolveError) {
         guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else {
-            throw ResolveError(.invalid, "The value of \(place.text) is no header line.")
-                .at(line: place.line, column: place.column)
+            throw ResolveError(.invalid, "The value of \(place.text) is no header line.").at(place)
         }
         let name = String(line[..<colon])
-        guard !name.isEmpty, name.utf8.allSatisfy(\.isToken) else {
-            throw ResolveError(.invalid, "“\(name)” is no header name.").at(
-                line: place.line, column: place.column)
+        guard name.isToken else {
+            throw ResolveError(.invalid, "“\(name)” is no header name.").at(place)
         }
         let written = String(line[line.utf8.index(after: colon)...].trimmedBlanks)
         let isOpen = file.dialect == .union && name.lowercased() == "authorization"
@@ -226,11 +218,10 @@ public struct RequestResolver: Sendable {
 }
 
 extension String {
-    /// The text, unless it holds a line break or NUL, which would smuggle further header lines in.
+    /// Returns the text, unless it holds a line break or NUL, which would smuggle further header lines in.
     fileprivate func rejectingControls(in part: String, at place: Template) throws(ResolveError) -> String {
         guard !utf8.contains(where: { $0 == 0 || $0 == 0x0A || $0 == 0x0D }) else {
-            throw ResolveError(.invalid, "The \(part) holds a line break or NUL.")
-                .at(line: place.line, column: place.column)
+            throw ResolveError(.invalid, "The \(part) holds a line break or NUL.").at(place)
         }
         return self
     }

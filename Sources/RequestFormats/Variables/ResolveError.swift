@@ -6,7 +6,6 @@ public struct ResolveError: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Kind: Sendable, Hashable {
         /// The request is malformed; its diagnostics say how.
         case malformed
-        /// No variable has this name.
         case undefined(name: String)
         /// The value comes from another request, which has not been sent.
         case unsent(ExchangeReference)
@@ -14,7 +13,6 @@ public struct ResolveError: Error, Sendable, Hashable, CustomStringConvertible {
         case unanswered([String])
         /// A variable leads back to itself over these names.
         case cycle([String])
-        /// Variables are nested too deeply.
         case tooDeep
         /// The text would get too large.
         case tooLarge
@@ -24,7 +22,6 @@ public struct ResolveError: Error, Sendable, Hashable, CustomStringConvertible {
         case file
         /// Something that nobody has allowed the document.
         case withheld(Ask)
-        /// Something that is recognised but not supported.
         case unsupported
     }
 
@@ -48,7 +45,13 @@ public struct ResolveError: Error, Sendable, Hashable, CustomStringConvertible {
         column = 0
     }
 
-    /// The error with a place, unless it has one already.
+    func at(_ place: Template.Piece) -> ResolveError { at(line: place.line, column: place.column) }
+
+    func at(_ place: Template) -> ResolveError { at(line: place.line, column: place.column) }
+
+    func at(_ place: Diagnostic) -> ResolveError { at(line: place.line, column: place.column) }
+
+    /// Adds a place, unless the error has one already.
     func at(line: Int, column: Int) -> ResolveError {
         guard self.line == 0 else { return self }
         var error = self
@@ -70,7 +73,6 @@ public struct ResolveError: Error, Sendable, Hashable, CustomStringConvertible {
 
 /// Finds names that a wrong one may have meant.
 enum NearNames {
-    /// How many names are compared.
     static let maximumCandidates = 2000
 
     /// At most three of the candidates, the nearest first.

@@ -2,7 +2,6 @@ import ClientEngine
 
 /// Text whose references are filled in, but for values that only a run can tell.
 struct ResolvedText: Sendable {
-    /// A stretch of it.
     enum Segment: Sendable {
         case octets([UInt8])
         case late(Late)
@@ -11,7 +10,6 @@ struct ResolvedText: Sendable {
     /// A reference whose value comes later.
     struct Late: Sendable {
         enum Source: Sendable {
-            /// A part of another exchange.
             case exchange(ExchangeReference)
             /// A variable that a response may bring; the error says what it is without one.
             case variable(name: String, otherwise: ResolveError)
@@ -85,7 +83,7 @@ struct ResolvedText: Sendable {
         return output
     }
 
-    /// The text with the values of a run.
+    /// Returns the text with the values of a run.
     func settled(by run: LateValues) throws(ResolveError) -> ResolvedText {
         guard !isSettled else { return self }
         var output = ResolvedText("", secrets: secrets)
@@ -120,7 +118,7 @@ struct ResolvedText: Sendable {
         return output
     }
 
-    /// Tells whether it waits for nothing.
+    /// Whether it waits for nothing.
     var isSettled: Bool {
         segments.allSatisfy { if case .octets = $0 { true } else { false } }
     }
@@ -139,7 +137,6 @@ struct ResolvedText: Sendable {
         return output
     }
 
-    /// What it waits for.
     var lateSources: [Late.Source] {
         segments.compactMap { if case .late(let late) = $0 { late.source } else { nil } }
     }

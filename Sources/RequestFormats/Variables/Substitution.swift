@@ -7,7 +7,6 @@ struct Substitution {
     /// What a reference stands for, or why it stands for nothing.
     var value: (Reference) throws(ResolveError) -> ResolvedText
 
-    /// Fills in one piece.
     func filled(_ piece: Template.Piece) throws(ResolveError) -> ResolvedText {
         guard piece.text.utf8.contains(0x7B) else { return ResolvedText(piece.text) }
         var scanner = ReferenceScanner(piece.text, dialect: dialect)
@@ -27,8 +26,7 @@ struct Substitution {
                 }
             }
             guard output.size <= Self.maximumSize else {
-                throw ResolveError(.tooLarge, "Filling in the variables makes more than 16 MiB.")
-                    .at(line: piece.line, column: piece.column)
+                throw ResolveError(.tooLarge, "Filling in the variables makes more than 16 MiB.").at(piece)
             }
         }
         return output
@@ -42,13 +40,12 @@ struct Substitution {
     /// Fills in one piece of what must be text.
     func text(of piece: Template.Piece) throws(ResolveError) -> String {
         guard let text = String(validating: try octets(of: piece), as: UTF8.self) else {
-            throw ResolveError(.invalid, "A value brings octets that are not UTF-8 where text is needed.")
-                .at(line: piece.line, column: piece.column)
+            throw ResolveError(.invalid, "A value brings octets that are not UTF-8 where text is needed.").at(
+                piece)
         }
         return text
     }
 
-    /// Fills in all pieces of a template.
     func text(of template: Template) throws(ResolveError) -> String {
         var output = ""
         for piece in template.pieces { output += try text(of: piece) }

@@ -72,7 +72,7 @@ struct TargetReader {
 }
 
 extension String {
-    /// Tells whether a URL names its scheme, or begins with a reference that may bring one.
+    /// Whether a URL names its scheme, or begins with a reference that may bring one.
     ///
     /// Bytes are compared: a combining letter behind a slash makes one character with it. `http:` is a scheme whatever
     /// follows, so that nobody takes it for a host; other names before a colon may be hosts.
@@ -86,7 +86,7 @@ extension String {
 }
 
 extension StringProtocol {
-    /// Tells whether the text is an address of 127.0.0.0/8.
+    /// Whether the text is an address of 127.0.0.0/8.
     fileprivate var isLoopbackAddress: Bool {
         let parts = split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }

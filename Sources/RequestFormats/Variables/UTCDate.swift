@@ -34,7 +34,7 @@ struct UTCDate {
         "\(weekdayName.prefix(3)), \(day.day.padded(to: 2)) \(monthName.prefix(3)) \(day.year.padded(to: 4)) \(time) GMT"
     }
 
-    /// A date some months later, on the same day or the last one of a shorter month.
+    /// Returns a date some months later, on the same day or the last one of a shorter month.
     static func date(_ date: Date, movedByMonths count: Int) -> Date {
         let start = UTCDate(date).day
         return date.addingTimeInterval(Double(start.moved(byMonths: count).number - start.number) * 86_400)

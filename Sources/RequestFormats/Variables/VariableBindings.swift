@@ -89,7 +89,7 @@ struct VariableBindings: Sendable {
             near: NearNames.of(reference.name, among: requestNames.likely))
     }
 
-    /// Tells whether somebody answered for a name.
+    /// Returns whether somebody answered for a name.
     func isGiven(_ name: String, _ captured: [String: String]) -> Bool {
         scope.overrides[name] != nil || captured[name] != nil
     }

@@ -95,7 +95,6 @@ private struct WireMockRequest {
             ?? condition["includes"]?[0].flatMap { value(meeting: $0) }
     }
 
-    /// A text for the simplest regular expressions.
     private mutating func text(matching pattern: String) -> String {
         let samples: [(pattern: String, text: String)] = [
             ("[0-9]+", "1"), ("\\d+", "1"), ("[0-9]*", "1"), ("\\d", "1"), ("[^/]+", "x"), ("[a-z]+", "x"),

@@ -1,7 +1,7 @@
 import EngineJSON
 
 extension ImportFile {
-    /// The content as JSON or as YAML, whichever it is.
+    /// Returns the content as JSON or as YAML, whichever it is.
     func jsonOrYAML() throws(ImportError) -> JSONValue {
         guard looksLikeJSON else { return try yaml() }
         do throws(ImportError) {
@@ -19,7 +19,6 @@ extension ImportFile {
         return content.first == UInt8(ascii: "{") || content.first == UInt8(ascii: "[")
     }
 
-    /// The content as YAML.
     func yaml() throws(ImportError) -> JSONValue {
         guard bytes.count <= Self.maximumSize else { throw ImportError(path, "It is larger than 64 MiB.") }
         do throws(YAMLError) {

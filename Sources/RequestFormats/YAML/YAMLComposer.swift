@@ -42,10 +42,6 @@ struct YAMLComposer {
     private var nodes = 0
     private var documents = 0
 
-    private init(maximumDepth: Int) {
-        self.maximumDepth = maximumDepth
-    }
-
     /// Reads the only document of a text; an empty text is null.
     ///
     /// Duplicate keys are kept, as in JSON. Keys that are no text become the text they are written with.
@@ -188,7 +184,6 @@ extension YAMLComposer.Container {
 }
 
 extension JSONValue {
-    /// The value as the name of a member.
     fileprivate var keyText: String { string ?? serialized() }
 
     /// The mappings that a `<<` brings in; nil when it holds something else.
@@ -196,4 +191,12 @@ extension JSONValue {
         let values = array ?? [self]
         return values.allSatisfy { $0.object != nil } ? values : nil
     }
+}
+
+/// Why a text is not YAML that can be read, and where.
+struct YAMLError: Error, Hashable {
+    var line: Int
+    var column: Int
+    var message: String
+    var expected: String?
 }

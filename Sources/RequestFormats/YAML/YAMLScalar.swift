@@ -4,13 +4,7 @@ import EngineJSON
 enum YAMLScalar {
     private static let tagPrefix = "tag:yaml.org,2002:"
 
-    /// The value of a scalar.
-    ///
-    /// - Parameters:
-    ///   - text: what is written.
-    ///   - isPlain: without quotation marks and not as a block.
-    ///   - tag: the full tag, where there is one; those of applications make text.
-    /// - Returns: the value.
+    /// Returns the value of a scalar.
     static func value(_ text: String, isPlain: Bool, tag: String?) -> JSONValue {
         guard let tag, tag != "!" || isPlain else { return isPlain ? plain(text) : .string(text) }
         guard tag.hasPrefix(tagPrefix) else { return .string(text) }

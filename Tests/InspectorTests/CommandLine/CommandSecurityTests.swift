@@ -119,14 +119,14 @@ struct CommandSecurityTests {
     func configuration() {
         var options = Options()
         var configuration = ClientConfiguration()
-        options.configure(&configuration)
+        options.client.configure(&configuration)
         #expect(configuration.connections.tls == TLSConfiguration())
         #expect(configuration.connections.proxy == nil)
-        options.proxy = "proxy:3128"
-        options.authorities = "ca.pem"
-        options.certificate = "me.pem"
-        options.isInsecure = true
-        options.configure(&configuration)
+        options.client.proxy = "proxy:3128"
+        options.client.authorities = "ca.pem"
+        options.client.certificate = "me.pem"
+        options.client.isInsecure = true
+        options.client.configure(&configuration)
         #expect(configuration.connections.proxy == "proxy:3128")
         #expect(configuration.connections.tls.certificateAuthorities == "ca.pem")
         #expect(configuration.connections.tls.verification == .none)
@@ -140,9 +140,9 @@ struct CommandSecurityTests {
         try scratch.write("", to: "there.pem")
         var options = Options()
         options.paths = ["\(scratch.path)/a.http"]
-        options.authorities = "\(scratch.path)/missing.pem"
-        options.certificate = "\(scratch.path)/there.pem"
-        options.key = scratch.path
+        options.client.authorities = "\(scratch.path)/missing.pem"
+        options.client.certificate = "\(scratch.path)/there.pem"
+        options.client.key = scratch.path
         let refusal = #expect(throws: RunPlan.PlanError.self) { try RunPlan(options) }
         #expect(
             refusal?.lines == [

@@ -15,8 +15,12 @@ struct SecretSinkTests {
         var reader = CollectionReader(name: "a")
         reader.add(file.requests, of: file)
         return (
-            String(decoding: Export(http: reader.collection, showsSecrets: false).bytes, as: UTF8.self),
-            String(decoding: Export(postman: reader.collection, showsSecrets: false).bytes, as: UTF8.self)
+            String(
+                decoding: Export(reader.collection, forPostman: false, showsSecrets: false).bytes,
+                as: UTF8.self),
+            String(
+                decoding: Export(reader.collection, forPostman: true, showsSecrets: false).bytes,
+                as: UTF8.self)
         )
     }
 

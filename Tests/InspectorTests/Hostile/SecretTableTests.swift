@@ -70,8 +70,8 @@ struct SecretTableTests {
                 redaction.learn(reported: result)
                 return JUnitReport(result).bytes(redaction: &redaction)
             },
-            try saved("`export http`", canaries) { Export(http: $0, showsSecrets: $1) },
-            try saved("`export postman`", canaries) { Export(postman: $0, showsSecrets: $1) },
+            try saved("`export http`", canaries) { Export($0, forPostman: false, showsSecrets: $1) },
+            try saved("`export postman`", canaries) { Export($0, forPostman: true, showsSecrets: $1) },
             filled("`export curl`", result) { Export(curl: $0, redaction: $1) },
             filled("`export har`", result) { Export(har: $0, redaction: $1) },
             try mocks(result.records), drafts(result.records),

@@ -18,10 +18,6 @@ struct CommandLineParser {
         return try parser.finish()
     }
 
-    private init(rest: ArraySlice<String>) {
-        self.rest = rest
-    }
-
     private mutating func parseCommand() throws(UsageError) {
         guard let word = rest.first else { return }
         if CommandName.reserved.contains(word) {
@@ -96,7 +92,6 @@ struct CommandLineParser {
         return .importing(format, input: options.paths[0], folder: options.output)
     }
 
-    /// Takes the first word, which names a format.
     private mutating func parseFormat<Format: RawRepresentable & CaseIterable>(
         of command: String
     ) throws(UsageError) -> Format where Format.RawValue == String {
@@ -111,10 +106,12 @@ struct CommandLineParser {
 
     private mutating func finish() throws(UsageError) -> Invocation {
         if let answer { return answer }
-        if options.key != nil, options.certificate == nil { throw UsageError("--key needs --cert FILE") }
+        if options.client.key != nil, options.client.certificate == nil {
+            throw UsageError("--key needs --cert FILE")
+        }
         switch command {
         case .screen:
-            if options.mockPort == nil, let flag = options.firstServingFlag {
+            if options.server.screenPort == nil, let flag = options.server.firstFlag {
                 throw UsageError("\(flag) needs --mock-port N")
             }
             return .screen(options)
@@ -143,7 +140,7 @@ struct CommandLineParser {
             switch command {
             case .demo: return .demo(options)
             case .mock: return .mock(options)
-            default: return .sandbox(port: options.port)
+            default: return .sandbox(port: options.server.port)
             }
         }
     }

@@ -23,15 +23,9 @@ enum CommandName: String, Sendable, CaseIterable {
         case .curl:
             ("inspector curl -- CURL-ARGS…", "fire one curl command line, print the response as curl would")
         case .importing:
-            (
-                "inspector import FORMAT INPUT",
-                "to .http: \(Self.importFormats)"
-            )
+            ("inspector import FORMAT INPUT", "to .http: \(Self.importFormats)")
         case .exporting:
-            (
-                "inspector export FORMAT PATH[#NAME]…",
-                "write saved requests as \(Self.exportFormats)"
-            )
+            ("inspector export FORMAT PATH[#NAME]…", "write saved requests as \(Self.exportFormats)")
         case .mock: ("inspector mock", "mocks as a server for other programs; prints one line: http=URL")
         case .sandbox: ("inspector sandbox", "only the sandbox; prints one line: http=URL https=URL ca=FILE")
         }

@@ -6,10 +6,40 @@ struct Flag: Sendable {
         case set(@Sendable (inout Options) -> Void)
         /// Takes a value, named in the help by `placeholder`, and reads it into the options.
         case read(placeholder: String, @Sendable (inout Options, String) throws(UsageError) -> Void)
-        /// Answers instead of the command.
         case answer(Invocation)
         /// Is promised for a later version.
         case reserved
+
+        /// Switches a property on.
+        static func mark(_ property: WritableKeyPath<Options, Bool> & Sendable) -> Effect {
+            .set { $0[keyPath: property] = true }
+        }
+
+        /// Sets a property to the value that is read; by default to the text itself.
+        static func value<Value>(
+            _ placeholder: String, _ property: WritableKeyPath<Options, Value> & Sendable,
+            _ read: @escaping @Sendable (String) throws(UsageError) -> Value
+        ) -> Effect {
+            .read(placeholder: placeholder) { options, text throws(UsageError) in
+                options[keyPath: property] = try read(text)
+            }
+        }
+
+        static func value(
+            _ placeholder: String, _ property: WritableKeyPath<Options, String?> & Sendable
+        ) -> Effect {
+            .read(placeholder: placeholder) { $0[keyPath: property] = $1 }
+        }
+
+        /// Appends the values that are read, each time the flag is given.
+        static func values<Value>(
+            _ placeholder: String, _ property: WritableKeyPath<Options, [Value]> & Sendable,
+            _ read: @escaping @Sendable (String) throws(UsageError) -> [Value]
+        ) -> Effect {
+            .read(placeholder: placeholder) { options, text throws(UsageError) in
+                options[keyPath: property] += try read(text)
+            }
+        }
     }
 
     var name: String
@@ -34,7 +64,6 @@ struct Flag: Sendable {
         if case .read(let placeholder, _) = effect { placeholder } else { nil }
     }
 
-    /// Tells whether the flag stands in the help.
     var isListed: Bool {
         if case .reserved = effect { false } else { true }
     }

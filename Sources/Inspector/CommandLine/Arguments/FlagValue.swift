@@ -2,30 +2,38 @@ import ClientEngine
 import InspectorWorkspace
 import RequestFormats
 
-/// Reads the values of flags.
 enum FlagValue {
-    static func number(_ text: String, in range: ClosedRange<Int>, for flag: String) throws(UsageError) -> Int
-    {
-        guard let number = Int(text), range.contains(number) else {
-            let bounds = "from \(range.lowerBound) to \(range.upperBound)"
-            throw UsageError("\(flag) takes a whole number \(bounds), not '\(text)'")
+    /// Returns a reader of numbers.
+    static func number(
+        in range: ClosedRange<Int>, for flag: String
+    ) -> @Sendable (String) throws(UsageError) -> Int {
+        { text throws(UsageError) in
+            guard let number = Int(text), range.contains(number) else {
+                let bounds = "from \(range.lowerBound) to \(range.upperBound)"
+                throw UsageError("\(flag) takes a whole number \(bounds), not '\(text)'")
+            }
+            return number
         }
-        return number
     }
 
-    static func duration(_ text: String, for flag: String) throws(UsageError) -> Duration {
+    /// Reads a number of MiB; returns bytes.
+    static func mebibytes(_ text: String) throws(UsageError) -> Int {
+        try number(in: 1...1_048_576, for: "--keep-bodies")(text) << 20
+    }
+
+    static func duration(_ text: String) throws(UsageError) -> Duration {
         guard let duration = DurationFormat(text)?.duration, duration > .zero else {
-            throw UsageError("\(flag) takes \(DurationFormat.expected), not '\(text)'")
+            throw UsageError("--timeout takes \(DurationFormat.expected), not '\(text)'")
         }
         return duration
     }
 
-    static func variable(_ text: String) throws(UsageError) -> Options.Variable {
+    static func variable(_ text: String) throws(UsageError) -> [Options.Variable] {
         guard let equals = text.unicodeScalars.firstIndex(of: "="), equals != text.startIndex else {
             throw UsageError("--var takes NAME=VALUE, not '\(text)'")
         }
-        return Options.Variable(
-            name: String(text[..<equals]), value: String(text[text.unicodeScalars.index(after: equals)...]))
+        let value = text[text.unicodeScalars.index(after: equals)...]
+        return [Options.Variable(name: String(text[..<equals]), value: String(value))]
     }
 
     static func allowances(_ text: String) throws(UsageError) -> [Allowance] {
@@ -39,18 +47,18 @@ enum FlagValue {
         return allowances
     }
 
-    static func resolve(_ text: String) throws(UsageError) -> HostAddresses {
+    static func resolve(_ text: String) throws(UsageError) -> [HostAddresses] {
         guard let addresses = try? HostAddresses(curl: text) else {
             throw UsageError("--resolve takes HOST:PORT:ADDR, not '\(text)'")
         }
-        return addresses
+        return [addresses]
     }
 
-    static func connectTo(_ text: String) throws(UsageError) -> ConnectionPeer {
+    static func connectTo(_ text: String) throws(UsageError) -> [ConnectionPeer] {
         guard let peer = try? ConnectionPeer(curl: text) else {
             throw UsageError("--connect-to takes HOST1:PORT1:HOST2:PORT2, not '\(text)'")
         }
-        return peer
+        return [peer]
     }
 
     static func proxy(_ text: String) throws(UsageError) -> String {
@@ -74,11 +82,11 @@ enum FlagValue {
         return text
     }
 
-    static func hostName(_ text: String) throws(UsageError) -> String {
+    static func hostName(_ text: String) throws(UsageError) -> [String] {
         guard !text.isEmpty, split(text).count == 1, !text.unicodeScalars.contains("/") else {
             throw UsageError("--allow-host takes a name without scheme and port, not '\(text)'")
         }
-        return text
+        return [text]
     }
 
     private static func isPort(_ text: Substring) -> Bool {

@@ -6,21 +6,47 @@ struct Options: Sendable, Equatable {
     /// Files, folders and, for `run` and `export`, `PATH#NAME`, as they were written; for `curl` the words of its
     /// command line.
     var paths: [String] = []
-    /// The environment to take variables from.
     var environment: String?
     /// Variables that win over those of the files, in the order given.
     var variables: [Variable] = []
     /// The folder that holds `mappings/`.
     var mocks: String?
-    /// How many further attempts a request gets that says nothing itself.
+    /// Whether every mock of the files is a template.
+    var fillsInAll = false
+    /// What request files may do beyond themselves.
+    var allowances: [Allowance] = []
+    /// Whether what request files want is allowed and remembered.
+    var isTrusting = false
+    /// Whether the syntax of request files is read strictly.
+    var isStrict = false
+    /// Whether output is one JSON object per event.
+    var isJSON = false
+    var showsSecrets = false
+    /// The file or folder that `import` and `export` write to.
+    var output: String?
+    /// Whether `curl` opens the screen.
+    var opensScreen = false
+    var client = ClientOptions()
+    var screen = ScreenOptions()
+    var run = RunOptions()
+    var server = MockOptions()
+
+    struct Variable: Sendable, Equatable {
+        var name: String
+        var value: String
+    }
+}
+
+/// How requests are sent that say nothing else themselves.
+struct ClientOptions: Sendable, Equatable {
+    /// The number of further attempts.
     var retries: Int?
-    /// How long one attempt may take where a request says nothing itself.
+    /// The time limit of one attempt.
     var timeout: Duration?
-    /// Addresses to use for hosts, as curl writes them: `HOST:PORT:ADDR`.
+    /// Addresses to use for hosts.
     var resolve: [HostAddresses] = []
-    /// Other hosts to connect to, as curl writes them: `HOST1:PORT1:HOST2:PORT2`.
+    /// Other hosts to connect to.
     var connectTo: [ConnectionPeer] = []
-    /// The proxy to go through.
     var proxy: String?
     /// The file of trusted certificate authorities.
     var authorities: String?
@@ -28,50 +54,69 @@ struct Options: Sendable, Equatable {
     var certificate: String?
     /// The file of that certificate's key.
     var key: String?
-    /// What request files may do beyond themselves.
-    var allowances: [Allowance] = []
-    /// Whether what request files want is allowed and remembered.
-    var isTrusting = false
     /// Whether the certificates of servers are not checked.
     var isInsecure = false
-    /// Whether the syntax of request files is read strictly.
-    var isStrict = false
-    /// Whether the screen draws with ASCII only.
+
+    /// Sets what the command line says about every request.
+    func configure(_ configuration: inout ClientConfiguration) {
+        configuration.userAgent = "\(Version.name)/\(Version.number)"
+        configuration.connections.resolve = resolve
+        configuration.connections.connectTo = connectTo
+        configuration.connections.proxy = proxy
+        if let authorities { configuration.connections.tls.certificateAuthorities = authorities }
+        configuration.connections.tls.verification = isInsecure ? .none : .full
+        configuration.connections.tls.clientCertificate = certificate.map { .init(file: $0, keyFile: key) }
+        if let retries { configuration.retry = RetryPolicy(maximumRetries: retries) }
+    }
+
+    /// The files of certificates and keys that cannot be used, one line for each.
+    var certificateProblems: [String] {
+        [("--cacert", authorities), ("--cert", certificate), ("--key", key)].compactMap { flag, path in
+            guard let path else { return nil }
+            do throws(FileError) {
+                _ = try RegularFile(path)
+                return nil
+            } catch {
+                return "\(flag): \(error)"
+            }
+        }
+    }
+}
+
+struct ScreenOptions: Sendable, Equatable {
     var isASCII = false
-    /// How many bytes of bodies a session of the screen keeps; nil is the usual limit.
+    /// How many bytes of bodies a session keeps; nil is the usual limit.
     var keptBodies: Int?
-    /// Whether `curl` opens the screen.
-    var opensScreen = false
-    /// Whether `run` prints one JSON object per event.
-    var isJSON = false
-    /// Where `run` writes a HAR.
+}
+
+struct RunOptions: Sendable, Equatable {
+    /// The file to write as HAR.
     var har: String?
-    /// Where `run` writes a JUnit report.
+    /// The file to write as JUnit XML.
     var junit: String?
-    /// Where `import` and `export` write.
-    var output: String?
-    /// The filter that makes `run` fail when a finished task matches.
+    /// The filter that makes the run fail when a finished task matches.
     var failIf: String?
-    /// Whether secrets are written as they are.
-    var showsSecrets = false
-    /// Whether every mock of the files is a template.
-    var fillsInAll = false
-    /// How many requests of `run` may be under way at once.
+    /// How many requests may be under way at once.
     var parallel = 1
-    /// The port of the sandbox or the mock server; 0 lets the kernel choose.
+}
+
+/// How mocks are served to other programs.
+struct MockOptions: Sendable, Equatable {
+    /// The port of `mock` or `sandbox`; 0 lets the kernel choose.
     var port = 0
-    /// The port of the mock server beside the screen; nil starts none.
-    var mockPort: Int?
-    /// Where the mock server passes on what no mock answers.
+    /// The port beside the screen; nil starts no server.
+    var screenPort: Int?
+    /// The URL that requests are passed on to that no mock answers.
     var upstream: String?
-    /// Names that the mock server is asked for besides those of this machine.
+    /// Hosts that requests may name besides this machine.
     var allowedHosts: [String] = []
-    /// Whether the mocks of the mock server can be changed over HTTP.
+    /// Whether the mocks can be changed over HTTP.
     var opensAdmin = false
 
-    /// A variable given on the command line.
-    struct Variable: Sendable, Equatable {
-        var name: String
-        var value: String
+    /// The first flag given that means something to a mock server alone.
+    var firstFlag: String? {
+        if upstream != nil { return "--to" }
+        if !allowedHosts.isEmpty { return "--allow-host" }
+        return opensAdmin ? "--admin" : nil
     }
 }

@@ -5,8 +5,8 @@ import RequestFormats
 
 /// What an export writes, and what people should know about it.
 struct Export {
-    private(set) var bytes: [UInt8]
-    private(set) var messages: [String] = []
+    let bytes: [UInt8]
+    var messages: [String] = []
 
     /// Lines for a shell, each with the name of its request above it.
     init(curl requests: [OutgoingRequest], redaction: Redaction) {
@@ -38,38 +38,25 @@ struct Export {
         note(redaction.count)
     }
 
-    /// One request file.
-    init(http collection: RequestCollection, showsSecrets: Bool) {
-        let (collection, count) = Self.shown(collection, showsSecrets)
-        let output = CollectionWriter.writeOne(collection)
-        bytes = Array(output.text.utf8)
-        messages = output.losses.map { "\($0.place): \($0.text)" }
+    /// One request file, or a collection of Postman.
+    init(_ collection: RequestCollection, forPostman: Bool, showsSecrets: Bool) {
+        let (shown, count) = showsSecrets ? (collection, 0) : collection.withoutSecrets()
+        let losses: [RequestCollection.Loss]
+        if forPostman {
+            let output = PostmanWriter.write(shown)
+            (bytes, losses) = (output.bytes, output.losses)
+        } else {
+            let output = CollectionWriter.writeOne(shown)
+            (bytes, losses) = (Array(output.text.utf8), output.losses)
+        }
+        messages = losses.map { "\($0.place): \($0.text)" }
         note(count)
-    }
-
-    /// A collection of Postman.
-    init(postman collection: RequestCollection, showsSecrets: Bool) {
-        let (collection, count) = Self.shown(collection, showsSecrets)
-        let output = PostmanWriter.write(collection)
-        bytes = output.bytes
-        messages = output.losses.map { "\($0.place): \($0.text)" }
-        note(count)
-    }
-
-    private static func shown(_ collection: RequestCollection, _ showsSecrets: Bool) -> (
-        RequestCollection, Int
-    ) {
-        showsSecrets ? (collection, 0) : collection.withoutSecrets()
     }
 
     private static func name(of prepared: OutgoingRequest) -> String {
-        let name =
-            prepared.request.name ?? "\(prepared.request.method.rawValue) \(prepared.provenance.file ?? "")"
+        let name = prepared.request.name ?? "\(prepared.request.method) \(prepared.provenance.file ?? "")"
         return name.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
-
-    /// Adds what people should know.
-    mutating func add(_ lines: [String]) { messages += lines }
 
     private mutating func note(_ secrets: Int) {
         guard secrets > 0 else { return }

@@ -29,25 +29,22 @@ struct ExportCommand {
         switch format {
         case .curl, .har:
             let (requests, switchedOff, leftOut) = try prepared()
+            let redaction = options.showsSecrets ? Redaction.none : Redaction()
             var export =
                 format == .curl
                 ? Export(curl: requests, redaction: redaction) : Export(har: requests, redaction: redaction)
-            export.add(switchedOff)
+            export.messages += switchedOff
             return (export, leftOut)
         case .http, .postman:
             let sources = try SavedSources(options)
-            let export =
-                format == .http
-                ? Export(http: sources.collection, showsSecrets: options.showsSecrets)
-                : Export(postman: sources.collection, showsSecrets: options.showsSecrets)
+            let export = Export(
+                sources.collection, forPostman: format == .postman, showsSecrets: options.showsSecrets)
             return (export, sources.leftOut.lines)
         }
     }
 
-    private var redaction: Redaction { options.showsSecrets ? .none : Redaction() }
-
-    /// The requests asked for that can be filled in although nothing is sent; what of them is switched off, and the
-    /// others, are named.
+    /// Returns the requests asked for that can be filled in although nothing is sent; what of them is switched off,
+    /// and the others, are named.
     private func prepared() throws(RunPlan.PlanError) -> (
         [OutgoingRequest], switchedOff: [String], leftOut: [String]
     ) {
@@ -111,4 +108,11 @@ struct ExportCommand {
             throw RunPlan.PlanError(lines: [error.description])
         }
     }
+}
+
+enum ExportFormat: String, Sendable, CaseIterable {
+    case curl
+    case har
+    case http
+    case postman
 }

@@ -6,7 +6,6 @@ import RequestFormats
 /// The requests that paths name, as they are saved: their variables are not filled in.
 struct SavedSources {
     private(set) var collection: RequestCollection
-    /// What cannot be read.
     private(set) var leftOut: [LeftOut] = []
 
     private let options: Options
@@ -15,15 +14,15 @@ struct SavedSources {
     /// Reads what the options name; the variables of the environment chosen, and of `$shared`, come with it.
     init(_ options: Options) throws(RunPlan.PlanError) {
         self.options = options
-        let first = options.paths.first.map { Self.selector($0).path } ?? ""
+        let first = options.paths.first.map { RequestSelector($0).path } ?? ""
         reader = CollectionReader(name: Self.title(of: first))
         collection = reader.collection
         var problems: [String] = []
         for word in options.paths {
-            do throws(LoadError) {
+            do {
                 try read(word)
             } catch {
-                problems.append(error.description)
+                problems.append("\(error)")
             }
         }
         reader.override(options.variables.map { .init($0.name, $0.value) })
@@ -36,19 +35,15 @@ struct SavedSources {
         }
     }
 
-    private static func selector(_ word: String) -> RequestSelector {
-        RequestSelector(word) { FileManager.default.fileExists(atPath: $0) }
-    }
-
     private static func title(of path: String) -> String {
         let url = URL(fileURLWithPath: path).standardizedFileURL
         return url.deletingPathExtension().lastPathComponent
     }
 
     /// Reads the files at a path; a name must lead to exactly one request in all of them together.
-    private mutating func read(_ word: String) throws(LoadError) {
-        let selector = Self.selector(word)
-        let paths = try Self.files(at: selector.path)
+    private mutating func read(_ word: String) throws {
+        let selector = RequestSelector(word)
+        let paths = try RequestPaths.files(at: selector.path)
         let root = paths == [selector.path] ? "." : selector.path
         var unknown: String?
         var count = 0
@@ -71,14 +66,6 @@ struct SavedSources {
         if count == 0, let unknown { throw LoadError("\(word): \(unknown)") }
         if let name = selector.name, count > 1 {
             throw LoadError("\(word): '\(name)' is the name of several requests")
-        }
-    }
-
-    private static func files(at path: String) throws(LoadError) -> [String] {
-        do throws(FileError) {
-            return try RequestPaths.files(at: path)
-        } catch {
-            throw LoadError(error)
         }
     }
 
@@ -115,7 +102,7 @@ struct SavedSources {
         return names.dropLast() + names.suffix(1).map { title(of: $0) }
     }
 
-    /// The variables that hold for a folder, as a run finds them.
+    /// Returns the variables that hold for a folder, as a run finds them.
     private func variables(
         for folder: String, upTo root: String
     ) throws(LoadError) -> [RequestCollection.Variable] {

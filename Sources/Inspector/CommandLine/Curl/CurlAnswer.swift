@@ -10,7 +10,7 @@ struct CurlAnswer {
     /// The characters that the locale promises.
     var charset = Charset.utf8
 
-    /// Tells whether there is a complete response that `-f` has nothing against.
+    /// Whether there is a complete response that `-f` has nothing against.
     var isSuccess: Bool { record.state.name == .succeeded && !isRefused }
 
     /// What went wrong; `-s` says nothing about it, `-S` does all the same.

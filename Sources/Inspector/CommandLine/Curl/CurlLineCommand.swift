@@ -33,9 +33,9 @@ struct CurlLineCommand {
         let prepared = OutgoingRequest(request: try request(of: command), provenance: Provenance(.curl))
         var options = options
         options.paths = []
-        options.isInsecure = command.switches.contains(.insecure)
+        options.client.isInsecure = command.switches.contains(.insecure)
         let client = Client {
-            options.configure(&$0)
+            options.client.configure(&$0)
             // As curl does: a command line sends the cookies that it names.
             $0.cookies = nil
             // Whoever reads the output may take his time.
@@ -84,13 +84,12 @@ struct CurlLineCommand {
         return answer.isSuccess ? .success : .failure
     }
 
-    /// The request with the files of its form read into it.
+    /// Returns the request with the files of its form read into it.
     private func request(of command: CurlCommand) throws(CurlCommand.SyntaxError) -> Request {
         var request = command.request
         guard let form = command.form, form.hasFiles else { return request }
         do throws(FileError) {
-            request.body = .data(
-                try form.body { path throws(FileError) in try RegularFile(path).contents() })
+            request.body = .data(try form.body { path throws(FileError) in try RegularFile(path).contents() })
             return request
         } catch {
             throw CurlCommand.SyntaxError(message: error.description)

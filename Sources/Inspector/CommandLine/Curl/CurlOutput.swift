@@ -19,7 +19,6 @@ final class CurlOutput {
         }
     }
 
-    /// Prints bytes at once.
     func write(_ bytes: [UInt8]) throws(FileError) {
         guard !bytes.isEmpty else { return }
         if file != nil {
@@ -52,7 +51,7 @@ struct TerminalLines {
         self.charset = charset
     }
 
-    /// The text for the next bytes.
+    /// Returns the text for the next bytes.
     mutating func text(for bytes: [UInt8]) -> String {
         rest += bytes
         let piece = rest.prefix(rest.count - undecided)
@@ -60,7 +59,7 @@ struct TerminalLines {
         return shown(piece)
     }
 
-    /// The text for what was held back, with the last line ended.
+    /// Returns the text for what was held back, with the last line ended.
     mutating func finish() -> String {
         defer { (rest, isInsideLine) = ([], false) }
         let text = shown(rest[...])

@@ -26,7 +26,7 @@ struct CurlPrinter {
         followsRedirects = request.followsRedirects == true
     }
 
-    /// The bytes that an event lets out.
+    /// Returns the bytes that an event lets out.
     mutating func bytes(for event: Event) -> [UInt8] {
         switch event.kind {
         case .created(let origin): mayRepeat = origin.attemptsAllowed != 1

@@ -19,12 +19,8 @@ struct MockCommand {
     private let writer = StreamWriter { StandardStream.output.write($0) }
     private let backlog = Backlog(limit: 1000)
 
-    init(options: Options) {
-        self.options = options
-    }
-
     func run() -> ExitStatus {
-        let problems = options.certificateProblems + folderProblems
+        let problems = options.client.certificateProblems + options.mocksProblems
         guard problems.isEmpty else {
             problems.forEach(StandardStream.complain)
             return .usage
@@ -34,7 +30,7 @@ struct MockCommand {
             writer.release()
         }
         defer { withExtendedLifetime(interruptions) {} }
-        let client = Client { options.configure(&$0) }
+        let client = Client { options.client.configure(&$0) }
         var files = MockFiles(
             options.mocksFolder, isGiven: options.mocks != nil, fillsInAll: options.fillsInAll)
         files.read(into: client.mocks).problems.forEach(StandardStream.complain)
@@ -43,21 +39,13 @@ struct MockCommand {
         let observation = client.observe { [mailbox] event in mailbox.add { $0.append(event) } }
         defer { observation.cancel() }
         do {
-            let server = try options.stubServer(on: options.port, for: client, backlog: backlog)
+            let server = try options.stubServer(on: options.server.port, for: client, backlog: backlog)
             writer.write("http=\(server.url)\n")
             return ExitStatus(signal: serve(client.mocks, from: &files, by: server))
         } catch {
             StandardStream.complain("the mock server cannot start: \(error)")
             return .usage
         }
-    }
-
-    /// A folder that was named has to be there; the one beside may be missing.
-    private var folderProblems: [String] {
-        guard let folder = options.mocks else { return [] }
-        let mappings = folder + "/mappings"
-        return FileManager.default.fileExists(atPath: mappings)
-            ? [] : [FileError(mappings, errno: ENOENT).description]
     }
 
     /// Shows what happens until a signal comes, and returns it.

@@ -12,30 +12,23 @@ extension Options {
     /// Starts the server that the options describe.
     ///
     /// - Throws: what keeps it from listening.
-    func stubServer(on port: Int, for client: Client, backlog: Backlog? = nil) throws -> StubServer {
+    func stubServer(on port: Int, for engine: Client, backlog: Backlog? = nil) throws -> StubServer {
         var settings = StubServer.Settings()
         settings.backlog = backlog
         // What is shown in lines, and counted in a backlog, shows no bodies.
         settings.keepsBodies = backlog == nil
         settings.port = UInt16(port)
-        settings.upstream = try upstream.map { try RequestURL(parsing: $0) }
-        settings.allowedHosts = allowedHosts
-        settings.timeout = timeout
+        settings.upstream = try server.upstream.map { try RequestURL(parsing: $0) }
+        settings.allowedHosts = server.allowedHosts
+        settings.timeout = client.timeout
         let folder = mocksFolder
-        if opensAdmin {
+        if server.opensAdmin {
             settings.admin = StubSource(fillsInAll: fillsInAll) { [fillsInAll] in
                 MockFolder(folder, fillsInAll: fillsInAll).mocks
             } bodyFile: { name in
                 MockFolder.bodyFile(name, of: folder)
             }
         }
-        return try StubServer(settings, client: client)
-    }
-
-    /// The first flag that means something to a mock server alone.
-    var firstServingFlag: String? {
-        if upstream != nil { return "--to" }
-        if !allowedHosts.isEmpty { return "--allow-host" }
-        return opensAdmin ? "--admin" : nil
+        return try StubServer(settings, client: engine)
     }
 }

@@ -7,7 +7,6 @@ import ClientEngine
 ///     signals ──────────────────┘
 struct ServedArrivals: Sendable {
     private(set) var events: [Event] = []
-    /// Whether the files of the mocks have changed.
     var isChanged = false
     /// The first signal that ends the server.
     private(set) var signal: Int32?

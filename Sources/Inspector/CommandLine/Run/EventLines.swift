@@ -21,7 +21,7 @@ struct EventLines {
         self.text = text
     }
 
-    /// The lines for an event that has been applied to the record, whose state was `previous` before.
+    /// Returns the lines for an event that has been applied to the record, whose state was `previous` before.
     mutating func lines(for event: Event, in record: TaskRecord, after previous: TaskState?) -> [JSONValue] {
         var lines: [JSONValue] = []
         if let progress = progressLine(for: event, in: record) { lines.append(progress) }
@@ -36,21 +36,16 @@ struct EventLines {
         return lines
     }
 
-    private func line(_ name: String, _ event: Event, _ fields: [JSONObject.Member]) -> JSONValue {
-        var members: [JSONObject.Member] = [
-            .init(name: "event", value: .string(name)),
-            .init(name: "task", value: .int(event.task)),
-            .init(name: "tMs", value: .milliseconds(event.at - start)),
+    private func line(_ name: String, _ event: Event, _ fields: JSONObject) -> JSONValue {
+        var line: JSONObject = [
+            "event": .string(name), "task": .int(event.task), "tMs": .milliseconds(event.at - start),
         ]
         // Each event says what it is about, and not which part of that happened to be under way.
         let isAboutTask = ["task.created", "task.ended", "assertion"].contains(name)
-        if event.attempt > 0, !isAboutTask {
-            members.append(.init(name: "attempt", value: .int(event.attempt)))
-        }
-        if event.exchange > 0, name.hasPrefix("exchange.") {
-            members.append(.init(name: "exchange", value: .int(event.exchange)))
-        }
-        return .object(JSONObject(members + fields))
+        if event.attempt > 0, !isAboutTask { line["attempt"] = .int(event.attempt) }
+        if event.exchange > 0, name.hasPrefix("exchange.") { line["exchange"] = .int(event.exchange) }
+        line.members += fields.members
+        return .object(line)
     }
 
     private mutating func ownLine(for event: Event, in record: TaskRecord) -> JSONValue? {
@@ -61,7 +56,7 @@ struct EventLines {
 
     private mutating func ownFields(
         of event: Event, in record: TaskRecord
-    ) -> (name: String, fields: [JSONObject.Member])? {
+    ) -> (name: String, fields: JSONObject)? {
         let exchange = record.lastExchange
         switch event.kind {
         case .created(let origin): return ("task.created", text.fields(of: origin))
@@ -69,15 +64,22 @@ struct EventLines {
             return ("attempt.started", text.attemptStart(reason: reason, waited: waited))
         case .exchangeStarted(let start): return ("exchange.started", text.fields(of: start))
         case .phase(let phase):
-            return ("exchange.phase", [.init(name: "phase", value: .string(phase.rawValue))])
+            return ("exchange.phase", ["phase": .string(phase.rawValue)])
         case .head(let head): return ("exchange.head", text.fields(of: head))
-        case .anomaly(let anomaly): return ("exchange.anomaly", text.fields(of: anomaly))
+        case .anomaly(let anomaly):
+            let fields: JSONObject = [
+                "anomaly": .string(anomaly.rawValue), "text": .string(anomaly.sentence),
+            ]
+            return ("exchange.anomaly", fields)
         case .exchangeEnded: return exchange.map { ("exchange.ended", text.end(of: $0)) }
         case .attemptEnded(let outcome, let retry):
             let status = exchange?.head?.status
             return ("attempt.ended", text.attemptEnd(outcome, status: status, retry: retry))
         case .ended: return ("task.ended", text.end(of: record, at: event.at))
-        case .checked(let finding): return assertionFields(of: finding, in: record).map { ("assertion", $0) }
+        case .checked(let finding):
+            // A finding may quote the body, which no other line does.
+            if record.testResults.count == 1 { text.redaction.learn(record) }
+            return text.fields(of: finding).map { ("assertion", $0) }
         case .requestHead(let bytes):
             // It makes no line, but what was sent holds secrets that may come back.
             text.redaction.learn(requestHead: bytes)
@@ -86,20 +88,11 @@ struct EventLines {
         }
     }
 
-    /// What neither passes nor fails has no line.
-    private mutating func assertionFields(of finding: TestResult, in record: TaskRecord) -> [JSONObject
-        .Member]?
-    {
-        // A finding may quote the body, which no other line does.
-        if record.testResults.count == 1 { text.redaction.learn(record) }
-        return text.fields(of: finding)
-    }
-
     private func stateLine(for event: Event, state: TaskState) -> JSONValue {
-        var fields: [JSONObject.Member] = [.init(name: "state", value: .string(state.name.rawValue))]
+        var fields: JSONObject = ["state": .string(state.name.rawValue)]
         switch state {
-        case .running(let phase): fields.append(.init(name: "phase", value: .string(phase.rawValue)))
-        case .failed(let error): fields.append(.init(name: "phase", value: .string(error.phase.rawValue)))
+        case .running(let phase): fields["phase"] = .string(phase.rawValue)
+        case .failed(let error): fields["phase"] = .string(error.phase.rawValue)
         case .queued, .waiting, .processing, .succeeded, .cancelled: break
         }
         return line("task.state", event, fields)

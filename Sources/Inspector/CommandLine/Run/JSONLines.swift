@@ -1,6 +1,7 @@
 import ClientEngine
 import EngineJSON
 import InspectorValues
+import RequestFormats
 
 /// Prints a run as one JSON object per line: every event as it happens, the summary last.
 struct JSONLines: RunOutput {
@@ -8,10 +9,7 @@ struct JSONLines: RunOutput {
     private let charset: Charset
     private let write: (String) -> Void
 
-    /// - Parameters:
-    ///   - events: makes the lines.
-    ///   - charset: the characters that whoever reads them takes; programs take all.
-    ///   - write: writes text.
+    /// Creates an output in the characters that its reader takes; programs take all.
     init(_ events: EventLines, in charset: Charset = .utf8, write: @escaping (String) -> Void) {
         self.events = events
         self.charset = charset
@@ -28,17 +26,16 @@ struct JSONLines: RunOutput {
 
     mutating func finish(_ summary: RunSummary) {
         let fields: JSONValue = [
-            "tasks": .number(JSONNumber(summary.tasks)),
-            "succeeded": .number(JSONNumber(summary.succeeded)),
-            "failed": .number(JSONNumber(summary.failed)),
-            "cancelled": .number(JSONNumber(summary.cancelled)),
-            "attempts": .number(JSONNumber(summary.attempts)),
-            "mocked": .number(JSONNumber(summary.mocked)),
-            "assertionsFailed": .number(JSONNumber(summary.assertionsFailed)),
+            "tasks": .int(summary.tasks),
+            "succeeded": .int(summary.succeeded),
+            "failed": .int(summary.failed),
+            "cancelled": .int(summary.cancelled),
+            "attempts": .int(summary.attempts),
+            "mocked": .int(summary.mocked),
+            "assertionsFailed": .int(summary.assertionsFailed),
             "elapsedMs": .milliseconds(summary.elapsed),
         ]
-        let line: JSONValue = ["summary": fields]
-        write(text(of: line))
+        write(text(of: ["summary": fields]))
     }
 
     private func text(of line: JSONValue) -> String {
@@ -47,7 +44,7 @@ struct JSONLines: RunOutput {
 }
 
 extension JSONValue {
-    /// A duration in milliseconds, to the microsecond.
+    /// Returns a duration in milliseconds, to the microsecond.
     static func milliseconds(_ duration: Duration) -> JSONValue {
         let microseconds = (duration.nanoseconds + (duration.nanoseconds < 0 ? -500 : 500)) / 1000
         return JSONNumber(Double(microseconds) / 1000).map { .number($0) } ?? .null

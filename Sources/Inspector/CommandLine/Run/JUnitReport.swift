@@ -29,7 +29,7 @@ struct JUnitReport {
             result.records.map(Case.init) + result.refusals.map(Case.init) + leftOut.map(Case.init)
     }
 
-    /// The document, UTF-8, secrets that were met replaced.
+    /// Returns the document, UTF-8, secrets that were met replaced.
     func bytes(redaction: inout Redaction) -> [UInt8] {
         var xml = XMLText(redaction: redaction)
         xml.line("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
@@ -117,10 +117,6 @@ extension JUnitReport.Case {
 private struct XMLText {
     private(set) var text = ""
     var redaction: Redaction
-
-    init(redaction: Redaction) {
-        self.redaction = redaction
-    }
 
     mutating func line(_ markup: String) { text += markup + "\n" }
 

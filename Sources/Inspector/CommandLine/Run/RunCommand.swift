@@ -41,8 +41,8 @@ struct RunCommand {
         let client = try client(with: plan.mocks)
         do throws(FileError) {
             // Opened before anything is sent: what cannot be written is said now.
-            var har = try options.har.map { path throws(FileError) in try OutputFile(path) }
-            var junit = try options.junit.map { path throws(FileError) in try OutputFile(path) }
+            var har = try options.run.har.map { path throws(FileError) in try OutputFile(path) }
+            var junit = try options.run.junit.map { path throws(FileError) in try OutputFile(path) }
             let result = fire(plan, with: client)
             result.refusals.forEach { StandardStream.complain($0.description) }
             if result.undecided > 0 {
@@ -62,7 +62,7 @@ struct RunCommand {
     }
 
     private func client(with mocks: [Mock]) throws(RunPlan.PlanError) -> Client {
-        let client = Client { options.configure(&$0) }
+        let client = Client { options.client.configure(&$0) }
         for mock in mocks {
             do throws(MockError) {
                 try client.mocks.add(mock)
@@ -78,8 +78,8 @@ struct RunCommand {
         let interruptions = SignalHandler { mailbox.append(.signal($0)) }
         defer { withExtendedLifetime(interruptions) {} }
         var loop = SendLoop(client: client, mailbox: mailbox, output: output(for: plan))
-        loop.parallel = options.parallel
-        loop.keepsRecords = options.har != nil || options.junit != nil
+        loop.parallel = options.run.parallel
+        loop.keepsRecords = options.run.har != nil || options.run.junit != nil
         if let filter = plan.filter {
             var budget = StepBudget()
             loop.fails = { record in
@@ -120,7 +120,7 @@ struct RunCommand {
         guard commit(to: &file, { writer.write(result.records, redaction: &redaction) }) else { return false }
         if redaction.count > 0 {
             let values = redaction.count == 1 ? "1 secret is" : "\(redaction.count) secrets are"
-            StandardStream.complain("\(values) redacted in \(options.har ?? "")")
+            StandardStream.complain("\(values) redacted in \(options.run.har ?? "")")
         }
         return true
     }
@@ -153,7 +153,7 @@ struct RunCommand {
     private var redaction: Redaction {
         guard !options.showsSecrets else { return .none }
         var redaction = Redaction()
-        if let proxy = options.proxy { redaction.learn(url: proxy) }
+        if let proxy = options.client.proxy { redaction.learn(url: proxy) }
         return redaction
     }
 }

@@ -22,17 +22,12 @@ struct RunPlan {
     /// Where each saved request stands in the jobs.
     private var places: [Place: Int] = [:]
 
-    /// A request by its file and its number.
     private struct Place: Hashable {
         var file: String
         var number: Int
-
-        init?(_ job: RunJob) {
-            guard let source = job.source else { return nil }
-            (file, number) = (source.file, source.saved.number)
-        }
     }
-    /// Names of the variables that requests so far will capture.
+
+    /// The variables that requests so far will capture.
     private var promised = SessionValues()
 
     /// The requests as far as they are known before anything is sent.
@@ -63,8 +58,8 @@ struct RunPlan {
     init(_ options: Options, trust: Trust? = nil) throws(PlanError) {
         var workspace = options.workspace
         if let trust { workspace.trust = trust }
-        problems += options.certificateProblems
-        readFilter(options.failIf)
+        problems += options.client.certificateProblems
+        readFilter(options.run.failIf)
         readMocks(options)
         for word in options.paths { readTarget(word, in: workspace) }
         if problems.isEmpty, jobs.isEmpty, leftOut.isEmpty {
@@ -95,19 +90,16 @@ struct RunPlan {
     private mutating func readMocks(_ options: Options) {
         guard
             let folder = options.mocks
-                ?? options.paths.first.map({ RequestPaths.mocks(beside: selector($0).path) })
+                ?? options.paths.first.map({ RequestPaths.mocks(beside: RequestSelector($0).path) })
         else { return }
-        let mappings = folder + "/mappings"
-        if options.mocks != nil, !FileManager.default.fileExists(atPath: mappings) {
-            problems.append(FileError(mappings, errno: ENOENT).description)
-        }
+        problems += options.mocksProblems
         let loaded = MockFolder(folder, fillsInAll: options.fillsInAll)
         mocks = loaded.mocks
         problems += loaded.problems.map(\.description)
     }
 
     private mutating func readTarget(_ word: String, in workspace: Workspace) {
-        let selector = selector(word)
+        let selector = RequestSelector(word)
         do throws(FileError) {
             let files = try RequestPaths.files(at: selector.path)
             let root = files == [selector.path] ? "." : selector.path
@@ -151,7 +143,7 @@ struct RunPlan {
         for job in found {
             var job = job
             job.needs = job.needs.map { indices[$0] }
-            let place = Place(job)
+            let place = job.source.map { Place(file: $0.file, number: $0.saved.number) }
             let isShared = job.neededBy != nil && !job.isInsistedOn
             let earlier = isShared ? place.flatMap { places[$0] } : nil
             indices.append(earlier ?? jobs.count)
@@ -160,9 +152,12 @@ struct RunPlan {
             jobs.append(job)
         }
     }
+}
 
-    private func selector(_ word: String) -> RequestSelector {
-        RequestSelector(word) { FileManager.default.fileExists(atPath: $0) }
+extension RequestSelector {
+    /// Reads `PATH#NAME`; a path that exists as written is the path.
+    init(_ word: String) {
+        self.init(word) { FileManager.default.fileExists(atPath: $0) }
     }
 }
 

@@ -11,7 +11,6 @@ struct RunSummary: Sendable, Equatable {
     var assertionsFailed = 0
     var elapsed = Duration.zero
 
-    /// Counts a task that is over.
     mutating func count(_ record: TaskRecord) {
         tasks += 1
         attempts += record.attempts.count

@@ -14,12 +14,10 @@ struct SendLoop {
         case signal(Int32)
     }
 
-    /// What a run leaves behind.
     struct Result {
         var summary: RunSummary
         /// The records of all tasks, in the order they were started; empty unless they were to be kept.
         var records: [TaskRecord]
-        /// The signal that ended it.
         var signal: Int32?
         /// How many finished tasks `--fail-if` matched.
         var matches: Int
@@ -61,7 +59,6 @@ struct SendLoop {
     /// Sends requests that nothing is asked of; returns when the last task is over.
     mutating func run(_ requests: [OutgoingRequest]) -> Result { run(requests.map { RunJob($0) }) }
 
-    /// Runs everything; returns when the last task is over.
     mutating func run(_ jobs: [RunJob]) -> Result {
         let observation = client.observe { [mailbox] in mailbox.append(.event($0)) }
         defer { observation.cancel() }
@@ -139,4 +136,17 @@ struct SendLoop {
         }
         return judged
     }
+}
+
+/// Shows a run while it happens.
+protocol RunOutput {
+    /// Shows what the event changed in the record, whose state was `previous` before; nil when the event began it.
+    ///
+    /// At the end of a task its record already holds what was found about its response, so that it has its verdict;
+    /// the findings are shown after that, one by one.
+    mutating func show(_ event: Event, in record: TaskRecord, after previous: TaskState?)
+
+    mutating func showProgress(of live: [TaskRecord], now: Instant)
+
+    mutating func finish(_ summary: RunSummary)
 }

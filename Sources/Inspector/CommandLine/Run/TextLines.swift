@@ -79,7 +79,7 @@ struct TextLines: RunOutput {
         hideProgress()
     }
 
-    /// The aligned line of a task that is over.
+    /// Returns the aligned line of a task that is over.
     private mutating func line(of record: TaskRecord) -> String {
         let request = record.origin.request
         let target = DisplayText(untrusted: url(of: record))
@@ -114,12 +114,12 @@ struct TextLines: RunOutput {
         return spelled(line).string
     }
 
-    /// The text in the characters that the terminal has.
+    /// Returns the text in the characters that the terminal has.
     private func spelled(_ text: DisplayText) -> DisplayText {
         glyphs == .ascii ? text.spelledInASCII : text
     }
 
-    /// The attempts made, and of how many where more were allowed.
+    /// Returns the attempts made, and of how many where more were allowed.
     private func tries(of record: TaskRecord) -> DisplayText {
         let made = DisplayText("\(record.attempts.count)")
         guard let allowed = record.origin.attemptsAllowed else { return made + "/*" }

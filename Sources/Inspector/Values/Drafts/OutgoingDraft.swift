@@ -1,6 +1,5 @@
 import ClientEngine
 
-/// A draft on its way out.
 package struct OutgoingDraft: Equatable, Sendable {
     /// The requests, as they would stand in a file.
     package var text: String
@@ -17,4 +16,12 @@ package struct OutgoingDraft: Equatable, Sendable {
         self.origin = origin
         self.mock = mock
     }
+}
+
+/// What a reference stands for at the moment.
+package enum DraftValue: Equatable, Sendable {
+    case text(String)
+    case undefined
+    /// Every request gets another one.
+    case madeWhenSent
 }

@@ -2,7 +2,6 @@ import RequestFormats
 
 /// What was pasted, as text for files: asked about before anything is written.
 package struct ImportOffer: Equatable, Sendable {
-    /// What came of it.
     package struct Result: Equatable, Sendable {
         package var offer: ImportOffer
         /// The file with the first new request.
@@ -22,7 +21,6 @@ package struct ImportOffer: Equatable, Sendable {
 
     /// What the text is, as a sentence goes on after "from": `a curl line`.
     var source: String
-    /// How many requests there are.
     package var count: Int
     /// Where the files go; until the workspace has placed it, what a folder of its own would be called.
     package var folder: String

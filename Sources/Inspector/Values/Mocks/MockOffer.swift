@@ -3,7 +3,6 @@ import ClientEngine
 /// Mocks that could be made of an archive: asked about before anything is stored.
 package struct MockOffer: Equatable, Sendable {
     package var batch: MockBatch
-    /// How many requests the archive holds.
     var count: Int
     /// What is left out, each as a sentence.
     package var losses: [String]
@@ -18,5 +17,21 @@ package struct MockOffer: Equatable, Sendable {
     package var question: String {
         let end = losses.isEmpty ? "?" : ", all but \(losses.count.of("detail"))?"
         return "Make \(batch.mocks.count.of("mock")) of \(count.of("request")) in \(batch.name)\(end)"
+    }
+}
+
+/// Mocks that are stored together.
+package struct MockBatch: Equatable, Sendable {
+    /// What their file is called after.
+    package var name: String
+    /// The mocks, without identifiers; the last one is asked first.
+    package var mocks: [Mock]
+    /// The requests that they were made of, as they were sent: what those proved themselves by comes into no file.
+    package var madeOf: [Request]
+
+    package init(name: String, mocks: [Mock], madeOf: [Request] = []) {
+        self.name = name
+        self.mocks = mocks
+        self.madeOf = madeOf
     }
 }

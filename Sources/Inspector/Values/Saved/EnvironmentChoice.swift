@@ -1,6 +1,5 @@
 /// The environments that variables can come from.
 package struct EnvironmentChoice: Equatable, Sendable {
-    /// An environment, and what its files say.
     package struct Known: Equatable, Sendable {
         package var name: String
         /// The files that know it, in the order in which they count.

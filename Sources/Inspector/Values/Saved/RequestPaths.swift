@@ -1,12 +1,10 @@
-/// The paths of request files.
 package enum RequestPaths {
-    /// The folder of a file, as it is written: `.` where there is none.
+    /// Returns the folder of a file, as it is written: `.` where there is none.
     package static func folder(of file: String) -> String {
         guard let slash = file.unicodeScalars.lastIndex(of: "/") else { return "." }
         return slash == file.startIndex ? "/" : String(file[..<slash])
     }
 
-    /// Tells whether a file holds requests, by its name.
     package static func isRequestFile(_ name: String) -> Bool {
         name.hasSuffix(".http") || name.hasSuffix(".rest")
     }

@@ -2,7 +2,6 @@
 package struct SavedEntry: Equatable, Sendable {
     /// Which request it is; enough to read it again when it is sent.
     package struct Reference: Hashable, Sendable {
-        /// The file's path.
         package var file: String
         /// The place in the file, from 1.
         package var number: Int
@@ -53,7 +52,7 @@ package struct SavedEntry: Equatable, Sendable {
         return rest.hasPrefix("/") ? String(rest) : url
     }
 
-    /// Tells whether it is the same request, wherever it stands in its file.
+    /// Returns whether it is the same request, wherever it stands in its file.
     package func isSame(as other: SavedEntry) -> Bool {
         title == other.title && method == other.method && url == other.url
     }
@@ -61,7 +60,6 @@ package struct SavedEntry: Equatable, Sendable {
 
 /// A file of requests, or what kept it from being read.
 package struct SavedFile: Equatable, Sendable {
-    /// Something wrong in a file.
     package struct Problem: Equatable, Sendable {
         /// The line, from 1; nil when it is about the whole file.
         package var line: Int?
@@ -98,7 +96,7 @@ package struct SavedFile: Equatable, Sendable {
     /// What the tree calls it, from the opened folder on.
     package var name: String { components.joined(separator: "/") }
 
-    /// A problem with its place, as a notice has it.
+    /// Returns a problem with its place, as a notice has it.
     package func text(of problem: Problem) -> String {
         let place = name + (problem.line.map { ":\($0)" } ?? "")
         return "\(place): \(problem.message)"

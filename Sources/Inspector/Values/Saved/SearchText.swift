@@ -1,4 +1,5 @@
 import FoundationEssentials
+@_spi(_Unicode) import Swift
 
 /// A text as a search looks into it: small letters in UTF-8, and which letters occur at all.
 package struct SearchText: Equatable, Sendable {
@@ -28,4 +29,17 @@ package struct SearchText: Equatable, Sendable {
         default: 1 << 37
         }
     }
+}
+
+// The standard library has the normal forms (Unicode Standard Annex 15) for its own comparisons of strings, and for Foundation.
+extension String {
+    /// The text with letters and their marks as one scalar, where there is one (NFC).
+    var composed: String {
+        var text = ""
+        text.unicodeScalars.append(contentsOf: _nfc)
+        return text
+    }
+
+    /// The scalars of the text with letters apart from their marks (NFD).
+    package var decomposedScalars: [Unicode.Scalar] { Array(_nfd) }
 }

@@ -8,7 +8,7 @@ package enum Charset: Hashable, Sendable {
 }
 
 extension DisplayText {
-    /// The text in the characters that the locale promises.
+    /// Returns the text in the characters that the locale promises.
     package func spelled(in charset: Charset) -> DisplayText {
         switch charset {
         case .utf8: self

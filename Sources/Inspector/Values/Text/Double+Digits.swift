@@ -1,8 +1,8 @@
 import Glibc
 
 extension Double {
-    /// The number in decimal with so many digits behind a point, rounded as C rounds: to the nearest, and to even digits
-    /// where the number itself lies between two.
+    /// Returns the number in decimal with so many digits behind a point, rounded as C rounds: to the nearest, and
+    /// to even digits where the number itself lies between two.
     package func digits(_ count: Int) -> String {
         var text = [CChar](repeating: 0, count: 340 + count)
         withVaList([Int32(count), self]) { _ = vsnprintf(&text, text.count, "%.*f", $0) }

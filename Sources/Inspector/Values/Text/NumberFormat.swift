@@ -56,12 +56,12 @@ extension Int {
         return (self < 0 ? "-" : "") + text
     }
 
-    /// A count and its noun: `1 task`, `2 tasks`.
+    /// Returns a count and its noun: `1 task`, `2 tasks`.
     package func of(_ noun: String) -> String { self == 1 ? "1 \(noun)" : "\(self) \(noun)s" }
 }
 
 extension Date {
-    /// The local time of day, to the second.
+    /// Returns the local time of day, to the second.
     package func clockText(secondsFromGMT: Int) -> String {
         let seconds = Int(timeIntervalSince1970.rounded(.down)) + secondsFromGMT
         let day = ((seconds % 86_400) + 86_400) % 86_400

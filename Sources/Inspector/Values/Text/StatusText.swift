@@ -19,7 +19,7 @@ extension TaskRecord {
         }
     }
 
-    /// The glyph in front of a row, and of a line of `run`: where the task stands, or what it comes to.
+    /// Returns the glyph in front of a row, and of a line of `run`: where the task stands, or what it comes to.
     package func glyph(_ glyphs: Glyphs) -> StyledText {
         switch verdict {
         case .passed: StyledText(glyphs.succeeded, .good)
@@ -129,7 +129,7 @@ extension Phase {
 }
 
 extension Request {
-    /// The time limit of a phase, given the client's own.
+    /// Returns the time limit of a phase, given the client's own.
     package func limit(of phase: Phase, default timeouts: Timeouts) -> Duration? {
         let own = self.timeouts.merged(over: timeouts)
         let limit: Duration? =
@@ -139,5 +139,24 @@ extension Request {
             case .queue, .send, .receive, .process: nil
             }
         return [limit, options.attemptTimeout].compactMap { $0 == .unlimited ? nil : $0 }.min()
+    }
+}
+
+extension TaskRecord {
+    /// What a cancelled task was doing just then, in words that follow “cancelled while”; nil for any other task.
+    package var interruption: String? {
+        guard state == .cancelled else { return nil }
+        guard let attempt = lastAttempt else { return Phase.queue.doing }
+        if attempt.retry != nil { return "waiting for try \(ordinalText("\(attempt.number + 1)"))" }
+        let exchange = attempt.exchanges.last
+        let phase = exchange?.phases.last?.phase ?? .queue
+        switch attempt.outcome {
+        // The attempt was over, and nothing had been planned.
+        case .response, .error: return phase == .process ? phase.doing : "deciding about another try"
+        // The answer was complete, and the attempt went on: it was a challenge.
+        case .cancelled where exchange?.ended != nil && exchange?.error == nil:
+            return "looking for credentials"
+        case .cancelled, nil: return phase.doing
+        }
     }
 }

@@ -1,10 +1,9 @@
+import RequestFormats
+
 /// What was answered before a request is sent.
 package struct SendAnswers: Equatable, Sendable {
-    /// The values of variables.
     package var values: [String: String]
-    /// Whether the note was agreed to.
     package var isConfirmed: Bool
-    /// What was allowed.
     package var granted: Set<Wish>
     /// What of it was allowed for good.
     package var remembered: Set<Wish>
@@ -17,5 +16,17 @@ package struct SendAnswers: Equatable, Sendable {
         self.isConfirmed = isConfirmed
         self.granted = granted
         self.remembered = remembered
+    }
+}
+
+/// Something that the request files of a folder want to do beyond sending their requests.
+package struct Wish: Sendable, Hashable {
+    /// The folder's path, without links.
+    package var folder: String
+    package var ask: Ask
+
+    package init(folder: String, ask: Ask) {
+        self.folder = folder
+        self.ask = ask
     }
 }

@@ -24,8 +24,7 @@ package struct DraftStore: Sendable {
         }
         try state.make("drafts")
         // Nothing waits for the disk: this happens with every key.
-        var file = try OutputFile(path)
-        try file.commit(Array(text.utf8), isDurable: false)
+        try OutputFile.write(Array(text.utf8), to: path, isDurable: false)
     }
 
     /// Takes the newest draft that an earlier run has left, and forgets it; it is kept as this run's own from now on.

@@ -1,7 +1,6 @@
 import Glibc
 
 extension ConfinedFolder {
-    /// Where a file of some name would stand.
     struct Place {
         /// Its path, relative to the folder and without links.
         var name: String
@@ -9,11 +8,7 @@ extension ConfinedFolder {
         var isThere: Bool
     }
 
-    /// Follows the links in a path, as far as it is there, without making anything.
-    ///
-    /// - Parameter name: relative to the folder and without `..`.
-    /// - Returns: the place.
-    /// - Throws: a ``FileError`` when the path leads outside, or something that is no file is in the way.
+    /// Follows the links in a path, relative and without `..`, as far as it is there, without making anything.
     func place(of name: String) throws(FileError) -> Place {
         let parts = name.split(at: "/").map(String.init)
         guard let last = parts.last else { throw FileError(name, "names no file") }
@@ -29,17 +24,13 @@ extension ConfinedFolder {
             isThere: try isFile(path, name: name))
     }
 
-    /// The whole path of a file whose name was returned by ``place(of:)`` or ``write(_:to:replacing:)``.
+    /// Returns the whole path of a file whose name was returned by ``place(of:)`` or ``write(_:to:replacing:)``.
     func path(ofFile name: String) -> String { root + "/" + name }
 
     /// Writes a file in the folder, all at once, and returns its name.
     ///
-    /// - Parameters:
-    ///   - bytes: the content.
-    ///   - name: relative to the folder and without `..`; folders that are not there are made.
-    ///   - isReplacing: whether a file of that name is replaced; otherwise a number is put behind the name.
-    /// - Returns: the name it got.
-    /// - Throws: a ``FileError`` when something is in the way, or the path leads outside.
+    /// The name is relative and without `..`; folders that are not there are made. Unless a file of that name is
+    /// replaced, a number is put behind the name.
     func write(_ bytes: [UInt8], to name: String, replacing isReplacing: Bool) throws(FileError) -> String {
         let parts = name.split(at: "/").map(String.init)
         guard let last = parts.last else { throw FileError(name, "names no file") }
@@ -53,7 +44,7 @@ extension ConfinedFolder {
         try file.append(bytes)
         let prefix = parts.dropLast().map { $0 + "/" }.joined()
         for number in 0...9_999 {
-            let candidate = Self.name(last, numbered: number)
+            let candidate = number == 0 ? last : last.numbered(number)
             if try file.publish(as: folder + "/" + candidate) { return prefix + candidate }
         }
         throw FileError(name, "has 9,999 neighbours of that name already")
@@ -70,7 +61,7 @@ extension ConfinedFolder {
         return folder
     }
 
-    /// Tells whether a file is there; a link or anything else in its place is refused.
+    /// Returns whether a file is there; a link or anything else in its place is refused.
     private func isFile(_ path: String, name: String) throws(FileError) -> Bool {
         var information = stat()
         guard lstat(path, &information) == 0 else { return false }
@@ -78,14 +69,5 @@ extension ConfinedFolder {
             throw FileError(name, "is not a regular file")
         }
         return true
-    }
-
-    /// `answer.json`, `answer-1.json`, `answer-2.json`.
-    private static func name(_ name: String, numbered number: Int) -> String {
-        guard number > 0 else { return name }
-        guard let dot = name.unicodeScalars.lastIndex(of: "."), dot > name.startIndex else {
-            return "\(name)-\(number)"
-        }
-        return "\(name[..<dot])-\(number)\(name[dot...])"
     }
 }

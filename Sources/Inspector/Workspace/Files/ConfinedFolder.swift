@@ -1,4 +1,5 @@
 import Glibc
+import RequestFormats
 
 /// A folder whose files may be read because a request or a mock names them; nothing outside it may.
 ///
@@ -12,27 +13,25 @@ struct ConfinedFolder: Sendable {
         root = try Self.realPath(of: path)
     }
 
-    /// The real path of a regular file in the folder, named relative to it or absolutely.
+    /// Returns the real path of a regular file in the folder, named relative to it or absolutely.
     func path(of name: String) throws(FileError) -> String {
         let path = try confined(name)
         _ = try RegularFile(path, name: name, followsLink: false)
         return path
     }
 
-    /// The content of a file in the folder, which must not be longer than the limit.
+    /// Returns the content of a file in the folder, which must not be longer than the limit.
     func contents(of name: String, limit: Int = 64 << 20) throws(FileError) -> [UInt8] {
         // The path has no links any more; one that takes its place now is refused.
         try RegularFile(try confined(name), name: name, followsLink: false).contents(limit: limit)
     }
 
-    /// The real path of a folder in this one.
+    /// Returns the real path of a folder in this one.
     func confinedFolder(_ name: String) throws(FileError) -> String { try confined(name) }
 
     private func confined(_ name: String) throws(FileError) -> String {
         let path = try Self.realPath(of: name.hasPrefix("/") ? name : root + "/" + name)
-        guard path.hasPrefix(root == "/" ? "/" : root + "/") else {
-            throw FileError(name, "lies outside of \(root)")
-        }
+        guard path.lies(in: root) else { throw FileError(name, "lies outside of \(root)") }
         return path
     }
 
@@ -40,5 +39,35 @@ struct ConfinedFolder: Sendable {
         guard let resolved = realpath(path, nil) else { throw FileError(path, errno: errno) }
         defer { free(resolved) }
         return String(cString: resolved)
+    }
+}
+
+extension ConfinedFolder: FileSource {
+    func location(of path: String) throws(FileSourceError) -> String {
+        try refused { () throws(FileError) in try self.path(of: path) }
+    }
+
+    func bytes(of path: String) throws(FileSourceError) -> [UInt8] {
+        try refused { () throws(FileError) in try contents(of: path) }
+    }
+
+    private func refused<Value>(_ read: () throws(FileError) -> Value) throws(FileSourceError) -> Value {
+        do throws(FileError) {
+            return try read()
+        } catch {
+            throw FileSourceError(error.description)
+        }
+    }
+}
+
+extension String {
+    /// Returns whether a path leads into a folder; both are without links.
+    func lies(in folder: String) -> Bool { hasPrefix(folder == "/" ? "/" : folder + "/") }
+
+    /// Returns a path with a number before the ending of its last name: `out/answer-2.json`.
+    func numbered(_ number: Int) -> String {
+        let slash = unicodeScalars.lastIndex(of: "/").map { unicodeScalars.index(after: $0) } ?? startIndex
+        let dot = self[slash...].unicodeScalars.lastIndex(of: ".") ?? endIndex
+        return "\(self[..<dot])-\(number)\(self[dot...])"
     }
 }

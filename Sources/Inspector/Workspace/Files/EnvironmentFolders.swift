@@ -11,12 +11,12 @@ package enum EnvironmentFolders {
     static let sharedName = "http-client.env.json"
     static let privateName = "http-client.private.env.json"
 
-    /// Tells whether a file says what variables stand for, by its name.
+    /// Returns whether a file says what variables stand for, by its name.
     static func isVariableFile(_ name: String) -> Bool {
         [sharedName, privateName, ".env"].contains(name)
     }
 
-    /// The environments of a folder and of those above it, up to `root`, the nearest first.
+    /// Returns the environments of a folder and of those above it, up to `root`, the nearest first.
     ///
     /// A `root` that the folder does not lie in stands beside it: only the two are read.
     package static func load(for folder: String, upTo root: String) throws(LoadError) -> Environments {
@@ -29,7 +29,7 @@ package enum EnvironmentFolders {
         return Environments(folders)
     }
 
-    /// The variables of the `.env` file in a folder, or why there is one and it is not read.
+    /// Returns the variables of the `.env` file in a folder, or why there is one and it is not read.
     static func dotenv(
         in folder: String, upTo root: String
     ) -> (values: [String: String], refusal: FileSourceError?) {
@@ -87,7 +87,6 @@ package enum EnvironmentFolders {
         var folder: String
         var bound: String
 
-        /// The content of a file; nil where there is none.
         func contents(of name: String, limit: Int = 64 << 20) throws(FileError) -> [UInt8]? {
             let path = folder + "/" + name
             var information = stat()
@@ -104,7 +103,7 @@ package enum EnvironmentFolders {
 
     private static func places(from folder: String, to root: String) -> [Place] {
         let (start, end) = (real(folder), real(root))
-        guard start == end || start.hasPrefix(end == "/" ? "/" : end + "/") else {
+        guard start == end || start.lies(in: end) else {
             return [start, end].map { Place(folder: $0, bound: $0) }
         }
         var places = [Place(folder: start, bound: end)]
@@ -114,7 +113,7 @@ package enum EnvironmentFolders {
         return places
     }
 
-    /// The path without links; that of a folder that is not there only without `.` and `..`.
+    /// Returns the path without links; that of a folder that is not there only without `.` and `..`.
     private static func real(_ path: String) -> String {
         (try? ConfinedFolder(path))?.root ?? URL(fileURLWithPath: path).standardizedFileURL.path
     }

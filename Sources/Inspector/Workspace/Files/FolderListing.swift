@@ -2,12 +2,10 @@ import Glibc
 
 /// What a folder holds: no hidden names unless they are asked for, and links to folders are not followed.
 struct FolderListing {
-    /// The paths of the folders in it.
     private(set) var folders: [String] = []
     /// The paths of everything else, links included.
     private(set) var files: [String] = []
 
-    /// Reads a folder and all folders below.
     init(below folder: String, withHidden: Bool = false) {
         var unread = [folder]
         while let next = unread.popLast() {

@@ -2,9 +2,8 @@ import FoundationEssentials
 import Glibc
 import RequestFormats
 
-/// Reads what is to be imported.
 package enum ImportFiles {
-    /// The file, the files of a folder whose names end in one of the given ways, or the standard input for `-`.
+    /// Returns the file, the files of a folder whose names end in one of the given ways, or the standard input for `-`.
     ///
     /// All together they must not be larger than one file may be.
     package static func read(_ input: String, endings: [String]) throws(FileError) -> [ImportFile] {

@@ -1,5 +1,6 @@
 extension String {
-    /// Whether a name stands before another one, as `a2` does before `a10`: digits count as the number they write.
+    /// Returns whether a name stands before another one, as `a2` does before `a10`: digits count as the number they
+    /// write.
     ///
     /// Letters are compared by their scalars, those with marks behind the letter without.
     func precedes(_ other: String) -> Bool {

@@ -8,13 +8,11 @@ package struct NewFiles {
     package private(set) var notices: [String] = []
     /// The folder as it was named.
     private let folder: String
-    /// The folder without links.
     private let root: String
 
     /// How many other names are tried for a file whose own is taken.
     private static let triedNames = 1000
 
-    /// Makes the folder where it is not there.
     package init(_ folder: String) throws(FileError) {
         try Self.make(folder)
         self.folder = folder
@@ -33,7 +31,7 @@ package struct NewFiles {
             guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw FileError(file.path, errno: errno) }
             // A link that was there may lead anywhere.
             let real = try ConfinedFolder(path).root
-            guard real == root || real.hasPrefix(root == "/" ? "/" : root + "/") else {
+            guard real == root || real.lies(in: root) else {
                 throw FileError(file.path, "lies outside of \(folder)")
             }
         }
@@ -43,7 +41,7 @@ package struct NewFiles {
     package mutating func write(_ file: CollectionWriter.File) throws(FileError) -> String {
         try prepare(file)
         for number in 1...Self.triedNames {
-            let name = Self.name(file.path, number: number)
+            let name = number == 1 ? file.path : file.path.numbered(number)
             let path = root + "/" + name
             if Self.isTaken(path) { continue }
             var output = try OutputFile(path)
@@ -60,16 +58,6 @@ package struct NewFiles {
         notices.append(
             "\(file.path) is there already; this one is \(name)"
                 + (isEnvironment ? ", and its variables count once they are in the other" : ""))
-    }
-
-    /// The name with a number before its ending, from the second on.
-    private static func name(_ path: String, number: Int) -> String {
-        guard number > 1 else { return path }
-        let slash =
-            path.unicodeScalars.lastIndex(of: "/").map { path.unicodeScalars.index(after: $0) }
-            ?? path.startIndex
-        let dot = path[slash...].unicodeScalars.lastIndex(of: ".") ?? path.endIndex
-        return "\(path[..<dot])-\(number)\(path[dot...])"
     }
 
     private static func isTaken(_ path: String) -> Bool {

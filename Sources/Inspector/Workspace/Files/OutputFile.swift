@@ -33,6 +33,14 @@ package struct OutputFile: ~Copyable {
         if let temporary { unlink(temporary) }
     }
 
+    /// Writes a whole file; see ``init(_:keepingMode:)`` and ``commit(isDurable:)``.
+    package static func write(
+        _ bytes: [UInt8], to path: String, keepingMode: Bool = false, isDurable: Bool = true
+    ) throws(FileError) {
+        var file = try OutputFile(path, keepingMode: keepingMode)
+        try file.commit(bytes, isDurable: isDurable)
+    }
+
     /// Writes the content and puts the file in its place; see ``commit(isDurable:)``.
     package mutating func commit(_ bytes: [UInt8], isDurable: Bool = true) throws(FileError) {
         try append(bytes)
@@ -43,7 +51,7 @@ package struct OutputFile: ~Copyable {
     package mutating func append(_ bytes: [UInt8]) throws(FileError) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0 && errno == EINTR { continue }
             guard count >= 0 else { throw FileError(path, errno: errno) }
             rest = rest.dropFirst(count)
@@ -88,7 +96,7 @@ package struct OutputFile: ~Copyable {
     /// `O_TMPFILE`, which Swift does not import.
     private static let unnamed: Int32 = 0o20_000_000 | O_DIRECTORY
 
-    /// A new file for a place, without a name where the file system knows such.
+    /// Returns a new file for a place, without a name where the file system knows such.
     private static func open(beside target: String) throws(FileError) -> (Int32, String?) {
         if let number = openUnnamed(in: RequestPaths.folder(of: target)) { return (number, nil) }
         var template = Array("\(target).XXXXXX".utf8CString)
@@ -97,7 +105,8 @@ package struct OutputFile: ~Copyable {
         return (number, String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
     }
 
-    /// A file without a name in a folder; nil where that cannot be, or where it could not be given one afterwards.
+    /// Returns a file without a name in a folder; nil where that cannot be, or where it could not be given one
+    /// afterwards.
     private static func openUnnamed(in folder: String) -> Int32? {
         let number = Glibc.open(folder, unnamed | O_RDWR | O_CLOEXEC, 0o600)
         guard number >= 0 else { return nil }

@@ -15,7 +15,7 @@ package struct RegularFile: ~Copyable {
         close(descriptor)
     }
 
-    /// The whole content, which must not be longer than the limit.
+    /// Returns the whole content, which must not be longer than the limit.
     package func contents(limit: Int = 64 << 20) throws(FileError) -> [UInt8] {
         var information = stat()
         // Said at once, and not after so much was read; the size of a file in /proc is 0 all the same.

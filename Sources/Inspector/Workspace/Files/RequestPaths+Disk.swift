@@ -4,7 +4,7 @@ import InspectorValues
 
 // What a look at the disk says about them.
 extension RequestPaths {
-    /// The request files a path names: itself, or those below it in the order of their names.
+    /// Returns the request files a path names: itself, or those below it in the order of their names.
     ///
     /// Hidden folders are left out, and links to folders are not followed.
     package static func files(at path: String) throws(FileError) -> [String] {
@@ -15,7 +15,7 @@ extension RequestPaths {
         return isFolder ? below(path) : [path]
     }
 
-    /// The folder of mocks that belongs to a path: `mocks` in it, or beside a file.
+    /// Returns the folder of mocks that belongs to a path: `mocks` in it, or beside a file.
     package static func mocks(beside path: String) -> String {
         var isFolder = false
         let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)

@@ -11,7 +11,7 @@ struct WrittenFiles: Sendable {
     /// How many files are remembered, at least; the oldest are forgotten now and then.
     var limit = 10_000
 
-    /// Tells whether the file at a path, without links, is as this program has left it.
+    /// Returns whether the file at a path, without links, is as this program has left it.
     func holds(_ path: String) -> Bool {
         guard let name = Self.digest(Array(path.utf8)),
             let kept = try? RegularFile(folder + "/" + name, followsLink: false).contents(limit: 4096),
@@ -24,9 +24,9 @@ struct WrittenFiles: Sendable {
     /// Notes what was written to a path; where that cannot be done, the file is somebody else's the next time.
     func note(_ bytes: [UInt8], at path: String) {
         guard let name = Self.digest(Array(path.utf8)), let digest = Self.digest(bytes),
-            let folder = try? state.make("written"), var file = try? OutputFile(folder + "/" + name)
+            let folder = try? state.make("written")
         else { return }
-        try? file.commit(Array(digest.utf8), isDurable: false)
+        try? OutputFile.write(Array(digest.utf8), to: folder + "/" + name, isDurable: false)
         // Every 256th time or so is often enough.
         if name.hasPrefix("00") { forgetOldest(in: folder) }
     }

@@ -18,7 +18,6 @@ package struct MockFiles {
         var files: [String: [UInt8]]
     }
 
-    /// The folder that holds `mappings/`.
     package let path: String
     /// Whether every response is a template.
     package let fillsInAll: Bool
@@ -69,15 +68,14 @@ package struct MockFiles {
             draft.redact(with: &redaction)
             if let body = draft.separateBody() {
                 try makeFolder("__files")
-                try write(body.bytes, to: "__files/" + body.name)
+                try OutputFile.write(body.bytes, to: "\(path)/__files/\(body.name)")
                 bodies[mock.id] = body.name
             }
             written.append(draft.mock)
         }
         let output = StubFile.render(written)
-        try write(output.bytes, to: "mappings/\(name).json")
-        stubs.add(
-            MockFolder(path, file: name + ".json", holding: output.bytes, fillsInAll: fillsInAll))
+        try OutputFile.write(output.bytes, to: "\(path)/mappings/\(name).json")
+        stubs.add(MockFolder(path, file: name + ".json", holding: output.bytes, fillsInAll: fillsInAll))
         if redaction.count == 0 { return output.losses }
         return output.losses + ["\(redaction.count.of("secret")) left out of \(name).json"]
     }
@@ -101,7 +99,7 @@ package struct MockFiles {
         bodies[mock.id] = bodies.removeValue(forKey: id)
     }
 
-    /// The stub of a mock as its file has it; nil where it has none.
+    /// Returns the stub of a mock as its file has it; nil where it has none.
     package func text(of id: Mock.ID) -> String? {
         guard let place = stubs[id]?.place, let file = try? confined(place.file),
             let bytes = try? RegularFile(file).contents()
@@ -114,7 +112,7 @@ package struct MockFiles {
         let file = try confined(place.file)
         let edit = try edit(of: id, at: place, in: try RegularFile(file).contents())
         guard let bytes = change(edit) else { throw FileError(file, "would be no JSON") }
-        try replace(file, with: bytes)
+        try OutputFile.write(bytes, to: file, keepingMode: true)
     }
 
     /// Takes a mock out of its file, and removes the file when nothing else is in it.
@@ -125,7 +123,7 @@ package struct MockFiles {
         let edit = try edit(of: id, at: known.place, in: bytes)
         var removal = Removed(known: known, stub: edit.stub, files: [:])
         if let rest = edit.removing() {
-            try replace(file, with: rest)
+            try OutputFile.write(rest, to: file, keepingMode: true)
         } else {
             guard unlink(file) == 0 else { throw FileError(file, errno: errno) }
             removal.files[file] = bytes
@@ -147,8 +145,7 @@ package struct MockFiles {
         try makeFolder("mappings")
         for (file, bytes) in removal.files {
             guard access(file, F_OK) != 0 else { throw FileError(file, "is there again") }
-            var output = try OutputFile(file)
-            try output.commit(bytes)
+            try OutputFile.write(bytes, to: file)
         }
         if !removal.isWhole { try insert(removal) }
         stubs.restore(removal.known)
@@ -162,7 +159,7 @@ package struct MockFiles {
         else {
             throw FileError(file, "is no list of mappings any more")
         }
-        try replace(file, with: whole)
+        try OutputFile.write(whole, to: file, keepingMode: true)
     }
 }
 
@@ -178,19 +175,9 @@ extension MockFiles {
         return edit
     }
 
-    /// The real path of a file of mappings, which must lie in their folder.
+    /// Returns the real path of a file of mappings, which must lie in their folder.
     private func confined(_ name: String) throws(FileError) -> String {
         try ConfinedFolder(path + "/mappings").path(of: name)
-    }
-
-    private func write(_ bytes: [UInt8], to name: String) throws(FileError) {
-        var file = try OutputFile("\(path)/\(name)")
-        try file.commit(bytes)
-    }
-
-    private func replace(_ file: String, with bytes: [UInt8]) throws(FileError) {
-        var output = try OutputFile(file, keepingMode: true)
-        try output.commit(bytes)
     }
 
     /// Makes a folder of the mocks where it is missing, and refuses one that lies elsewhere.
@@ -198,21 +185,13 @@ extension MockFiles {
         let parent = RequestPaths.folder(of: path)
         for (folder, root) in [(path, isGiven ? nil : parent), ("\(path)/\(name)", path)] {
             if mkdir(folder, 0o777) != 0, errno != EEXIST { throw FileError(folder, errno: errno) }
-            guard let real = Self.realPath(of: folder) else { throw FileError(folder, errno: errno) }
-            guard let root, let outer = Self.realPath(of: root) else { continue }
-            guard real.hasPrefix(outer == "/" ? "/" : outer + "/") else {
-                throw FileError(folder, "leads out of \(root)")
-            }
+            let real = try ConfinedFolder(folder).root
+            guard let root, let outer = try? ConfinedFolder(root) else { continue }
+            guard real.lies(in: outer.root) else { throw FileError(folder, "leads out of \(root)") }
         }
     }
 
-    private static func realPath(of path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
-    }
-
-    /// A file name made of a mock's name, with a number where it is taken.
+    /// Returns a file name made of a mock's name, with a number where it is taken.
     private func freeName(for name: String) throws(FileError) -> String {
         let slug = name.slug
         for number in 1...999 {

@@ -53,7 +53,6 @@ package struct MockFolder {
     /// The mocks that were read, those of earlier files first.
     package var mocks: [Mock] { stubs.map(\.mock) }
 
-    /// The path of the file in which a mock stands.
     func path(of place: Place) -> String { path(of: place.file) }
 
     /// Where a body file is; nil for what is not there, is no regular file, or lies outside of `__files/`.

@@ -29,7 +29,7 @@ package struct PastedArchive {
         }
     }
 
-    /// The path in a line, without the marks that terminals put around it.
+    /// Returns the path in a line, without the marks that terminals put around it.
     private static func path(_ line: String) -> String? {
         var path = line
         for quote in ["'", "\""] where path.count > 1 && path.hasPrefix(quote) && path.hasSuffix(quote) {
@@ -44,7 +44,7 @@ package struct PastedArchive {
         return isPath ? path : nil
     }
 
-    /// The mocks that can be made of it.
+    /// Returns the mocks that can be made of it.
     package func offer(besides scenarios: Set<String>) throws(ReadError) -> MockOffer {
         let recording: HARRecording
         do throws(ImportError) {

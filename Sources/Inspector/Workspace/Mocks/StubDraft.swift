@@ -82,7 +82,7 @@ extension Mock.Match {
         body.removeAll { !$0.texts.allSatisfy(isFree) }
     }
 
-    /// A path with placeholders as a regular expression in which these stand for anything within a segment.
+    /// Returns a path with placeholders as a regular expression in which these stand for anything within a segment.
     private static func pattern(of hidden: String) -> String {
         hidden.replacing(/<redacted:\d+>|[^A-Za-z0-9\/_~-]/) { match in
             match.output.hasPrefix("<redacted:") ? "[^/]+" : "\\" + match.output

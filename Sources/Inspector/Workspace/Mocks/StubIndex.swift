@@ -6,7 +6,6 @@ import Dispatch
 /// A file counts when somebody else has changed it. Until then a mock may differ from its stub: a switch could not be
 /// written, or a secret stayed out of the file.
 package struct StubIndex {
-    /// A mock as its file has it.
     struct Stub: Equatable, Sendable {
         var mock: Mock
         var place: MockFolder.Place
@@ -71,7 +70,7 @@ package struct StubIndex {
         seen = all
     }
 
-    /// The stubs by their identifiers, and those in the order of the files; of equal ones the last counts.
+    /// Returns the stubs by their identifiers, and those in the order of the files; of equal ones the last counts.
     ///
     /// A stub that only its place tells from others keeps the identifier that it had there: when one before it is
     /// deleted here, it is still the same.

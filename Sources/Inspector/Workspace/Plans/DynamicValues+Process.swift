@@ -1,10 +1,11 @@
 import FoundationEssentials
+import Glibc
 import InspectorValues
 import RequestFormats
 
 extension DynamicValues {
-    /// The values that the process brings for the requests of a folder: the clock, chance, the `.env` file, and those
-    /// variables of the environment that the folder was allowed to read.
+    /// Returns the values that the process brings for the requests of a folder: the clock, chance, the `.env` file,
+    /// and those variables of the environment that the folder was allowed to read.
     static func ofProcess(for folder: String, upTo root: String, _ trust: Trust) -> DynamicValues {
         let dotenv = EnvironmentFolders.dotenv(in: folder, upTo: root)
         let place = (try? ConfinedFolder(folder))?.root ?? folder
@@ -17,5 +18,16 @@ extension DynamicValues {
             },
             dotenv: dotenv.values, dotenvRefusal: dotenv.refusal,
             localOffset: { LocalTime.secondsFromGMT(at: $0) })
+    }
+}
+
+/// The time zone of this machine, or the one that `TZ` names.
+package enum LocalTime {
+    /// How many seconds local clocks are ahead of UTC at a time.
+    package static func secondsFromGMT(at date: Date) -> Int {
+        var seconds = time_t(min(max(date.timeIntervalSince1970, -1e12), 1e12))
+        var parts = tm()
+        tzset()
+        return localtime_r(&seconds, &parts) == nil ? 0 : parts.tm_gmtoff
     }
 }

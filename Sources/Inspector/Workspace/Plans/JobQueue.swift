@@ -7,7 +7,6 @@ struct JobQueue {
     private var unanswered: [Int: String] = [:]
     private var count = 0
 
-    /// Whether jobs have not had their turn.
     var isWaiting: Bool { !waiting.isEmpty }
 
     /// Adds jobs that may need each other.
@@ -32,7 +31,7 @@ struct JobQueue {
         return index == waiting.startIndex ? waiting.popFirst() : waiting.remove(at: index)
     }
 
-    /// The name of a job that another one needs, and that brought no response.
+    /// Returns the name of a job that another one needs, and that brought no response.
     func missing(for job: RunJob) -> String? { job.needs.compactMap { unanswered[$0] }.first }
 
     /// Lets those have their turn that have waited for a job.

@@ -2,7 +2,6 @@ import RequestFormats
 
 /// What a file holds and cannot be sent: a request, or what should have been some.
 package struct LeftOut: Equatable, Sendable {
-    /// The path of the file.
     package var file: String
     /// What the request is called; nil where it is not known which requests are meant.
     package var label: String?
@@ -19,7 +18,7 @@ package struct LeftOut: Equatable, Sendable {
         self.init(file: file.path, label: saved.label, diagnostics.map { LoadError(file.path, $0) })
     }
 
-    /// The errors in the text of a file: of the file itself, and of some of its requests.
+    /// Returns the errors in the text of a file: of the file itself, and of some of its requests.
     package static func unusable(_ requests: [SavedRequest], of file: HTTPFile) -> [LeftOut] {
         let ofFile = file.ownDiagnostics.filter { $0.severity == .error }.map { LoadError(file.path, $0) }
         let ofRequests = requests.filter { !$0.isUsable }.map { saved in

@@ -7,7 +7,6 @@ extension Planner {
     package struct Reading {
         /// The requests, each behind those that it needs.
         package var jobs: [RunJob] = []
-        /// The requests that cannot be sent.
         package var leftOut: [LeftOut] = []
         /// What keeps everything from being sent.
         package var problems: [String] = []

@@ -84,7 +84,7 @@ extension Planner {
         return note == nil && prompts.isEmpty ? nil : Inquiry(note: note, prompts: prompts)
     }
 
-    /// The planner with what was answered: it wins over files and environments, as the command line does.
+    /// Returns the planner with what was answered: it wins over files and environments, as the command line does.
     private func answering(_ answers: SendAnswers) -> Planner {
         var copy = self
         copy.workspace.overrides.merge(answers.values) { given, _ in given }
@@ -153,4 +153,11 @@ extension DraftValue {
             if case .withheld = error.kind { self = .madeWhenSent } else { self = .undefined }
         }
     }
+}
+
+/// What requests want to know before they are sent.
+package struct Inquiry: Equatable, Sendable {
+    /// What has to be agreed to; nil where nothing has.
+    package var note: String?
+    package var prompts: [Prompt]
 }

@@ -87,8 +87,7 @@ package struct Planner: Sendable {
         let name = environment.flatMap { isDemanded || environments.names.contains($0) ? $0 : nil }
         do throws(Diagnostic) {
             let selected = try environments.select(name, overrides: workspace.overrides, dynamic: dynamic)
-            let scope = VariableScope(
-                overrides: workspace.overrides, environment: selected, dynamic: dynamic)
+            let scope = VariableScope(overrides: workspace.overrides, environment: selected, dynamic: dynamic)
             return (scope, selected.warnings)
         } catch {
             throw .environment(error)

@@ -5,15 +5,12 @@ import RequestFormats
 package struct RunJob: Sendable {
     /// Where a saved request comes from.
     package struct Source: Sendable {
-        /// The saved request.
         package var saved: SavedRequest
-        /// The path of its document.
         package var file: String
         /// Fills the requests of that document in.
         var resolver: RequestResolver
         /// The folder that its files lie in, and responses are written to.
         var folder: TrustedFolder
-        /// What is done with the response.
         package var responseActions: ResponseActions
         /// How long an attempt may take where the request does not say.
         var timeout: Duration?
@@ -78,12 +75,27 @@ package struct RunJob: Sendable {
         prepared.provenance.file.map { "\($0):\(prepared.provenance.line ?? 1):1: " } ?? ""
     }
 
-    /// The request with the values that are known now.
     package func request(after memory: SessionValues) throws(ResolveError) -> OutgoingRequest {
         guard isOpen, let source else { return prepared }
         var request = try source.resolver.resolve(source.saved, with: memory.values(for: source.file))
         request.attemptTimeout = request.attemptTimeout ?? source.timeout
         request.mock = prepared.request.mock
         return OutgoingRequest(request: request, provenance: prepared.provenance)
+    }
+}
+
+extension RunJob {
+    /// What its file says and nobody sends, a sentence each.
+    package var switchedOff: [String] { source.map { $0.resolver.switchedOff(in: $0.saved) } ?? [] }
+}
+
+/// A request that is ready to be sent, and where it comes from.
+package struct OutgoingRequest: Sendable {
+    package var request: Request
+    package var provenance: Provenance
+
+    package init(request: Request, provenance: Provenance) {
+        self.request = request
+        self.provenance = provenance
     }
 }

@@ -38,15 +38,11 @@ package struct Runner {
         asked = canSendAgain ? [:] : nil
     }
 
-    /// Whether jobs have not had their turn.
     package var isWaiting: Bool { queue.isWaiting }
-    /// How many tasks are under way.
     package var liveCount: Int { live.count }
 
-    /// A live task.
     package func task(_ id: TaskID) -> RequestTask<Response>? { live[id]?.task }
 
-    /// Cancels all live tasks.
     package func cancel() { live.values.forEach { $0.task.cancel() } }
 
     /// Forgets what requests have left; jobs that wait keep waiting.
@@ -54,7 +50,6 @@ package struct Runner {
 
     // MARK: Sending
 
-    /// Adds jobs that may need each other.
     package mutating func append(_ jobs: [RunJob]) { queue.append(jobs) }
 
     /// Adds the request of a task, to send it again and ask the same of its response.
@@ -69,13 +64,11 @@ package struct Runner {
         queue.next().map { Turn(number: $0, job: $1, missing: queue.missing(for: $1), memory: memory) }
     }
 
-    /// Knows that a job has become a task.
     package mutating func start(_ turn: Turn, as task: RequestTask<Response>) {
         live[task.id] = Live(task: task, number: turn.number, job: turn.job)
         if let source = turn.job.source, source.isOfInterest { asked?[task.id] = source }
     }
 
-    /// Knows that a job cannot be sent.
     package mutating func refuse(_ turn: Turn) {
         queue.finish(turn.number, turn.job, isAnswered: false)
     }
@@ -118,7 +111,6 @@ extension Runner {
         /// Whether files may be read to fill its request in.
         package var readsFiles: Bool { job.isOpen && missing == nil }
 
-        /// The request with the values that are known.
         package func request() throws(JobError) -> OutgoingRequest {
             if let missing {
                 throw JobError(job: job, reason: "“\(missing)”, which it needs, has no response.")
@@ -138,7 +130,6 @@ extension Runner {
         fileprivate var body: [UInt8] = []
         fileprivate var folder: TrustedFolder?
 
-        /// Whether there are files to write.
         package var writesFiles: Bool { !files.isEmpty }
 
         /// Writes the files; returns what came of them.

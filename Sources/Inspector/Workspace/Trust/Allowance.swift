@@ -4,7 +4,6 @@ import RequestFormats
 package enum Allowance: Sendable, Hashable {
     /// To read a variable of the process, or all of them.
     case environment(name: String?)
-    /// To write responses to files.
     case files
     /// To write responses also to the files that answers are kept away from.
     case anyFile
@@ -21,7 +20,6 @@ package enum Allowance: Sendable, Hashable {
         }
     }
 
-    /// Tells whether it is enough for something.
     func covers(_ ask: Ask) -> Bool {
         switch (self, ask) {
         case (.environment(let name), .variable(let variable)): name == nil || name == variable

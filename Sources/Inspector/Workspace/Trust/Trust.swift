@@ -9,7 +9,6 @@ import RequestFormats
 package struct Trust: Sendable {
     /// What the command line gives to all folders.
     package var allowances: Set<Allowance> = []
-    /// What was allowed for this time.
     var granted: Set<Wish> = []
     /// Whether what is wanted is allowed and remembered, but for guarded files.
     package var isTrusting = false
@@ -22,7 +21,7 @@ package struct Trust: Sendable {
     /// The state folder, in which the rest of what is remembered lies, too.
     package var state: StateFolder { memory.state }
 
-    /// Tells whether a wish may be fulfilled; values that are asked for are given by a person or not at all.
+    /// Returns whether a wish may be fulfilled; values that are asked for are given by a person or not at all.
     func allows(_ wish: Wish) -> Bool {
         if wish.ask.isPrompt { return true }
         if granted.contains(wish) || allowances.contains(where: { $0.covers(wish.ask) }) { return true }
@@ -43,23 +42,17 @@ package struct Trust: Sendable {
         return copy
     }
 
-    /// The error of a wish that nobody has fulfilled.
     func refusal(of wish: Wish, because reason: String? = nil) -> ResolveError {
-        switch wish.ask {
-        case .variable(let name):
-            ResolveError(
-                .withheld(wish.ask),
+        let message =
+            switch wish.ask {
+            case .variable(let name):
                 "It reads “\(name)” of the environment, which this folder is not allowed to: "
-                    + "--allow env:\(name), or --trust for good.")
-        case .guardedFile(let path):
-            ResolveError(
-                .withheld(wish.ask),
-                "The answer is not written to “\(path)”: \(reason ?? "it is guarded") (--allow any-file).")
-        case .file(let path), .prompt(let path):
-            ResolveError(
-                .withheld(wish.ask),
+                    + "--allow env:\(name), or --trust for good."
+            case .guardedFile(let path):
+                "The answer is not written to “\(path)”: \(reason ?? "it is guarded") (--allow any-file)."
+            case .file(let path), .prompt(let path):
                 "It writes “\(path)”, which this folder is not allowed to: --allow write, or --trust for good."
-            )
-        }
+            }
+        return ResolveError(.withheld(wish.ask), message)
     }
 }

@@ -33,15 +33,13 @@ package final class TrustMemory: Sendable {
         known.withLock { $0 = ($0 ?? read()).union(wishes) }
     }
 
-    /// Writes down what was added.
     package func save() throws(FileError) {
         let wishes = added.withLock { $0 }
         guard !wishes.isEmpty else { return }
         let folder = try state.make()
         let lock = try FolderLock(folder)
         defer { withExtendedLifetime(lock) {} }
-        var file = try OutputFile(path)
-        try file.commit(Self.bytes(of: read().union(wishes)))
+        try OutputFile.write(Self.bytes(of: read().union(wishes)), to: path)
         added.withLock { $0.subtract(wishes) }
     }
 

@@ -7,7 +7,6 @@ struct TrustedFolder: FileSource {
     let folder: ConfinedFolder
     private(set) var trust: Trust
 
-    /// The folder at a path.
     init(_ path: String, _ trust: Trust) throws(FileError) {
         folder = try ConfinedFolder(path)
         self.trust = trust
@@ -40,7 +39,6 @@ struct TrustedFolder: FileSource {
         return .guardedFile(place.name)
     }
 
-    /// Writes a response where a document wants it.
     func keep(_ body: [UInt8], in file: ResponseActions.Results.File) -> TestResult {
         let text = (file.request.replaces ? ">>! " : ">> ") + file.path
         do {
@@ -49,12 +47,10 @@ struct TrustedFolder: FileSource {
             let written = try folder.write(body, to: place.name, replacing: file.request.replaces)
             WrittenFiles(state: trust.state).note(body, at: folder.path(ofFile: written))
             return TestResult(text, line: file.request.line, .noted("written to \(written)"))
-        } catch let error as FileSourceError {
-            return TestResult(text, line: file.request.line, .failed(actual: "not written: \(error.message)"))
-        } catch let error as ResolveError {
-            return TestResult(text, line: file.request.line, .failed(actual: "not written: \(error.message)"))
         } catch {
-            return TestResult(text, line: file.request.line, .failed(actual: "not written: \(error)"))
+            let reason = (error as? FileSourceError)?.message ?? (error as? ResolveError)?.message
+            let actual = "not written: \(reason ?? "\(error)")"
+            return TestResult(text, line: file.request.line, .failed(actual: actual))
         }
     }
 

@@ -3,7 +3,6 @@ import Glibc
 
 /// The kernel's queue of changes in folders (inotify).
 struct ChangeQueue: ~Copyable {
-    /// A change in a folder.
     struct Event {
         /// Which watch it is about; -1 when it is about none.
         var watch: Int32
@@ -11,7 +10,6 @@ struct ChangeQueue: ~Copyable {
         var name: String
         fileprivate var mask: UInt32
 
-        /// Whether what changed in the folder is a folder.
         var isFolder: Bool { has(IN_ISDIR) }
         /// Whether a folder is there that was not, or has another name.
         var isArrival: Bool { has(IN_CREATE) || has(IN_MOVED_TO) }
@@ -19,7 +17,6 @@ struct ChangeQueue: ~Copyable {
         var isDeparture: Bool { has(IN_DELETE) || has(IN_MOVED_FROM) }
         /// Whether the watched folder itself is gone or has another name.
         var isEndOfFolder: Bool { has(IN_DELETE_SELF) || has(IN_MOVE_SELF) || has(IN_UNMOUNT) }
-        /// Whether the watch is no more.
         var isEndOfWatch: Bool { has(IN_IGNORED) }
         /// Whether there were more changes than the queue had room for.
         var isOverflow: Bool { has(IN_Q_OVERFLOW) }
@@ -51,7 +48,6 @@ struct ChangeQueue: ~Copyable {
 
     func end(_ watch: Int32) { inotify_rm_watch(descriptor, watch) }
 
-    /// Takes what has happened so far.
     func events() -> [Event] {
         var events: [Event] = []
         var buffer = [UInt8](repeating: 0, count: 64 << 10)

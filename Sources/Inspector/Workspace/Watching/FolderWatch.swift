@@ -16,7 +16,6 @@ package final class FolderWatch: Sendable {
         /// Whether the system had not watches enough, told once: some folders are not followed.
         package var isPartial = false
 
-        /// Both changes as one.
         func adding(_ other: Change) -> Change {
             Change(
                 paths: paths.union(other.paths), hasMissed: hasMissed || other.hasMissed,
@@ -49,7 +48,6 @@ package final class FolderWatch: Sendable {
     deinit { end.wake() }
 }
 
-/// What the thread of a ``FolderWatch`` does.
 private struct FolderWatchLoop: ~Copyable {
     private struct Folder {
         var path: String
@@ -70,7 +68,6 @@ private struct FolderWatchLoop: ~Copyable {
     private let report: @Sendable (FolderWatch.Change) -> Void
     private let clock = ContinuousClock()
     private var folders: [Int32: Folder] = [:]
-    /// What was asked for.
     private var roots: Set<String> = []
     /// What of that is no folder now: a file, or nothing yet.
     private var awaited: Set<String> = []

@@ -28,7 +28,7 @@ struct CommandLineTests {
     func paths() throws {
         var options = Options()
         options.paths = ["api", "other.http"]
-        options.isASCII = true
+        options.screen.isASCII = true
         #expect(try parse("api --ascii other.http") == .screen(options))
     }
 
@@ -46,20 +46,20 @@ struct CommandLineTests {
         options.environment = "local"
         options.variables = [.init(name: "id", value: "7=7"), .init(name: "empty", value: "")]
         options.mocks = "stubs"
-        options.retries = 2
-        options.timeout = .milliseconds(250)
-        options.resolve = [HostAddresses("api.test", port: 443, addresses: ["127.0.0.1"])]
-        options.connectTo = [ConnectionPeer(peerHost: "localhost", peerPort: 8080)]
-        options.proxy = "http://proxy.test:3128"
-        options.authorities = "ca.pem"
-        options.certificate = "me.pem"
-        options.key = "me.key"
-        options.isInsecure = true
+        options.client.retries = 2
+        options.client.timeout = .milliseconds(250)
+        options.client.resolve = [HostAddresses("api.test", port: 443, addresses: ["127.0.0.1"])]
+        options.client.connectTo = [ConnectionPeer(peerHost: "localhost", peerPort: 8080)]
+        options.client.proxy = "http://proxy.test:3128"
+        options.client.authorities = "ca.pem"
+        options.client.certificate = "me.pem"
+        options.client.key = "me.key"
+        options.client.isInsecure = true
         options.isStrict = true
         options.isJSON = true
-        options.har = "out.har"
-        options.failIf = "status:5xx"
-        options.parallel = 4
+        options.run.har = "out.har"
+        options.run.failIf = "status:5xx"
+        options.run.parallel = 4
         options.showsSecrets = true
         let line =
             "run a.http -e local --var id=7=7 --var=empty= --mocks stubs --retry 2 --timeout 250ms b.http#login "
@@ -90,11 +90,11 @@ struct CommandLineTests {
     @Test("the mock server takes a port, a folder, and where the rest goes")
     func mock() throws {
         var options = Options()
-        options.port = 8080
+        options.server.port = 8080
         options.mocks = "m"
-        options.upstream = "https://api.example.com/v1"
-        options.allowedHosts = ["a.test", "b.test"]
-        options.opensAdmin = true
+        options.server.upstream = "https://api.example.com/v1"
+        options.server.allowedHosts = ["a.test", "b.test"]
+        options.server.opensAdmin = true
         options.fillsInAll = true
         let line =
             "mock --port 8080 --mocks m --to https://api.example.com/v1 --allow-host a.test --allow-host b.test"
@@ -107,8 +107,8 @@ struct CommandLineTests {
     @Test("the screen serves mocks on a port, and takes what belongs to that only with it")
     func mockPort() throws {
         var options = Options()
-        options.mockPort = 0
-        options.upstream = "http://localhost:1"
+        options.server.screenPort = 0
+        options.server.upstream = "http://localhost:1"
         #expect(try parse("--mock-port 0 --to http://localhost:1") == .screen(options))
         #expect(message("--to http://localhost:1") == "--to needs --mock-port N")
         #expect(message("--admin") == "--admin needs --mock-port N")
@@ -175,7 +175,7 @@ struct CommandLineTests {
             ("1.5s", .milliseconds(1500)), ("3", .seconds(3)),
         ])
     func durations(text: String, expected: Duration) throws {
-        #expect(try FlagValue.duration(text, for: "--timeout") == expected)
+        #expect(try FlagValue.duration(text) == expected)
     }
 
     @Test("the help lists every command and every flag that works, within 110 columns")

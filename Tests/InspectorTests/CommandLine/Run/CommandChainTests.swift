@@ -48,7 +48,7 @@ struct CommandChainTests {
             EventLines(start: SystemTime().now(), text: EventText(redaction: Redaction()))
         ) { sink.text += $0 }
         var loop = SendLoop(client: Client(), mailbox: Mailbox<[SendLoop.Message]>(), output: lines)
-        loop.parallel = options.parallel
+        loop.parallel = options.run.parallel
         loop.keepsRecords = true
         let trust = Trust(options, state: StateFolder(path: scratch.path + "/.state"))
         return loop.run(try RunPlan(options, trust: trust).jobs)
@@ -76,7 +76,7 @@ struct CommandChainTests {
 
             \(Self.login)
             """, to: "a.http")
-        let result = try run("a.http") { $0.parallel = parallel }
+        let result = try run("a.http") { $0.run.parallel = parallel }
         #expect(result.records.map(\.status) == [200, 200, 200])
         #expect(result.records.first?.origin.request.name == "login")
         #expect(result.summary.assertionsFailed == 0)

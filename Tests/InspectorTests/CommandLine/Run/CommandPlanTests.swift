@@ -126,7 +126,7 @@ struct CommandPlanTests {
     func timeout() throws {
         let plan = try RunPlan(
             options("a.http") {
-                $0.timeout = .seconds(9)
+                $0.client.timeout = .seconds(9)
                 $0.variables = [.init(name: "id", value: "7")]
             })
         #expect(plan.requests.map { $0.request.attemptTimeout } == [.seconds(9), .seconds(1)])
@@ -157,7 +157,7 @@ struct CommandPlanTests {
         try scratch.write("GET http://h.test/{{x}}\n###\nGET http://h.test/{{y}}\n", to: "b.http")
         let lines = refusal(
             options("b.http", "none.http") {
-                $0.failIf = "status:"
+                $0.run.failIf = "status:"
                 $0.mocks = "/nowhere/mocks"
             })
         #expect(lines.count == 5)
@@ -168,7 +168,7 @@ struct CommandPlanTests {
     func marks() throws {
         try scratch.write("GET http://h.test/\n", to: "b.http")
         #expect(
-            refusal(options("b.http") { $0.failIf = "status:5xx -is:marked" }).map {
+            refusal(options("b.http") { $0.run.failIf = "status:5xx -is:marked" }).map {
                 $0.contains("is:marked")
             } == [true])
     }

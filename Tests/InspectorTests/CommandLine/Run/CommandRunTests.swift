@@ -64,7 +64,7 @@ struct CommandRunTests {
     func report() throws {
         try scratch.write("GET {{host}}/hello\n###\n# @name bad\nGET {{host}}/{{nothing}}\n", to: "a.http")
         let path = scratch.path + "/junit.xml"
-        #expect(status("a.http") { $0.junit = path } == .failure)
+        #expect(status("a.http") { $0.run.junit = path } == .failure)
         let text = try scratch.read("junit.xml")
         #expect(text.contains("tests=\"2\" failures=\"0\" errors=\"1\""))
         #expect(text.contains("name=\"bad\"") && text.contains("type=\"notSent\""))

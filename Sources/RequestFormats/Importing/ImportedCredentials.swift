@@ -1,0 +1,37 @@
+/// How a request of another program shows who sends it, as far as a request can say it by itself.
+enum ImportedCredentials {
+    case none
+    case header(String, String)
+    case parameter(String, String)
+    /// A way that is not carried over, by its name.
+    case unsupported(String)
+
+    /// Makes a header or a parameter of the values that programs have for a kind.
+    init(
+        _ kind: String, isInQuery: Bool, basic: (String, String) -> String = { "Basic \($0):\($1)" },
+        _ value: (String) -> String
+    ) {
+        switch kind {
+        case "", "none", "noauth": self = .none
+        case "basic": self = .header("Authorization", basic(value("username"), value("password")))
+        case "bearer": self = .header("Authorization", "Bearer " + value("token"))
+        case "apikey" where value("key").isEmpty: self = .none
+        case "apikey" where isInQuery: self = .parameter(value("key"), value("value"))
+        case "apikey": self = .header(value("key"), value("value"))
+        default: self = .unsupported(kind)
+        }
+    }
+}
+
+extension EditableRequest {
+    /// Adds credentials; returns the name of a way that is not carried over.
+    mutating func add(_ credentials: ImportedCredentials) -> String? {
+        switch credentials {
+        case .none: return nil
+        case .header(let name, let value): addCredential(header: name, value)
+        case .parameter(let name, let value): addCredential(parameter: name, value)
+        case .unsupported(let kind): return kind
+        }
+        return nil
+    }
+}
