@@ -1,5 +1,3 @@
-import RequestFormats
-
 package enum CommandRunner {
     /// Does what the words behind the program's name ask for; `openScreen` returns when the screen is left.
     package static func run(_ arguments: [String], openScreen: (ScreenSession) -> ExitStatus) -> ExitStatus {
@@ -30,34 +28,4 @@ extension Invocation {
         }
         return .success
     }
-}
-
-/// What a command line asks for.
-enum Invocation: Sendable, Equatable {
-    case screen(Options)
-    case demo(Options)
-    case run(Options)
-    case curl(Options)
-    case importing(ImportFormat, input: String, folder: String?)
-    case exporting(ExportFormat, Options)
-    case mock(Options)
-    case sandbox(port: Int)
-    case help
-    case version
-}
-
-/// Says what is wrong with a command line, in one sentence.
-struct UsageError: Error, Equatable, CustomStringConvertible {
-    var description: String
-
-    init(_ description: String) {
-        self.description = description
-    }
-}
-
-/// The program's name and version, for `--version` and for files that name their creator.
-enum Version {
-    static let name = "inspector"
-    static let number = "0.1.0"
-    static let line = "\(name) \(number)\n"
 }

@@ -5,7 +5,6 @@ import InspectorCanvas
 import InspectorMockServer
 import InspectorWorkspace
 
-/// The screen, on folders and files.
 struct ScreenCommand {
     var options: Options
 
@@ -44,7 +43,7 @@ package struct ScreenSession {
     package var workspace: Workspace
     package var client: Client
     package var isASCII = false
-    /// How many bytes of bodies it keeps; nil is the usual limit.
+    /// The number of bytes of bodies that it keeps; nil is the usual limit.
     package var keptBodies: Int?
     /// What the first line calls the workspace; nil is the folder's name.
     package var title: String?

@@ -33,7 +33,6 @@ package enum StandardStream: Int32, Sendable {
         StandardStream.error.write(complaint(message, in: Charset()))
     }
 
-    /// Returns the line that is written for a message.
     static func complaint(_ message: String, in charset: Charset) -> String {
         "inspector: \(DisplayText(untrusted: message).spelled(in: charset).string)\n"
     }

@@ -98,7 +98,6 @@ extension Workspace {
         return (new, old.requests.count + 1)
     }
 
-    /// Returns the content of a file; nothing where there is none yet.
     private func contents(of path: String) throws(FileError) -> [UInt8] {
         guard FileManager.default.fileExists(atPath: path) else { return [] }
         return try RegularFile(path).contents(limit: HTTPFile.maximumSize)

@@ -47,7 +47,6 @@ extension Workspace {
         return (environments?.variableNames ?? []).union(overrides.keys).union(definitions)
     }
 
-    /// Returns a folder in the workspace that is not there yet.
     private func freeFolder(named name: String) -> String {
         let names = (1...999).map { $0 == 1 ? name : "\(name)-\($0)" }
         return folder + "/" + (names.first { access(folder + "/" + $0, F_OK) != 0 } ?? name)

@@ -14,7 +14,6 @@ package final class WorkspaceReader: Sendable {
         work = Work(workspace, report: report)
     }
 
-    /// Reads everything, and follows what changes from then on.
     package func start() {
         refresh()
         let watch = FolderWatch(

@@ -66,7 +66,6 @@ struct BruFile {
     }
 }
 
-/// Reads a `.bru` file line by line.
 private struct BruParser {
     private let path: String
     private let lines: [Substring]
@@ -225,7 +224,6 @@ private struct BruParser {
         throw failure(at: start, "The text in ''' has no end.", expected: "'''")
     }
 
-    /// Returns a value without the `@contentType(…)` behind it.
     private static func annotated(_ value: String) -> (value: String, contentType: String?) {
         guard value.hasSuffix(")"),
             let mark = value.unicodeScalars.ranges(of: " @contentType(".unicodeScalars).last

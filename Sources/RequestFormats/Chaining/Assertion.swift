@@ -45,7 +45,6 @@ public struct Assertion: Sendable, Hashable {
         self.conditions = conditions
     }
 
-    /// The texts in it that may hold references.
     var templates: [String] {
         conditions.compactMap { condition in
             guard case .written(let text) = condition.expected, text.holdsReference else { return nil }

@@ -1,7 +1,7 @@
 import ClientEngine
 import EngineJSON
 
-/// What a value is compared with.
+/// The value that a comparison expects.
 enum ExpectedValue: Sendable, Hashable {
     /// As it stands in a line, references filled in; it may be meant as text or as JSON.
     case written(String)
@@ -16,7 +16,6 @@ enum ExpectedValue: Sendable, Hashable {
         }
     }
 
-    /// The text without the quotation marks around it.
     var plainText: String {
         guard case .written(let text) = self else { return self.text }
         return Self.unquoted(text) ?? text

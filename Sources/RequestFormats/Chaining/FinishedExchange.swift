@@ -79,7 +79,6 @@ private final class ParsedBody: Sendable {
         self.bytes = bytes
     }
 
-    /// One value is itself, several are an array.
     func value(at path: JSONPath) -> ResponseValue {
         if bytes.isEmpty { return .missing("no body") }
         do {

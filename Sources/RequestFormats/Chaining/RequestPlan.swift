@@ -33,7 +33,7 @@ public struct RequestPlan: Sendable {
     public struct LeftOut: Sendable {
         /// The request.
         public var saved: SavedRequest
-        /// What is wrong with it, or with one that it needs.
+        /// The error of it, or of a request that it needs.
         public var error: ResolveError
     }
 
@@ -42,9 +42,9 @@ public struct RequestPlan: Sendable {
     /// The requests that cannot be sent, in the order in which they were asked for; the others can.
     public private(set) var leftOut: [LeftOut] = []
 
-    /// How many problems are named, and explained.
+    /// The maximum number of problems that are named and explained.
     public static let maximumProblems = 100
-    /// How deeply requests may need each other.
+    /// The maximum depth of requests that need each other.
     public static let maximumDepth = 64
 
     /// Plans requests of one document.

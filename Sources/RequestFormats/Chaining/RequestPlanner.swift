@@ -16,7 +16,6 @@ struct RequestPlanner {
     private(set) var steps: [RequestPlan.Step] = []
     /// The step of each request that is not sent for one other alone, by its number in the document.
     private var places: [Int: Int] = [:]
-    /// The variables that steps so far will bring.
     private var coming: Set<String> = []
     /// The captured variables, with placeholders for those that are coming.
     private var captured: [String: String]
@@ -25,7 +24,6 @@ struct RequestPlanner {
     /// The requests that are being placed, each needed by the one before it.
     private var path: [SavedRequest] = []
 
-    /// The names that stand in references of the document.
     private let referredTo: Set<String>
     private lazy var captures: [String: [Int]] = file.captures
     /// What could not be placed is not tried again for everything that needs it.

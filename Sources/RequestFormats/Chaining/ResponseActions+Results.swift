@@ -2,7 +2,7 @@ import ClientEngine
 import EngineJSON
 
 extension ResponseActions {
-    /// What came of a response.
+    /// The results of a response.
     public struct Results: Sendable {
         /// A body that is to be written to a file.
         public struct File: Sendable {
@@ -12,7 +12,7 @@ extension ResponseActions {
             public var request: ResponseFile
         }
 
-        /// What was found, in the order of the document; files are not among them.
+        /// The test results, in the order of the document; files are not among them.
         public var testResults: [TestResult] = []
         /// The variables that were captured.
         public var captured: [String: String] = [:]

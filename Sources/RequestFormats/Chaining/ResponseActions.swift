@@ -52,7 +52,7 @@ public struct ResponseActions: Sendable, Hashable {
         }
     }
 
-    /// What is not run, by line.
+    /// The statements that are not run, by line.
     public var unrun: [Diagnostic] {
         steps.compactMap { step in
             guard case .notRun(let text, let reason, let line) = step else { return nil }
@@ -67,7 +67,6 @@ public struct ResponseActions: Sendable, Hashable {
         }
     }
 
-    /// The texts in it in which references are filled in.
     var templates: [String] {
         steps.flatMap { step -> [String] in
             switch step {

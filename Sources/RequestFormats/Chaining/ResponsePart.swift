@@ -1,12 +1,12 @@
 /// The part of an exchange that an assertion, a capture or a reference looks at.
 public struct ResponsePart: Sendable, Hashable {
-    /// What can be looked at.
+    /// The properties that can be looked at.
     public enum Property: Sendable, Hashable {
         case status
         /// The words behind the status code.
         case reason
         case version
-        /// How long the task took, in milliseconds.
+        /// The duration of the task in milliseconds.
         case duration
         case method
         case url
@@ -18,7 +18,7 @@ public struct ResponsePart: Sendable, Hashable {
 
     /// The side of the exchange.
     public var side: ExchangeReference.Side
-    /// What of it.
+    /// The property of that side.
     public var property: Property
 
     /// Creates a part.

@@ -82,7 +82,6 @@ extension ScriptReader {
         return true
     }
 
-    /// Consumes these names and marks, all or none.
     mutating func consume(_ words: String...) -> Bool {
         guard rest.count >= words.count else { return false }
         for (token, word) in zip(rest, words) where token != .name(word) && token != .mark(word) {
@@ -120,7 +119,6 @@ extension ScriptReader {
 }
 
 extension Assertion.Condition {
-    /// The condition as a line would say it.
     var text: String {
         let word =
             switch predicate {

@@ -6,9 +6,9 @@ import EngineJSON
 public struct CollectionWriter {
     /// One file to write.
     public struct File: Sendable, Hashable {
-        /// Where it belongs, relative to the folder that is written into; it never leads out of it.
+        /// The path relative to the folder that is written into; it never leads out of it.
         public var path: String
-        /// What is in it.
+        /// The content.
         public var text: String
         /// Whether it holds secrets and belongs into no repository.
         public var isPrivate: Bool
@@ -23,11 +23,11 @@ public struct CollectionWriter {
 
     /// The files, and what they do not say.
     public struct Output: Sendable, Hashable {
-        /// What a folder for the files could be called.
+        /// A name for a folder of the files.
         public var name: String
         /// The files; those of requests come first.
         public var files: [File]
-        /// What is lost: what the importer named, then what `.http` cannot say.
+        /// The losses: what the importer named, then what `.http` cannot say.
         public var losses: [RequestCollection.Loss]
     }
 
@@ -98,7 +98,6 @@ public struct CollectionWriter {
         WrittenLine.definition(variable.name, variable.value) != nil
     }
 
-    /// Writes the requests of a folder, then the folders in it.
     private mutating func write(
         _ folder: RequestCollection.Folder, named name: String, below parent: String, place: [String],
         _ definitions: [RequestCollection.Variable] = []
@@ -121,7 +120,6 @@ public struct CollectionWriter {
     }
 }
 
-/// The environment files of a collection.
 struct EnvironmentText {
     private(set) var files: [CollectionWriter.File] = []
 

@@ -2,9 +2,9 @@
 ///
 /// All text may hold `{{name}}` references; whatever an importer read in another spelling it has turned into this one.
 public struct RequestCollection: Sendable, Hashable {
-    /// What the collection is called; becomes the name of the file or folder.
+    /// The name, which becomes that of the file or folder.
     public var name: String
-    /// What is written about it, possibly several lines.
+    /// The description, possibly several lines.
     public var about: String
     /// Its folders and requests, in their order.
     public var items: [Item]
@@ -12,7 +12,7 @@ public struct RequestCollection: Sendable, Hashable {
     public var variables: [Variable]
     /// Named sets of variables.
     public var environments: [Environment]
-    /// What could not be carried over.
+    /// The losses.
     public var losses: [Loss]
 
     /// Creates a collection.
@@ -38,9 +38,9 @@ public struct RequestCollection: Sendable, Hashable {
     public struct Folder: Sendable, Hashable {
         /// Its name.
         public var name: String
-        /// What is written about it, possibly several lines.
+        /// The description, possibly several lines.
         public var about: String
-        /// What stands in it.
+        /// The items in it.
         public var items: [Item]
 
         /// Creates a folder.
@@ -84,9 +84,9 @@ public struct RequestCollection: Sendable, Hashable {
 
     /// Something that the other format said and that is not carried over.
     public struct Loss: Sendable, Hashable {
-        /// Where it stood: folder and request names joined by ` / `, or the name of a part of the file.
+        /// The place: folder and request names joined by ` / `, or the name of a part of the file.
         public var place: String
-        /// What is lost, as a sentence.
+        /// The loss, as a sentence.
         public var text: String
 
         /// Creates a loss.

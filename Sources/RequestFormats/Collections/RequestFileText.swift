@@ -1,4 +1,3 @@
-/// The text of one `.http` file, request by request.
 struct RequestFileText {
     private(set) var losses: [RequestCollection.Loss] = []
     private let about: [String]

@@ -26,8 +26,9 @@ struct SecretSeparation {
     /// The variable of a value that was seen before.
     private(set) var known: [String: String] = [:]
 
-    /// Moves literal values of headers, parameters and fields that hold secrets to variables with other names than those
-    /// that are taken. In a collection that is shared a body that cannot be taken apart is a secret itself.
+    /// Moves literal values of headers, parameters and fields that hold secrets to variables.
+    ///
+    /// In a collection that is shared, a body that names secrets and cannot be taken apart is a secret itself.
     static func separated(
         _ collection: RequestCollection, besides taken: Set<String> = [], isShared: Bool = false
     ) -> RequestCollection {

@@ -11,7 +11,6 @@ enum CurlData: Hashable {
         path(in: argument).map { .file(path: $0, kind: .stripped) } ?? .text(argument)
     }
 
-    /// Reads an argument of `--data-binary` or `--json`.
     static func binary(_ argument: String) -> CurlData {
         path(in: argument).map { .file(path: $0, kind: .plain) } ?? .text(argument)
     }

@@ -1,4 +1,3 @@
-/// The curl commands of a script, one after the other.
 struct CurlScript {
     private(set) var commands: [CurlCommand] = []
     private(set) var losses: [RequestCollection.Loss] = []

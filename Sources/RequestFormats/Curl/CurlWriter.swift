@@ -10,7 +10,7 @@ public enum CurlWriter {
     public struct Output: Sendable, Hashable {
         /// The line, without a line break at its end.
         public var text: String
-        /// What is lost, one sentence each.
+        /// The losses, one sentence each.
         public var losses: [String]
     }
 
@@ -117,7 +117,6 @@ private struct CurlLine {
 }
 
 extension Duration {
-    /// Seconds as curl reads them.
     fileprivate var secondsText: String {
         let text = "\(Double(Int64(self / .milliseconds(1))) / 1_000)"
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

@@ -4,7 +4,7 @@ import ClientEngine
 public struct MultipartForm: Sendable, Hashable {
     /// One part.
     public struct Part: Sendable, Hashable {
-        /// Where a part's bytes come from.
+        /// The sources of a part's bytes.
         public enum Content: Sendable, Hashable {
             case text(String)
             case file(path: String)
@@ -16,7 +16,7 @@ public struct MultipartForm: Sendable, Hashable {
         public var filename: String?
         /// The media type; nil writes none.
         public var type: String?
-        /// What it holds.
+        /// The content.
         public var content: Content
 
         /// Creates a part.

@@ -31,7 +31,6 @@ enum OpenText {
 
 /// Lines for PowerShell, which are not read: it quotes otherwise than other shells do.
 enum PowerShell {
-    /// Where lines that can be read are had.
     static let instead = "“Copy as cURL (bash)” of the browser"
 
     /// Returns whether a text names its command, or joins lines as it alone does: with a backtick.
@@ -45,6 +44,5 @@ enum PowerShell {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether LF or CR LF stands in front.
     var startsWithLineEnd: Bool { first == 0x0A || starts(with: [0x0D, 0x0A]) }
 }

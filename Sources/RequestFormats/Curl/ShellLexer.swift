@@ -8,7 +8,6 @@ struct ShellLexer {
 
     private let text: ArraySlice<UInt8>
     private var index: Int
-    /// The word being read; nil between words.
     private var word: [UInt8]?
 
     init(_ line: String) throws(CurlCommand.SyntaxError) {

@@ -43,7 +43,6 @@ extension EditableBody.Part {
         return isReadable && !name.unicodeScalars.contains("=") ? comment : nil
     }
 
-    /// Reads a part that is switched off.
     init(off field: EditableRequest.Field) {
         var value = field.value
         var words: (type: String, filename: String) = ("", "")

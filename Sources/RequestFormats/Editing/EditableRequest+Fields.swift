@@ -20,7 +20,6 @@ extension EditableRequest.Field {
         }
     }
 
-    /// Returns the pairs of a query or a form, as they are written.
     static func pairs(of text: some StringProtocol) -> [Self] {
         text.split(at: "&", omittingEmptySubsequences: false).map { Self(pair: $0) }
     }
@@ -62,7 +61,6 @@ extension [EditableRequest.Field] {
         return filter { !names.contains($0.name.lowercased()) } + upper
     }
 
-    /// Returns the value of the first field of this name that is sent.
     package func sent(_ name: String) -> String? {
         first { $0.isEnabled && $0.name.lowercased() == name.lowercased() }?.value
     }
@@ -71,7 +69,6 @@ extension [EditableRequest.Field] {
 }
 
 extension EditableRequest {
-    /// The URL with all parameters that are sent.
     package var target: String {
         let pairs = query.filter(\.isEnabled).map { $0.pair(in: .query) }
         return pairs.isEmpty ? url : Self.url(url, adding: pairs.joined(separator: "&"))

@@ -1,5 +1,4 @@
 extension EditableRequest {
-    /// Changes every text that variables are filled into.
     mutating func mapTexts(_ change: (String) -> String) {
         url = change(url)
         query = query.map { $0.mapTexts(change) }

@@ -5,9 +5,9 @@ import ClientEngine
 /// All its texts may hold `{{name}}` references, and nothing is filled in. A parameter, a header or a field that is
 /// switched off is one that is written and not sent.
 public struct EditableRequest: Sendable, Hashable {
-    /// What it is called; where it has no name, none is written.
+    /// The name; empty where none is written.
     public var name: String
-    /// What is written about it, possibly several lines.
+    /// The description, possibly several lines.
     public var about: String
     /// Directives, each without its marker, as in `@no-redirect` or `@timeout 5s`.
     public var directives: [String]
@@ -33,9 +33,9 @@ public struct EditableRequest: Sendable, Hashable {
     public var leading: String
     /// The lines that stood behind its body in its file; they are written as they are.
     public var trailing: String
-    /// How its file ends lines.
+    /// The line end of its file.
     public var lineEnd: String
-    /// What stands between the fields of a form.
+    /// The separator between the fields of a form.
     public var fieldSeparator: String
 
     /// Creates a request.
@@ -97,7 +97,7 @@ public enum EditableBody: Sendable, Hashable {
     public struct Part: Sendable, Hashable {
         /// The name of the field.
         public var name: String
-        /// What it holds.
+        /// The content.
         public var content: MultipartForm.Part.Content
         /// The media type; nil is none for text, and that of its ending for a file.
         public var contentType: String?

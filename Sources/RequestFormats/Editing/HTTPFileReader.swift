@@ -14,7 +14,6 @@ extension EditableRequest {
         if text != source { lineEnd = "\r\n" }
     }
 
-    /// A request of a file, with the lines of its block.
     init(_ saved: SavedRequest, in file: HTTPFile) {
         let block = file.blocks.first { $0.request == saved.number - 1 }
         let text = block.map { String(decoding: file.bytes[$0.bytes], as: UTF8.self) } ?? ""
@@ -30,7 +29,6 @@ struct HTTPFileReader {
     private(set) var request: EditableRequest
     private let saved: SavedRequest
     private let lines: [String]
-    /// The fields that stand in comments.
     private var offFields: [EditableRequest.Field] = []
     private var index: Int
     private let first: Int

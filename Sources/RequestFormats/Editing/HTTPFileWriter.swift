@@ -2,7 +2,6 @@ import ClientEngine
 
 /// Writes a request as a block of a `.http` file.
 public struct HTTPFileWriter {
-    /// What is done about a line that would be read otherwise.
     enum Purpose {
         /// It is still being edited: every line stays in sight as it is, and what it refers to is defined where it came
         /// from.
@@ -11,7 +10,6 @@ public struct HTTPFileWriter {
         case filing
     }
 
-    /// The lines above the request line.
     private(set) var head = ""
     /// The request line and what stands below.
     private(set) var message = ""

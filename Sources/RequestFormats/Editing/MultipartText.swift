@@ -1,9 +1,7 @@
 import ClientEngine
 
-/// The parts of a multipart body as it stands in a `.http` file.
 struct MultipartText {
     private(set) var parts: [EditableBody.Part] = []
-    /// The header that announces it.
     let contentType: String
     private let boundary: String
 

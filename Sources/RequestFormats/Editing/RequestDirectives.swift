@@ -2,7 +2,6 @@ import ClientEngine
 
 /// What a request asks for besides its message, as directives.
 struct RequestDirectives {
-    /// The directives, without what marks a comment.
     private(set) var lines: [String] = []
     /// What no directive says.
     private(set) var losses: [String] = []

@@ -145,6 +145,5 @@ extension EditableRequest.Field {
 }
 
 extension Secret {
-    /// Whether it is nothing but references already.
     fileprivate var isReference: Bool { TemplateText.isAllReferences(text) }
 }

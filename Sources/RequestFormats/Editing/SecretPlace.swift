@@ -1,7 +1,6 @@
 import ClientEngine
 import FoundationEssentials
 
-/// A secret that stands in a text itself.
 package struct Secret: Hashable, Sendable {
     /// What a variable that holds it could be called.
     package var name: String
@@ -13,7 +12,6 @@ package struct Secret: Hashable, Sendable {
     }
 }
 
-/// How a text holds secrets.
 package enum SecretPlace: Sendable {
     /// It is one; this is its name.
     case whole(String)

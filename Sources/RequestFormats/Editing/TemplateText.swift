@@ -78,7 +78,6 @@ package enum TemplateText {
         map(text) { value(String($0.trimmedBlanks)) }
     }
 
-    /// Returns whether a text holds nothing but references and blanks.
     package static func isAllReferences(_ text: some StringProtocol) -> Bool {
         map(String(text)) { _ in "" }.allSatisfy(\.isWhitespace)
     }

@@ -37,7 +37,6 @@ enum WrittenLine {
         return line
     }
 
-    /// Returns a directive, given as in `@timeout 5s`.
     static func directive(_ text: String) -> String? {
         guard let request = request(in: "# \(text)\nGET http://a"), request.directives.count == 1,
             !text.utf8.contains(0x0A)

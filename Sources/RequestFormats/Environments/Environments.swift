@@ -117,7 +117,7 @@ public struct SelectedEnvironment: Sendable {
     var secretsOfShared: [String: Set<String>] = [:]
     /// The names that have no value, and why; an error only for those who use them.
     public var problems: [String: ResolveError]
-    /// What is worth saying about the files.
+    /// The warnings about the files.
     public var warnings: [String]
 
     /// Creates an environment of ready values.

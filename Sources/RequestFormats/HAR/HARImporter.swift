@@ -37,7 +37,6 @@ extension ImportFile {
     }
 }
 
-/// The request of one entry.
 struct HARImportedRequest {
     /// Why an entry is no request, in one sentence.
     struct ImportError: Error {

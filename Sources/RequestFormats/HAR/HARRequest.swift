@@ -2,7 +2,6 @@ import ClientEngine
 import EngineJSON
 import FoundationEssentials
 
-/// The request of an entry.
 struct HARRequest {
     let record: TaskRecord
     let exchange: ExchangeRecord?
@@ -90,7 +89,6 @@ struct HARRequest {
 }
 
 extension Headers {
-    /// The fields as HAR lists them.
     var har: JSONValue {
         .array(map { ["name": .string($0.name), "value": .string($0.value)] })
     }

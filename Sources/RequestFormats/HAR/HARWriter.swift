@@ -4,7 +4,7 @@ import FoundationEssentials
 
 /// Writes tasks as HAR 1.2: one entry for each exchange, one for a task that never reached the wire.
 public struct HARWriter: Sendable {
-    /// What people noted at a task.
+    /// The note and the mark that people gave a task.
     package struct Annotation: Sendable, Hashable {
         package var note: String?
         package var isMarked: Bool

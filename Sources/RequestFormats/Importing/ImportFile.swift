@@ -4,12 +4,12 @@ import EngineJSON
 public struct ImportFile: Sendable, Hashable {
     /// Its name, relative to the folder that is imported; for messages and names.
     public var path: String
-    /// What is in it.
+    /// The content.
     public var bytes: [UInt8]
 
     /// The largest file that is read.
     public static let maximumSize = 64 << 20
-    /// How deeply values may be nested in it.
+    /// The maximum depth of nested values.
     public static let maximumDepth = 256
 
     /// Creates a file.

@@ -27,7 +27,7 @@ public enum ImportFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// How the names of such files end, in lower case.
+    /// The endings of the names of such files, in lower case.
     public var endings: [String] { importer.endings }
 
     private var importer: any CollectionImporter.Type {
@@ -43,9 +43,7 @@ public enum ImportFormat: String, Sendable, CaseIterable {
     }
 }
 
-/// Reads the files of one format.
 protocol CollectionImporter {
-    /// How the names of such files end, in lower case.
     static var endings: [String] { get }
 
     /// Reads files that belong together; there is at least one.

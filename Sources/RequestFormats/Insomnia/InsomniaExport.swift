@@ -1,6 +1,6 @@
 import EngineJSON
 
-/// What both versions of the format say, in one shape.
+/// An export of either version of the format, in one shape.
 struct InsomniaExport {
     /// A folder or a request with the members that version 4 has.
     struct Node {
@@ -19,7 +19,6 @@ struct InsomniaExport {
         var name: String { object.text("name") ?? "request" }
     }
 
-    /// Variables by name, with parts of objects as `user.id`.
     struct Environment {
         var name: String
         var data: JSONObject

@@ -1,6 +1,5 @@
 import EngineJSON
 
-/// Makes a collection of an export.
 struct InsomniaReader {
     private let export: InsomniaExport
     private var losses = LossList()
@@ -48,7 +47,6 @@ struct InsomniaReader {
         }
     }
 
-    /// Returns the names by which requests of one file refer to each other.
     private static func names(of nodes: [InsomniaExport.Node]) -> [String: String] {
         var safe = SafeNames()
         var names: [String: String] = [:]

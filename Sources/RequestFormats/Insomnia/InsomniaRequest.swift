@@ -2,12 +2,11 @@ import EngineJSON
 
 /// Makes a request of a resource of Insomnia; texts keep the templates they have.
 struct InsomniaRequest {
-    /// What the folders above bring.
+    /// The headers and credentials that the folders above bring.
     struct Inherited {
         var headers: [EditableRequest.Field] = []
         var authentication: JSONObject?
 
-        /// The same with what a folder adds.
         func adding(_ folder: JSONObject) -> Inherited {
             var sum = self
             sum.headers = headers.overlaid(by: InsomniaRequest.fields(folder["headers"]))
@@ -18,7 +17,7 @@ struct InsomniaRequest {
 
     private let object: JSONObject
     private(set) var request: EditableRequest
-    /// What is not carried over, as sentences.
+    /// The losses, as sentences.
     private(set) var losses: [String] = []
 
     init(_ object: JSONObject, inheriting inherited: Inherited) {
@@ -37,7 +36,6 @@ struct InsomniaRequest {
         if follows?.string == "off" || follows?.bool == false { request.directives.append("@no-redirect") }
     }
 
-    /// Names and values that can be switched off.
     static func fields(_ value: JSONValue?) -> [EditableRequest.Field] {
         (value?.array ?? []).compactMap(\.object).compactMap { field in
             guard let name = field["name"]?.string, !name.isEmpty else { return nil }

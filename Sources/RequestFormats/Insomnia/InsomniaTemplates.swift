@@ -12,7 +12,7 @@ struct InsomniaTemplates {
     var names: [String: String] = [:]
     /// Questions to ask before sending, as directives.
     private(set) var prompts: [String] = []
-    /// What is not carried over, as sentences.
+    /// The losses, as sentences.
     private(set) var losses: [String] = []
 
     mutating func translated(_ text: String) -> String {
@@ -37,7 +37,7 @@ struct InsomniaTemplates {
         pieces(of: text).map { $0.isTag ? "{%%\($0.text)%}" : encodedReferences(String($0.text)) }.joined()
     }
 
-    /// Returns the blank keeps the mark from looking like that of a tag.
+    /// The blank keeps the mark from looking like that of a tag.
     private static func encodedReferences(_ text: String) -> String {
         TemplateText.map(text, literal: { String($0).percentEncoded }) { "{{ %\($0.trimmedBlanks) }}" }
     }

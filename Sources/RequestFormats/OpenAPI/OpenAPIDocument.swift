@@ -10,7 +10,7 @@ struct OpenAPIDocument {
         case samples, requests
     }
 
-    /// How many values may be visited for each purpose, repetitions through references included.
+    /// The maximum number of visits for each purpose, repetitions through references included.
     static let budget = 1_000_000
     private static let longestChain = 32
 
@@ -18,7 +18,6 @@ struct OpenAPIDocument {
     private var files: OpenAPIFiles
     var losses = LossList()
     private var spent: [Purpose: Int] = [:]
-    /// Values found by their references.
     private var known: [String: JSONValue] = [:]
     /// The places of names in objects that references lead through.
     private var indexes: [String: [String: Int]] = [:]
@@ -40,7 +39,6 @@ struct OpenAPIDocument {
         return false
     }
 
-    /// A value and the reference that led to it.
     struct Found {
         var value: JSONValue
         var reference: String?

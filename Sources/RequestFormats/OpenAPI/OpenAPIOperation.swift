@@ -1,6 +1,5 @@
 import EngineJSON
 
-/// One operation of a path on its way to a request.
 struct OpenAPIOperation {
     let method: String
     let path: String
@@ -8,7 +7,7 @@ struct OpenAPIOperation {
     let item: JSONObject
     let object: JSONObject
 
-    /// What people call it: the summary, else the identifier, else method and path.
+    /// The label for people: the summary, else the identifier, else method and path.
     var name: String {
         (object.brief("summary") ?? object.brief("operationId"))
             .map { $0.split(whereSeparator: \.isNewline).joined(separator: " ") } ?? "\(method) \(path)"
@@ -38,7 +37,6 @@ struct OpenAPIOperation {
         return parameters
     }
 
-    /// What it says about itself, in a few lines.
     var about: String {
         var lines = (object.brief("description") ?? "").split(
             omittingEmptySubsequences: false, whereSeparator: \.isNewline

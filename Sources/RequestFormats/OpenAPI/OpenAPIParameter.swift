@@ -1,7 +1,6 @@
 import ClientEngine
 import EngineJSON
 
-/// A parameter of an operation, with the value it gets.
 struct OpenAPIParameter {
     enum Location: String {
         case path, query, header, cookie
@@ -36,7 +35,6 @@ struct OpenAPIParameter {
             ?? .string(name)
     }
 
-    /// Returns the `example`, or the first of the `examples`.
     static func example(
         of object: JSONObject, in document: inout OpenAPIDocument, at place: String
     ) -> JSONValue? {

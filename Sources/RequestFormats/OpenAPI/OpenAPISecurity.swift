@@ -12,7 +12,6 @@ struct OpenAPISecurity {
     /// The variables that were needed, without values.
     private(set) var variables: [RequestCollection.Variable] = []
     private var names = SafeNames()
-    /// The variable of a scheme.
     private var known: [String: String] = [:]
     private let usual: JSONValue?
     /// Names that are kept for credentials, where there are any.

@@ -6,7 +6,6 @@ import EngineJSON
 /// What must be sent is written in full; what may be sent is written down and switched off.
 struct ParameterPlacement {
     private let parameters: [OpenAPIParameter]
-    /// Parameters of the query that may be left out.
     private(set) var optional: [EditableRequest.Field] = []
     private(set) var comments: [String] = []
 
@@ -44,7 +43,6 @@ struct ParameterPlacement {
         return reference(name, value) ?? value
     }
 
-    /// Text of a path as it may stand in a URL.
     private static func encoded(_ text: Substring) -> String {
         text.percentEncoded { $0 <= 0x20 || $0 >= 0x7F || "\"<>\\^`{|}#?".utf8.contains($0) }
     }

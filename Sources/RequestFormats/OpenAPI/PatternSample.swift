@@ -17,7 +17,6 @@ struct PatternSample {
         return text
     }
 
-    /// Returns the first of several branches; the others are read over.
     private mutating func choice() -> String? {
         depth += 1
         defer { depth -= 1 }

@@ -24,7 +24,6 @@ enum SchemaScalar {
         return text
     }
 
-    /// Returns whether a text has the length that is wanted.
     static func mayHold(_ text: String, _ schema: JSONObject) -> Bool {
         let count = text.unicodeScalars.count
         return count >= schema["minLength"]?.int ?? 0 && count <= schema["maxLength"]?.int ?? .max

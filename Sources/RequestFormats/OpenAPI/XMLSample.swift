@@ -2,13 +2,11 @@ import EngineJSON
 
 /// XML for a sample, with the names, attributes and wrappers that its schema asks for.
 struct XMLSample {
-    /// What a schema says of its place in XML.
     private struct Shape {
         var schema: JSONObject
         var name: String
         var isAttribute: Bool
         var isWrapped: Bool
-        /// The declaration of its namespace.
         var namespace: String
 
         init(_ schema: JSONObject, called fallback: String) {

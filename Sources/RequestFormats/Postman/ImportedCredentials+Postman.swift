@@ -9,7 +9,7 @@ extension ImportedCredentials {
         self.init(kind, isInQuery: parameters["in"] == "query", basic: Self.basic) { parameters[$0] ?? "" }
     }
 
-    /// Returns a list of keys and values in 2.1, an object in 2.0.
+    /// Reads a list of keys and values (2.1), or an object (2.0).
     private static func parameters(_ source: JSONValue?) -> [String: String] {
         if let object = source?.object {
             return Dictionary(object.members.map { ($0.name, $0.value.plainText) }) { $1 }

@@ -1,6 +1,5 @@
 import EngineJSON
 
-/// Walks through the folders of a collection of Postman.
 struct PostmanCollectionReader {
     private var losses: [RequestCollection.Loss] = []
 

@@ -3,12 +3,10 @@ enum PostmanReferences {
     private static let names = ["$guid": "$uuid", "$randomUUID": "$uuid"]
     private static let shared: Set<String> = ["$uuid", "$timestamp", "$isoTimestamp", "$randomInt"]
 
-    /// Text of Postman in our spelling.
     static func imported(_ text: String) -> String {
         TemplateText.mapNames(text) { names[String($0)] ?? String($0) }
     }
 
-    /// Our text in the spelling of Postman.
     static func exported(_ text: String) -> String {
         TemplateText.map(text) { inside in
             let words = inside.split(at: " ")

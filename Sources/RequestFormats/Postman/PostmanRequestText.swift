@@ -1,6 +1,5 @@
 import EngineJSON
 
-/// One request as Postman writes it.
 struct PostmanRequestText {
     private(set) var losses: [String] = []
     private let request: EditableRequest

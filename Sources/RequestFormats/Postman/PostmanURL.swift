@@ -7,7 +7,7 @@ struct PostmanURL {
     private(set) var disabledQuery: [EditableRequest.Field] = []
     /// The URL where it names no host and so cannot be sent.
     private(set) var hostless: String?
-    /// What is not carried over, as sentences.
+    /// The losses, as sentences.
     private(set) var losses: [String] = []
 
     init(_ source: JSONValue) {
@@ -68,7 +68,6 @@ struct PostmanURL {
         return parts.map { $0["value"]?.plainText ?? $0.plainText }.joined(separator: separator)
     }
 
-    /// Replaces the segments `:name` of the path.
     private mutating func fillPath(from variables: [JSONValue]) {
         var values: [String: String] = [:]
         for variable in variables {

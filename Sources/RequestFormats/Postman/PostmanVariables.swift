@@ -1,6 +1,5 @@
 import EngineJSON
 
-/// Reads variables as Postman lists them.
 struct PostmanVariables {
     let place: String
     private(set) var losses: [RequestCollection.Loss] = []

@@ -6,7 +6,7 @@ public struct PostmanWriter {
     public struct Output: Sendable, Hashable {
         /// The bytes of the file.
         public var bytes: [UInt8]
-        /// What is lost.
+        /// The losses.
         public var losses: [RequestCollection.Loss]
     }
 

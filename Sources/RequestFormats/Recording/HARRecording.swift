@@ -4,11 +4,11 @@ import FoundationEssentials
 
 /// The requests of an HTTP archive with their answers, on their way to mocks.
 public struct HARRecording: Sendable, Hashable {
-    /// What was recorded, in the order of the archive.
+    /// The recorded exchanges, in the order of the archive.
     public private(set) var exchanges: [RecordedExchange] = []
     /// The requests with their fields, which tell what is secret in the answers.
     public private(set) var requests: [Request] = []
-    /// What is left out, one sentence each.
+    /// The losses, one sentence each.
     public private(set) var losses: [String] = []
 
     /// Reads an archive.
@@ -29,7 +29,6 @@ public struct HARRecording: Sendable, Hashable {
     }
 }
 
-/// One entry with its answer.
 private struct HARAnswer {
     let entry: JSONValue
 

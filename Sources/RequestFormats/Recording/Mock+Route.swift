@@ -2,7 +2,6 @@ import ClientEngine
 import EngineJSON
 
 extension Mock.Match {
-    /// Bodies above this size are not compared.
     private static let largestBody = 64 << 10
     /// Parameters that differ each time and mean nothing to the answer.
     private static let volatile: Set<String> = [
@@ -58,7 +57,6 @@ extension Mock.Match {
 }
 
 extension JSONValue {
-    /// The value without members whose names say that they are secret.
     fileprivate var withoutSecrets: JSONValue {
         switch self {
         case .object(let object):

@@ -6,7 +6,6 @@ import EngineJSON
 /// Requests that are alike become one mock. Where their answers differ, they become a scenario that gives the answers in
 /// the order in which they came, and the last one from then on.
 public enum MockRecording {
-    /// The requests that are alike, and what came of each.
     private struct Group {
         var match: Mock.Match
         var exchange: RecordedExchange

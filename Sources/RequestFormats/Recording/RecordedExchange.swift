@@ -10,7 +10,7 @@ public struct RecordedExchange: Sendable, Hashable {
     public var body: Body
     /// The type of the body that was sent.
     public var contentType: String?
-    /// What came of it.
+    /// The outcome.
     public var answer: Mock.Answer
 
     /// Creates an exchange.

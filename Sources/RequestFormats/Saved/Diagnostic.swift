@@ -2,7 +2,7 @@ import EngineJSON
 
 /// Something worth saying about a text: what, where, and how bad it is.
 public struct Diagnostic: Error, Sendable, Hashable, CustomStringConvertible {
-    /// How bad it is.
+    /// The severity.
     public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
         /// Nothing is wrong, but other programs read it differently or something is not run.
         case note
@@ -17,7 +17,7 @@ public struct Diagnostic: Error, Sendable, Hashable, CustomStringConvertible {
         private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
     }
 
-    /// How bad it is.
+    /// The severity.
     public var severity: Severity
     /// The line, from 1.
     public var line: Int
@@ -25,7 +25,7 @@ public struct Diagnostic: Error, Sendable, Hashable, CustomStringConvertible {
     public var column: Int
     /// One sentence for a person.
     public var message: String
-    /// What could have stood there.
+    /// The expected alternative.
     public var expected: String?
 
     /// Creates a diagnostic.

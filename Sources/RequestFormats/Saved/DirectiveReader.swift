@@ -13,7 +13,7 @@ struct DirectiveReader {
     private var ignoresIdempotence: Directive?
     private var lastRetryDirective: Directive?
 
-    /// How many retries are meant where conditions are given but no number.
+    /// The number of retries where conditions are given but no number.
     private static let unnumberedRetries = 3
 
     /// Reads directives whose references, if they had any, are filled in.
@@ -119,6 +119,5 @@ extension Directive {
         "timeout", "connectiontimeout", "deadline", "retry", "retrywhen", "retrybackoff",
     ]
 
-    /// Whether what it asks for depends on variables.
     var hasReferences: Bool { argument.holdsReference && Self.keysWithValues.contains(key) }
 }

@@ -2,7 +2,7 @@ import ClientEngine
 
 /// A duration as people write it: `250ms`, `5 s`, `2m`, or a bare number of seconds.
 public struct DurationFormat: Sendable, Hashable {
-    /// How long it is.
+    /// The length.
     public var duration: Duration
     /// Whether a unit was written; a bare number is seconds and deserves a warning.
     public var hasUnit: Bool
@@ -53,7 +53,6 @@ public struct DurationFormat: Sendable, Hashable {
 }
 
 extension StringProtocol {
-    /// The text without spaces and tabs around it.
     var trimmedBlanks: SubSequence {
         let isBlank = { (scalar: Unicode.Scalar) in scalar == " " || scalar == "\t" }
         guard let first = unicodeScalars.firstIndex(where: { !isBlank($0) }),

@@ -1,5 +1,5 @@
 extension HTTPFile {
-    /// What of a request is replaced.
+    /// The part of a request that is replaced, and its replacement.
     public enum Edit: Sendable, Hashable {
         /// Everything from its separator to the next one.
         case block(String)

@@ -36,7 +36,7 @@ public struct HTTPFile: Sendable {
     public let path: String
     /// The document as it was read.
     public let bytes: [UInt8]
-    /// How it was read.
+    /// The dialect it was read by.
     public let dialect: Dialect
     /// The stretches between separators.
     public let blocks: [Block]
@@ -49,10 +49,10 @@ public struct HTTPFile: Sendable {
 
     /// The largest document that is read.
     public static let maximumSize = 64 << 20
-    /// How many separators a document may have.
+    /// The maximum number of separators in a document.
     public static let maximumBlocks = 250_000
 
-    /// How many bytes a line outside of a body may have, and a URL.
+    /// The maximum number of bytes of a line outside of a body, and of a URL.
     public static let maximumLine = 1 << 20
 
     /// Reads a document.

@@ -22,7 +22,6 @@ extension HTTPFileParser {
         line = end
     }
 
-    /// A header section may also be ended by an indented separator.
     private func isIndentedEnd(_ line: Int) -> Bool { isLenient && isSeparator(line, allowsIndent: true) }
 
     /// Returns whether a line begins a handler, a redirection or an assertion.

@@ -103,7 +103,6 @@ extension HTTPFileParser {
         return true
     }
 
-    /// Returns the header in the line; nil where there is none.
     private func header(indent: Int, isFolded: Bool) -> HeaderTemplate? {
         let (content, text, number) = (source.content(of: line), source.text(of: line), line + 1)
         if let reference = Reference.whole(text.trimmedBlanks, dialect: dialect) {

@@ -14,17 +14,15 @@ struct HTTPFileParser {
     private(set) var blocks: [HTTPFile.Block] = []
     private(set) var requests: [SavedRequest] = []
     private(set) var definitions: [HTTPFile.Definition] = []
-    /// What is said about lines that belong to no request.
+    /// The diagnostics of lines that belong to no request.
     private var fileDiagnostics: [Diagnostic] = []
 
-    /// What stands before a request line.
     struct Head {
         var title: String?
         var firstLine: Int
         var directives: [Directive] = []
         var attachments: [Attachment] = []
         var diagnostics: [Diagnostic] = []
-        /// How far the header lines are indented.
         var indent = 0
     }
 
@@ -36,7 +34,6 @@ struct HTTPFileParser {
         self.dialect = dialect
     }
 
-    /// The diagnostics of the file and of its requests, by line.
     var sortedDiagnostics: [Diagnostic] {
         let all = fileDiagnostics + requests.flatMap(\.diagnostics)
         return all.enumerated().sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }

@@ -1,6 +1,5 @@
 import ClientEngine
 
-/// A request line cut into method, target and version.
 struct RequestLine {
     var method: Substring?
     var target: Substring
@@ -28,7 +27,6 @@ struct RequestLine {
         "THRIFT", "SOFA", "MSGPACK", "ZEROREQ", "MEMCACHE", "SSH", "CHATGPT",
     ]
 
-    /// Cuts the text of one line by the rules of a dialect.
     init(_ line: some StringProtocol, dialect: HTTPFile.Dialect) throws(SyntaxError) {
         switch dialect {
         case .union: try self.init(lenient: line)
@@ -89,7 +87,6 @@ struct RequestLine {
         try check(in: text)
     }
 
-    /// Returns a version as people write it.
     static func version(_ word: some StringProtocol) -> HTTPVersion? {
         switch word {
         case "HTTP/2.0": .http2
@@ -119,7 +116,7 @@ struct RequestLine {
         }
     }
 
-    /// Returns a token, in which references may stand.
+    /// Returns whether a word is a token, in which references may stand.
     static func canBeToken(_ word: Substring) -> Bool {
         word.utf8.allSatisfy(\.isOfToken) || TemplateText.map(String(word)) { _ in "x" }.isToken
     }
@@ -134,7 +131,6 @@ struct RequestLine {
         words(of: target).count > 1
     }
 
-    /// Splits at blanks outside `{{…}}`.
     private static func words(of text: Substring) -> [Substring] {
         let bytes = Array(text.utf8)
         var words: [Range<Int>] = []

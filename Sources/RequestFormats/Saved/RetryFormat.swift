@@ -6,7 +6,7 @@ public enum RetryFormat {
     public struct SyntaxError: Error, Sendable, Hashable {
         /// The word.
         public var word: String
-        /// What could have stood there.
+        /// The expected alternative.
         public var expected: String
     }
 

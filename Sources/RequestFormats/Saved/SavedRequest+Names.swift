@@ -7,7 +7,6 @@ extension SavedRequest {
     }
 }
 
-/// The requests of a document by the names that references use.
 struct RequestNames {
     private let places: [String: [(line: Int, index: Int)]]
     /// The names that a wrong one may have meant: the first ones of the document.

@@ -24,13 +24,13 @@ public struct SavedRequest: Sendable, Hashable {
     public var body: BodyTemplate
     /// The directives, known and unknown, in their order.
     public var directives: [Directive]
-    /// What the known directives ask for.
+    /// The options that the known directives ask for.
     public var options: SavedRequestOptions
     /// Scripts, response handlers, redirections and assertions: recognised and kept, not run.
     public var attachments: [Attachment]
     /// What is wrong or remarkable here; with an error it cannot be resolved.
     public var diagnostics: [Diagnostic]
-    /// Where its parts stand in the document.
+    /// The places of its parts in the document.
     public var spans = Spans()
     /// The request line as written, without blanks at its end.
     var requestLine = Template.Piece("", line: 1)
@@ -45,7 +45,7 @@ public struct SavedRequest: Sendable, Hashable {
         public var body: Range<Int>?
     }
 
-    /// What people call it: the name, else the title, else method and target.
+    /// The label for people: the name, else the title, else method and target.
     public var label: String {
         name ?? title ?? "\(method?.text ?? "GET") \(target.text)"
     }
@@ -65,13 +65,13 @@ public enum HeaderTemplate: Sendable, Hashable {
 public struct BodyTemplate: Sendable, Hashable {
     /// A stretch of a body and the line terminator behind it; the last one has none.
     public struct Part: Sendable, Hashable {
-        /// What it is.
+        /// The kind.
         public var content: Content
         /// The line terminator between it and the next.
         public var terminator: String
     }
 
-    /// What a stretch can be.
+    /// The kinds of stretches.
     public enum Content: Sendable, Hashable {
         /// Text as written, line terminators inside included.
         case text(Template.Piece)
@@ -107,7 +107,7 @@ public struct Directive: Sendable, Hashable {
 
 /// Something of the dialects that is kept and not run.
 public struct Attachment: Sendable, Hashable {
-    /// What it is.
+    /// The kind.
     public enum Kind: String, Sendable, Hashable {
         /// `< {% … %}`, `< file.js` or a script block before the request line.
         case preScript
@@ -131,18 +131,17 @@ public struct Attachment: Sendable, Hashable {
         }
     }
 
-    /// What it is.
+    /// The kind.
     public var kind: Kind
     /// The text as written.
     public var text: String
     /// The first line, from 1.
     public var line: Int
 
-    /// The lines it takes, from 1.
     var lines: ClosedRange<Int> { line...(line + text.utf8.count { $0 == 0x0A }) }
 }
 
-/// What the directives of a request ask for.
+/// The options that the directives of a request ask for.
 public struct SavedRequestOptions: Sendable, Hashable {
     /// `@no-redirect`.
     public var followsRedirects: Bool?

@@ -36,7 +36,6 @@ public struct Template: Sendable, Hashable {
 }
 
 extension StringProtocol {
-    /// Whether a `{{` stands in the text.
     var holdsReference: Bool {
         var isOpen = false
         for byte in utf8 {

@@ -10,7 +10,6 @@ enum LenientJSON {
         try JSONValue(parsing: strict(bytes), maximumDepth: 256)
     }
 
-    /// The same in strict JSON.
     static func strict(_ bytes: [UInt8]) -> [UInt8] {
         // Most files have neither.
         guard holds("/", bytes) || holds("'", bytes) else { return bytes }

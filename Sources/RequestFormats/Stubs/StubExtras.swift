@@ -66,7 +66,6 @@ extension String {
 }
 
 extension Mock.Fault {
-    /// Whether it happens to the body of a response.
     var isOfResponse: Bool {
         switch self {
         case .stall, .truncate, .slow: true

@@ -59,7 +59,6 @@ public enum StubFile {
 
 struct StubError: Error {
     var message: String
-    /// The member that is to blame.
     var key: String?
 
     static func unsupported(_ key: String) -> StubError {
@@ -70,7 +69,7 @@ struct StubError: Error {
         StubError(message: "“\(key)” is not \(expected).", key: key)
     }
 
-    /// Returns a part of the mock that no store would take.
+    /// The error of a part of the mock that no store would take.
     static func rejected(_ rejection: MockError, key: String? = nil) -> StubError {
         StubError(message: rejection.message, key: key)
     }

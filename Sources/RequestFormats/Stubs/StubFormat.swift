@@ -8,7 +8,6 @@ struct StubFormat<Value>: Sendable {
     /// Writes the value; nil for one that goes without saying.
     let write: @Sendable (Value) -> JSONValue?
 
-    /// The format of a value that may be missing.
     var optional: StubFormat<Value?> {
         StubFormat<Value?> { [read] value, key throws(StubError) in
             try read(value, key)
@@ -19,7 +18,7 @@ struct StubFormat<Value>: Sendable {
 }
 
 extension StubFormat<Int> {
-    /// Returns a number in a range, such as “a port”.
+    /// The format of a number in a range, such as “a port”.
     static func int(_ range: ClosedRange<Int>, _ expected: String) -> StubFormat {
         StubFormat { value, key throws(StubError) in
             guard let number = value.int, range.contains(number) else { throw .wrong(key, expected) }

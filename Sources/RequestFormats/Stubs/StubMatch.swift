@@ -128,7 +128,6 @@ extension StubFormat<Mock.Login> {
 }
 
 extension StubFormat<ValueMatcher> {
-    /// A matcher, or the text itself.
     fileprivate static let matcherOrText = StubFormat { value, key throws(StubError) in
         if let text = value.string { return .equalTo(text) }
         return try StubMatcherReader(value: value, subject: key).matcher()

@@ -5,11 +5,11 @@ import FoundationEssentials
 /// Reads a matcher, an object like `{"contains": "x"}`.
 struct StubMatcherReader {
     let value: JSONValue
-    /// What the matcher is about, for errors.
+    /// The name of what is matched, for errors.
     let subject: String
     var depth = 0
 
-    /// How deep matchers may stand in each other; the engine's own limit.
+    /// The maximum depth of nested matchers, which is the engine's own limit.
     private static let maximumDepth = 32
     private static let texts: [String: @Sendable (String) -> ValueMatcher] = [
         "contains": { .contains($0) }, "doesNotContain": { .doesNotContain($0) },

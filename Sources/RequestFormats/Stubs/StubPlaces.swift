@@ -2,10 +2,8 @@
 struct StubPlaces {
     private let bytes: [UInt8]
     private var stubs: [Range<Int>] = []
-    /// Where lines end.
     private let lineBreaks: [Int]
 
-    /// Looks through strict JSON.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         lineBreaks = bytes.indices.filter { bytes[$0] == 0x0A }
@@ -23,7 +21,6 @@ struct StubPlaces {
 
     private func line(at offset: Int) -> Int { lineBreaks.partitioningIndex { $0 >= offset } + 1 }
 
-    /// Passes over valid JSON without taking it apart.
     private struct Scanner {
         let bytes: [UInt8]
         var position = 0

@@ -157,7 +157,6 @@ struct BodyAssembly {
 }
 
 extension String {
-    /// The text without the blanks and line ends behind it.
     var trimmedEnd: String {
         String(decoding: utf8.reversed().drop { $0 <= 0x20 }.reversed(), as: UTF8.self)
     }

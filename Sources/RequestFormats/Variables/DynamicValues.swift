@@ -12,7 +12,7 @@ public struct DynamicValues: Sendable {
     public var dotenv: [String: String]
     /// Why there is such a file and it was not read.
     public var dotenvRefusal: FileSourceError?
-    /// How many seconds local time is ahead of UTC at a moment.
+    /// Returns the offset of local time from UTC in seconds.
     public var localOffset: @Sendable (Date) -> Int
 
     /// Creates sources.

@@ -2,9 +2,9 @@
 public struct ExchangeReference: Sendable, Hashable, CustomStringConvertible {
     /// One side of an exchange.
     public enum Side: String, Sendable, Hashable {
-        /// What was sent.
+        /// The request that was sent.
         case request
-        /// What was received.
+        /// The response that was received.
         case response
     }
 

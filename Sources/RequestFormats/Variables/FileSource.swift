@@ -39,7 +39,7 @@ public struct FileSourceError: Error, Sendable, Hashable {
     }
 }
 
-/// Where a document may take files from.
+/// The rules for the files that a document may use.
 public struct FileRules: Sendable, Hashable {
     /// The folder of the document, relative to the root folder; empty when it is the root folder.
     public var folder: String

@@ -3,7 +3,6 @@ import EngineJSON
 /// A body that is a GraphQL document and, behind a blank line, its variables as JSON.
 struct GraphQLBody {
     let query: [BodyTemplate.Part]
-    /// The parts of the variables; empty when there are none.
     let variables: [BodyTemplate.Part]
 
     /// Cuts a body as it is written: values decide nothing.
@@ -63,11 +62,9 @@ extension BodyTemplate.Part {
     }
 }
 
-/// The names of the operations of a GraphQL document.
 struct GraphQLOperations {
     private var names: [String?] = []
 
-    /// The name of the operation, where there is one operation and it has one.
     var onlyName: String? { names.count == 1 ? names[0] : nil }
 
     init(_ document: String) {

@@ -1,4 +1,3 @@
-/// What stands between `{{` and `}}`.
 enum Reference: Hashable {
     /// A variable; with `%` in front its value is percent-encoded.
     case variable(name: String, isEncoded: Bool)

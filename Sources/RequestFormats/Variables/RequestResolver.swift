@@ -48,7 +48,7 @@ public struct RequestResolver: Sendable {
         try substitution(at: .max / 2, run, FilledSecrets()).text(of: .init(template, line: .max / 2))
     }
 
-    /// What is worth saying about the variables of the document in this scope.
+    /// The warnings about the variables of the document in this scope.
     public var warnings: [Diagnostic] {
         bindings.shadowing.map {
             Diagnostic(

@@ -71,7 +71,6 @@ public struct ResolveError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String { diagnostic.description }
 }
 
-/// Finds names that a wrong one may have meant.
 enum NearNames {
     static let maximumCandidates = 2000
 

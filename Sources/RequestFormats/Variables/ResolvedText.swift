@@ -16,7 +16,7 @@ struct ResolvedText: Sendable {
         }
 
         var source: Source
-        /// How often its value is percent-encoded.
+        /// The number of times its value is percent-encoded.
         var encodings = 0
     }
 
@@ -110,7 +110,6 @@ struct ResolvedText: Sendable {
         }
     }
 
-    /// The text, secret as a whole.
     var hidden: ResolvedText {
         guard isSettled else { return self }
         var output = self
@@ -118,7 +117,6 @@ struct ResolvedText: Sendable {
         return output
     }
 
-    /// Whether it waits for nothing.
     var isSettled: Bool {
         segments.allSatisfy { if case .octets = $0 { true } else { false } }
     }
@@ -141,14 +139,12 @@ struct ResolvedText: Sendable {
         segments.compactMap { if case .late(let late) = $0 { late.source } else { nil } }
     }
 
-    /// The octets of a text that waits for nothing.
     var octets: [UInt8] {
         if segments.count == 1, case .octets(let only) = segments[0] { return only }
         return segments.flatMap { if case .octets(let octets) = $0 { octets } else { [UInt8]() } }
     }
 }
 
-/// The secrets among the values that a request is filled in with.
 final class FilledSecrets {
     var values: Set<String> = []
 }

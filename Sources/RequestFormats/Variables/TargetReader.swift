@@ -1,6 +1,5 @@
 import ClientEngine
 
-/// Turns a request target into an absolute URL.
 struct TargetReader {
     let dialect: HTTPFile.Dialect
 
@@ -86,7 +85,6 @@ extension String {
 }
 
 extension StringProtocol {
-    /// Whether the text is an address of 127.0.0.0/8.
     fileprivate var isLoopbackAddress: Bool {
         let parts = split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }

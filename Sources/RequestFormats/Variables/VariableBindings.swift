@@ -2,7 +2,6 @@ import ClientEngine
 
 /// The variables of a document, each bound once: every reference to `@id = {{$uuid}}` sees the same value.
 struct VariableBindings: Sendable {
-    /// How deeply variables may lead to each other.
     static let maximumDepth = 32
 
     private let definitions: [HTTPFile.Definition]
@@ -11,7 +10,6 @@ struct VariableBindings: Sendable {
     let requestNames: RequestNames
     /// The names that a wrong one may have meant: the first ones of the document.
     private let likelyNames: [String]
-    /// The definitions of each name, in their order.
     private let indices: [String: [Int]]
     private var values: [Result<ResolvedText, ResolveError>?]
     private var size = 0
@@ -89,7 +87,6 @@ struct VariableBindings: Sendable {
             near: NearNames.of(reference.name, among: requestNames.likely))
     }
 
-    /// Returns whether somebody answered for a name.
     func isGiven(_ name: String, _ captured: [String: String]) -> Bool {
         scope.overrides[name] != nil || captured[name] != nil
     }

@@ -2,11 +2,11 @@
 ///
 /// Precedence, the first wins: ``overrides``, the document's `@name = value` lines, ``environment``.
 public struct VariableScope: Sendable {
-    /// What was given on the command line or at a prompt.
+    /// The values given on the command line or at a prompt.
     public var overrides: [String: String]
     /// The chosen environment.
     public var environment: SelectedEnvironment
-    /// Where `{{$…}}` values come from.
+    /// The sources of `{{$…}}` values.
     public var dynamic: DynamicValues
 
     /// Creates a scope.

@@ -73,7 +73,6 @@ private struct WireMockRequest {
         }
     }
 
-    /// Names with a value that meets their condition.
     private mutating func values(of conditions: JSONValue?) -> [(name: String, value: String)] {
         var values: [(String, String)] = []
         for member in conditions?.object?.members ?? [] {

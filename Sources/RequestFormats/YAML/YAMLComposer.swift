@@ -10,9 +10,8 @@ import EngineJSON
 /// An alias brings a value once more: what all of them bring together is limited, because a few lines can otherwise
 /// stand for more than any memory holds. An anchor counts only when its value is complete, so nothing contains itself.
 struct YAMLComposer {
-    /// How many bytes aliases may repeat; a value weighs its text and sixteen bytes for each node.
+    /// The maximum number of bytes that aliases repeat; a value weighs its text and sixteen bytes for each node.
     static let repeatLimit = 16 << 20
-    /// How many values a document may have.
     static let nodeLimit = 2_000_000
 
     fileprivate struct Composed {
@@ -27,7 +26,6 @@ struct YAMLComposer {
         var elements: [JSONValue] = []
         var members: [JSONObject.Member] = []
         var key: String?
-        /// Values of `<<` keys, in their order.
         var merged: [JSONValue] = []
         var isMergeKey = false
         var weight = 16

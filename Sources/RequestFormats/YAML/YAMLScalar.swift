@@ -4,7 +4,6 @@ import EngineJSON
 enum YAMLScalar {
     private static let tagPrefix = "tag:yaml.org,2002:"
 
-    /// Returns the value of a scalar.
     static func value(_ text: String, isPlain: Bool, tag: String?) -> JSONValue {
         guard let tag, tag != "!" || isPlain else { return isPlain ? plain(text) : .string(text) }
         guard tag.hasPrefix(tagPrefix) else { return .string(text) }

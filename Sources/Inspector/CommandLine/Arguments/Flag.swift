@@ -1,6 +1,5 @@
 /// One row of the table of flags: what it is called, where it belongs and what it does.
 struct Flag: Sendable {
-    /// What a flag changes.
     enum Effect: Sendable {
         /// Changes the options; takes no value.
         case set(@Sendable (inout Options) -> Void)

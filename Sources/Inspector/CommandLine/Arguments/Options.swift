@@ -85,7 +85,7 @@ struct ClientOptions: Sendable, Equatable {
 
 struct ScreenOptions: Sendable, Equatable {
     var isASCII = false
-    /// How many bytes of bodies a session keeps; nil is the usual limit.
+    /// The number of bytes of bodies that a session keeps; nil is the usual limit.
     var keptBodies: Int?
 }
 
@@ -96,7 +96,7 @@ struct RunOptions: Sendable, Equatable {
     var junit: String?
     /// The filter that makes the run fail when a finished task matches.
     var failIf: String?
-    /// How many requests may be under way at once.
+    /// The number of requests that may be under way at once.
     var parallel = 1
 }
 

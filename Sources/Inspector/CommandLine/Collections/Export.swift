@@ -3,7 +3,7 @@ import FoundationEssentials
 import InspectorWorkspace
 import RequestFormats
 
-/// What an export writes, and what people should know about it.
+/// The bytes of an export, and the messages about it.
 struct Export {
     let bytes: [UInt8]
     var messages: [String] = []

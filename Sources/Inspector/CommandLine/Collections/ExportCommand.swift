@@ -68,7 +68,6 @@ struct ExportCommand {
         return (requests, switchedOff, leftOut)
     }
 
-    /// Why a request cannot be filled in that a run could send.
     private static func reason(for error: ResolveError) -> String {
         guard case .undefined(let name) = error.kind else { return error.message }
         return "“\(name)” comes from a response; give it a value with --var."

@@ -29,7 +29,6 @@ struct ImportCommand {
         }
     }
 
-    /// The variables that mean something where the files go.
     private var definedNames: Set<String> {
         let environments = try? EnvironmentFolders.load(for: folder ?? ".", upTo: ".")
         return environments?.variableNames ?? []

@@ -102,7 +102,6 @@ struct SavedSources {
         return names.dropLast() + names.suffix(1).map { title(of: $0) }
     }
 
-    /// Returns the variables that hold for a folder, as a run finds them.
     private func variables(
         for folder: String, upTo root: String
     ) throws(LoadError) -> [RequestCollection.Variable] {

@@ -7,7 +7,6 @@ import RequestFormats
 struct CurlAnswer {
     let record: TaskRecord
     let switches: Set<CurlCommand.Switch>
-    /// The characters that the locale promises.
     var charset = Charset.utf8
 
     /// Whether there is a complete response that `-f` has nothing against.

@@ -51,7 +51,6 @@ struct TerminalLines {
         self.charset = charset
     }
 
-    /// Returns the text for the next bytes.
     mutating func text(for bytes: [UInt8]) -> String {
         rest += bytes
         let piece = rest.prefix(rest.count - undecided)

@@ -15,7 +15,6 @@ struct CurlPrinter {
     /// What waits for the end of the attempt: heads, and the body of the exchange under way.
     private var held: (heads: [UInt8], body: [UInt8]) = ([], [])
 
-    /// What becomes of the body that arrives.
     private enum Destination {
         case printed, held, dropped
     }
@@ -26,7 +25,6 @@ struct CurlPrinter {
         followsRedirects = request.followsRedirects == true
     }
 
-    /// Returns the bytes that an event lets out.
     mutating func bytes(for event: Event) -> [UInt8] {
         switch event.kind {
         case .created(let origin): mayRepeat = origin.attemptsAllowed != 1

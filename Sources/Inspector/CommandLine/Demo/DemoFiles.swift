@@ -1,6 +1,5 @@
 /// The sample requests of the demo, as files of a folder.
 enum DemoFiles {
-    /// The environment that fits the sandbox.
     static let environment = "local"
 
     /// Paths relative to the folder, and what stands in the files; `base` and `secure` are the sandbox's addresses.

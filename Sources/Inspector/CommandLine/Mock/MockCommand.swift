@@ -48,7 +48,6 @@ struct MockCommand {
         }
     }
 
-    /// Shows what happens until a signal comes, and returns it.
     private func serve(_ mocks: MockStore, from files: inout MockFiles, by server: StubServer) -> Int32 {
         let (time, started) = (SystemTime(), SystemTime().now())
         var story = Story(output: output(since: started))
@@ -72,7 +71,6 @@ struct MockCommand {
         return signal ?? SIGTERM
     }
 
-    /// What is under way, and what it adds up to.
     private struct Story {
         var output: any RunOutput
         var live: [TaskID: TaskRecord] = [:]

@@ -8,7 +8,7 @@ struct ServedLines: RunOutput {
     private let write: (String) -> Void
     private var redaction = Redaction(remembering: rememberedSecrets)
 
-    /// How many secrets a server remembers, so that their numbers stay what they are.
+    /// The number of secrets that a server remembers, so that their placeholders keep their numbers.
     static let rememberedSecrets = 20_000
 
     init(charset: Charset, write: @escaping (String) -> Void) {

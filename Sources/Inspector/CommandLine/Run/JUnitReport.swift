@@ -17,7 +17,6 @@ struct JUnitReport {
         var seconds = 0.0
         var failures: [(type: String, text: String)] = []
         var error: (type: String, text: String)?
-        /// Why the case says nothing.
         var skipped: String?
         var notes: [String] = []
     }

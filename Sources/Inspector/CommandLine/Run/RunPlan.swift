@@ -10,14 +10,14 @@ import RequestFormats
 struct RunPlan {
     /// The requests in the order of the paths and of their files, each behind those that it needs.
     private(set) var jobs: [RunJob] = []
-    /// What cannot be read or filled in, while the rest is sent.
+    /// The requests that cannot be read or filled in; the rest is sent.
     private(set) var leftOut: [LeftOut] = []
     private(set) var mocks: [Mock] = []
     private(set) var filter: Filter?
-    /// What is worth saying and stops nothing.
+    /// The warnings, which stop nothing.
     private(set) var warnings: [String] = []
 
-    /// What keeps everything from being sent.
+    /// The problems that keep everything from being sent.
     private var problems: [String] = []
     /// Where each saved request stands in the jobs.
     private var places: [Place: Int] = [:]
@@ -27,10 +27,8 @@ struct RunPlan {
         var number: Int
     }
 
-    /// The variables that requests so far will capture.
     private var promised = SessionValues()
 
-    /// The requests as far as they are known before anything is sent.
     var requests: [OutgoingRequest] { jobs.map(\.prepared) }
 
     /// Which requests are sent although nobody asked for them, and why.

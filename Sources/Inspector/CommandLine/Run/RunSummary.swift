@@ -1,6 +1,6 @@
 import ClientEngine
 
-/// What a run adds up to; `succeeded`, `failed` and `cancelled` go by the tasks' verdicts.
+/// The numbers of a run; `succeeded`, `failed` and `cancelled` go by the tasks' verdicts.
 struct RunSummary: Sendable, Equatable {
     var tasks = 0
     var succeeded = 0

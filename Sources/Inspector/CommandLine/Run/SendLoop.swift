@@ -19,9 +19,9 @@ struct SendLoop {
         /// The records of all tasks, in the order they were started; empty unless they were to be kept.
         var records: [TaskRecord]
         var signal: Int32?
-        /// How many finished tasks `--fail-if` matched.
+        /// The number of finished tasks that `--fail-if` matched.
         var matches: Int
-        /// How many finished tasks `--fail-if` took too long on.
+        /// The number of finished tasks that `--fail-if` took too long on.
         var undecided = 0
         /// The jobs that could not be sent, because something they need is not there.
         var refusals: [Runner.JobError]

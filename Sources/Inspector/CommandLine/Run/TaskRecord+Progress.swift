@@ -18,7 +18,6 @@ extension TaskRecord {
 }
 
 extension Phase {
-    /// The phase as something that is going on.
     fileprivate var activity: String {
         switch self {
         case .queue: "queued"

@@ -6,7 +6,6 @@ import RequestFormats
 /// Prints a run for people: one aligned line for each task that is over, and on a terminal a line that says what is
 /// under way.
 struct TextLines: RunOutput {
-    /// How wide the columns are that depend on the requests and the terminal.
     struct Layout {
         var method: Int
         var url: Int
@@ -79,7 +78,6 @@ struct TextLines: RunOutput {
         hideProgress()
     }
 
-    /// Returns the aligned line of a task that is over.
     private mutating func line(of record: TaskRecord) -> String {
         let request = record.origin.request
         let target = DisplayText(untrusted: url(of: record))
@@ -114,7 +112,6 @@ struct TextLines: RunOutput {
         return spelled(line).string
     }
 
-    /// Returns the text in the characters that the terminal has.
     private func spelled(_ text: DisplayText) -> DisplayText {
         glyphs == .ascii ? text.spelledInASCII : text
     }

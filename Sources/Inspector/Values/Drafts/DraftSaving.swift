@@ -1,4 +1,3 @@
-/// What came of saving a draft.
 package enum DraftSaving: Equatable, Sendable {
     case saved(DraftOrigin)
     /// Saved among what somebody else has changed in the file meanwhile.
@@ -35,7 +34,6 @@ package struct DraftConflict: Equatable, Sendable {
 /// The request in a file that a draft came from.
 package struct DraftOrigin: Equatable, Sendable {
     package var path: String
-    /// The place in the file, from 1.
     package var number: Int
     /// The file as it was read: another content means that somebody else has changed it.
     package var bytes: [UInt8]

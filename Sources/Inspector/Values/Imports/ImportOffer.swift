@@ -24,11 +24,10 @@ package struct ImportOffer: Equatable, Sendable {
     package var count: Int
     /// Where the files go; until the workspace has placed it, what a folder of its own would be called.
     package var folder: String
-    /// The files; the first holds requests.
     package var files: [CollectionWriter.File]
     /// Whether the text goes behind what the file holds; else there is no such file yet.
     package var isAppended: Bool
-    /// What is not carried over, each as a sentence.
+    /// The losses, one sentence each.
     package var losses: [String]
     /// The variables that stand for secrets and have no value yet.
     package var undefined: [String]
@@ -46,7 +45,7 @@ package struct ImportOffer: Equatable, Sendable {
         self.undefined = undefined
     }
 
-    /// What is asked, in one line.
+    /// The question, in one line.
     package var question: String {
         let more = files.count > 1 ? " and \((files.count - 1).of("more file"))" : ""
         let end = losses.isEmpty ? "?" : ", all but \(losses.count.of("detail"))?"

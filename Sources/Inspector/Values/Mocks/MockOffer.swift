@@ -4,7 +4,7 @@ import ClientEngine
 package struct MockOffer: Equatable, Sendable {
     package var batch: MockBatch
     var count: Int
-    /// What is left out, each as a sentence.
+    /// The losses, one sentence each.
     package var losses: [String]
 
     package init(batch: MockBatch, count: Int, losses: [String]) {
@@ -13,14 +13,13 @@ package struct MockOffer: Equatable, Sendable {
         self.losses = losses
     }
 
-    /// What is asked, in one line.
+    /// The question, in one line.
     package var question: String {
         let end = losses.isEmpty ? "?" : ", all but \(losses.count.of("detail"))?"
         return "Make \(batch.mocks.count.of("mock")) of \(count.of("request")) in \(batch.name)\(end)"
     }
 }
 
-/// Mocks that are stored together.
 package struct MockBatch: Equatable, Sendable {
     /// What their file is called after.
     package var name: String

@@ -6,7 +6,6 @@ package struct EnvironmentChoice: Equatable, Sendable {
         package var files: [String]
         /// The variables by name, the shared ones included.
         package var variables: [Variable]
-        /// Where files contradict each other.
         package var warnings: [String]
 
         package init(
@@ -19,7 +18,6 @@ package struct EnvironmentChoice: Equatable, Sendable {
         }
     }
 
-    /// A variable as it may be shown.
     package struct Variable: Equatable, Sendable {
         package var name: String
         /// What stands in the file; nil where that is private.

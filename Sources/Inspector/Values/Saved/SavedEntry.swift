@@ -3,7 +3,6 @@ package struct SavedEntry: Equatable, Sendable {
     /// Which request it is; enough to read it again when it is sent.
     package struct Reference: Hashable, Sendable {
         package var file: String
-        /// The place in the file, from 1.
         package var number: Int
         /// The line its request line stands in, from 1.
         package var line: Int
@@ -72,7 +71,6 @@ package struct SavedFile: Equatable, Sendable {
     }
 
     package var path: String
-    /// The folders between the opened one and the file, and the file's own name.
     package var components: [String]
     package var requests: [SavedEntry]
     package var problems: [Problem]
@@ -90,7 +88,7 @@ package struct SavedFile: Equatable, Sendable {
         self.isRead = isRead
     }
 
-    /// What is wrong with the file as a whole: the requests are those it had before.
+    /// The problem of the file as a whole; the requests are those it had before.
     package var failure: Problem? { problems.first { $0.line == nil } }
 
     /// What the tree calls it, from the opened folder on.

@@ -7,7 +7,6 @@ package struct Glyphs: Hashable {
     package let running: DisplayText
     package let waiting: DisplayText
     package let succeeded: DisplayText
-    /// A status of 4xx.
     package let refused: DisplayText
     package let failed: DisplayText
     package let cancelled: DisplayText

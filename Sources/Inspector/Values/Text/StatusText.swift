@@ -86,7 +86,6 @@ extension RetryReason {
 }
 
 extension Style {
-    /// How a status is coloured: by its class.
     package static func status(_ status: Int) -> Style {
         switch status {
         case ..<300: .good

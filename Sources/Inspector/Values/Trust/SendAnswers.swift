@@ -1,6 +1,6 @@
 import RequestFormats
 
-/// What was answered before a request is sent.
+/// The answers that were given before a request is sent.
 package struct SendAnswers: Equatable, Sendable {
     package var values: [String: String]
     package var isConfirmed: Bool

@@ -16,7 +16,6 @@ package struct DraftStore: Sendable {
         path = folder + "/\(process).http"
     }
 
-    /// Writes a text down in place of the last; nil takes it away.
     package func keep(_ text: String?) throws(FileError) {
         guard let text else {
             unlink(path)

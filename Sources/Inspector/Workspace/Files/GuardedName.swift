@@ -1,7 +1,6 @@
 import InspectorValues
 import RequestFormats
 
-/// Names that answers of servers are kept away from, because other programs act upon what stands there.
 enum GuardedName {
     /// Why a path, relative to its folder and without `..`, is kept; nil where its names say nothing against it.
     static func reason(_ path: String) -> String? {

@@ -47,7 +47,6 @@ package struct OutputFile: ~Copyable {
         try commit(isDurable: isDurable)
     }
 
-    /// Writes a piece of the content.
     package mutating func append(_ bytes: [UInt8]) throws(FileError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -117,7 +116,6 @@ package struct OutputFile: ~Copyable {
         return number
     }
 
-    /// Gives the file a name that nothing has.
     private borrowing func linked(as name: String) -> Bool {
         if let temporary { return link(temporary, name) == 0 }
         return linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0

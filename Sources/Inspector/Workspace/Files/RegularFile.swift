@@ -15,7 +15,6 @@ package struct RegularFile: ~Copyable {
         close(descriptor)
     }
 
-    /// Returns the whole content, which must not be longer than the limit.
     package func contents(limit: Int = 64 << 20) throws(FileError) -> [UInt8] {
         var information = stat()
         // Said at once, and not after so much was read; the size of a file in /proc is 0 all the same.
@@ -28,7 +27,6 @@ package struct RegularFile: ~Copyable {
         return bytes
     }
 
-    /// Appends what comes next; false at the end.
     private func read(into bytes: inout [UInt8]) throws(FileError) -> Bool {
         let count = bytes.count
         var result = 0

@@ -6,12 +6,11 @@ import RequestFormats
 package struct MockFolder {
     /// The stubs that were read, those of earlier files first.
     private(set) var stubs: [StubIndex.Stub] = []
-    /// What is wrong; the stubs concerned are left out.
+    /// The problems; the stubs concerned are left out.
     package private(set) var problems: [LoadError] = []
     /// The names below `mappings/` of the files that problems are about: they may hold more stubs.
     private(set) var unread: Set<String> = []
 
-    /// Where a mock stands.
     struct Place: Hashable, Sendable {
         /// The file's name below `mappings/`.
         var file: String
@@ -19,9 +18,9 @@ package struct MockFolder {
         var position: Int
     }
 
-    /// How much of a folder is read, in bytes.
+    /// The maximum number of bytes that are read of a folder.
     private static let largest = 64 << 20
-    /// How many files and stubs of a folder are read.
+    /// The maximum number of files and stubs that are read of a folder.
     private static let most = 100_000
 
     private let folder: String
@@ -50,7 +49,6 @@ package struct MockFolder {
         read(bytes, of: name)
     }
 
-    /// The mocks that were read, those of earlier files first.
     package var mocks: [Mock] { stubs.map(\.mock) }
 
     func path(of place: Place) -> String { path(of: place.file) }

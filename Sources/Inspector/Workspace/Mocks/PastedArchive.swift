@@ -44,7 +44,6 @@ package struct PastedArchive {
         return isPath ? path : nil
     }
 
-    /// Returns the mocks that can be made of it.
     package func offer(besides scenarios: Set<String>) throws(ReadError) -> MockOffer {
         let recording: HARRecording
         do throws(ImportError) {

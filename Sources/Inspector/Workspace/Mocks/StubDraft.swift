@@ -3,7 +3,6 @@ import RequestFormats
 
 /// A mock on its way to a file: without secrets, and with a large or binary body in a file of its own.
 struct StubDraft {
-    /// A body that stands in `__files/`.
     struct SeparateBody: Equatable {
         var name: String
         var bytes: [UInt8]

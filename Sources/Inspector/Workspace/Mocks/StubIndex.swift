@@ -11,11 +11,11 @@ package struct StubIndex {
         var place: MockFolder.Place
     }
 
-    /// What has come of a look at the files.
+    /// The result of a look at the files.
     package struct Reading: Equatable, Sendable {
         /// Whether the store holds other mocks than before.
         package var isChanged = false
-        /// What is wrong and was not told before, one line each.
+        /// The problems that were not told before, one line each.
         package var problems: [String] = []
         /// Whether something is wrong that is told when it still is after a pause: a file may be half written.
         package var isUnsettled = false
@@ -102,12 +102,10 @@ package struct StubIndex {
 
     // MARK: Writing
 
-    /// Knows the stubs of a file that was written here.
     mutating func add(_ folder: MockFolder) {
         for stub in folder.stubs { stubs[stub.mock.id] = stub }
     }
 
-    /// Knows that a stub was changed here.
     mutating func change(_ id: Mock.ID, _ change: (inout Mock) -> Void) {
         guard var stub = stubs.removeValue(forKey: id) else { return }
         change(&stub.mock)

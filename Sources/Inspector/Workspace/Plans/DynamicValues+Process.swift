@@ -23,7 +23,7 @@ extension DynamicValues {
 
 /// The time zone of this machine, or the one that `TZ` names.
 package enum LocalTime {
-    /// How many seconds local clocks are ahead of UTC at a time.
+    /// Returns the offset of local time from UTC in seconds.
     package static func secondsFromGMT(at date: Date) -> Int {
         var seconds = time_t(min(max(date.timeIntervalSince1970, -1e12), 1e12))
         var parts = tm()

@@ -1,7 +1,6 @@
 /// Jobs that wait for each other: each has its turn when those that it needs are over.
 struct JobQueue {
     private var waiting: ArraySlice<(number: Int, job: RunJob)> = []
-    /// The numbers of jobs that are not over.
     private var open: Set<Int> = []
     /// The names of jobs that ended without a response, by their numbers.
     private var unanswered: [Int: String] = [:]
@@ -9,7 +8,6 @@ struct JobQueue {
 
     var isWaiting: Bool { !waiting.isEmpty }
 
-    /// Adds jobs that may need each other.
     mutating func append(_ jobs: [RunJob]) {
         for (index, job) in jobs.enumerated() {
             var job = job

@@ -3,9 +3,8 @@ import RequestFormats
 /// What a file holds and cannot be sent: a request, or what should have been some.
 package struct LeftOut: Equatable, Sendable {
     package var file: String
-    /// What the request is called; nil where it is not known which requests are meant.
+    /// The label of the request; nil where it is not known which requests are meant.
     package var label: String?
-    /// What is wrong, each with its place.
     package var problems: [LoadError]
 
     package init(file: String, label: String? = nil, _ problems: [LoadError]) {

@@ -8,7 +8,7 @@ extension Planner {
         /// The requests, each behind those that it needs.
         package var jobs: [RunJob] = []
         package var leftOut: [LeftOut] = []
-        /// What keeps everything from being sent.
+        /// The problems that keep everything from being sent.
         package var problems: [String] = []
         package var warnings: [String] = []
         /// Why the name that was asked for selects nothing here.

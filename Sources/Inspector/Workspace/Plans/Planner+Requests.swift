@@ -53,7 +53,6 @@ extension Planner {
         return .jobs(jobs)
     }
 
-    /// What references stand for in a text.
     package func values(of names: Set<String>, in text: String, folder: String?) -> [String: DraftValue] {
         let folder = folder ?? workspace.folder
         let file = HTTPFile(parsing: text, path: folder + "/draft")
@@ -144,7 +143,6 @@ extension Workspace.WorkspaceError {
 }
 
 extension DraftValue {
-    /// What filling a reference in comes to.
     fileprivate init(_ fill: () throws(ResolveError) -> String) {
         do throws(ResolveError) {
             self = .text(try fill())
@@ -155,7 +153,7 @@ extension DraftValue {
     }
 }
 
-/// What requests want to know before they are sent.
+/// The questions to answer before requests are sent.
 package struct Inquiry: Equatable, Sendable {
     /// What has to be agreed to; nil where nothing has.
     package var note: String?

@@ -3,7 +3,6 @@ import RequestFormats
 
 /// A request that is sent when its turn comes, and what is done with its response.
 package struct RunJob: Sendable {
-    /// Where a saved request comes from.
     package struct Source: Sendable {
         package var saved: SavedRequest
         package var file: String
@@ -12,7 +11,7 @@ package struct RunJob: Sendable {
         /// The folder that its files lie in, and responses are written to.
         var folder: TrustedFolder
         package var responseActions: ResponseActions
-        /// How long an attempt may take where the request does not say.
+        /// The time limit of an attempt where the request has none.
         var timeout: Duration?
 
         /// Whether other requests refer to it, so that its answer has to be kept.
@@ -62,7 +61,6 @@ package struct RunJob: Sendable {
         isOpen = step.isOpen
     }
 
-    /// What a person calls it.
     package var label: String { source?.saved.label ?? prepared.request.url }
 
     /// Why it is sent although nobody asked for it; nil for what was asked for.

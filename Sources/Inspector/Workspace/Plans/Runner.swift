@@ -26,7 +26,7 @@ package struct Runner {
         var job: RunJob
     }
 
-    /// What earlier requests have left.
+    /// The values that earlier requests have left.
     package private(set) var memory = SessionValues()
     private var queue = JobQueue()
     private var live: [TaskID: Live] = [:]

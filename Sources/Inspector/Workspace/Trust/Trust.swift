@@ -7,7 +7,7 @@ import RequestFormats
 ///               └─▶ remembered for this folder ───▶ yes
 ///                     └─▶ --trust: remembered now ▶ yes; else withheld
 package struct Trust: Sendable {
-    /// What the command line gives to all folders.
+    /// The allowances of the command line for all folders.
     package var allowances: Set<Allowance> = []
     var granted: Set<Wish> = []
     /// Whether what is wanted is allowed and remembered, but for guarded files.

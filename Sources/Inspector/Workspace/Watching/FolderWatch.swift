@@ -7,7 +7,6 @@ import InspectorValues
 /// A thread of its own blocks until the kernel has something to say: at rest it costs nothing. Folders are followed all
 /// the way down, hidden ones and links left out. It ends with its owner's last reference.
 package final class FolderWatch: Sendable {
-    /// What has changed in a burst.
     package struct Change: Equatable, Sendable {
         /// The files that were written, or whose names came or went.
         var paths: Set<String> = []
@@ -51,7 +50,6 @@ package final class FolderWatch: Sendable {
 private struct FolderWatchLoop: ~Copyable {
     private struct Folder {
         var path: String
-        /// Whether the folders in it are followed, too.
         var isDeep: Bool
     }
 

@@ -1,0 +1,24 @@
+import RequestFormats
+
+/// The command that a command line asks for.
+enum Invocation: Sendable, Equatable {
+    case screen(Options)
+    case demo(Options)
+    case run(Options)
+    case curl(Options)
+    case importing(ImportFormat, input: String, folder: String?)
+    case exporting(ExportFormat, Options)
+    case mock(Options)
+    case sandbox(port: Int)
+    case help
+    case version
+}
+
+/// Says what is wrong with a command line, in one sentence.
+struct UsageError: Error, Equatable, CustomStringConvertible {
+    var description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
