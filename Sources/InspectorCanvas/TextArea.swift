@@ -1,6 +1,4 @@
-/// Several lines that are being typed and the cursor in them.
 package struct TextArea: Hashable, Sendable {
-    /// Lists the lines, at least one; each carries its own column of the cursor while it is the current one.
     private var lines: [TextField]
     /// The line with the cursor.
     package private(set) var row = 0
@@ -13,7 +11,6 @@ package struct TextArea: Hashable, Sendable {
         lines[0].moveToStart()
     }
 
-    /// All lines, joined by LF.
     package var text: String { lines.map(\.text).joined(separator: "\n") }
 
     package var count: Int { lines.count }
@@ -21,7 +18,6 @@ package struct TextArea: Hashable, Sendable {
     /// The number of characters before the cursor in its line.
     package var column: Int { lines[row].cursor }
 
-    /// Types text at the cursor; it may hold several lines.
     package mutating func insert(_ string: String) {
         let pieces = string.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (index, piece) in pieces.enumerated() {
@@ -30,7 +26,6 @@ package struct TextArea: Hashable, Sendable {
         }
     }
 
-    /// Does what a key means in an area; returns false for keys that mean nothing here, such as Escape.
     package mutating func apply(_ key: Key) -> Bool {
         switch key {
         case .enter: breakLine()
@@ -81,11 +76,7 @@ package struct TextArea: Hashable, Sendable {
         lines[row].moveToStart()
         lines[row].move(by: column)
     }
-}
 
-// MARK: - Drawing
-
-extension TextArea {
     /// Draws the lines around the cursor and places the frame's cursor.
     package func draw(into frame: inout Frame, in rect: Rect, style: Style = .plain) {
         guard !rect.isEmpty else { return }

@@ -1,17 +1,14 @@
-/// One line that is being typed and the cursor in it.
 package struct TextField: Hashable, Sendable {
     /// The text, which may hold anything; drawing sanitises it.
     package private(set) var text: String
     /// The number of characters before the cursor.
     package private(set) var cursor: Int
 
-    /// Creates a field with the cursor at the end.
     package init(_ text: String = "") {
         self.text = text
         cursor = text.count
     }
 
-    /// Replaces everything and puts the cursor at the end.
     package mutating func replace(with text: String) {
         self = TextField(text)
     }
@@ -59,11 +56,7 @@ package struct TextField: Hashable, Sendable {
         }
         return true
     }
-}
 
-// MARK: - Drawing
-
-extension TextField {
     /// Draws the part around the cursor in `width` columns and places the frame's cursor.
     package func draw(into frame: inout Frame, at point: Point, width: Int, style: Style = .plain) {
         guard width > 0 else { return }
