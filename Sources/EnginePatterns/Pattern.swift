@@ -100,9 +100,7 @@ public struct Pattern: Sendable {
         }
         return found
     }
-}
 
-extension Pattern {
     /// Returns the first match and what its groups hold; nil for a group that took no part.
     ///
     /// - Throws: ``PatternError/limit``.
@@ -146,7 +144,6 @@ extension String {
         return String(self[start..<utf8.index(start, offsetBy: range.count)])
     }
 
-    /// Returns the UTF-8 offset of the scalar behind the one at an offset.
     fileprivate func offsetOfCharacter(after offset: Int) -> Int {
         let behind = utf8.dropFirst(offset + 1)
         return offset + 1 + behind.prefix { $0 & 0xC0 == 0x80 }.count

@@ -74,6 +74,7 @@ extension Mock {
             self.body = body
         }
     }
+
     /// A body that comes in pieces: before each there is an equal part of the whole time.
     package struct Dribble: Sendable, Hashable {
         /// The number of pieces; never more than the body has bytes.
@@ -88,7 +89,6 @@ extension Mock {
     }
 
     package struct Templating: Sendable, Hashable {
-        /// The values of `parameters` in the template.
         package var parameters: JSONObject
         /// A file whose name is a template; it takes the place of the reply's body.
         package var bodyFile: NamedFile?

@@ -14,15 +14,12 @@ extension Mock {
         package var pathParameters: [Condition] = []
         /// Parameters that the query must have, among others; names and values are decoded.
         package var query: [Condition] = []
-        /// Fields that the request must have, among others.
         package var headers: [Condition] = []
-        /// Cookies that the request must carry, among others.
         package var cookies: [Condition] = []
         /// Parameters that a body of the type `application/x-www-form-urlencoded` must have, among others.
         package var form: [Condition] = []
         /// The login that the request must carry (RFC 7617).
         package var login: Login?
-        /// The conditions for the body, all of which must hold.
         package var body: [ValueMatcher] = []
 
         package init(method: HTTPMethod? = nil, address: Address) {

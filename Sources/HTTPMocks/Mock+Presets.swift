@@ -89,7 +89,6 @@ extension Mock.Answer {
     /// Returns the same answer after a wait.
     public func after(_ delay: Duration) -> Mock.Answer { Mock.Answer(kind, delay: delay) }
 
-    /// Answers with these parts; the length is added where it is missing.
     package static func respond(_ status: Int, _ headers: Headers = [:], _ body: Body = .none) -> Mock.Answer
     {
         Mock.Answer(.response(Mock.Reply(status: status, headers: headers, body: body)))

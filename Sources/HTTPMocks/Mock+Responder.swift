@@ -60,9 +60,6 @@ extension Mock {
         /// The body as UTF-8 text.
         public var text: String { String(decoding: body, as: UTF8.self) }
 
-        /// Returns the body as JSON.
-        ///
-        /// - Throws: `JSONError`.
         package func json() throws -> JSONValue { try JSONValue(parsing: body) }
     }
 
@@ -109,7 +106,7 @@ extension Body {
         var bytes: [UInt8] = []
         for segment in try await prepared(needsLength: false, limit: limit).segments() ?? [] {
             switch segment {
-            case .bytes(let part): bytes += part
+            case .data(let part): bytes += part
             case .inPlace(let data): bytes += data
             case .file(let path):
                 bytes += try await CallbackExecutor.anywhere.value {
@@ -123,7 +120,6 @@ extension Body {
 }
 
 extension MockReference {
-    /// Says that code took longer than a first byte may.
     package func noReply(in allowed: Duration) -> ClientError {
         var error = ClientError(
             .timeout, .wait, "mock “\(name)” made no reply; given up after \(allowed.brief)")
@@ -131,7 +127,6 @@ extension MockReference {
         return error
     }
 
-    /// Says what code has thrown instead of a reply.
     package func noReply(because error: any Error) -> ClientError {
         error as? ClientError ?? ClientError(.io, .wait, "mock “\(name)” could not make a reply: \(error)")
     }

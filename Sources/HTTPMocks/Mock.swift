@@ -36,7 +36,6 @@ public struct Mock: Sendable, Hashable, Identifiable {
         return afterLast == .fails ? .usedUp : answers.last
     }
 
-    /// Returns whether it has stepped aside after so many hits.
     func isSpent(after hits: Int) -> Bool {
         if let times, hits >= times { return true }
         return afterLast == .stepsAside && hits >= answers.count

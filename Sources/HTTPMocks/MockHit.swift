@@ -6,7 +6,6 @@ package struct MockHit: Sendable {
     /// The answer of this time, with its delay drawn.
     package internal(set) var answer: Mock.Answer
     package var parameters: [String: String] = [:]
-    /// The values for a template; nil where the answer is none.
     private var scope: TemplateScope?
 
     package init(reference: MockReference, answer: Mock.Answer, parameters: [String: String] = [:]) {
@@ -15,7 +14,6 @@ package struct MockHit: Sendable {
         self.parameters = parameters
     }
 
-    /// Draws what is left to chance, and keeps what a template needs.
     mutating func settle(
         for request: MockedRequest, at now: Date, _ random: @escaping @Sendable () -> Double
     ) {
@@ -78,8 +76,6 @@ package struct MockHit: Sendable {
 
 extension Mock.Reply {
     /// Refuses a template that cannot be filled in; one in a file is read when the mock answers.
-    ///
-    /// - Throws: ``MockError`` that names what is not supported.
     package func checkTemplate() throws(MockError) {
         guard templating != nil else { return }
         for field in headers { _ = try ResponseTemplate(field.value) }
@@ -88,7 +84,6 @@ extension Mock.Reply {
         _ = try ResponseTemplate(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// Fills in the fields and the body, which is returned.
     fileprivate mutating func fillIn(
         _ bytes: [UInt8], in scope: inout TemplateScope
     ) throws(MockError) -> [UInt8] {

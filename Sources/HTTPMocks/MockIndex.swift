@@ -17,8 +17,7 @@ struct MockIndex: Sendable {
         }
     }
 
-    /// Mocks by the method they answer, an empty one for those that answer several; the one asked first stands last,
-    /// where a new one usually goes.
+    /// Mocks by the method they answer, an empty one where there are several; the one asked first stands last.
     fileprivate typealias Shelf = [String: [Entry]]
 
     private struct Place: Hashable {

@@ -43,10 +43,7 @@ extension MockStore {
             return .respond(status, headers, .text("No mock answers \(request.method) \(request.url).\n"))
         }
     }
-}
 
-extension MockStore {
-    /// Takes the answer for a request that may say itself what becomes of it where no mock answers.
     package func ask(
         _ request: @autoclosure () -> MockedRequest, now: @autoclosure () -> Date, unmocked: Unmocked?
     ) -> Reply {

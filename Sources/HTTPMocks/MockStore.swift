@@ -22,7 +22,6 @@ public final class MockStore: Sendable {
     package struct ScenarioStatus: Sendable, Hashable {
         package var name: String
         package var state: String
-        /// All states that its mocks name, the one it begins in first.
         package var states: [String]
         package var mockCount: Int
     }
@@ -82,7 +81,6 @@ public final class MockStore: Sendable {
         table.withLock { $0.setEnabled(isEnabled, id: id) }
     }
 
-    /// Sets the priority of one mock, without touching its hits.
     package func setPriority(_ priority: Int, id: Mock.ID) {
         table.withLock { $0.setPriority(priority, id: id) }
     }

@@ -112,7 +112,6 @@ struct MockTable: Sendable {
         entries[id]?.mock.isEnabled = isEnabled
     }
 
-    /// Has a mock asked earlier or later; its hits stay.
     mutating func setPriority(_ priority: Int, id: Mock.ID) {
         guard var entry = entries[id], entry.mock.priority != priority else { return }
         index.remove(entry.place, entry.matcher)

@@ -1,4 +1,3 @@
-/// The scenarios of a store's mocks and the states they are in.
 struct ScenarioStates: Sendable {
     fileprivate struct Scenario {
         var state = Mock.Scenario.start
@@ -36,7 +35,6 @@ struct ScenarioStates: Sendable {
         return state(of: part.name) == required
     }
 
-    /// Takes over the state that a mock sets which has answered.
     mutating func advance(_ part: Mock.Scenario) {
         guard let next = part.next else { return }
         scenarios[part.name]?.state = next

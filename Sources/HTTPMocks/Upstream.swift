@@ -1,12 +1,9 @@
 import HTTPValues
 
 extension Mock {
-    /// Another server that gets a request in the place of the one it was meant for.
     package struct Upstream: Sendable, Hashable {
-        /// Its URL; the path and the query of the request stand behind it.
         package var base: String
         package var prefixToRemove: String?
-        /// Fields that are sent besides the request's, in the place of those of the same name.
         package var addedHeaders: Headers
         package var removedHeaders: [String]
 
@@ -20,9 +17,6 @@ extension Mock {
             self.removedHeaders = removedHeaders
         }
 
-        /// Where a request goes.
-        ///
-        /// - Throws: `invalidRequest/queue` for what makes no URL.
         package func url(for url: RequestURL) throws(ClientError) -> RequestURL {
             let base = try RequestURL(parsing: self.base)
             var path = url.path[...]

@@ -2,7 +2,6 @@
 ///
 /// A wide character fills two cells: the first with width 2, the second with width 0.
 package struct Cell: Hashable, Sendable {
-    /// The base character, sanitised.
     package let scalar: Unicode.Scalar
     /// The first combining mark, or U+0000 for none.
     package let firstMark: Unicode.Scalar

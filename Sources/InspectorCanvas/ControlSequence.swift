@@ -105,11 +105,9 @@ struct ControlSequence {
         if isControl { return .control(character.lowercased().first ?? character) }
         return isAlt ? .alt(character) : .character(character)
     }
-}
 
-// MARK: - Tables
+    // MARK: - Tables
 
-extension ControlSequence {
     /// Decodes the last letter of `ESC [ A` and `ESC O A`.
     static func letterKey(_ letter: UInt8) -> Key? {
         switch letter {
@@ -146,11 +144,9 @@ extension ControlSequence {
         guard UInt8(ascii: "A")...UInt8(ascii: "E") ~= letter else { return .key(nil, length: 3) }
         return .key(.function(Int(letter - UInt8(ascii: "A")) + 1), length: 4)
     }
-}
 
-// MARK: - Mouse
+    // MARK: - Mouse
 
-extension ControlSequence {
     /// Decodes `CSI < button ; column ; row M` or `m`.
     private var mouse: Key? {
         guard parameters.count == 3, final == UInt8(ascii: "M") || final == UInt8(ascii: "m") else {

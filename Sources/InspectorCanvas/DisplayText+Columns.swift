@@ -3,7 +3,6 @@ package enum Alignment: Hashable, Sendable {
     case center
     case right
 
-    /// Distributes `room` blanks before and after the text.
     func padding(for room: Int) -> (left: Int, right: Int) {
         let room = max(0, room)
         return switch self {

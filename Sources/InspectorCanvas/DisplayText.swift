@@ -75,11 +75,7 @@ package struct DisplayText: Hashable, Sendable {
         }
         return String(scalars)
     }
-}
 
-// MARK: - Lines
-
-extension DisplayText {
     /// Sanitises text of several lines; LF and CRLF end a line, a final one adds no empty line.
     package static func lines(untrusted bytes: some Sequence<UInt8>, tabWidth: Int = 8) -> [DisplayText] {
         var lines = Array(bytes).split(separator: 0x0A, omittingEmptySubsequences: false)

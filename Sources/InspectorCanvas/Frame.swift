@@ -49,11 +49,9 @@ package struct Frame: Hashable, Sendable {
             }
         }
     }
-}
 
-// MARK: - Drawing
+    // MARK: - Drawing
 
-extension Frame {
     /// Draws text in one style and returns the column after it; `width` clips it to so many columns.
     @discardableResult
     package mutating func put(
@@ -71,7 +69,6 @@ extension Frame {
         return end
     }
 
-    /// Draws runs of text one after the other and returns the column after them.
     @discardableResult
     package mutating func put(_ text: StyledText, at point: Point, width: Int = .max) -> Int {
         var x = point.x
@@ -84,7 +81,6 @@ extension Frame {
         return x
     }
 
-    /// Fills a rectangle with copies of a one-column character.
     package mutating func fill(_ rect: Rect, with text: DisplayText = " ", style: Style = .plain) {
         let area = rect.intersection(bounds)
         guard let glyph = text.glyphs.first, glyph.width == 1, !area.isEmpty else { return }
@@ -95,7 +91,6 @@ extension Frame {
         }
     }
 
-    /// Changes the style of every cell in a rectangle and leaves the characters.
     package mutating func restyle(_ rect: Rect, _ change: (inout Style) -> Void) {
         let area = rect.intersection(bounds)
         guard !area.isEmpty else { return }
@@ -118,7 +113,6 @@ extension Frame {
         }
     }
 
-    /// Puts the selection's background under a rectangle, as for the selected row.
     package mutating func highlight(_ rect: Rect) {
         restyle(rect) { $0.attributes.insert(.highlight) }
     }

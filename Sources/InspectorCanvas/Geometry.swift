@@ -24,7 +24,6 @@ package struct Size: Hashable, Sendable {
 
 /// A rectangle of cells; an empty one has no columns or no rows.
 package struct Rect: Hashable, Sendable {
-    /// The top left cell.
     package let origin: Point
     package let size: Size
 
@@ -48,7 +47,6 @@ package struct Rect: Hashable, Sendable {
         columns.contains(point.x) && rows.contains(point.y)
     }
 
-    /// Returns the point `x` columns and `y` rows from the top left corner.
     package func point(x: Int = 0, y: Int = 0) -> Point {
         Point(x: origin.x + x, y: origin.y + y)
     }
@@ -64,11 +62,7 @@ package struct Rect: Hashable, Sendable {
         let rows = rows.clamped(to: other.rows)
         return Rect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
     }
-}
 
-// MARK: - Splitting
-
-extension Rect {
     /// Cuts off up to `count` rows at the top.
     package func splitTop(_ count: Int) -> (top: Rect, rest: Rect) {
         let cut = min(max(0, count), height)
@@ -99,14 +93,12 @@ extension Rect {
         return (rest, right)
     }
 
-    /// Returns the rectangle without a margin on each side.
     package func inset(horizontally: Int = 0, vertically: Int = 0) -> Rect {
         let dx = min(max(0, horizontally), width / 2)
         let dy = min(max(0, vertically), height / 2)
         return Rect(x: origin.x + dx, y: origin.y + dy, width: width - 2 * dx, height: height - 2 * dy)
     }
 
-    /// Returns a rectangle of at most `size` in the middle of this one, as an overlay uses it.
     package func centered(_ size: Size) -> Rect {
         let width = min(size.width, width)
         let height = min(size.height, height)

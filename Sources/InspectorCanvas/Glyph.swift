@@ -2,7 +2,6 @@
 ///
 /// Only the sanitiser makes glyphs, so none holds a control, format, surrogate, private or unassigned scalar.
 package struct Glyph: Hashable, Sendable {
-    /// The base character.
     package let scalar: Unicode.Scalar
     /// The first combining mark, or U+0000 for none.
     package private(set) var firstMark: Unicode.Scalar = "\0"

@@ -60,9 +60,7 @@ package enum Key: Hashable, Sendable {
         package enum Action: Hashable, Sendable {
             /// A button went down: 1 left, 2 middle, 3 right.
             case press(Int)
-            /// A button came up.
             case release
-            /// The mouse moved while a button was down.
             case drag
             case scrollUp, scrollDown
         }

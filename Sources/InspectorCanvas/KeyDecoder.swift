@@ -52,7 +52,6 @@ package struct KeyDecoder: Sendable {
         }
     }
 
-    /// Decodes what one read returned.
     package mutating func feed(_ bytes: some Sequence<UInt8>) -> [Key] {
         let bytes = Array(bytes)
         if guessesPastes, !isPending, Self.looksPasted(bytes) {
@@ -86,7 +85,6 @@ package struct KeyDecoder: Sendable {
         }
     }
 
-    /// Consumes one sequence; returns false when it is unfinished.
     private mutating func step(_ input: inout ArraySlice<UInt8>, _ keys: inout [Key]) -> Bool {
         switch mode {
         case .paste: return readPaste(&input, &keys)
@@ -114,11 +112,9 @@ package struct KeyDecoder: Sendable {
         guard bytes.count > 1 else { return [.escape] }
         return bytes.count == 2 ? [.alt(Character(Unicode.Scalar(bytes[1])))] : []
     }
-}
 
-// MARK: - Pastes, strings and what is too long
+    // MARK: - Pastes, strings and what is too long
 
-extension KeyDecoder {
     private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
     private mutating func readPaste(_ input: inout ArraySlice<UInt8>, _ keys: inout [Key]) -> Bool {

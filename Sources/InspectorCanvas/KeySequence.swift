@@ -1,6 +1,4 @@
-/// The sequence at the front of the input.
 enum KeySequence {
-    /// More bytes are needed to tell.
     case unfinished
     /// A complete sequence of `length` bytes; nil when it means nothing to us, such as a terminal's reply.
     case key(Key?, length: Int)
@@ -62,7 +60,6 @@ enum KeySequence {
         }
     }
 
-    /// Reads ESC and a character, which is how Alt arrives.
     private static func alt(_ input: ArraySlice<UInt8>) -> KeySequence {
         switch KeySequence(input.dropFirst()) {
         case .key(.character(let character), let length): .key(.alt(character), length: length + 1)

@@ -1,4 +1,3 @@
-/// Collects pasted bytes up to the limit.
 struct PasteBuffer: Hashable, Sendable {
     private var bytes: [UInt8] = []
     private var isTruncated = false

@@ -1,4 +1,3 @@
-/// Turns bytes into glyphs that no terminal obeys, keeping only the columns asked for.
 struct Sanitizer {
     private(set) var glyphs: [Glyph] = []
     /// Counts the columns of `glyphs`.

@@ -1,10 +1,7 @@
-/// A selection and a window over a list, such that the selection is always visible.
 package struct ScrollState: Hashable, Sendable {
-    /// The rows of the list.
     package private(set) var count = 0
     /// The rows that fit on the screen.
     package private(set) var height = 0
-    /// The first visible row.
     package private(set) var offset = 0
     /// The selected row; 0 in an empty list.
     package private(set) var selection = 0
@@ -13,13 +10,11 @@ package struct ScrollState: Hashable, Sendable {
         resize(count: count, height: height)
     }
 
-    /// The rows to draw.
     package var visible: Range<Int> { offset..<min(count, offset + height) }
 
     /// Whether the last row is selected, as following the newest row wants it.
     package var isAtEnd: Bool { selection >= count - 1 }
 
-    /// Takes over a new length of the list or the screen and moves only as far as needed.
     package mutating func resize(count: Int? = nil, height: Int? = nil) {
         self.count = max(0, count ?? self.count)
         self.height = max(0, height ?? self.height)
@@ -33,7 +28,6 @@ package struct ScrollState: Hashable, Sendable {
         if height > 0 { offset = min(max(offset, selection - height + 1), selection) }
     }
 
-    /// Moves the selection down, or up when negative.
     package mutating func move(by rows: Int) {
         select(selection + min(max(rows, -count), count))
     }

@@ -1,4 +1,3 @@
-/// A short series as one row of bars.
 package struct Sparkline: Hashable, Sendable {
     /// The bars from lowest to highest, one column each.
     package let ramp: DisplayText

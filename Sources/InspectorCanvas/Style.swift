@@ -1,6 +1,5 @@
 /// The meaning of a piece of text; a theme decides elsewhere how that looks.
 package enum Role: UInt8, Hashable, Sendable, CaseIterable {
-    /// Ordinary text.
     case plain
     /// Text that steps back: units, hints, disabled keys.
     case muted
@@ -16,13 +15,9 @@ package enum Role: UInt8, Hashable, Sendable, CaseIterable {
     case info
     /// Anything answered by a mock instead of the network.
     case mock
-    /// The row or tab that has the focus.
     case selected
-    /// Column headings and header names.
     case header
-    /// Names of panes and screens.
     case title
-    /// Lines between panes.
     case border
     /// A key to press.
     case key
@@ -74,19 +69,14 @@ package struct Attributes: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Heavier strokes.
     package static let bold = Attributes(rawValue: 1)
-    /// Fainter strokes.
     package static let dim = Attributes(rawValue: 2)
-    /// Foreground and background exchanged.
     package static let reverse = Attributes(rawValue: 4)
-    /// A line below.
     package static let underline = Attributes(rawValue: 8)
     /// The background of the selection under the role's own foreground, for a selected row with colours in it.
     package static let highlight = Attributes(rawValue: 16)
 }
 
-/// The meaning of a text and its emphasis.
 package struct Style: Hashable, Sendable {
     package var role: Role
     package var attributes: Attributes
@@ -101,7 +91,6 @@ package struct Style: Hashable, Sendable {
     }
 
     package var bold: Style { adding(.bold) }
-    /// Returns the same role on the selection's background.
     package var highlighted: Style { adding(.highlight) }
 }
 

@@ -1,4 +1,3 @@
-/// One line of text in several styles.
 package struct StyledText: Hashable, Sendable {
     package struct Run: Hashable, Sendable {
         package var text: DisplayText
@@ -47,7 +46,6 @@ package struct StyledText: Hashable, Sendable {
         return result
     }
 
-    /// Returns the line with blanks up to `width` columns.
     package func padded(to width: Int, alignment: Alignment = .left) -> StyledText {
         let (left, right) = alignment.padding(for: width - self.width)
         return StyledText(.blanks(left)) + self + StyledText(.blanks(right))

@@ -1,6 +1,5 @@
 /// Decodes UTF-8 one scalar at a time; each broken part becomes one U+FFFD, as the Unicode standard recommends.
 struct UTF8Reader {
-    /// One step: a scalar and whether the bytes really said so.
     struct Step {
         let scalar: Unicode.Scalar
         let isRepaired: Bool
@@ -30,7 +29,6 @@ struct UTF8Reader {
         return Unicode.Scalar(value).map { Step(scalar: $0, isRepaired: false) } ?? .broken
     }
 
-    /// Moves over `count` bytes known to be ASCII.
     mutating func skip(_ count: Int) {
         position += count
     }

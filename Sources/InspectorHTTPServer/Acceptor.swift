@@ -2,7 +2,6 @@ import FoundationEssentials
 import Glibc
 import HTTPValues
 
-/// Counts the threads of a server, and limits its connections.
 package struct ConnectionLimit: Sendable {
     let limit: Int
     var acceptors = 0
@@ -25,7 +24,6 @@ package struct ConnectionLimit: Sendable {
     }
 }
 
-/// Accepts connections until the stop signal, and gives each a thread.
 package struct Acceptor: Sendable {
     private let listener: Socket
     private let connections: Monitor<ConnectionLimit>

@@ -59,7 +59,6 @@ package final class RawConnection {
         try? receive().get()
     }
 
-    /// Reads that many bytes; fewer when the client sends no more.
     package func read(_ count: Int) -> [UInt8] {
         var taken: [UInt8] = []
         while taken.count < count {
@@ -108,7 +107,6 @@ package final class RawConnection {
 
     // MARK: Writing
 
-    /// Sends bytes; false when they could not all be sent.
     @discardableResult
     package func write(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBytes { all in
@@ -123,7 +121,6 @@ package final class RawConnection {
         }
     }
 
-    /// Sends text as UTF-8; false when it could not all be sent.
     @discardableResult
     package func write(_ text: String) -> Bool {
         write(Array(text.utf8))

@@ -1,6 +1,5 @@
 import Glibc
 
-/// An error while a server is started.
 package struct ServerError: Error, CustomStringConvertible, Sendable {
     /// A sentence: the operation that failed, and the reason.
     package let description: String

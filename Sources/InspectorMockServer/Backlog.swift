@@ -59,7 +59,6 @@ package final class Backlog: Sendable {
         return true
     }
 
-    /// Lets nobody wait any more, and nobody in.
     func lift() {
         state.withLock { $0.isLifted = true }
     }

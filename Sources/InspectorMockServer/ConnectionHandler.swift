@@ -60,7 +60,6 @@ struct ConnectionHandler: Sendable {
         }
     }
 
-    /// Returns the page that names the mocks nearest to a request that none answers.
     private func page(for request: ReceivedRequest, at url: RequestURL?) -> BriefResponse {
         let misses = MockedRequest(request, at: url).map {
             client.mocks.nearMisses(to: $0, limit: 3, now: Date())

@@ -14,7 +14,6 @@ import InspectorHTTPServer
 /// Every request becomes a task of the client: its events, attempts and mocks are those of any other.
 package final class StubServer: Sendable {
     package struct Settings: Sendable {
-        /// The TCP port; 0 lets the system choose.
         package var port: UInt16 = 0
         /// The server for requests that no mock answers; nil answers them with a page that names the nearest mocks.
         package var upstream: RequestURL?
@@ -62,7 +61,6 @@ package final class StubServer: Sendable {
     /// The address without a final slash: `http://127.0.0.1:PORT`.
     package var url: String { "http://127.0.0.1:\(port)" }
 
-    /// Ends every connection, and returns when all threads have ended.
     package func stop() {
         raiseStop()
         connections.wait { $0.isGone ? () : nil }

@@ -28,18 +28,18 @@ struct Reply: Sendable {
     /// Seconds to wait before the first byte.
     var delay: Double = 0
 
-    static func bytes(_ bytes: [UInt8], type: String) -> Reply {
-        Reply(headers: [Field("Content-Type", type)], body: .bytes(bytes))
+    static func bytes(_ bytes: [UInt8], type: String, status: Int = 200) -> Reply {
+        Reply(status: status, headers: [Field("Content-Type", type)], body: .bytes(bytes))
     }
 
-    static func text(_ text: String, type: String = "text/plain; charset=utf-8") -> Reply {
-        bytes(Array(text.utf8), type: type)
+    static func text(
+        _ text: String, type: String = "text/plain; charset=utf-8", status: Int = 200
+    ) -> Reply {
+        bytes(Array(text.utf8), type: type, status: status)
     }
 
     static func json(_ document: JSONDocument, status: Int = 200) -> Reply {
-        var reply = text(document.text + "\n", type: "application/json")
-        reply.status = status
-        return reply
+        text(document.text + "\n", type: "application/json", status: status)
     }
 
     static func problem(_ status: Int, _ why: String) -> Reply {

@@ -37,8 +37,6 @@ struct ReplyWriter {
         return true
     }
 
-    // MARK: Head
-
     private func head(of reply: Reply, ending: Reply.Ending) -> String {
         var fields = reply.headers
         if !Self.hasOwnFraming(reply), !Self.isBodiless(reply.status) { fields += framing(of: reply) }

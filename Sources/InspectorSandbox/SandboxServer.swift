@@ -105,7 +105,6 @@ package final class SandboxServer: Sendable {
     /// The requests that came, oldest first: the newest 10 000, and the newest 64 MiB of bodies.
     package var requests: [ReceivedRequest] { log.withLock { $0.requests } }
 
-    /// The number of connections accepted so far, on both ports.
     package var connectionCount: Int { connections.withLock { $0.accepted } }
 
     /// Blocks until a request that fits has come, also if it came before the call; nil after the timeout.

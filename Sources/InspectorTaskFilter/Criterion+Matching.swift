@@ -39,7 +39,6 @@ extension Criterion {
 }
 
 extension Criterion.NumberField {
-    /// Returns the value as a filter compares it: nanoseconds for durations, bytes for sizes; nil while there is none.
     fileprivate func value(in task: TaskSummary, now: Instant) -> Int64? {
         switch self {
         case .status: task.status.map(Int64.init)
@@ -88,9 +87,7 @@ extension ResolvedRequest {
 }
 
 extension String {
-    /// Returns whether a text is a part of this one, without regard to ASCII case.
-    ///
-    /// Works on bytes: lists are long.
+    /// Returns whether a text is a part of this one, without regard to ASCII case; works on bytes: lists are long.
     func containsText(_ part: String) -> Bool {
         var (text, part) = (self, part)
         return text.withUTF8 { text in part.withUTF8 { part in text.firstOffset(of: part) != nil } }
@@ -109,8 +106,7 @@ extension UnsafeBufferPointer<UInt8> {
         guard count >= part.count else { return nil }
         for start in 0...(count - part.count) where self[start].asciiLowercased == first {
             var length = 1
-            while length < part.count, self[start + length].asciiLowercased == part[length].asciiLowercased
-            {
+            while length < part.count, self[start + length].asciiLowercased == part[length].asciiLowercased {
                 length += 1
             }
             if length == part.count { return start }

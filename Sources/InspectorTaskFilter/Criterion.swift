@@ -92,7 +92,6 @@ enum Criterion: Sendable, Hashable {
         return .flag(flag)
     }
 
-    /// Reads one of the names of a type, without regard to case.
     private static func known<Value: CaseIterable & RawRepresentable<String>>(
         _ word: some StringProtocol, _ noun: String, at offset: Int
     ) throws(FilterError) -> Value {

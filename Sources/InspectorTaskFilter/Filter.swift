@@ -28,7 +28,6 @@ package struct Filter: Sendable, Hashable {
         root = try parser.parse()
     }
 
-    /// Whether it says nothing, so that it matches every task.
     package var isEmpty: Bool { root == .all([]) }
 
     /// Whether it asks for `is:marked`, which means something only where tasks can be marked.
@@ -88,10 +87,8 @@ extension Filter.Node {
 }
 
 extension Filter {
-    /// The keys that are known, for help and completion.
     package static var keys: [String] { Key.allCases.map(\.rawValue) + ["query.NAME"] }
 
-    /// The words behind `is:` that are known.
     package static var flags: [String] { Flag.allCases.map(\.rawValue) }
 
     enum Key: String, CaseIterable {

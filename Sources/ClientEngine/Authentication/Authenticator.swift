@@ -27,10 +27,8 @@ extension Authenticator {
 
 /// Fields that prove who sends a request.
 public struct AuthenticationProof: Sendable {
-    /// The fields; `Content-Type`, `Content-Length` and `Accept` among them are not sent.
     package var headers: Headers
-    /// The value that the proof was made of; comes back with the challenge, so that an old proof can be told from a new
-    /// one.
+    /// The value that the proof was made of; a challenge brings it back, which tells an old proof from a new one.
     package var token: (any Sendable)?
 
     /// Creates a proof.

@@ -17,7 +17,6 @@ struct DigestProof {
         self.account = account
     }
 
-    /// Answers what a refusal offers.
     mutating func answer(_ headers: Headers) -> ChallengeVerdict {
         let offers = AuthenticationOffer.all(in: headers)
         guard let next = Self.best(of: offers) else {
@@ -113,7 +112,6 @@ struct DigestProof {
 }
 
 extension String {
-    /// The text as a quoted string (RFC 9110, section 5.6.4).
     fileprivate var quoted: String {
         "\"" + replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
@@ -124,4 +122,11 @@ extension RequestURL {
     fileprivate var target: String {
         path + (query.map { "?\($0)" } ?? "")
     }
+}
+
+/// The verdict of credentials about an answer that refused them.
+enum ChallengeVerdict: Sendable, Equatable {
+    case sendAgain
+    case stands
+    case fails(ClientError)
 }

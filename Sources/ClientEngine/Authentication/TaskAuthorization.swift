@@ -58,7 +58,6 @@ struct TaskAuthorization: Sendable {
 }
 
 extension Credentials {
-    /// Returns whether somebody can be asked what follows an answer with this status.
     fileprivate func canAnswer(_ status: Int) -> Bool {
         switch scheme {
         case .anonymous, .fields, .connection: false

@@ -13,8 +13,7 @@ struct Asker: RawRepresentable, Sendable, Hashable, Codable {
         rawValue = digest
     }
 
-    /// Creates the identity of a request's sender; `proof` has the names of the fields that credentials brought, in
-    /// lower case.
+    /// Creates the identity of a request's sender; `proof` names the fields that credentials brought, in lower case.
     init(
         _ headers: Headers, proof: Set<String>, _ login: ConnectionLogin?, _ certificate: ClientCertificate?
     ) {

@@ -67,7 +67,6 @@ extension Collection<UInt8> where SubSequence == ArraySlice<UInt8>, Index == Int
                 start = index + 1
             default: isEscaped = false
             }
-            if byte == UInt8(ascii: "\"") { isEscaped = false }
         }
         elements.append(self[start...].trimmed)
         return elements.filter { !$0.isEmpty }

@@ -76,8 +76,6 @@ struct CacheFolder: Sendable {
         }
     }
 
-    // MARK: - Files
-
     private func file(for key: String) -> String {
         "\(path)/\(Array(key.utf8).checksum)\(Self.suffix)"
     }

@@ -39,12 +39,10 @@ struct CacheLookup: Sendable {
         }
     }
 
-    /// Whether the caller asks for a part, or sets conditions that only the server can judge.
     var hasForeignCondition: Bool {
         ["Range", "If-Range", "If-Match", "If-Unmodified-Since"].contains { headers[$0] != nil }
     }
 
-    /// Whether the caller has a copy of its own and asks about it.
     var asksAboutOwnCopy: Bool { headers["If-None-Match"] != nil || headers["If-Modified-Since"] != nil }
 }
 

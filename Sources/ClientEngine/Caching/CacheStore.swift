@@ -27,7 +27,6 @@ struct CacheStore: Sendable {
         return places[key]?.responses ?? []
     }
 
-    /// Keeps these responses under a key in the place of those before.
     mutating func set(_ responses: [CachedResponse], for key: String) {
         size -= places.removeValue(forKey: key)?.size ?? 0
         guard !responses.isEmpty else { return }

@@ -10,9 +10,7 @@ struct CacheableAnswer: Sendable {
     var requested: Date
     /// The time of the head's arrival.
     var received: Date
-}
 
-extension CacheableAnswer {
     /// The reason why the answer must not be kept; nil where it may be (RFC 9111, section 3).
     var refusal: CacheRefusal? {
         let control = CacheControl(head.headers)
@@ -81,8 +79,7 @@ extension CachedResponse {
         return tag == own
     }
 
-    /// Whether an answer to HEAD shows that the GET it stands for would be answered differently
-    /// (RFC 9111, section 4.3.5).
+    /// Returns whether an answer to HEAD says that one to GET would differ (RFC 9111, section 4.3.5).
     func isContradicted(by head: ResponseHead) -> Bool {
         ["ETag", "Last-Modified", "Content-Length"].contains { name in
             guard let new = head.headers[name], let old = headers[name] else { return false }

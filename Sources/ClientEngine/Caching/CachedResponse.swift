@@ -1,11 +1,9 @@
 import FoundationEssentials
 
 struct CachedResponse: Sendable, Hashable, Codable {
-    /// The age of a response in relation to its lifetime.
     enum Freshness: Equatable {
         /// It may be used without asking.
         case fresh
-        /// So many seconds beyond its lifetime.
         case stale(by: Double)
     }
 
@@ -33,7 +31,6 @@ struct CachedResponse: Sendable, Hashable, Codable {
         case kept = "headers"
     }
 
-    /// Takes what arrived.
     init(_ head: ResponseHead, body: [UInt8], to lookup: CacheLookup, requested: Date, received: Date) {
         status = head.status
         reason = head.reason
@@ -63,7 +60,6 @@ struct CachedResponse: Sendable, Hashable, Codable {
             && lookup.headers.selected(by: selectingNames) == selecting
     }
 
-    /// Returns whether another one is kept for the same requests.
     func isRival(of other: CachedResponse) -> Bool {
         asker == other.asker && selecting == other.selecting && varyNames == other.varyNames
     }
@@ -117,10 +113,8 @@ struct CachedResponse: Sendable, Hashable, Codable {
     /// Whether it must not be used when it is stale, whatever anybody else says (RFC 9111, section 5.2.2.2).
     var forbidsStaleUse: Bool { control.has("must-revalidate") || control.has("no-cache") }
 
-    /// Whether there is something to ask the server about it.
     var hasValidator: Bool { headers["ETag"] != nil || headers["Last-Modified"] != nil }
 
-    /// Returns the head as it is answered again, with its age.
     func head(at now: Date) -> ResponseHead {
         var headers = headers
         headers["Age"] = String(wholeAge(at: now))
@@ -136,7 +130,6 @@ struct CachedResponse: Sendable, Hashable, Codable {
         return head
     }
 
-    /// Returns the response after the server has confirmed it (RFC 9111, section 3.2).
     func updated(with head: ResponseHead, requested: Date, received: Date) -> CachedResponse {
         var copy = self
         copy.headers = headers.updated(with: head.headers)
@@ -163,9 +156,7 @@ extension Headers {
             }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The seconds of `Age`, the first of a list.
-    ///
-    /// Nil where it is no number.
+    /// The seconds of `Age`, the first of a list; nil where it is no number.
     var age: Double? {
         guard let line = first(where: { $0.isNamed("Age") })?.rawValue,
             let first = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).first?
@@ -177,10 +168,7 @@ extension Headers {
 
     /// The fields that may be kept: none of the connection's (RFC 9111, section 3.1).
     var storable: Headers {
-        let listed = filter { $0.isNamed("Connection") }.flatMap(\.rawValue.listElements)
-            .map { String(headerBytes: $0).lowercased() }
-        let dropped = Self.hopByHop.union(listed)
-        return Headers(filter { !dropped.contains($0.name.lowercased()) })
+        withoutHopByHop(and: ["proxy-authenticate", "proxy-authentication-info", "proxy-authorization"])
     }
 
     /// Returns the fields with those of a 304 in their place, but for what describes the body that is kept.
@@ -189,11 +177,6 @@ extension Headers {
         let names = Set(others.map { $0.name.lowercased() })
         return Headers(filter { !names.contains($0.name.lowercased()) && !$0.isNamed("Age") } + others)
     }
-
-    private static let hopByHop: Set = [
-        "connection", "keep-alive", "proxy-authenticate", "proxy-authentication-info", "proxy-authorization",
-        "proxy-connection", "te", "transfer-encoding", "upgrade",
-    ]
 
     private static let ofTheBody: Set = ["content-length", "content-encoding", "content-range"]
 }

@@ -37,8 +37,6 @@ package final class ResponseCache: Sendable {
         set([], [], for: url.text)
     }
 
-    // MARK: - Asking
-
     /// The bytes that one answer may take.
     var capacity: Int { limit / 2 }
 
@@ -59,8 +57,6 @@ package final class ResponseCache: Sendable {
             $0.isSelected(by: lookup) && $0.mayStandInForError(to: lookup, at: now)
         }
     }
-
-    // MARK: - Keeping
 
     /// Takes an answer, and says what became of it.
     func store(_ answer: CacheableAnswer) -> CacheUse {
@@ -107,8 +103,6 @@ package final class ResponseCache: Sendable {
             }
         }
     }
-
-    // MARK: - Places
 
     private func responses(for key: String) -> [CachedResponse] {
         store.withLock { $0.responses(for: key) } + (folder?.withLock { $0.responses(for: key) } ?? [])

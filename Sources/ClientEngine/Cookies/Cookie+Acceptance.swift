@@ -35,8 +35,7 @@ extension Cookie {
         return !isHost || asked.domain.isEmpty && asked.path == "/"
     }
 
-    /// Tells whether a cookie from plain HTTP would stand in the way of this one, which came over TLS
-    /// (RFC 6265bis, section 5.7).
+    /// Returns whether a cookie from plain HTTP would hide this one, which came over TLS (RFC 6265bis, section 5.7).
     func isOverlaid(by other: Cookie) -> Bool {
         isSecure && rawName == other.rawName
             && (domain.isDomain(within: other.domain) || other.domain.isDomain(within: domain))

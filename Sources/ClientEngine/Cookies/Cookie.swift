@@ -5,7 +5,7 @@ import FoundationEssentials
 /// Names and values are kept as bytes, as they came: nothing is decoded, unquoted or cut at an `=`.
 public struct Cookie: Sendable, Hashable {
     /// Says with which requests of other sites a cookie wants to be sent; kept, and for the caller to judge.
-    package enum SameSite: String, Sendable, Hashable, Codable {
+    package enum SameSite: String, Sendable, Hashable, Codable, CaseIterable {
         /// With those of its own site alone.
         case strict = "Strict"
         /// Also when somebody follows a link to its site from elsewhere.
@@ -94,7 +94,6 @@ public struct Cookie: Sendable, Hashable {
 }
 
 extension RequestURL {
-    /// The path as cookies are matched against it.
     var cookiePath: String { path.hasPrefix("/") ? path : "/" }
 
     /// The path of a cookie that names none: the folder of the URL's path (RFC 6265bis, section 5.1.4).

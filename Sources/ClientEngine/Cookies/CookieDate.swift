@@ -64,8 +64,7 @@ private struct CookieDateParts {
 }
 
 extension ArraySlice<UInt8> {
-    /// Returns the number that the first digits write, as many of them as the range allows; nil where there are too
-    /// few.
+    /// Returns the number that the first digits write, as many as the range allows; nil where there are too few.
     fileprivate func leadingNumber(_ digits: ClosedRange<Int>) -> (number: Int, rest: ArraySlice<UInt8>)? {
         let found = prefix(digits.upperBound).prefix(while: \.isASCIIDigit)
         guard found.count >= digits.lowerBound else { return nil }

@@ -7,7 +7,6 @@ public enum CookieFile: Sendable, Hashable {
     /// The `cookies.txt` of Netscape, which curl and others read; keeps no SameSite and no times of use.
     case netscape
 
-    /// Writes cookies, those of the session only where asked.
     package func text(of cookies: [Cookie], includingSession: Bool = false) -> String {
         let kept = cookies.filter { includingSession || !$0.isSession }
         switch self {

@@ -22,7 +22,6 @@ public final class CookieJar: CookieStorage {
         table.withLock { $0.set(cookie, at: date) }
     }
 
-    /// Removes the cookie with the name, host and path of this one.
     package func remove(_ cookie: Cookie) {
         table.withLock { $0.remove { $0.identity == cookie.identity } }
     }

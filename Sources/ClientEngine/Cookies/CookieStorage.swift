@@ -12,8 +12,7 @@ public protocol CookieStorage: AnyObject, Sendable {
 }
 
 extension Headers {
-    /// Adds cookies behind those the caller wrote, which win over cookies of their name; one that would break the
-    /// field is left out.
+    /// Adds cookies behind those the caller wrote, which win over others of their name; none may break the field.
     mutating func add(_ cookies: [Cookie]) {
         guard !cookies.isEmpty else { return }
         let written = filter { $0.isNamed("Cookie") }.map(\.rawValue)

@@ -9,16 +9,13 @@ struct CookieTable: Sendable {
     }
 
     var limits = Limits()
-    /// The cookies of each site, in the order they were first set.
     private var sites: [String: [Cookie]] = [:]
     private var count = 0
 
-    /// All cookies, by site, in the order they were set.
     var all: [Cookie] {
         sites.sorted { $0.key < $1.key }.flatMap(\.value)
     }
 
-    /// Takes a cookie that a response asks for; the rules decide whether it is kept.
     mutating func store(_ asked: SetCookie, from url: RequestURL, at date: Date) {
         guard let cookie = Cookie(asked, from: url, at: date) else { return }
         let isSafe = url.isTrustworthy

@@ -60,7 +60,9 @@ struct SetCookie: Equatable {
         case "path": path = value.first == UInt8(ascii: "/") ? String(headerBytes: value) : nil
         case "secure": isSecure = true
         case "httponly": isHTTPOnly = true
-        case "samesite": sameSite = Self.sameSite(String(headerBytes: value).lowercased())
+        case "samesite":
+            let word = String(headerBytes: value).lowercased()
+            sameSite = Cookie.SameSite.allCases.first { $0.rawValue.lowercased() == word }
         default: break
         }
     }
@@ -70,15 +72,6 @@ struct SetCookie: Equatable {
         let digits = value.first == UInt8(ascii: "-") ? value.dropFirst() : value[...]
         guard !digits.isEmpty, digits.allSatisfy(\.isASCIIDigit) else { return nil }
         return Double(String(decoding: value, as: UTF8.self))
-    }
-
-    private static func sameSite(_ value: String) -> Cookie.SameSite? {
-        switch value {
-        case "strict": .strict
-        case "lax": .lax
-        case "none": Cookie.SameSite.none
-        default: nil
-        }
     }
 }
 

@@ -194,7 +194,6 @@ final class FileReceiver: BodyReceiver {
 }
 
 extension PartialFile.Source {
-    /// Creates the source of an answer; nil when its parts could not be told from those of another one.
     fileprivate init?(_ head: ResponseHead, url: String) {
         guard head.status == 200, ContentDecoder.codings(in: head.headers).allSatisfy({ $0 == "identity" }),
             head.headers["Accept-Ranges"]?.lowercased() != "none"

@@ -27,7 +27,6 @@ struct LineReader {
         return lines
     }
 
-    /// Returns the last line, where the bytes do not end with the end of one.
     mutating func takeRest() -> String? {
         line.isEmpty ? nil : finish()
     }

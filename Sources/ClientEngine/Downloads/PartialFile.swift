@@ -6,7 +6,6 @@ import Glibc
 /// It is opened in the destination's folder, so that taking its place is one step, and never through a symbolic link.
 /// Who holds it has it alone, among all processes; steps come one after the other.
 final class PartialFile: Sendable {
-    /// The origin of the content that is there already, as the server described it.
     struct Source: Sendable, Hashable, Codable {
         var url: String
         /// The value of `If-Range`: a strong entity tag, or the date of the last change.

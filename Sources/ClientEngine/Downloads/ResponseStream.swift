@@ -3,7 +3,6 @@
 /// Can be iterated once. Letting it go before the end cancels the task.
 public struct ResponseStream: AsyncSequence, Sendable {
     package let head: ResponseHead
-    /// The URL that answered, which differs from the request's after redirects.
     package let url: String
     private let reading: Reading
 
@@ -39,7 +38,6 @@ public struct ResponseStream: AsyncSequence, Sendable {
         }
     }
 
-    /// Cancels the task when nobody can read it any more.
     fileprivate final class Reading: Sendable {
         let channel: BoundedChannel<[UInt8]>
         let task: RequestTask<Void>

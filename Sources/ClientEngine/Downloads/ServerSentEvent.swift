@@ -1,22 +1,15 @@
 /// An event that a server pushed through a body of the type `text/event-stream` (WHATWG HTML, section 9.2).
 public struct ServerSentEvent: Sendable, Hashable {
     /// The event's type: `message` unless the server names one.
-    public var type: String
+    public var type = "message"
     /// The event's data, its lines with LF between them.
     public var data: String
     /// The last identifier that the server has given, with this event or an earlier one; empty where it has given none.
     ///
     /// Sent as `Last-Event-ID`, it tells the server where another stream is to go on.
-    public var lastID: String
+    public var lastID = ""
     /// The time to wait before the stream is opened again, as the server sent it last.
     public var retry: Duration?
-
-    package init(type: String = "message", data: String, lastID: String = "", retry: Duration? = nil) {
-        self.type = type
-        self.data = data
-        self.lastID = lastID
-        self.retry = retry
-    }
 }
 
 /// Makes events of the lines of an event stream: a pure value.

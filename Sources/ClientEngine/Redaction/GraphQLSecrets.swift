@@ -44,10 +44,5 @@ enum GraphQLSecrets {
 
     private static func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
 
-    private static func isWord(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F: true
-        default: false
-        }
-    }
+    private static func isWord(_ byte: UInt8) -> Bool { byte.isASCIIAlphanumeric || byte == 0x5F }
 }

@@ -136,12 +136,8 @@ struct JSONSecrets {
     }
 
     private static func isWord(_ scalar: UnsafeRawBufferPointer) -> Bool {
-        switch scalar[0] {
-        case UInt8(ascii: "t"): scalar.elementsEqual("true".utf8)
-        case UInt8(ascii: "f"): scalar.elementsEqual("false".utf8)
-        case UInt8(ascii: "n"): scalar.elementsEqual("null".utf8)
-        default: false
-        }
+        scalar.elementsEqual("true".utf8) || scalar.elementsEqual("false".utf8)
+            || scalar.elementsEqual("null".utf8)
     }
 
     private static func isOfNumber(_ byte: UInt8) -> Bool {
@@ -169,7 +165,6 @@ struct JSONSecrets {
         found.places.append(NamedSecrets.Place(name: name, value: value, spelling: spelling))
     }
 
-    /// Whether the value is a document of GraphQL, as its requests have it.
     private var isQuery: Bool {
         name.count == 5 && bytes[name].elementsEqual("query".utf8)
             || name.count == 8 && bytes[name].elementsEqual("mutation".utf8)

@@ -35,8 +35,7 @@ struct KnownSecrets: Sendable {
 
     var isEmpty: Bool { index.isEmpty }
 
-    /// Returns the number of a secret; one that is new gets a new number and is known from now on, in all its
-    /// spellings.
+    /// Returns the number of a secret; a new one gets a new number, and is known from now on in all its spellings.
     mutating func number(of secret: UnsafeRawBufferPointer) -> Int {
         if let number = known(secret) { return number }
         let number = highest + 1
@@ -44,7 +43,6 @@ struct KnownSecrets: Sendable {
         return number
     }
 
-    /// Returns the same for a text.
     mutating func number(of secret: String) -> Int {
         secret.withBytes { number(of: $0) }
     }

@@ -64,7 +64,7 @@ enum MultipartSecrets {
 
     /// Returns whether the `name` of a Content-Disposition is that of a secret.
     private static func isSecret(_ disposition: Substring) -> Bool {
-        let name = HeaderParameters(disposition).first { $0.name.lowercased() == "name" }?.unquoted
+        let name = HeaderParameters(disposition)["name"]?.unquoted
         return name.map { Redaction.isSecret(name: $0.queryDecoded) } ?? false
     }
 }
@@ -72,7 +72,6 @@ enum MultipartSecrets {
 extension MediaType {
     /// The line between the parts of a multipart body, without its hyphens.
     fileprivate var boundary: String? {
-        let value = parameters.first { $0.name.lowercased() == "boundary" }?.unquoted
-        return value.flatMap { $0.isEmpty ? nil : $0 }
+        self["boundary"].flatMap { $0.isEmpty ? nil : $0 }
     }
 }

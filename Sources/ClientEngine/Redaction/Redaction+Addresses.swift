@@ -22,8 +22,7 @@ extension Redaction {
         return self.text(output + rest)
     }
 
-    /// Returns whether a parameter of a query or a form holds a secret; so does an OAuth `code`, which is no short
-    /// number.
+    /// Returns whether a parameter of a query or form holds a secret, as an OAuth `code` does that is no short number.
     package static func isSecret(parameter name: String, value: some StringProtocol) -> Bool {
         isSecret(parameter: name, valueOf: value.utf8.count)
     }

@@ -10,7 +10,6 @@ extension Redaction {
         return body(bytes, hiding: NamedSecrets(in: bytes, contentType: contentType))
     }
 
-    /// Returns the same for a body that was looked through already.
     package mutating func body(_ bytes: [UInt8], hiding found: NamedSecrets) -> [UInt8] {
         guard isHiding, !bytes.isEmpty else { return bytes }
         guard found.isWhole else {

@@ -1,8 +1,7 @@
 import FoundationEssentials
 
 extension Redaction {
-    /// Reads the secrets of a task, so that they are hidden wherever else they come up: in a body that echoes a header,
-    /// in a Location, in an error's text.
+    /// Reads the secrets of a task, so that they are hidden wherever they come up, as in a body that echoes a header.
     package mutating func learn(_ record: TaskRecord) {
         learn(headsOf: record)
         for exchange in record.attempts.flatMap(\.exchanges) { learn(bodyOf: exchange) }
@@ -20,7 +19,6 @@ extension Redaction {
         }
     }
 
-    /// Reads the secrets of a response's body, and tells where they stand.
     @discardableResult
     package mutating func learn(bodyOf exchange: ExchangeRecord) -> NamedSecrets {
         let type = exchange.head?.headers["Content-Type"]
@@ -31,7 +29,6 @@ extension Redaction {
         return learn(body: exchange.body, contentType: type)
     }
 
-    /// Reads the secrets of a request as it was asked for.
     package mutating func learn(_ origin: TaskOrigin) {
         guard isHiding else { return }
         learn(origin.request)
@@ -40,7 +37,6 @@ extension Redaction {
         learn(origin.request.userInfo[.secrets] ?? [], for: url)
     }
 
-    /// Reads the secrets of a request that may not have been sent.
     package mutating func learn(_ request: Request) {
         guard isHiding else { return }
         learn(request.headers)
@@ -52,7 +48,6 @@ extension Redaction {
         learn(body: bytes, contentType: request.headers["Content-Type"] ?? request.body.contentType)
     }
 
-    /// Reads the secrets of a request's head as it was sent, which has more than what was asked for.
     package mutating func learn(requestHead bytes: [UInt8]) {
         if let sent = SentHead(bytes) { learn(sent.headers) }
     }
@@ -93,8 +88,6 @@ extension Redaction {
         case .anonymous, .authenticator: break
         }
     }
-
-    // MARK: - Parts
 
     private mutating func learn(_ form: Multipart) {
         for part in form.parts ?? [] {

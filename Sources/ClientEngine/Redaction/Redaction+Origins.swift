@@ -39,7 +39,6 @@ extension Redaction {
         return String(value[authority.endIndex...].drop { $0 == "/" })
     }
 
-    /// Reads values that are secret for where they come from, of no request in particular.
     package mutating func learn(values: Set<String>) { learn(values, for: nil) }
 
     /// Reads the values of a request that are secret for where they come from, and nothing else of it.

@@ -6,7 +6,6 @@ package struct Redaction: Sendable {
     /// Whether secrets are hidden at all.
     let isHiding: Bool
     private var secrets: KnownSecrets
-    /// The number of values replaced so far, including repeats.
     package private(set) var count = 0
 
     /// Creates a redaction that hides secrets.
@@ -25,10 +24,8 @@ package struct Redaction: Sendable {
     /// Shows everything: for those who asked for the secrets.
     package static let none = Redaction(isHiding: false, KnownSecrets())
 
-    /// The number of secrets that are remembered, including other forms of them.
     package var remembered: Int { secrets.count }
 
-    /// Gives other forms, or parts, of a secret the secret's number.
     mutating func add(aliases: [String], of secret: String) {
         guard isHiding, !aliases.isEmpty else { return }
         secrets.add(aliases: aliases, of: secret)
@@ -71,7 +68,6 @@ package struct Redaction: Sendable {
         }
     }
 
-    /// Returns whether a header, parameter or member of this name holds a secret.
     package static func isSecret(name: String) -> Bool {
         SecretNames.common.occur(in: name)
     }
@@ -104,19 +100,16 @@ package struct Redaction: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Puts the placeholder of a secret that has a number behind bytes.
     mutating func append(placeholder number: Int, to bytes: inout [UInt8]) {
         count += 1
         bytes.append(placeholder: number)
     }
 
-    /// Returns the number of a secret; one that is new is known from now on.
     mutating func number(of secret: String) -> Int { secrets.number(of: secret) }
 
     /// Returns the same for a text of ASCII.
     mutating func number(of secret: UnsafeRawBufferPointer) -> Int { secrets.number(of: secret) }
 
-    /// Returns the value of a header, with what is secret in it replaced.
     package mutating func value(ofHeader name: String, _ value: String) -> String {
         guard isHiding else { return value }
         let name = name.lowercased()
@@ -125,7 +118,6 @@ package struct Redaction: Sendable {
         return text(Self.urlHeaders.contains(name) ? url(value) : value)
     }
 
-    /// Header fields, with what is secret in them replaced.
     package mutating func headers(_ headers: Headers) -> Headers {
         guard isHiding else { return headers }
         return Headers(

@@ -8,10 +8,8 @@ struct SecretFilter: Sendable {
     /// The largest size, in words: 1 MiB, which a processor has at hand.
     private static let largest = 1 << 17
 
-    /// Returns whether it should be widened for so many prefixes.
     func isNarrow(for count: Int) -> Bool { count > 2 * words.count && words.count < Self.largest }
 
-    /// Makes it eight times as wide, and forgets all prefixes.
     mutating func widen() {
         words = [UInt64](repeating: 0, count: words.count * 8)
     }

@@ -28,7 +28,6 @@ struct SecretIndex: Sendable {
         secret.count < long.width ? short.number(of: secret) : long.number(of: secret)
     }
 
-    /// Adds a secret of at least ``shortest`` bytes that is not in the index.
     mutating func insert(_ secret: UnsafeRawBufferPointer, number: Int) {
         if secret.count < long.width {
             short.insert(secret, number: number)
@@ -57,8 +56,7 @@ struct SecretIndex: Sendable {
         return (outcome, allowance - budget)
     }
 
-    /// Returns the largest cost of a search: enough for all but long secrets in texts that nearly repeat them
-    /// everywhere.
+    /// Returns the largest cost of a search: enough unless a text nearly repeats long secrets everywhere.
     private static func allowance(for count: Int) -> Int { (16 << 20) + 64 * count }
 
     private func hide(in text: UnsafeRawBufferPointer, _ budget: inout Int) -> Outcome {
@@ -93,7 +91,6 @@ struct SecretIndex: Sendable {
     }
 }
 
-/// A text while it is covered with placeholders from its start to its end.
 private struct Cover {
     private let text: UnsafeRawBufferPointer
     private var output: [UInt8] = []

@@ -12,12 +12,10 @@ struct SecretTree: Sendable {
         var number = 0
     }
 
-    /// The number of bytes in the first step: at most eight.
     let width: Int
     private(set) var filter = SecretFilter()
     /// The root first, whose number says that there is none.
     private var nodes = [Node(start: 0, count: 0)]
-    /// The bytes of all secrets as they came.
     private var bytes: [UInt8] = []
     /// The node behind each first step.
     private var heads = SecretLinks()
@@ -79,8 +77,6 @@ struct SecretTree: Sendable {
         return found
     }
 
-    // MARK: - Nodes
-
     /// Returns the node that a text leads to from another; where that is the root, the text has a first step.
     private func child(of node: Int, _ text: UnsafeRawBufferPointer, _ index: Int) -> Int? {
         node == 0 ? heads[text.prefix(width)] : links[UInt64(node) << 8 | UInt64(text[index])]
@@ -100,7 +96,6 @@ struct SecretTree: Sendable {
         filter.insert(prefix)
     }
 
-    /// Puts a node of its own where a stretch is left before its end; returns it.
     private mutating func split(_ node: Int, at count: Int) -> Int {
         let whole = nodes[node]
         nodes.append(Node(start: whole.start, count: count))

@@ -1,5 +1,4 @@
 extension ExchangeRequest {
-    /// The first exchange of a request, with all of its fields.
     init(_ request: Request, _ headers: Headers, to url: RequestURL, _ settings: TaskSettings) {
         var exchangeRequest = Content(
             method: request.method, url: url, headers: headers, body: request.body,

@@ -1,6 +1,4 @@
-/// Keeps the URLs that were parsed last: programs ask for the same ones again and again.
-///
-/// May be used from any thread.
+/// Keeps the URLs that were parsed last: programs ask for the same ones again and again; may be used from any thread.
 final class ParsedURLs: Sendable {
     private struct Key: Hashable {
         let text: String
@@ -11,7 +9,6 @@ final class ParsedURLs: Sendable {
     private let ownBase: Result<BaseURL?, ClientError>
     private let parsed: RecentValues<Key, RequestURL>
 
-    /// Resolves as a client with this configuration does.
     init(_ configuration: ClientConfiguration, capacity: Int = 64) {
         self.configuration = configuration
         ownBase = Result { () throws(ClientError) in try configuration.base(named: nil) }
@@ -22,8 +19,6 @@ final class ParsedURLs: Sendable {
     var base: BaseURL? { (try? ownBase.get()) ?? nil }
 
     /// Says where a request goes, or finds it said before.
-    ///
-    /// Throws `invalidRequest/queue` that names what is wrong.
     func target(of request: Request) throws(ClientError) -> RequestURL {
         let key = Key(text: request.url, environment: request.environment)
         if let known = parsed[key] { return known }

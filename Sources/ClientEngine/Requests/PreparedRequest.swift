@@ -4,23 +4,17 @@ import FoundationEssentials
 ///
 /// An object, for it never changes, and many look at it.
 final class PreparedRequest: Sendable {
-    /// The request with its parameters in their places.
     let request: Request
     let settings: TaskSettings
-    /// The credentials that are not taken from the client.
     let hidden: Set<Credentials>
     /// The absolute URL; nil when there is none.
     let url: RequestURL?
     /// The fields to send, the client's and the environment's defaults included.
     let headers: Headers
-    /// The server whose defaults the request takes.
     let environment: ServerEnvironment?
-    /// The reason why the request cannot be sent; nil only where there is a URL.
     let error: ClientError?
-    /// The first exchange of every attempt; nil where there is an error.
     private let firstOrder: ExchangeRequest?
 
-    /// Completes a request as a client with these settings does.
     init(
         _ given: Request, _ client: ClientSettings,
         hiding hidden: Set<Credentials> = Credentials.suppressed
@@ -56,7 +50,6 @@ final class PreparedRequest: Sendable {
         }
     }
 
-    /// The target of a request, the server whose defaults it takes, and its options.
     private struct Place {
         var url: RequestURL?
         var environment: ServerEnvironment?
@@ -97,7 +90,6 @@ final class PreparedRequest: Sendable {
         return exchangeRequest
     }
 
-    /// Returns the reason why a request cannot be sent; nil where it can.
     private static func error(in request: Request, _ version: HTTPVersion?, _ headers: Headers)
         -> ClientError?
     {

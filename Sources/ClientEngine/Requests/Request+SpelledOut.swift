@@ -1,6 +1,5 @@
 extension Request {
-    /// The same request with the media type of its body among its header fields, and the body without it: as formats
-    /// of text write it.
+    /// The request as formats of text write it: the media type of its body is a header field, and no part of the body.
     package var spelledOut: Request {
         guard let type = body.contentType, body.content != body else { return self }
         var copy = self

@@ -34,7 +34,6 @@ public struct Request: Sendable, Hashable {
         _read { yield stored.value.parameters }
         _modify { yield &stored.value.parameters }
     }
-    /// Further parameters, each set with a place of its own.
     package var parameterSets: [ParameterSet] {
         get { stored.value.parameterSets }
         _modify { yield &stored.value.parameterSets }
@@ -94,7 +93,6 @@ public struct Request: Sendable, Hashable {
         set { stored.value.options.value = newValue }
     }
 
-    /// Whether it says anything about how it is handled.
     var hasOptions: Bool { !stored.value.options.isEmpty }
 
     /// The content, behind one reference: requests are copied often and changed seldom.
@@ -134,9 +132,7 @@ public struct Request: Sendable, Hashable {
         get { options[keyPath: path] }
         set { options[keyPath: path] = newValue }
     }
-}
 
-extension Request {
     /// Answers every exchange of this request's task, before the client's mocks and the network are asked.
     ///
     /// It answers this request whatever its ``Mock/match`` says, also while the client's mocks are off. Each task begins

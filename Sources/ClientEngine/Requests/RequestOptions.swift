@@ -8,8 +8,6 @@
 ///  request.options ──nil?──▶ environment.options ──nil?──▶ configuration.options ──nil?──▶ the default named here
 /// ```
 public struct RequestOptions: Sendable, Hashable {
-    // MARK: What is sent
-
     /// The version of HTTP that must be used, also after redirects; by default client and server agree on one.
     public var version: HTTPVersion?
     /// The placement of ``Request/parameters``; by default ``ParameterPlacement/automatic``.
@@ -21,8 +19,6 @@ public struct RequestOptions: Sendable, Hashable {
     /// A stream that does not tell its length is then read into memory first, up to ``Limits/collectedBody``,
     /// instead of being sent chunked.
     public var requiresContentLength: Bool?
-
-    // MARK: How long, and how often
 
     /// Timeouts for the parts of an exchange; by default 10 s for a connection, and 30 s for each other part.
     public var timeouts = Timeouts()
@@ -36,8 +32,6 @@ public struct RequestOptions: Sendable, Hashable {
     /// Whether 3xx answers with a usable Location are followed; by default they are.
     public var followsRedirects: Bool?
 
-    // MARK: What is remembered
-
     /// Whether the client's cookies are sent, and those that come are kept; by default they are.
     public var usesCookies: Bool?
     /// The use of cached responses; by default ``CachePolicy/standard``.
@@ -47,8 +41,6 @@ public struct RequestOptions: Sendable, Hashable {
     /// The storage of the response where its server does not say; by default ``ResponseStoragePolicy/allowed``, and
     /// ``ResponseStoragePolicy/notAllowed`` for a request whose JSON is decoded.
     public var storagePolicy: ResponseStoragePolicy?
-
-    // MARK: What is made of the answer
 
     /// Whether the body of the response is kept, in the record and for the response; by default it is.
     ///
@@ -63,8 +55,6 @@ public struct RequestOptions: Sendable, Hashable {
     public var assumesJSONErrors: Bool?
     /// The treatment of it where no mock answers, also while the client's mocks are off; by default what ``Client/mocks`` say.
     package var unmocked: MockStore.Unmocked?
-
-    // MARK: Where and when it runs
 
     /// The priority, by default ``Request/Priority/normal``; a task's own ``RequestTask/priority`` can be changed while
     /// it waits.
@@ -84,12 +74,8 @@ public struct RequestOptions: Sendable, Hashable {
     }
     private var executor: IdentityBox<any TaskExecutor>?
 
-    /// Creates options that leave everything open.
     package init() {}
-}
 
-extension RequestOptions {
-    /// Returns the options with what they leave open taken from others.
     package func merged(over base: RequestOptions) -> RequestOptions {
         var merged = self
         merged.inherit(sending: base)

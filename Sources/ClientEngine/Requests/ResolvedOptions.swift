@@ -7,9 +7,7 @@ final class ResolvedOptions: Sendable {
     let parameterEncoding: ParameterEncoding
     let requiresContentLength: Bool
     let timeouts: Timeouts
-    /// The timeout of one attempt; nil for none.
     let attemptTimeout: Duration?
-    /// The timeout of the whole task; nil for none.
     let totalTimeout: Duration?
     let retry: RetryPolicy
     let followsRedirects: Bool
@@ -27,7 +25,6 @@ final class ResolvedOptions: Sendable {
     /// The executor of the task's own Swift tasks; nil leaves it to Swift.
     let taskExecutor: (any TaskExecutor)?
 
-    /// Fills in the defaults.
     init(_ options: RequestOptions, retryAfterLimit: Duration) {
         version = options.version
         placement = options.placement ?? .automatic

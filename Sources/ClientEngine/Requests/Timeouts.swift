@@ -29,7 +29,6 @@ public struct Timeouts: Sendable, Hashable {
     package static let unlimited = Timeouts(
         connect: .unlimited, firstByte: .unlimited, head: .unlimited, idle: .unlimited)
 
-    /// Returns the timeouts with what they leave open taken from others.
     package func merged(over base: Timeouts) -> Timeouts {
         Timeouts(
             connect: connect ?? base.connect, firstByte: firstByte ?? base.firstByte,

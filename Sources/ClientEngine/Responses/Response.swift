@@ -70,7 +70,6 @@ public struct Response: Sendable {
         stored = CopyOnWriteBox(Stored(head: head, body: body, url: url, story: .task(task)))
     }
 
-    /// Returns the response with the record of its task, which is over.
     func ended(_ task: any RecordHolder) -> Response {
         if case .task(let other) = stored.value.story, other === task { return self }
         var response = self
@@ -98,7 +97,6 @@ public struct Response: Sendable {
     package var isSuccess: Bool { (200...299).contains(status) }
 }
 
-/// Somebody who has the record of a task.
 protocol RecordHolder: AnyObject, Sendable {
     var snapshot: TaskRecord { get }
 }

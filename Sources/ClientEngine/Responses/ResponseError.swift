@@ -1,4 +1,5 @@
 import EngineJSON
+import FoundationEssentials
 
 /// Says that an answer was complete but not the one that was needed; carries the whole answer.
 public struct ResponseError: Error, Sendable {
@@ -54,4 +55,9 @@ extension ResponseError: CustomStringConvertible {
         guard let words = problem?.message ?? problem?.code else { return fault }
         return "\(fault): \(words)"
     }
+}
+
+extension ResponseError: LocalizedError {
+    /// A sentence for a person, with the server's own words where it sent some.
+    public var errorDescription: String? { description }
 }

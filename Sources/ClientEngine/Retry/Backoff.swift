@@ -1,3 +1,5 @@
+import Glibc
+
 package struct Backoff: Sendable, Hashable {
     package var initial: Duration
     /// The factor of each further wait.
@@ -19,9 +21,7 @@ package struct Backoff: Sendable, Hashable {
         self.hasJitter = hasJitter
     }
 
-    /// Returns the wait before a retry, counted from 1.
-    ///
-    /// `random` is in 0..<1 and is used where there is jitter.
+    /// Returns the wait before a retry, counted from 1; `random` is in 0..<1 and is used where there is jitter.
     package func delay(beforeRetry number: Int, random: Double) -> Duration {
         if let last = steps.last { return number > steps.count ? last : steps[max(1, number) - 1] }
         var seconds = initial.seconds
@@ -29,5 +29,16 @@ package struct Backoff: Sendable, Hashable {
         // Nothing times infinity is no number, and no duration.
         seconds = seconds.isNaN ? maximum.seconds : min(seconds, maximum.seconds)
         return .seconds(hasJitter ? seconds * (0.5 + random / 2) : seconds)
+    }
+
+    /// Returns the origin of the wait before a retry, counted from 1: `200ms`, `200ms × 2` or `max 5s`.
+    func explanation(ofRetry number: Int) -> String {
+        guard steps.isEmpty else { return delay(beforeRetry: number, random: 0).brief }
+        let factor = pow(multiplier, Double(max(0, min(number, 64) - 1)))
+        guard initial.seconds * factor <= maximum.seconds else { return "max \(maximum.brief)" }
+        if factor == 1 { return initial.brief }
+        let hundredths = (factor * 100).rounded() / 100
+        let whole = hundredths == hundredths.rounded()
+        return "\(initial.brief) × \(whole ? String(Int(hundredths)) : String(hundredths))"
     }
 }

@@ -1,12 +1,10 @@
 /// An attempt that has just ended, with all it brought, as a policy of your own is asked about it.
 public struct RetryContext: Sendable {
-    /// The attempt; a response that could not be parsed ends it with an error of phase `process`.
     package var attempt: EndedAttempt
     /// The request as the task was given it.
     public var request: Request
     /// The answer, where there was one.
     public var response: Response?
-    /// The error that parsing the answer threw.
     package var failure: (any Error)?
 
     /// The number of the attempt, from 1.
@@ -18,10 +16,5 @@ public struct RetryContext: Sendable {
         if let failure { return failure }
         if case .error(let error) = attempt.outcome { return error }
         return nil
-    }
-
-    package init(attempt: EndedAttempt, request: Request) {
-        self.attempt = attempt
-        self.request = request
     }
 }

@@ -6,7 +6,6 @@ package struct EndedAttempt: Sendable, Hashable {
     /// The `Retry-After` values of its response, unparsed, in order.
     package var retryAfter: [String] = []
     package var isIdempotent: Bool
-    /// Whether a response had come whole, and could not be parsed.
     package var isParsingFailure = false
 }
 
@@ -14,6 +13,5 @@ package struct EndedAttempt: Sendable, Hashable {
 package struct RetryDecision: Sendable, Hashable {
     package var reason: RetryReason
     package var delay: Duration
-    /// The origin of the delay, for people.
     package var explanation: String
 }

@@ -48,7 +48,6 @@ extension RetryPolicy {
         }
     }
 
-    /// Decides what follows an attempt, asking whom it must; nil is the end of the task.
     func decision(about context: RetryContext, now: Date, random: Double) async -> RetryDecision? {
         switch rule {
         case .any(let policies):

@@ -100,7 +100,6 @@ extension RetryReason {
 }
 
 extension AttemptOutcome {
-    /// Whether nothing went wrong: an answer below 400.
     var isSuccess: Bool { status.map { $0 < 400 } ?? false }
 
     fileprivate var status: Int? {

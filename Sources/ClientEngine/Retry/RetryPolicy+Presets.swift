@@ -60,13 +60,10 @@ extension RetryPolicy {
         RetryPolicy(maximumRetries: schedule.maximumRetries, backoff: schedule.backoff)
     }
 
-    /// Tries again after failures that may pass, so many attempts in all.
     package static func transientFailures(_ backoff: Backoff = Backoff(), attempts: Int) -> RetryPolicy {
         transientFailures(RetrySchedule(backoff, attempts: attempts))
     }
-}
 
-extension RetryPolicy {
     /// Tries again when the network failed; where sending twice is not safe, only when nothing can have been sent.
     ///
     /// JSON that ends too early counts as cut off on the way. No status is retried.

@@ -15,7 +15,6 @@ public struct RetryPolicy: Sendable, Hashable {
         case conditions
         /// The network failed, or the server said 503 where that counts too.
         case networkFailure(orUnavailable: Bool)
-        /// Everything but a 2xx that can be parsed.
         case anythingButSuccess
         case custom(IdentityBox<Retrier>)
         case any([RetryPolicy])
@@ -32,7 +31,6 @@ public struct RetryPolicy: Sendable, Hashable {
     /// The conditions for a retry; nil is the default rule of ``decision(after:now:random:)``.
     package var conditions: Set<Condition>?
     package var backoff: Backoff
-    /// Whether requests that are not idempotent are tried again like the others.
     package var ignoresIdempotence: Bool
     /// The longest `Retry-After` that is honoured; a longer one is cut to it.
     package var retryAfterLimit: Duration

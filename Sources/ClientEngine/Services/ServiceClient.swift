@@ -5,7 +5,6 @@
 /// let user = try await client.send(service.request(for: "user", ["id": 1]))
 /// ```
 public struct ServiceClient: Sendable {
-    /// Changes each request that is made, by the name of its endpoint.
     private typealias Adjustment = @Sendable (_ name: String, _ request: inout Request) -> Void
 
     package let client: Client

@@ -77,7 +77,6 @@ private struct PropertyListTree: Decodable {
     }
 }
 
-/// Takes a profile out of a tree and gathers what is wrong with its shape.
 private struct ServiceProfileReader {
     private(set) var problems: [ServiceProfile.Problem] = []
     /// The indices of the endpoints that could be read.
@@ -86,22 +85,15 @@ private struct ServiceProfileReader {
     mutating func profile(of value: JSONValue) -> ServiceProfile {
         var profile = ServiceProfile(resources: [])
         guard let object = value.object else {
-            problems.append(ServiceProfile.Problem("the whole", "is not a dictionary"))
+            note("the whole", "is not a dictionary")
             return profile
         }
         if let base = object["BaseURL"] {
-            if let text = base.string {
-                profile.baseURL = text
-            } else {
-                problems.append(ServiceProfile.Problem("BaseURL", "is not text"))
-            }
+            if base.string == nil { note("BaseURL", "is not text") }
+            profile.baseURL = base.string ?? ""
         }
-        guard let list = object["Resources"] else {
-            problems.append(ServiceProfile.Problem("Resources", "is missing"))
-            return profile
-        }
-        guard let resources = list.array else {
-            problems.append(ServiceProfile.Problem("Resources", "is not a list"))
+        guard let resources = object["Resources"]?.array else {
+            note("Resources", object["Resources"] == nil ? "is missing" : "is not a list")
             return profile
         }
         profile.resources = resources.enumerated().compactMap { resource(of: $1, at: $0) }
@@ -109,20 +101,24 @@ private struct ServiceProfileReader {
     }
 
     private mutating func resource(of value: JSONValue, at index: Int) -> ServiceProfile.Resource? {
+        let place = "Resources[\(index)]"
         guard let object = value.object else {
-            problems.append(ServiceProfile.Problem("Resources[\(index)]", "is not a dictionary"))
+            note(place, "is not a dictionary")
             return nil
         }
         for member in object.members where member.value.string == nil {
-            problems.append(ServiceProfile.Problem(index, member.name, "is not text"))
+            note("\(place).\(member.name)", "is not text")
         }
-        let texts = ["Name", "URITemplate"].map { key -> String? in
-            if object[key] == nil { problems.append(ServiceProfile.Problem(index, key, "is missing")) }
-            return object[key]?.string
+        for key in ["Name", "URITemplate"] where object[key] == nil { note("\(place).\(key)", "is missing") }
+        guard let name = object["Name"]?.string, let template = object["URITemplate"]?.string else {
+            return nil
         }
-        guard let name = texts[0], let template = texts[1] else { return nil }
-        let method = object["Method"]?.string.map { HTTPMethod(rawValue: $0) } ?? .get
         indices.append(index)
+        let method = object["Method"]?.string.map { HTTPMethod(rawValue: $0) } ?? .get
         return ServiceProfile.Resource(name, template: template, method: method)
+    }
+
+    private mutating func note(_ place: String, _ message: String) {
+        problems.append(ServiceProfile.Problem(place, message))
     }
 }

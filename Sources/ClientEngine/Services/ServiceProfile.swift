@@ -24,13 +24,11 @@ public struct ServiceProfile: Sendable, Hashable {
     package var baseURL: String
     package var resources: [Resource]
 
-    /// Creates a profile, which is not verified.
     package init(baseURL: String = "", resources: [Resource]) {
         self.baseURL = baseURL
         self.resources = resources
     }
 
-    /// Everything that is wrong with the profile; empty when every endpoint can be used.
     package var problems: [Problem] { problems(at: Array(resources.indices)) }
 
     /// Everything that is wrong, with the places that the endpoints had where they were read.

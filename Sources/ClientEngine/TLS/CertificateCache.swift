@@ -21,7 +21,6 @@ final class CertificateCache {
         taken { cossl_shown_all(shown, $0, $1) }
     }
 
-    /// Returns the certificate of a handshake that OpenSSL stopped at.
     func refused(in shown: OpaquePointer) -> ConnectionRecord.Certificate? {
         taken { cossl_shown_refused(shown, $0, $1) }.first
     }

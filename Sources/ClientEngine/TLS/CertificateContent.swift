@@ -9,13 +9,11 @@ final class CertificateContent: Sendable {
     let der: [UInt8]
     private let known: Locked<CertificateFacts?>
 
-    /// Takes a certificate that nobody has read.
     init(der: [UInt8]) {
         self.der = der
         known = Locked(nil)
     }
 
-    /// Takes what a certificate says whose bytes are not known.
     init(_ facts: CertificateFacts) {
         der = []
         known = Locked(facts)

@@ -28,7 +28,6 @@ final class CertificateVerifier {
         self.certificates = certificates
     }
 
-    /// Begins anew, for another transfer.
     func begin(_ evaluator: TrustEvaluator) {
         self.evaluator = evaluator
         finding = nil

@@ -37,7 +37,6 @@ final class ChallengeCoordinator {
 
     func isAccepted(_ trust: ServerTrust) -> Bool { accepted.contains(trust) }
 
-    /// Asks the challenge, unless it is being asked already, and calls back on the loop.
     func ask(_ trust: ServerTrust, then resume: @escaping (ServerTrust.Verdict) -> Void) -> Ticket {
         lastNumber += 1
         var question = questions[trust] ?? begin(trust)
@@ -63,7 +62,6 @@ final class ChallengeCoordinator {
         return Question(task: task)
     }
 
-    /// Takes what the challenge has decided.
     func settle(_ trust: ServerTrust, _ verdict: ServerTrust.Verdict) {
         guard let question = questions.removeValue(forKey: trust) else { return }
         if verdict == .accept {

@@ -39,9 +39,7 @@ public struct ClientCertificate: Sendable, Hashable {
     public init(pkcs12 bytes: [UInt8], password: String? = nil) {
         self.init(.pkcs12(bytes), password: password)
     }
-}
 
-extension ClientCertificate {
     package var description: String {
         switch source {
         case .files(let certificate, _): "PEM in \(certificate)"

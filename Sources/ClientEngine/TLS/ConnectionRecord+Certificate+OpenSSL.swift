@@ -2,7 +2,6 @@ extension ConnectionRecord.Certificate {
     /// Returns a digest of it, or of its key, or the key, in hexadecimal digits; nil when it is not known.
     public func fingerprint(_ kind: Pin.Kind) -> String? { bytes(for: kind)?.hexadecimal }
 
-    /// Returns whether it is the one that is pinned, or has the key that is.
     package func fits(_ pin: Pin) -> Bool { bytes(for: pin.kind) == pin.bytes }
 
     /// Returns the bytes that a pin of that kind holds; those of a whole certificate are known without reading it.

@@ -55,8 +55,7 @@ public struct HostRules: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         return rules["*"]
     }
 
-    /// Returns the name as it is compared: in punycode and lower case, without a final dot; `*.` in front changes
-    /// nothing.
+    /// Returns the name as it is compared: in punycode and lower case, without a final dot; `*.` may be in front.
     private static func normal(_ name: String) -> String? {
         if name == "*" { return name }
         var name = name.hasPrefix("*.") ? String(name.dropFirst(2)) : name

@@ -59,14 +59,11 @@ public struct Pin: Sendable, Hashable {
             .invalidRequest, .queue, "the pin “\(text)” cannot be used: \(why)",
             hint: "write it like the fingerprint that openssl x509 -fingerprint -sha256 prints")
     }
-}
 
-extension Pin {
     package var description: String { "\(kind.rawValue) \(bytes.hexadecimal)" }
 }
 
 extension Pin.Kind {
-    /// The number of bytes; nil for a key.
     fileprivate var length: Int? {
         switch self {
         case .sha1: 20

@@ -24,7 +24,6 @@ public struct TLSConfiguration: Sendable, Hashable {
     public var clientCertificate: ClientCertificate?
     private var challenger: IdentityBox<Challenge>?
 
-    /// Creates the default configuration: the system's authorities, and every certificate checked.
     package init() {}
 
     /// Decides about every server whose pins hold, trusted or not.

@@ -6,7 +6,6 @@ struct TLSFailure {
     struct Evidence {
         /// OpenSSL's verdict, an `X509_V_ERR_…` number; 0 for none.
         var verdict = 0
-        /// The certificate that OpenSSL refused.
         var refused: ConnectionRecord.Certificate?
         /// The names on the server's certificate, where the host was not among them.
         var names: [String] = []
@@ -17,11 +16,9 @@ struct TLSFailure {
     enum Peer {
         /// The server, as `HOST:PORT`.
         case server(String)
-        /// The proxy on the way to it, as `SCHEME://HOST:PORT`.
         case proxy(String)
     }
 
-    /// The message of libcurl.
     var text: String
     var peer: Peer
     var evidence = Evidence()
@@ -136,7 +133,6 @@ struct TLSFailure {
         pins.isEmpty ? "nothing" : pins.map(\.description).joined(separator: ", ")
     }
 
-    /// The verdict of the check before the application was asked.
     private var objection: String {
         evidence.verdict == 0 ? "" : ": \(String(cString: cossl_verdict_text(Int32(evidence.verdict))))"
     }

@@ -1,4 +1,3 @@
-/// Decides about a server from what it showed: a pure value.
 struct TrustEvaluator {
     enum Decision: Equatable {
         case accept

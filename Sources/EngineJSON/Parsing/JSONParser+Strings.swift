@@ -60,8 +60,6 @@ extension JSONParser {
         position += 1
     }
 
-    // MARK: Escapes
-
     /// Reads an escape from behind its backslash on.
     private mutating func parseEscape() throws(UnlocatedJSONError) {
         if consume("u") { return try parseUnicodeEscape() }

@@ -1,4 +1,3 @@
-/// Finds the nodes of one path in one value, and counts what that costs.
 struct PathEvaluation {
     private let root: JSONValue
     private let dialect: JSONPath.Dialect

@@ -4,7 +4,6 @@ extension PathParser {
         case agrees, isIn, isNotIn
     }
 
-    /// Whether `.length()` or `.size()` stands here.
     var isAtSize: Bool {
         var copy = self
         return copy.consumeSize()
@@ -37,8 +36,6 @@ extension PathParser {
         }
     }
 
-    // MARK: Lists
-
     private mutating func parseList() throws(JSONPathError) -> PathList {
         if let mark = peek(), mark == "@" || mark == "$" {
             position += 1
@@ -66,8 +63,6 @@ extension PathParser {
         if consume("null") { return nil }
         throw failure(expecting: "a text, a number, true, false or null")
     }
-
-    // MARK: Patterns
 
     /// Reads `/pattern/` or `/pattern/i`.
     private mutating func parsePattern() throws(JSONPathError) -> RegularExpression {

@@ -1,5 +1,4 @@
 extension PathParser {
-    /// Reads a name or string from its opening quotation mark to behind its closing one.
     mutating func parseString() throws(JSONPathError) -> String {
         let quote = bytes[position]
         position += 1

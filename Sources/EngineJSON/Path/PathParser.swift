@@ -126,7 +126,6 @@ struct PathParser {
         return integer
     }
 
-    /// Reads one or more elements with commas between them.
     mutating func parseElements<Element>(
         _ read: (inout PathParser) throws(JSONPathError) -> Element
     ) throws(JSONPathError) -> [Element] {

@@ -21,7 +21,6 @@ struct RegularExpressionTranslation {
         self.ignoringCase = ignoringCase
     }
 
-    /// Returns nil for a text that is no expression.
     mutating func source() -> String? {
         var source = ""
         var depth = 0
@@ -192,7 +191,6 @@ struct RegularExpressionTranslation {
 extension Unicode.Scalar {
     private var isLetter: Bool { ("A"..."Z").contains(self) || ("a"..."z").contains(self) }
 
-    /// The capital letter of a small one of ASCII, and the other way round.
     fileprivate var otherCase: Unicode.Scalar? {
         isLetter ? Unicode.Scalar(UInt8(truncatingIfNeeded: value) ^ 0x20) : nil
     }

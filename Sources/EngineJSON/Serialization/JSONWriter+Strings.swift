@@ -11,7 +11,6 @@ extension JSONWriter {
         output.append(UInt8(ascii: "\""))
     }
 
-    /// Writes UTF-8 that is valid.
     private mutating func write(_ text: UnsafeRawBufferPointer) {
         var (start, index) = (0, 0)
         while true {

@@ -1,7 +1,6 @@
 struct JSONWriter {
     enum Style { case compact, pretty }
 
-    /// The characters of strings that are written as escapes.
     enum Escapes {
         /// Those that JSON demands (RFC 8259, section 7).
         case required

@@ -31,9 +31,7 @@ public enum JSONValue: Sendable, Hashable {
         default: false
         }
     }
-}
 
-extension JSONValue {
     /// Whether the value is `null`.
     public var isNull: Bool { self == .null }
 

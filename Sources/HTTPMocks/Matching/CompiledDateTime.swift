@@ -1,7 +1,6 @@
 import FoundationEssentials
 import HTTPValues
 
-/// A ``DateTimeMatcher`` whose expected time is understood.
 struct CompiledDateTime: Sendable {
     private enum Expected {
         case fromNow(TimeShift?)

@@ -21,9 +21,6 @@ indirect enum CompiledMatcher: Sendable {
 
     private static let maximumDepth = 32
 
-    /// Compiles a matcher.
-    ///
-    /// - Throws: ``MockError`` for a pattern, a path or a date that cannot be used.
     init(_ matcher: ValueMatcher) throws(MockError) {
         try self.init(matcher, depth: 0)
     }
@@ -69,7 +66,6 @@ indirect enum CompiledMatcher: Sendable {
         return accepts(&value, at: now)
     }
 
-    /// Returns whether a value is accepted; nil is one that is not there.
     func accepts(_ value: inout MatchedValue?, at now: Date) -> Bool {
         switch self {
         case .absent: return value == nil
@@ -118,9 +114,11 @@ extension MatchedValue {
 
 extension Pattern {
     /// Compiles a pattern of a mock, with a limit that lets many of them be asked for one request.
-    static func ofMock(_ source: String) throws(MockError) -> Pattern {
+    static func ofMock(
+        _ source: String, options: Options = .dotMatchesLineBreaks
+    ) throws(MockError) -> Pattern {
         do {
-            return try Pattern(source, options: .dotMatchesLineBreaks, stepLimit: 200_000)
+            return try Pattern(source, options: options, stepLimit: 200_000)
         } catch {
             throw MockError("the pattern “\(source)” cannot be used. \(error)")
         }

@@ -1,4 +1,3 @@
-/// A condition for a date and time.
 package struct DateTimeMatcher: Sendable, Hashable {
     package enum Relation: String, Sendable, Hashable, CaseIterable {
         case before
@@ -27,7 +26,6 @@ package struct DateTimeMatcher: Sendable, Hashable {
     /// How the value is written: a pattern of Unicode letters, `unix` for seconds or `epoch` for milliseconds; nil is
     /// as in ISO 8601 or HTTP.
     package var actualFormat: String?
-    /// The truncation of the expected time, where it is relative to now.
     package var expectedTruncation: Truncation?
     package var actualTruncation: Truncation?
     package var truncatesLast: Bool

@@ -68,7 +68,6 @@ extension JSONValue {
     /// Whether a text in it stands for something else to WireMock's `equalToJson`.
     package var hasPlaceholders: Bool { !placeholders.isEmpty }
 
-    /// The texts in it that stand for something else.
     fileprivate var placeholders: [String] {
         switch self {
         case .string(let text): text.isPlaceholder ? [text] : []

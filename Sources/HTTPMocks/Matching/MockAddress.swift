@@ -1,7 +1,6 @@
 import EnginePatterns
 import HTTPValues
 
-/// A ``Mock/Address`` as a store holds it.
 struct MockAddress: Sendable {
     private enum Rule {
         case any
@@ -19,7 +18,6 @@ struct MockAddress: Sendable {
         case exact(PathComponents, query: String?)
         /// Under the components of a template, `nil` for those that can be anything.
         case template([[UInt8]?])
-        /// Under the components that all of its paths begin with.
         case below([[UInt8]])
     }
 

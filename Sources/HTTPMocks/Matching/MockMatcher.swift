@@ -136,7 +136,6 @@ enum MethodRule: Sendable {
             }
     }
 
-    /// The one method; nil where it can be another.
     var single: String? {
         if case .oneOf(let names) = self, names.count == 1 { names.first } else { nil }
     }

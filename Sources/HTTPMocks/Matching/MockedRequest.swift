@@ -23,7 +23,6 @@ package struct MockedRequest: Sendable {
         case read([UInt8]?)
     }
 
-    /// Takes a request as it goes out, or came in.
     package init(
         method: HTTPMethod, url: RequestURL, headers: Headers, body: Body, clientIP: String = "127.0.0.1"
     ) {
@@ -36,7 +35,6 @@ package struct MockedRequest: Sendable {
         verb = method.rawValue.uppercased()
     }
 
-    /// The parameters of the query, decoded.
     lazy var parameters = Mock.Parameter.parameters(of: url)
 
     lazy var cookies = headers.values(of: "Cookie").flatMap { line in
@@ -62,7 +60,6 @@ package struct MockedRequest: Sendable {
     /// A file is not read here, see ``wantsFile``.
     lazy var content: MatchedValue? = bytes.flatMap { $0.isEmpty ? nil : MatchedValue(bytes: $0) }
 
-    /// Whether somebody has asked for a body that stands in a file, which was not read.
     var wantsFile: Bool { if case .wanted = file { true } else { false } }
 
     /// Returns the request with a body that stands in a file in memory; waits for the disk.
@@ -106,7 +103,7 @@ package struct MockedRequest: Sendable {
         var bytes: [UInt8] = []
         for segment in segments {
             switch segment {
-            case .bytes(let part): bytes += part
+            case .data(let part): bytes += part
             case .inPlace(let data): bytes += data
             case .file, .stream: return nil
             }
@@ -127,7 +124,6 @@ extension Mock.Parameter {
         parameters(ofQuery: url.query ?? "")
     }
 
-    /// Returns the parameters of a query without its question mark.
     static func parameters(ofQuery query: some StringProtocol) -> [Mock.Parameter] {
         Substring(query).utf8.split(separator: UInt8(ascii: "&")).map { pair in
             let parts = pair.split(

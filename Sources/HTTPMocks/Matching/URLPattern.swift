@@ -42,9 +42,6 @@ struct URLPattern: Sendable {
     let path: PathTemplate
     private let query: [Mock.Parameter]
 
-    /// Reads a pattern.
-    ///
-    /// - Throws: ``MockError`` for what no URL can be.
     init(_ text: String, base: RequestURL?) throws(MockError) {
         if text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
             throw MockError("the URL “\(text)” cannot be used: it holds a control character")
@@ -62,7 +59,6 @@ struct URLPattern: Sendable {
         query = Mock.Parameter.parameters(of: url.parsed)
     }
 
-    /// Reads a pattern that names a server; nil where it does not.
     private static func absolute(
         _ text: String
     ) throws(MockError) -> (server: Server, parsed: RequestURL)? {

@@ -29,7 +29,6 @@ package indirect enum ValueMatcher: Sendable, Hashable {
     /// A path whose segments `{name}` stand for anything.
     case pathTemplate(String)
 
-    /// The names are those of WireMock.
     package enum NumberRelation: String, Sendable, Hashable, CaseIterable {
         case equal = "equalToNumber"
         case greater = "greaterThanNumber"

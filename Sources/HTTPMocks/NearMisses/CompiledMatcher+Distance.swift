@@ -6,9 +6,8 @@ extension CompiledMatcher {
         if accepts(&value, at: now) { return 0 }
         switch self {
         case .equalTo(let expected, _):
-            return value.map { text in
-                var text = text; return TextDistance.share(expected, text.text)
-            } ?? 1
+            guard let text = value?.text else { return 1 }
+            return TextDistance.share(expected, text)
         case .json(let expectation):
             return value?.json.map { JSONDifference.share(expectation, $0) } ?? 1
         case .and(let matchers):
@@ -27,7 +26,6 @@ extension CompiledMatcher {
 }
 
 extension CompiledValues {
-    /// Returns the distance of the values of a name from what is accepted.
     func distance(to values: [String], at now: Date) -> Double {
         if accepts(values, at: now) { return 0 }
         switch self {

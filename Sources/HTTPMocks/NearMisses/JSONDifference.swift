@@ -61,7 +61,6 @@ struct JSONDifference {
 }
 
 extension JSONValue {
-    /// The number of values in it, including itself.
     fileprivate var nodeCount: Int {
         switch self {
         case .array(let elements): elements.reduce(1) { $0 + $1.nodeCount }

@@ -1,6 +1,5 @@
 import FoundationEssentials
 
-/// A mean of distances, each with its weight.
 private struct WeighedMean {
     private var sum = 0.0
     private var weights = 0.0

@@ -1,14 +1,9 @@
 import FoundationEssentials
 
-/// A mock that comes close to answering a request, and what is in its way.
 package struct NearMiss: Sendable, Hashable {
-    /// One part of the request beside what the mock wants of it.
     package struct Line: Sendable, Hashable {
-        /// The value that the mock wants; several lines for a body.
         package var expected: String
-        /// The value that the request has; several lines for a body.
         package var actual: String
-        /// The reason why the two do not agree; nil where they do.
         package var reason: String?
     }
 

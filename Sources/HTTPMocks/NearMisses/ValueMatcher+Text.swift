@@ -11,7 +11,6 @@ extension ValueMatcher {
         }
     }
 
-    /// The name that a stub file has for it.
     package var wireMockName: String {
         switch self {
         case .equalTo: "equalTo"

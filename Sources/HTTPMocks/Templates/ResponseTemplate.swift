@@ -24,9 +24,6 @@ struct ResponseTemplate: Sendable {
         nodes = try parser.parse()
     }
 
-    /// Returns the text for one request.
-    ///
-    /// - Throws: ``MockError`` when it would become too long.
     func text(in scope: inout TemplateScope) throws(MockError) -> String {
         var output = ""
         try Self.write(nodes, to: &output, in: &scope)
@@ -95,7 +92,6 @@ extension JSONValue {
         return "{" + members.joined(separator: ", ") + "}"
     }
 
-    /// Whether a condition takes it for true.
     var isTruthy: Bool {
         switch self {
         case .null: false

@@ -170,6 +170,5 @@ struct TemplateExpressionReader {
 }
 
 extension Character {
-    /// Whether a name, a way up or a word about a list may begin so.
     fileprivate var beginsName: Bool { isLetter || "_@.".contains(self) }
 }

@@ -62,7 +62,7 @@ extension TemplateHelper {
         _ scope: inout TemplateScope
     ) throws(MockError) -> JSONValue? {
         let source = arguments.first?.renderedText ?? ""
-        let pattern = try Pattern.ofTemplate(source)
+        let pattern = try Pattern.ofMock(source, options: [])
         try scope.charge(text.utf8.count + source.utf8.count)
         let found: [[String?]]
         do {
@@ -131,15 +131,5 @@ extension String {
             return String(unicodeScalars.replacing(text.unicodeScalars, with: other.unicodeScalars))
         }
         return other + unicodeScalars.map { String($0) + other }.joined()
-    }
-}
-
-extension Pattern {
-    static func ofTemplate(_ source: String) throws(MockError) -> Pattern {
-        do {
-            return try Pattern(source, stepLimit: 200_000)
-        } catch {
-            throw MockError("the pattern “\(source)” cannot be used. \(error)")
-        }
     }
 }

@@ -7,7 +7,6 @@ enum TemplateHelper: String, Sendable, CaseIterable {
     case jsonPath, now, randomValue, randomInt, base64, urlEncode, upper, lower, eq
     case trim, substring, replace, join, size, math, capitalize, regexExtract
 
-    /// The number of arguments, and the names of the options.
     private var signature: (arguments: ClosedRange<Int>, options: Set<String>) {
         switch self {
         case .now: (0...0, ["offset", "format", "timezone"])
@@ -36,7 +35,6 @@ enum TemplateHelper: String, Sendable, CaseIterable {
         return [name]
     }
 
-    /// Refuses what would not be understood when a request comes.
     func check(
         _ arguments: [TemplateExpression], _ options: [String: TemplateExpression]
     ) throws(MockError) {
@@ -56,7 +54,7 @@ enum TemplateHelper: String, Sendable, CaseIterable {
             _ = try TemplateMath.operation(word.renderedText)
         }
         if self == .regexExtract, case .literal(let pattern) = arguments[1] {
-            _ = try Pattern.ofTemplate(pattern.renderedText)
+            _ = try Pattern.ofMock(pattern.renderedText, options: [])
         }
         if self == .randomValue, case .literal(let length)? = options["length"] {
             _ = try Self.length(length)

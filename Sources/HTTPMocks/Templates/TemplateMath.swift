@@ -9,8 +9,6 @@ enum TemplateMath {
     }
 
     /// What a word between two numbers says.
-    ///
-    /// - Throws: ``MockError`` for other words.
     static func operation(_ word: String) throws(MockError) -> Operation {
         switch word {
         case "+": return .plus
@@ -49,7 +47,6 @@ struct ScaledNumber: Equatable {
         (self.digits, self.scale) = (digits, scale)
     }
 
-    /// Reads a value; what is no number, or one beyond 38 digits, is 0.
     init(_ value: JSONValue) {
         switch value {
         case .number(let number):
@@ -96,7 +93,6 @@ struct ScaledNumber: Equatable {
         }
     }
 
-    /// With the places of the dividend, halves rounded away from zero.
     private func quotient(_ other: ScaledNumber) -> ScaledNumber? {
         guard let above = ScaledNumber(digits, scale: 0).digits(at: max(0, other.scale)),
             let below = ScaledNumber(other.digits, scale: 0).digits(at: max(0, -other.scale))

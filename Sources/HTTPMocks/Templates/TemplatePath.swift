@@ -113,7 +113,6 @@ struct TemplatePath: Sendable {
 }
 
 extension JSONValue {
-    /// Returns the value at the end of a path of names and indices.
     func value(at steps: [String]) -> JSONValue? {
         steps.reduce(self as JSONValue?) { value, step in value?[step] ?? Int(step).flatMap { value?[$0] } }
     }

@@ -9,7 +9,6 @@ struct TemplateScope: Sendable {
     var now: Date
     var random: @Sendable () -> Double
     var variables: [String: JSONValue] = [:]
-    /// The elements that open `{{#each}}` blocks are at, the innermost last.
     private(set) var frames: [TemplateFrame] = []
     /// The bytes that may still be looked at and made: what never gets into the answer costs time, too.
     var workLeft = 64 << 20
@@ -162,7 +161,6 @@ struct TemplateScope: Sendable {
         steps.first.flatMap { picked(steps.dropFirst(), of: parameters.values(of: $0)) }
     }
 
-    /// Returns the first of several values, or the one whose number is asked for.
     private func picked(_ steps: ArraySlice<String>, of values: [String]) -> JSONValue? {
         let index = steps.first.map { $0 == "last" ? values.count - 1 : Int($0) ?? 0 } ?? 0
         return values.indices.contains(index) ? .string(values[index]) : nil

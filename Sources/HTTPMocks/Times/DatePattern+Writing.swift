@@ -111,20 +111,6 @@ private struct ShownDate {
     }
 }
 
-private struct ShownNumber {
-    private let value: Int
-    private let isYear: Bool
-
-    init(_ value: Int, isYear: Bool = false) {
-        self.value = value
-        self.isYear = isYear
-    }
-
-    func padded(to count: Int) -> String {
-        isYear && count == 2 ? (abs(value) % 100).padded(to: 2) : value.padded(to: count)
-    }
-}
-
 extension ZoneOffset {
     /// The abbreviations used in the United States, with their offset in hours.
     static let american = [

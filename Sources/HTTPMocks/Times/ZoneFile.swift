@@ -52,7 +52,6 @@ extension ZoneFile {
         var kinds = 0
         var names = 0
 
-        /// Returns the size of the tables in bytes, for times of so many bytes.
         func size(ofTimes width: Int) -> Int {
             changes * (width + 1) + kinds * 6 + names + leaps * (width + 4) + standards + universals
         }

@@ -38,7 +38,6 @@ struct ZoneRule: Sendable, Hashable {
     }
 }
 
-/// The offset of a zone from UTC, and its abbreviation.
 struct ZoneOffset: Sendable, Hashable {
     let seconds: Int
     let name: String

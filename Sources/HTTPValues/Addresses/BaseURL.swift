@@ -8,8 +8,6 @@ package struct BaseURL: Sendable, Hashable, CustomStringConvertible {
     package let url: RequestURL
 
     /// Reads a base, resolved against another one where it is relative.
-    ///
-    /// - Throws: `invalidRequest/queue` that names what is wrong.
     package init(_ text: String, relativeTo other: BaseURL? = nil) throws(ClientError) {
         guard text.hasScheme || other != nil else {
             throw ClientError(
@@ -27,18 +25,13 @@ package struct BaseURL: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Reads a base from a URL of Foundation, resolved against its own base if it has one.
-    ///
-    /// - Throws: `invalidRequest/queue` that names what is wrong.
     package init(_ url: URL) throws(ClientError) {
         try self.init(url.absoluteString)
     }
 
-    /// The base, without user information.
     package var description: String { url.text }
 
     /// Resolves a reference (RFC 3986, section 5): `x` goes below the base, `/x` to the root of its server.
-    ///
-    /// - Throws: `invalidRequest/queue` that names what is wrong.
     package func resolve(_ reference: String) throws(ClientError) -> RequestURL {
         try RequestURL(parsing: reference, relativeTo: url)
     }

@@ -1,7 +1,6 @@
 // Percent encoding (RFC 3986, section 2.1): one place for writing it and one for reading it.
 
 extension UInt8 {
-    /// The byte as `%` and two capital hexadecimal digits.
     package var percentEncoded: [UInt8] {
         func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x41 + value - 10 }
         return [0x25, digit(self >> 4), digit(self & 15)]
@@ -54,7 +53,6 @@ extension Collection<UInt8> {
 }
 
 extension StringProtocol {
-    /// The text with everything escaped but unreserved characters.
     package var percentEncoded: String { percentEncoded { !$0.isUnreservedInURL } }
 
     /// Returns the text with those of its bytes escaped that must be.

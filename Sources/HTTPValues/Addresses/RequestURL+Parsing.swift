@@ -28,7 +28,6 @@ extension RequestURL {
         }
     }
 
-    /// The reason why a text is no URL that can be used, in half a sentence.
     private struct ParsingError: Error {
         var reason: String
     }

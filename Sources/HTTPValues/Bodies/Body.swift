@@ -68,16 +68,13 @@ public enum Body: Sendable, Hashable {
     }
 
     private static let jsonType = "application/json"
-}
 
-extension Body {
     package var isNone: Bool { content == .none }
 
     package var content: Body {
         if case .typed(let body, _) = self { body.content } else { self }
     }
 
-    /// The media type, where the body has one of its own.
     package var contentType: String? {
         switch self {
         case .multipart(let form): form.contentType
@@ -98,7 +95,6 @@ extension Body {
         }
     }
 
-    /// A description in a few words, for people.
     package var summary: String {
         switch content {
         case .none, .typed: "nothing"

@@ -1,6 +1,5 @@
 import Glibc
 
-/// An open file whose content is a body, or a part of one.
 final class BodyFile {
     /// The length in bytes when it was opened.
     let length: Int

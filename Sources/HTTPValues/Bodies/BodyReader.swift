@@ -45,7 +45,7 @@ package final class BodyReader {
         var sources: [Source] = []
         for segment in segments {
             switch segment {
-            case .bytes(let bytes): sources.append(.bytes(bytes))
+            case .data(let bytes): sources.append(.bytes(bytes))
             case .inPlace(let data): sources.append(.inPlace(data))
             case .file(let path): sources.append(.file(try BodyFile(path)))
             case .stream(let stream):
@@ -100,7 +100,6 @@ package final class BodyReader {
         }
     }
 
-    /// Copies what comes next of bytes in memory.
     private func copy(
         _ bytes: UnsafeRawBufferPointer, into buffer: UnsafeMutableRawBufferPointer
     ) -> Read {
@@ -118,7 +117,6 @@ package final class BodyReader {
         return true
     }
 
-    /// Reads the whole body, which holds no streams, from where it stands.
     package func readAll() throws(ClientError) -> [UInt8] {
         var failure: ClientError?
         let all = [UInt8](unsafeUninitializedCapacity: (length ?? 0) - position) { buffer, count in

@@ -2,10 +2,17 @@ import FoundationEssentials
 
 /// A stretch of a body that comes from one place.
 package enum BodySegment: Sendable, Hashable {
-    case bytes([UInt8])
+    case data([UInt8])
+    /// Bytes that stay where the `Data` has them, and are read from there while they are sent.
     case inPlace(Data)
+    /// The content of a file, streamed while it is sent.
     case file(path: String)
+    /// Bytes that come while they are sent.
     case stream(BodyStream)
+
+    init(_ bytes: some Sequence<UInt8>) {
+        if let data = bytes as? Data { self = .inPlace(data) } else { self = .data(Array(bytes)) }
+    }
 }
 
 extension Body {
@@ -15,18 +22,17 @@ extension Body {
     package func segments() throws(ClientError) -> [BodySegment]? {
         switch self {
         case .none: []
-        case .data(let bytes): [.bytes(bytes)]
+        case .data(let bytes): [.data(bytes)]
         case .inPlace(let data): [.inPlace(data)]
         case .file(let path): [.file(path: path)]
         case .stream(let stream): [.stream(stream)]
-        case .deferred(let deferred): deferred.ready.map { [.bytes($0)] }
+        case .deferred(let deferred): deferred.ready.map { [.data($0)] }
         case .multipart(let form): try form.segments()
         case .typed(let body, _): try body.segments()
         }
     }
 
-    /// Returns whether it can be sent as it is: everything deferred was made, and its length is known where that is
-    /// needed.
+    /// Returns whether it can be sent as it is: all was made, and its length is known where it is needed.
     package func isReady(needsLength: Bool) -> Bool {
         switch self {
         case .none, .data, .inPlace, .file: true
@@ -79,7 +85,6 @@ extension Body {
 }
 
 extension BodyStream {
-    /// Returns all bytes, up to a limit.
     package func collected(_ limit: Int) async throws -> [UInt8] {
         let collected = Locked([] as [UInt8])
         try await produce { chunk in

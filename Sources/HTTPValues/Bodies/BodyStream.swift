@@ -59,7 +59,6 @@ public struct BodyStream: Sendable, Hashable {
         try await source.object.produce { if !$0.isEmpty { try await write($0) } }
     }
 
-    /// The state that copies of a stream share.
     final class Source: Sendable {
         typealias Write = @Sendable ([UInt8]) async throws -> Void
         typealias Producer = @Sendable (Write) async throws -> Void
@@ -74,7 +73,6 @@ public struct BodyStream: Sendable, Hashable {
 }
 
 extension ClientError {
-    /// Says that a stream that can be read once would have to be read again.
     static let streamIsSpent = ClientError(
         .io, .send, "the body cannot be sent again: its stream can be read only once",
         hint: "make the stream with a closure that opens it, so that it can begin again")

@@ -1,27 +1,12 @@
-import FoundationEssentials
-
 extension Multipart {
     /// One part of a form.
     public struct Part: Sendable, Hashable {
-        package enum Content: Sendable, Hashable {
-            case data([UInt8])
-            /// Bytes that stay where the `Data` has them, and are read from there while they are sent.
-            case inPlace(Data)
-            /// The content of a file, streamed while it is sent.
-            case file(path: String)
-            case stream(BodyStream)
-
-            /// Bytes, those of a `Data` where they are.
-            init(_ bytes: some Sequence<UInt8>) {
-                if let data = bytes as? Data { self = .inPlace(data) } else { self = .data(Array(bytes)) }
-            }
-        }
+        package typealias Content = BodySegment
 
         /// The field's name.
         ///
         /// It, and the file name, are sent in UTF-8 with quotes and line breaks escaped; NUL fails the request.
         package var name: String
-        /// The file name to give; nil for none.
         package var filename: String?
         package var contentType: String
         package var content: Content
@@ -63,7 +48,6 @@ extension Multipart {
             Part(name: name, filename: filename, contentType: contentType, content: .stream(stream))
         }
 
-        /// Returns the lines before the content, and the empty one.
         func head() throws(ClientError) -> String {
             try check(name, "name")
             try check(filename ?? "", "file name")
@@ -81,17 +65,6 @@ extension Multipart {
             throw ClientError(
                 .invalidRequest, .queue, "a \(what) in the form holds a byte that cannot stand there",
                 hint: "leave out NUL, and line breaks in media types")
-        }
-    }
-}
-
-extension Multipart.Part.Content {
-    var segment: BodySegment {
-        switch self {
-        case .data(let bytes): .bytes(bytes)
-        case .inPlace(let data): .inPlace(data)
-        case .file(let path): .file(path: path)
-        case .stream(let stream): .stream(stream)
         }
     }
 }

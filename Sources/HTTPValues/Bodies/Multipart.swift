@@ -10,7 +10,6 @@ public struct Multipart: Sendable, Hashable {
         case deferred(Deferred<[Part]>)
     }
 
-    /// The line between the parts, without its hyphens.
     package let boundary: String
     private var parameters: [Part] = []
     private var pieces: [Piece] = []
@@ -55,7 +54,6 @@ public struct Multipart: Sendable, Hashable {
         return parts
     }
 
-    /// Makes the deferred parts that have not been made.
     func evaluate() async throws {
         for case .deferred(let deferred) in pieces {
             try Task.checkCancellation()
@@ -71,9 +69,7 @@ public struct Multipart: Sendable, Hashable {
         for part in parts ?? [] { form.pieces.append(.part(try await change(part))) }
         return form
     }
-}
 
-extension Multipart {
     /// What is sent, piece by piece; nil while deferred parts have not been made.
     ///
     /// Throws `invalidRequest/queue` for a name or a type that cannot be written.
@@ -82,11 +78,11 @@ extension Multipart {
         var segments: [BodySegment] = []
         var separator = "--\(boundary)\r\n"
         for part in parts {
-            segments.append(.bytes(Array((separator + (try part.head())).utf8)))
-            segments.append(part.content.segment)
+            segments.append(.data(Array((separator + (try part.head())).utf8)))
+            segments.append(part.content)
             separator = "\r\n--\(boundary)\r\n"
         }
         let end = parts.isEmpty ? "" : "\r\n"
-        return segments + [.bytes(Array("\(end)--\(boundary)--\r\n".utf8))]
+        return segments + [.data(Array("\(end)--\(boundary)--\r\n".utf8))]
     }
 }

@@ -113,7 +113,6 @@ public struct ClientError: Error, Sendable, Hashable {
     /// The kind and the phase, written `kind/phase`.
     public var label: String { "\(kind.rawValue)/\(phase.rawValue)" }
 
-    /// Whether trying again may help.
     package var isTransient: Bool {
         switch kind {
         case .resolve, .connect, .timeout, .connectionLost, .truncated: true

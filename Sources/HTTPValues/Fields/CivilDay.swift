@@ -56,12 +56,10 @@ package struct CivilDay: Sendable, Hashable {
 }
 
 extension Int {
-    /// Returns the quotient, rounded down.
     package func floorDivided(by divisor: Int) -> Int {
         self >= 0 ? self / divisor : (self - divisor + 1) / divisor
     }
 
-    /// Returns the number in decimal, in at least so many digits.
     package func padded(to width: Int) -> String {
         let digits = String(magnitude)
         return (self < 0 ? "-" : "") + String(repeating: "0", count: Swift.max(0, width - digits.count))

@@ -17,7 +17,6 @@ struct FieldLine: Sendable {
     var name: ArraySlice<UInt8> { bytes[Int(nameStart)..<Int(nameEnd)] }
     var value: ArraySlice<UInt8> { bytes[Int(valueStart)..<Int(valueEnd)] }
 
-    /// Returns whether the name is the given one, without regard to ASCII case.
     @inlinable
     func isNamed(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
         guard Int(nameEnd - nameStart) == other.count else { return false }

@@ -127,7 +127,6 @@ extension HTTPDate {
 }
 
 extension Substring {
-    /// Returns the number that exactly so many ASCII digits write.
     fileprivate func number(digits: Int) -> Int? {
         utf8.count == digits && utf8.allSatisfy(\.isASCIIDigit) ? Int(self) : nil
     }

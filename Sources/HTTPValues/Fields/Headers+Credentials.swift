@@ -3,6 +3,19 @@ extension Headers {
     package var withoutCredentials: Headers {
         Headers(filter { !$0.isNamed("Host") && !$0.isCredential })
     }
+
+    /// The lower-case words of all fields of a name that lists some.
+    package func words(in name: String) -> Set<String> {
+        Set(values(of: name).flatMap { $0.split(at: ",") }.map { $0.trimmingOptionalSpace.lowercased() })
+    }
+
+    /// Returns the fields without those of one connection (RFC 9110, section 7.6.1), and without these in lower case.
+    package func withoutHopByHop(and names: Set<String>) -> Headers {
+        let dropped = names.union(words(in: "Connection")).union([
+            "connection", "keep-alive", "proxy-connection", "te", "transfer-encoding", "upgrade",
+        ])
+        return Headers(filter { !dropped.contains($0.name.lowercased()) })
+    }
 }
 
 extension Headers.Field {

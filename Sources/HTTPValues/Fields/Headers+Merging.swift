@@ -57,9 +57,7 @@ extension Headers {
         if defaults.isEmpty { return self }
         return self + defaults.filter { field in !contains { $0.isNamed(field.name) } }
     }
-}
 
-extension Headers {
     /// Returns the name as it is mostly written: `etag` is `ETag`, `content-type` is `Content-Type`.
     ///
     /// What may not stand in a name becomes `_`.
@@ -84,9 +82,6 @@ extension Headers {
         return result
     }
 
-    /// Checks that every field can be sent.
-    ///
-    /// - Throws: `invalidRequest/queue` that names the first one that cannot.
     package func validate() throws(ClientError) {
         for field in self { try field.validate() }
     }
@@ -94,8 +89,6 @@ extension Headers {
 
 extension Headers.Field {
     /// Checks that the field can be sent: its name is a token, its value holds no CR, LF or NUL.
-    ///
-    /// - Throws: `invalidRequest/queue` that names what is wrong.
     package func validate() throws(ClientError) {
         guard name.isToken else {
             throw ClientError(

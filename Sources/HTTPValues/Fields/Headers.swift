@@ -36,7 +36,6 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         /// The value as text: UTF-8 where it is valid, ISO-8859-1 elsewhere.
         public var value: String { String(headerBytes: rawValue) }
 
-        /// Calls a closure with the name's bytes where they lie.
         @inlinable package func withRawName<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result
         {
             line.withName(body)
@@ -50,12 +49,10 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
         package var length: Int { line.length }
 
-        /// Returns whether the name is the given one, without regard to ASCII case.
         @inlinable package func isNamed(_ other: StaticString) -> Bool {
             line.isNamed(UnsafeBufferPointer(start: other.utf8Start, count: other.utf8CodeUnitCount))
         }
 
-        /// Returns whether the name is the given one, without regard to ASCII case.
         @_disfavoredOverload
         @inlinable package func isNamed(_ other: String) -> Bool {
             var other = other

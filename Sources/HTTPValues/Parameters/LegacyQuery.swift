@@ -5,7 +5,6 @@
 public struct LegacyQuery: Sendable, Hashable {
     /// The part before the query; nil when the text was nothing but a query.
     package var base: String?
-    /// The values of each name, in the order they were read.
     package var values: [String: [String]]
 
     /// Reads a URL or a bare query.

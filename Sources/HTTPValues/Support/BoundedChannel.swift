@@ -68,8 +68,6 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
         if isOwed { wake() }
     }
 
-    // MARK: - The end that must not wait
-
     /// Adds an element; false when the channel is full now, and `wake` will say when it no longer is.
     package func offer(_ element: Element, weight: Int) -> Bool {
         let (waiter, hasRoom) = state.withLock { state -> (CheckedContinuation<Void, Never>?, Bool) in
@@ -94,8 +92,6 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
         waiter?.resume()
         return poll
     }
-
-    // MARK: - The end that may wait
 
     /// Adds an element, first waiting until there is room.
     ///

@@ -27,7 +27,6 @@ package struct BoundedQueue<Element> {
     /// Whether there is so much room that it is worth to go on.
     var isHalfFree: Bool { weight < max(1, capacity / 2) }
 
-    /// Adds an element, even where there is no room; false when there is none now.
     package mutating func add(_ element: Element, weight: Int) -> Bool {
         elements.append((element, weight))
         self.weight += weight
@@ -55,7 +54,6 @@ package struct BoundedQueue<Element> {
         return true
     }
 
-    /// Drops what it holds; what is owed stays.
     package mutating func clear() {
         (elements, taken, weight) = ([], 0, 0)
     }

@@ -36,12 +36,5 @@ public struct CallbackExecutor: Sendable, Hashable {
         return try result.get()
     }
 
-    package func call(_ job: @escaping @Sendable () -> Void) async {
-        await withCheckedContinuation { waiter in
-            submit.object {
-                job()
-                waiter.resume()
-            }
-        }
-    }
+    package func call(_ job: @escaping @Sendable () -> Void) async { await value(job) }
 }

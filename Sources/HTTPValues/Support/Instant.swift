@@ -6,7 +6,6 @@ public struct Instant: Sendable, Hashable, Comparable {
     /// The nanoseconds since an arbitrary start.
     package var nanoseconds: Int64
 
-    /// Creates an instant from nanoseconds since an arbitrary start.
     package init(nanoseconds: Int64) {
         self.nanoseconds = nanoseconds
     }
@@ -54,7 +53,6 @@ extension Int64 {
 
 /// Tells the time to a client; tests bring their own.
 package protocol TimeSource: Sendable {
-    /// Returns the point on the monotonic clock that is now. May be called from any thread.
     func now() -> Instant
 
     func date() -> Date

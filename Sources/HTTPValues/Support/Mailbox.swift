@@ -12,7 +12,6 @@ package final class Mailbox<Content: Sendable>: Sendable {
     private let arrivals = DispatchSemaphore(value: 0)
     private let pipe: WakePipe?
 
-    /// Begins empty; a reader that waits for other things, too, is woken by a pipe.
     package init(_ empty: Content, waking pipe: WakePipe? = nil) {
         self.empty = empty
         self.pipe = pipe

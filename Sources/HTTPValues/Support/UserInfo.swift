@@ -52,7 +52,6 @@ public struct UserInfo: Sendable, Hashable {
         }
     }
 
-    /// Returns the values with others taken in, which win.
     package func merging(_ others: UserInfo) -> UserInfo {
         var copy = self
         copy.entries.merge(others.entries) { $1 }

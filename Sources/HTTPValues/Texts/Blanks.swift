@@ -24,6 +24,5 @@ extension StringProtocol {
         return String(self[kept.startIndex..<end])
     }
 
-    /// The text without blanks at both ends.
     package var trimmed: String { trimming(where: \.isBlank) }
 }

@@ -1,4 +1,3 @@
-/// The names that somebody may have meant, best first.
 package struct SimilarNames {
     package let names: [String]
 
@@ -14,7 +13,6 @@ package struct SimilarNames {
         names = near.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
     }
 
-    /// The names as a hint for a person; nil when there is none.
     package var sentence: String? {
         names.isEmpty ? nil : "did you mean \(names.map { "“\($0)”" }.joined(separator: " or "))?"
     }

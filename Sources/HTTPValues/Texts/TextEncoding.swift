@@ -20,7 +20,6 @@ public struct TextEncoding: Sendable, Hashable, CustomStringConvertible {
 
     /// UTF-8.
     public static let utf8 = TextEncoding(known: "UTF-8")
-    /// ISO-8859-1.
     package static let latin1 = TextEncoding(known: "ISO-8859-1")
 
     /// The name.

@@ -8,7 +8,6 @@ public struct URITemplate: Sendable {
     enum Part: Sendable, Hashable {
         /// Text that is copied; already escaped.
         case literal(String)
-        /// A place for variables.
         case expression(URITemplateExpression)
     }
 
@@ -26,7 +25,6 @@ public struct URITemplate: Sendable {
         parts = parser.parts
     }
 
-    /// The names of the variables, each once, in the order they appear.
     package var variableNames: [String] {
         var seen: Set<String> = []
         return parts.flatMap { part -> [String] in
@@ -80,7 +78,6 @@ public struct URITemplateError: Error, Sendable, Hashable, CustomStringConvertib
     package enum Kind: Sendable, Hashable {
         /// A `%` outside an expression without two hexadecimal digits behind it.
         case malformedPercentEncoding
-        /// A character outside an expression that may not stand there.
         case notALiteral
         case unclosedExpression
         /// No expression at all; only told where a template is expanded leniently.

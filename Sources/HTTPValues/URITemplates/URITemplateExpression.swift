@@ -12,27 +12,16 @@ enum URITemplateOperator: UInt8, Sendable {
     case query = 0x3F
     case continuation = 0x26
 
-    /// The text before the values.
-    var first: String {
+    /// The text before the values, and between them.
+    var marks: (first: String, separator: String) {
         switch self {
-        case .simple, .reserved: ""
-        case .fragment: "#"
-        case .label: "."
-        case .path: "/"
-        case .parameters: ";"
-        case .query: "?"
-        case .continuation: "&"
-        }
-    }
-
-    /// The text between the values.
-    var separator: String {
-        switch self {
-        case .simple, .reserved, .fragment: ","
-        case .label: "."
-        case .path: "/"
-        case .parameters: ";"
-        case .query, .continuation: "&"
+        case .simple, .reserved: ("", ",")
+        case .fragment: ("#", ",")
+        case .label: (".", ".")
+        case .path: ("/", "/")
+        case .parameters: (";", ";")
+        case .query: ("?", "&")
+        case .continuation: ("&", "&")
         }
     }
 
@@ -44,7 +33,6 @@ enum URITemplateOperator: UInt8, Sendable {
     /// Whether reserved characters and escapes in values stay as they are.
     var keepsReserved: Bool { self == .reserved || self == .fragment }
 
-    /// Returns the text as a value is written.
     func escaped(_ text: String) -> String {
         text.percentEncoded(keepingEscapes: keepsReserved) {
             !$0.isUnreservedInURL && !(keepsReserved && $0.isReservedInURL)
@@ -66,7 +54,6 @@ struct URITemplateVariable: Sendable, Hashable {
     var offset: Int
 }
 
-/// The variables between two braces, and how their values are written.
 struct URITemplateExpression: Sendable, Hashable {
     /// The expression as it was written, braces included.
     var text: String
@@ -79,10 +66,10 @@ struct URITemplateExpression: Sendable, Hashable {
             guard let value = values[variable.name] else { continue }
             if let piece = try piece(of: variable, value) { pieces.append(piece) }
         }
-        return pieces.isEmpty ? "" : operation.first + pieces.joined(separator: operation.separator)
+        let marks = operation.marks
+        return pieces.isEmpty ? "" : marks.first + pieces.joined(separator: marks.separator)
     }
 
-    /// Returns the expansion of a variable; nil where it is undefined.
     private func piece(
         of variable: URITemplateVariable, _ value: JSONValue
     ) throws(URITemplateError) -> String? {
@@ -120,7 +107,7 @@ struct URITemplateExpression: Sendable, Hashable {
             guard let own = member.name.map(operation.escaped) else { return named(name, text) }
             return operation.isNamed ? named(own, text) : own + "=" + text
         }
-        .joined(separator: operation.separator)
+        .joined(separator: operation.marks.separator)
     }
 
     private func named(_ name: String, _ text: String) -> String {

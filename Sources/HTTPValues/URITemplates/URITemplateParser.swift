@@ -56,7 +56,6 @@ struct URITemplateParser {
 
     // MARK: - Expressions
 
-    /// Takes an expression, or copies it where it is wrong.
     private mutating func takeExpression() {
         let start = position
         guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "}")) else {

@@ -2,7 +2,6 @@ import HTTPValues
 
 /// A request as it arrived, before anything was made of it.
 package struct ReceivedRequest: Sendable, Equatable {
-    /// A name and a value, as in a header line.
     package struct Field: Sendable, Equatable {
         /// The name in the spelling that was sent.
         package var name: String
@@ -15,15 +14,12 @@ package struct ReceivedRequest: Sendable, Equatable {
         }
     }
 
-    /// The method in the spelling that was sent.
     package var method: String
     /// The request target: path and query, or a whole URL when a proxy was meant.
     package var target: String
     /// The protocol version: `HTTP/1.1` or `HTTP/1.0`.
     package var version: String
-    /// The header lines in the order they came.
     package var headers: [Field]
-    /// The body, without the chunked framing it may have come in.
     package var body: [UInt8] = []
     /// The number of the connection: 1 for the first that was accepted.
     package var connection = 0
@@ -35,18 +31,15 @@ package struct ReceivedRequest: Sendable, Equatable {
         self.headers = headers
     }
 
-    /// Returns the first value under a name; case does not matter.
     package func header(_ name: String) -> String? {
         headers(named: name).first
     }
 
-    /// Returns every value under a name, in order; case does not matter.
     package func headers(named name: String) -> [String] {
         let name = name.lowercased()
         return headers.filter { $0.name.lowercased() == name }.map(\.value)
     }
 
-    /// Returns the lower-case words of a comma-separated header.
     package func words(in name: String) -> Set<String> {
         Set(
             headers(named: name).flatMap { $0.split(separator: ",") }.map {

@@ -10,7 +10,6 @@ import HTTPValues
 package struct RequestParser: Sendable {
     package enum Step: Sendable, Equatable {
         case needsInput
-        /// The head is complete; its body, if any, comes next.
         case head(ReceivedRequest)
         case request(ReceivedRequest)
         /// Nothing more can be read from this connection.

@@ -17,7 +17,6 @@ package protocol ByteStream {
     /// Says that nothing more will be sent, and still reads.
     func finishSending()
 
-    /// Closes as the protocol wants it.
     func close()
 
     /// Closes with FIN alone, as a connection ends that was cut on the way.

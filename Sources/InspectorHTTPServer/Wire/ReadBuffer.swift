@@ -32,7 +32,6 @@ package struct ReadBuffer: Sendable {
         self = ReadBuffer()
     }
 
-    /// Returns the next line with its line feed, or nil while there is none.
     package mutating func readLine() -> ArraySlice<UInt8>? {
         guard let end = bytes[max(start, searched)...].firstIndex(of: UInt8(ascii: "\n")) else {
             searched = bytes.count

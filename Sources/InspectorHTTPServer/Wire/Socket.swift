@@ -1,9 +1,7 @@
 import Glibc
 import HTTPValues
 
-/// A TCP socket that does not block, and waiting that a `StopSignal` ends.
-///
-/// Whoever made it closes it.
+/// A TCP socket that does not block, and waiting that a `StopSignal` ends; whoever made it closes it.
 package struct Socket: ByteStream, Sendable {
     package enum Wake { case ready, timedOut, stopped, woken }
 
@@ -28,7 +26,6 @@ package struct Socket: ByteStream, Sendable {
         return made
     }
 
-    /// Returns the next connection that waits, or nil when there is none.
     package func accepted() -> Socket? {
         let descriptor = accept(descriptor, nil, nil)
         guard descriptor >= 0 else { return nil }

@@ -88,7 +88,6 @@ struct AdminAPI: Sendable {
         return found.mock
     }
 
-    /// Adds the one stub of a body, or puts it in the place of another.
     private func add(_ body: [UInt8], id: String?) throws(BriefResponse) -> Mock {
         let parsed = StubFile.parse(
             body, path: "request", fillsInAll: source.fillsInAll, bodyFile: source.bodyFile)

@@ -39,7 +39,6 @@ extension Journal.Entry {
 }
 
 extension ReceivedRequest {
-    /// The path, without the query.
     var path: String {
         String((absoluteTarget?.rest ?? target).prefix(before: "?"))
     }

@@ -4,7 +4,6 @@ import ClientEngine
 package struct StubSource: Sendable {
     /// The mocks as they are at the source, for when all are to be as in the beginning.
     let mocks: @Sendable () -> [Mock]
-    /// Whether every response is a template.
     let fillsInAll: Bool
     /// The location of a normalised path under `__files/`; nil when it must not be used.
     let bodyFile: @Sendable (String) -> String?

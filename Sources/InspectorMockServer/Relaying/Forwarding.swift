@@ -90,7 +90,6 @@ extension ReceivedRequest {
 }
 
 extension MockedRequest {
-    /// A request that came in, as mocks look at it; nil where its address is none.
     init?(_ received: ReceivedRequest, at url: RequestURL?) {
         guard let url else { return nil }
         var headers = Headers()

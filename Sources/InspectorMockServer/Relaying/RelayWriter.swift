@@ -15,7 +15,6 @@ struct RelayWriter {
     private enum Stage {
         case waiting
         case body(Framing)
-        /// A reply of the server's own has taken the answer's place.
         case replaced
     }
 
@@ -87,7 +86,7 @@ struct RelayWriter {
         if head.headers["Matched-Stub-Id"] != nil, head.headers.words(in: "Connection").contains("close") {
             ending = .close
         }
-        var fields = head.headers.withoutHopByHop
+        var fields = head.headers.withoutHopByHop(and: ["trailer"])
         switch framing {
         case .none: if head.status == 204 { fields.remove("Content-Length") }
         case .counted: break

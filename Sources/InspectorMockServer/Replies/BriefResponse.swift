@@ -1,7 +1,6 @@
 import ClientEngine
 import InspectorHTTPServer
 
-/// A response of the server's own: complete, and short.
 struct BriefResponse: Error, Sendable {
     var status: Int
     var contentType: String

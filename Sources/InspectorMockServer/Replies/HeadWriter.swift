@@ -3,7 +3,6 @@ import InspectorHTTPServer
 
 /// Writes heads of responses that stay heads, whatever a mock or a server has put into them.
 enum HeadWriter {
-    /// Returns the head, with what it says about the connection.
     static func bytes(
         _ status: Int, _ reason: String, _ fields: Headers, _ ending: Ending, to request: ReceivedRequest?
     ) -> [UInt8] {
@@ -28,23 +27,5 @@ extension [UInt8] {
     fileprivate var onOneLine: [UInt8] {
         guard contains(where: { $0 < 0x20 && $0 != 9 || $0 == 0x7F }) else { return self }
         return map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }
-    }
-}
-
-extension Headers {
-    /// Returns the lower-case words of a field that lists some.
-    func words(in name: String) -> Set<String> {
-        Set(
-            values(of: name).flatMap { $0.split(at: ",") }.map {
-                $0.trimmingOptionalSpace.lowercased()
-            })
-    }
-
-    /// The fields without those that hold for one connection (RFC 9110, section 7.6.1).
-    var withoutHopByHop: Headers {
-        let dropped = words(in: "Connection").union([
-            "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
-        ])
-        return Headers(filter { !dropped.contains($0.name.lowercased()) })
     }
 }

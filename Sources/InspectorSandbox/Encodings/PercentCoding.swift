@@ -8,12 +8,7 @@ enum PercentCoding {
     }
 
     static func encoded(_ text: String) -> String {
-        text.percentEncoded { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: false
-            default: true
-            }
-        }
+        text.percentEncoded { !$0.isASCIIAlphanumeric }
     }
 
     /// Returns the fields of a query or a form: `a=1&b=two+words`.

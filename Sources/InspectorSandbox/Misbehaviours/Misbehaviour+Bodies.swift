@@ -5,25 +5,20 @@ extension Misbehaviour {
     private static var cutBodies: [Misbehaviour] {
         let half = "exactly fifty bytes of the hundred that were named"
         return [
-            Misbehaviour("B01", "resets in the middle of a body of known length") { connection, _ in
-                connection.write(answer("Content-Length: 100", body: half))
-                connection.pause(seconds: momentBeforeReset)
-                return Route.reset(connection)
-            },
-            Misbehaviour("B02", "resets in the middle of a body without a length") { connection, _ in
-                connection.write(answer("Connection: close", body: half))
-                connection.pause(seconds: momentBeforeReset)
-                return Route.reset(connection)
-            },
+            Misbehaviour(
+                "B01", "resets in the middle of a body of known length",
+                script: reset(behind: answer("Content-Length: 100", body: half))),
+            Misbehaviour(
+                "B02", "resets in the middle of a body without a length",
+                script: reset(behind: answer("Connection: close", body: half))),
             Misbehaviour(
                 "B03", "closes after 50 of 100 bytes", sends: answer("Content-Length: 100", body: half)),
             Misbehaviour(
                 "B05", "closes without the last chunk",
                 sends: answer("Transfer-Encoding: chunked", body: "5\r\nhello\r\n")),
-            Misbehaviour("B16", "falls silent in the middle of the body") { connection, _ in
-                connection.write(answer("Content-Length: 100", body: half))
-                return Route.hang(connection)
-            },
+            Misbehaviour(
+                "B16", "falls silent in the middle of the body",
+                script: silence(behind: answer("Content-Length: 100", body: half))),
         ]
     }
 
@@ -104,18 +99,18 @@ extension Misbehaviour {
                     "304": "HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\nhello",
                     "200": answer("Content-Length: 5"),
                 ], then: .keepAlive),
-            Misbehaviour("B17", "keeps the connection open behind a body without a length") { connection, _ in
-                connection.write(answer("Connection: keep-alive"))
-                return Route.hang(connection)
-            },
-            Misbehaviour("B19", "sends a body of 10 GiB") { connection, _ in
-                connection.write(answer("Content-Length: \(10 << 30)", body: ""))
-                return sendForever(String(repeating: "\0", count: 1 << 16), on: connection)
-            },
-            Misbehaviour("B18", "sends a body for ever") { connection, _ in
-                connection.write(answer(body: ""))
-                return sendForever(String(repeating: "and so on, ", count: 5000) + "\n", on: connection)
-            },
+            Misbehaviour(
+                "B17", "keeps the connection open behind a body without a length",
+                script: silence(behind: answer("Connection: keep-alive"))),
+            Misbehaviour(
+                "B19", "sends a body of 10 GiB",
+                script: endless(
+                    String(repeating: "\0", count: 1 << 16),
+                    behind: answer("Content-Length: \(10 << 30)", body: ""))),
+            Misbehaviour(
+                "B18", "sends a body for ever",
+                script: endless(
+                    String(repeating: "and so on, ", count: 5000) + "\n", behind: answer(body: ""))),
         ]
     }
 }

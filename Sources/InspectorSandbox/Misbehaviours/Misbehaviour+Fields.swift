@@ -82,14 +82,12 @@ extension Misbehaviour {
     private static var trailerFloods: [Misbehaviour] {
         let end = answer("Transfer-Encoding: chunked", body: "5\r\nhello\r\n0\r\n")
         return [
-            Misbehaviour("H31", "sends trailers for ever") { connection, _ in
-                connection.write(end)
-                return sendForever(String(repeating: "X: y\r\n", count: 1000), on: connection)
-            },
-            Misbehaviour("H32", "sends one trailer for ever") { connection, _ in
-                connection.write(end + "X: ")
-                return sendForever(String(repeating: "y", count: 1000), on: connection)
-            },
+            Misbehaviour(
+                "H31", "sends trailers for ever",
+                script: endless(String(repeating: "X: y\r\n", count: 1000), behind: end)),
+            Misbehaviour(
+                "H32", "sends one trailer for ever",
+                script: endless(String(repeating: "y", count: 1000), behind: end + "X: ")),
         ]
     }
 

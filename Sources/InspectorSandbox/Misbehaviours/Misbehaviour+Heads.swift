@@ -6,25 +6,20 @@ extension Misbehaviour {
 
     private static var unfinishedHeads: [Misbehaviour] {
         [
-            Misbehaviour("H01", "resets in the middle of the head") { connection, _ in
-                connection.write(halfHead)
-                connection.pause(seconds: momentBeforeReset)
-                return Route.reset(connection)
-            },
+            Misbehaviour("H01", "resets in the middle of the head", script: reset(behind: halfHead)),
             Misbehaviour("H02", "closes in the middle of the head", sends: halfHead),
             Misbehaviour("H03", "sends the head byte by byte, for ever") { connection, _ in
                 connection.write("HTTP/1.1 200 OK\r\nX-Slow: ")
                 while connection.pause(seconds: 0.2), connection.write("a") {}
                 return .close
             },
-            Misbehaviour("H04", "falls silent after the head") { connection, _ in
-                connection.write(answer("Content-Length: 5", body: ""))
-                return Route.hang(connection)
-            },
-            Misbehaviour("H05", "sends header lines for ever") { connection, _ in
-                connection.write("HTTP/1.1 200 OK\r\n")
-                return sendForever(String(repeating: "X: y\r\n", count: 1000), on: connection)
-            },
+            Misbehaviour(
+                "H04", "falls silent after the head",
+                script: silence(behind: answer("Content-Length: 5", body: ""))),
+            Misbehaviour(
+                "H05", "sends header lines for ever",
+                script: endless(
+                    String(repeating: "X: y\r\n", count: 1000), behind: "HTTP/1.1 200 OK\r\n")),
             Misbehaviour("H06", "sends 100 000 header lines, then the body") { connection, _ in
                 connection.write("HTTP/1.1 200 OK\r\n")
                 for thousand in 0..<100 {
@@ -84,11 +79,11 @@ extension Misbehaviour {
             Misbehaviour(
                 "H33", "writes the status line so that there is no status",
                 sends: ["blanks": "HTTP/1.1  500 X" + rest, "joined": "HTTP/1.1 500X" + rest]),
-            Misbehaviour("H27", "switches to a protocol that nobody asked for") { connection, _ in
-                connection.write(
-                    "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n")
-                return Route.hang(connection)
-            },
+            Misbehaviour(
+                "H27", "switches to a protocol that nobody asked for",
+                script: silence(
+                    behind: "HTTP/1.1 101 Switching Protocols\r\n"
+                        + "Upgrade: websocket\r\nConnection: Upgrade\r\n\r\n")),
         ]
     }
 }

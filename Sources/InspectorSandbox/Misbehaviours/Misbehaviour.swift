@@ -43,7 +43,6 @@ struct Misbehaviour: Sendable {
         self.variants = variants
     }
 
-    /// Made once: some are megabytes of text.
     static let all =
         ofConnections + ofHeads + ofFields + ofVersions + ofBodies + ofCodings + ofContents + ofGuidance
         + ofTLS
@@ -54,13 +53,31 @@ struct Misbehaviour: Sendable {
         return head.map { $0 + "\r\n" }.joined() + "\r\n" + body
     }
 
-    /// Long enough that the peer has read what was sent before a reset can destroy it.
-    static let momentBeforeReset = 0.05
+    /// Sends a text, then resets the connection.
+    static func reset(behind text: String) -> Script {
+        { connection, _ in
+            connection.write(text)
+            // Long enough that the peer has read what was sent before a reset can destroy it.
+            connection.pause(seconds: 0.05)
+            return Route.reset(connection)
+        }
+    }
 
-    /// Repeats a piece until the client has had enough.
-    static func sendForever(_ piece: String, on connection: RawConnection) -> Reply.Ending {
-        let bytes = Array(piece.utf8)
-        while connection.write(bytes) {}
-        return .close
+    /// Sends a text, then nothing more.
+    static func silence(behind text: String) -> Script {
+        { connection, _ in
+            connection.write(text)
+            return Route.hang(connection)
+        }
+    }
+
+    /// Sends a text, then repeats a piece until the client has had enough.
+    static func endless(_ piece: String, behind text: String) -> Script {
+        { connection, _ in
+            connection.write(text)
+            let bytes = Array(piece.utf8)
+            while connection.write(bytes) {}
+            return .close
+        }
     }
 }

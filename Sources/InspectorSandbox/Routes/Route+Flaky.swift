@@ -1,9 +1,7 @@
 import HTTPValues
 import InspectorHTTPServer
 
-/// How often each key was tried.
-///
-/// After the success the count begins again, so that a demonstration can be repeated.
+/// How often each key was tried; after the success the count begins again, so that a demonstration can be repeated.
 struct FlakyCycles: Sendable {
     private var tries: [String: Int] = [:]
 

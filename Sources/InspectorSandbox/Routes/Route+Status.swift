@@ -8,9 +8,7 @@ extension Route {
                 call throws(RouteError) in
                 let status = try call.int("N", in: 100...999)
                 if status < 200 { return interim(status) }
-                var reply = Reply.text("\(StatusCode(rawValue: status))\n")
-                reply.status = status
-                return reply
+                return .text("\(StatusCode(rawValue: status))\n", status: status)
             },
             Route(
                 "/redirect/N", query: "code=302&to=URL", "redirects N times, then to that URL or /hello"
@@ -34,8 +32,6 @@ extension Route {
         let target = try call.headerText("to") ?? "/hello"
         guard left > 0 else { return .text("the end of the redirects\n") }
         let next = "/redirect/\(left - 1)?code=\(code)&to=\(PercentCoding.encoded(target))"
-        var reply = Reply.text("\(left) to go\n").adding("Location", left == 1 ? target : next)
-        reply.status = code
-        return reply
+        return .text("\(left) to go\n", status: code).adding("Location", left == 1 ? target : next)
     }
 }

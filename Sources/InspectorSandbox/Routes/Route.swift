@@ -1,6 +1,5 @@
 import InspectorHTTPServer
 
-/// A path and what it does; a segment in capitals stands for any text: `/status/N`.
 struct Route: Sendable {
     let path: String
     /// The query it understands, as an example.
@@ -34,7 +33,6 @@ struct Route: Sendable {
     }
 }
 
-/// A request that a route cannot make sense of.
 struct RouteError: Error {
     var status = 400
     let why: String

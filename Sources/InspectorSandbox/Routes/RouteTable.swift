@@ -3,7 +3,6 @@ import InspectorHTTPServer
 struct RouteTable: Sendable {
     let routes: [Route]
 
-    /// Made anew for each server, because some routes count.
     static func standard() -> RouteTable {
         RouteTable(
             routes: Route.fixed + Route.echo + Route.status + Route.timing + Route.flaky() + Route.encodings

@@ -18,7 +18,6 @@ final class Certificate: @unchecked Sendable {
 
     let pointer: OpaquePointer
 
-    /// Makes a certificate, signed by an authority or by itself.
     init(_ description: Description, signedBy issuer: Certificate? = nil) throws {
         let made = description.commonName.withCString { commonName in
             Self.withOptional(description.names) { names in
@@ -47,7 +46,6 @@ final class Certificate: @unchecked Sendable {
 
     func keyPEM(password: String) -> String { text { cossl_key_pem($0, password, $1, $2) } }
 
-    /// Returns the certificate and the private key in PKCS #12, locked with a password.
     func pkcs12(password: String) -> [UInt8] { bytes { cossl_pkcs12($0, password, $1, $2) } }
 
     private func text(_ write: (OpaquePointer?, UnsafeMutablePointer<CChar>?, Int) -> Int) -> String {

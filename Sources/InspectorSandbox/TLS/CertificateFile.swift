@@ -5,7 +5,6 @@ import InspectorHTTPServer
 
 /// A file with a certificate that everybody may read; gone when it is removed or let go.
 final class CertificateFile: Sendable {
-    /// Stands for the path of a file that could not be made.
     static let nowhere = "/nonexistent/sandbox-ca.pem"
 
     let path: String

@@ -40,7 +40,6 @@ final class Credentials: Sendable {
         try made.withLock { try Self.authority(of: &$0).client() }
     }
 
-    /// Removes the file, and makes none any more.
     func end() {
         made.withLock { made in
             made.file?.remove()

@@ -16,6 +16,5 @@ package enum TLSBehaviour: Sendable, CaseIterable {
     case closes
     /// Never answers the client's first message.
     case stalls
-    /// Insists on a certificate of the client that the sandbox's authority has signed.
     case wantsClientCertificate
 }

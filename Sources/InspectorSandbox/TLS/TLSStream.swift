@@ -19,7 +19,6 @@ final class TLSStream: ByteStream {
         cossl_session_destroy(session)
     }
 
-    /// Shakes hands; false when the client does not, or the server stops.
     func shakeHands(or stop: StopSignal) -> Bool {
         while true {
             let events: Int32
