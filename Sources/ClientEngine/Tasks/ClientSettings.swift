@@ -42,6 +42,6 @@ final class ClientSettings: Sendable {
 extension Request {
     /// Whether keeping it for a while keeps nothing large, and nobody's objects, alive.
     fileprivate var mayBeKept: Bool {
-        body.isNone && !hasOptions && userInfo.isEmpty && authentication == nil && interception == .inherited
+        body.isSmall && !hasOptions && userInfo.isEmpty && authentication == nil && interception == .inherited
     }
 }

@@ -14,10 +14,10 @@ final class HTTP2Watch {
 
     private let witness = UnsafeMutablePointer<ccurl_http2_witness>.allocate(capacity: 1)
     /// By their addresses.
-    private var sessions: [UnsafeRawPointer: Session] = [:]
+    @exclusivity(unchecked) private var sessions: [UnsafeRawPointer: Session] = [:]
     /// The sessions of which nothing more is to be expected.
-    private var over: Set<UnsafeRawPointer> = []
-    private var flood = Flood()
+    @exclusivity(unchecked) private var over: Set<UnsafeRawPointer> = []
+    @exclusivity(unchecked) private var flood = Flood()
 
     init() {
         witness.initialize(
