@@ -1,4 +1,4 @@
-/// Checks a body while it arrives: its size, its content coding, its end. It belongs to one exchange, and is not copied.
+/// Checks a body while it arrives: its size, its content coding, its end.
 ///
 /// Keeps nothing of the wire bytes, which the events carry; keeps the decoded ones where there is a coding, and of a
 /// body that replaces itself (`multipart/x-mixed-replace`) the newest part.

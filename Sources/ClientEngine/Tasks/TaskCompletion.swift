@@ -115,8 +115,9 @@ struct TaskCompletion<Value: Sendable>: Sendable {
         for completion in completions { completion?.letGo() }
     }
 
-    /// Ends the task where its completion runs. Where there is none, and nothing is to be done before, the end is decided at once,
-    /// and ``tell(_:)`` is to be called with it.
+    /// Ends the task where its completion runs.
+    ///
+    /// Where there is none, and nothing is to be done before, the end is decided at once, and ``tell(_:)`` is to be called with it.
     func settle(
         _ pending: PendingCompletion,
         _ result: @escaping @Sendable (PendingCompletion.Decision) -> TaskResult<Value>

@@ -137,6 +137,9 @@ final class CurlMulti {
         poller.noteMultiplexed(transfer.connectionID)
     }
 
+    /// Whether the beginning of a stream is told.
+    var hearsFrames: Bool { http2.hasHeard }
+
     /// Why nothing should be sent on a transfer's kept connection; nil where it is as the last answer left it.
     func objection(to transfer: Transfer) -> ExchangeStart.Reason? {
         guard let socket = poller.sequentialSocket(of: transfer.connectionID) else { return nil }

@@ -22,8 +22,9 @@ final class EasyHandle {
     @exclusivity(unchecked) private var settings: ClientSettings?
     /// Whether libcurl writes its log.
     @exclusivity(unchecked) private var isListening = true
-    /// Whether its log says nothing that matters before a request goes out on a kept connection, nor behind the answer: so it is
-    /// with plain HTTP and no proxy. Each line costs as much as a system call.
+    /// Whether its log says nothing that matters before a request goes out on a kept connection, nor behind the answer.
+    ///
+    /// So it is with plain HTTP and no proxy.
     @exclusivity(unchecked) private(set) var mayBeQuiet = false
     /// The target taken apart; libcurl looks at it for as long as it is set.
     private var url: OpaquePointer?

@@ -265,7 +265,7 @@ private func requestIsReady(
         isReused: transfer.deadlines.phase < .connect,
         remote: (remoteAddress.map { String(cString: $0) } ?? "", Int(remotePort)),
         local: (localAddress.map { String(cString: $0) } ?? "", Int(localPort)))
-    if transfer.handle.listen(true) {
+    if transfer.handle.listen(true), transfer.handle.mayBeQuiet {
         // No connection was made, or its log would have been heard.
         transfer.isKept = true
         transfer.connectionID = transfer.multi.number(of: connection) ?? transfer.connectionID
@@ -289,6 +289,10 @@ private func requestIsReady(
             return CURL_PREREQFUNC_ABORT
         }
         transfer.note(.inwardRedirect)
+    }
+    // A line for each field is what its log says before the stream begins.
+    if connection.tls?.applicationProtocol == "h2", connection.proxy == nil, transfer.multi.hearsFrames {
+        transfer.handle.listen(false)
     }
     transfer.enter(.send, at: now)
     return CURL_PREREQFUNC_OK
