@@ -57,6 +57,7 @@ struct MockIndex: Sendable {
             add(exact[Place(path: request.path, query: nil)])
             add(exact[Place(path: request.path, query: request.url.query ?? "")])
         }
+        if tree.isEmpty { return found }
         tree.visit(request.path.withoutEmpty[...]) { add($0) }
         return found
     }

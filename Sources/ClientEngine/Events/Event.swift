@@ -68,5 +68,10 @@ public struct Event: Sendable, Equatable {
         ///
         /// It is of no task: ``Event/task`` is 0.
         case missed(Int)
+
+        /// An attempt began that nobody waited for; made once, for most tasks begin so.
+        static let firstAttempt = Kind.attemptStarted(reason: nil, waited: nil)
+        /// The exchange is complete, and there is nothing else to say; made once, for most exchanges end so.
+        static let exchangeComplete = Kind.exchangeEnded(ExchangeEnd())
     }
 }

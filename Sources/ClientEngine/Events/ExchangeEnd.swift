@@ -13,4 +13,7 @@ public struct ExchangeEnd: Sendable, Hashable {
         self.trailers = trailers
         self.decodedBody = decodedBody
     }
+
+    /// Whether it only says that the exchange is complete.
+    var isPlain: Bool { error == nil && trailers.isEmpty && decodedBody == nil }
 }

@@ -13,6 +13,12 @@ enum ExchangeSignal: Sendable, Equatable {
 }
 
 extension ExchangeSignal {
+    /// It is complete, and there is nothing else to say; made once, for most exchanges end so.
+    static let complete = ExchangeSignal.ended(ExchangeEnd())
+
+    /// Whether it is the final head.
+    var isHead: Bool { if case .told(.head) = self { true } else { false } }
+
     static func phase(_ phase: Phase) -> ExchangeSignal { .told(.phase(phase)) }
 
     static func connected(_ connection: ConnectionRecord) -> ExchangeSignal { .told(.connected(connection)) }
@@ -39,9 +45,12 @@ extension ExchangeSignal {
 /// What an exchange reports, and when it happened.
 typealias ExchangeReport = (signal: ExchangeSignal, at: Instant)
 
-/// Receives what an exchange reports, in order, and together what has come together; `.ended` comes last and exactly once,
-/// unless the exchange is stopped.
-typealias ExchangeSink = ([ExchangeReport]) -> Void
+/// Receives what an exchange reports.
+protocol ExchangeSink: AnyObject {
+    /// Takes reports in order, and together what has come together; `.ended` comes last and exactly once, unless the exchange
+    /// is stopped.
+    func receive(_ reports: [ExchangeReport])
+}
 
 /// What takes the place of an answer that a cache has an opinion on.
 enum Substitute: Sendable, Equatable {

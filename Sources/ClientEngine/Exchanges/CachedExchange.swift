@@ -1,33 +1,22 @@
 /// Answers the exchanges of a task from the cache, one at a time, and has it keep what servers answer instead.
 final class CachedExchange: AnsweringExchange {
-    /// Whom it hands on to.
-    struct Exits {
-        /// Receives what is told as if it came.
-        let play: ExchangeSink
-        /// Receives what the cache adds, and the end.
-        let tell: ExchangeSink
-        /// Has a server asked.
-        let goOnline: (ExchangeRequest) -> Void
-        /// Has a server asked anew about what was used stale.
-        let refresh: (ExchangeRequest) -> Void
-    }
-
-    private unowned let loop: EngineLoop
+    private let loop: EngineLoop
     private let configuration: ClientConfiguration
     private unowned let owner: any ExchangeOwner
-    private let exits: Exits
+    private unowned let runner: ExchangeRunner
     private var machine = CacheMachine()
 
     /// One that is kept has set its cookies when it came.
     let setsCookies = false
 
     init(
-        _ configuration: ClientConfiguration, on loop: EngineLoop, _ owner: any ExchangeOwner, _ exits: Exits
+        _ configuration: ClientConfiguration, on loop: EngineLoop, _ owner: any ExchangeOwner,
+        in runner: ExchangeRunner
     ) {
         self.configuration = configuration
         self.loop = loop
         self.owner = owner
-        self.exits = exits
+        self.runner = runner
     }
 
     func begin(_ exchangeRequest: ExchangeRequest) {
@@ -60,10 +49,10 @@ final class CachedExchange: AnsweringExchange {
         case .nothing: break
         case .look(let lookup): look(lookup, exchangeRequest)
         case .play(let signals, let refreshing):
-            if refreshing, let exchangeRequest { exits.refresh(exchangeRequest) }
+            if refreshing, let exchangeRequest { owner.refresh(exchangeRequest) }
             let now = loop.time.now()
-            exits.play(signals.map { ($0, now) })
-        case .goOnline(let exchangeRequest): exits.goOnline(exchangeRequest)
+            runner.receive(signals.map { ($0, now) })
+        case .goOnline(let exchangeRequest): runner.goOnline(exchangeRequest)
         case .keep(let transaction, let end):
             let now = loop.time.date()
             ask {
@@ -72,7 +61,7 @@ final class CachedExchange: AnsweringExchange {
                 perform(machine.kept(signals), nil)
             }
         case .tell(let signals, let instant):
-            exits.tell(signals.map { ($0, instant) })
+            for signal in signals { owner.receive(signal, at: instant) }
         }
     }
 

@@ -10,23 +10,23 @@
 /// ```
 ///
 /// Lives on the loop thread.
-final class ExchangeRunner {
+final class ExchangeRunner: ExchangeSink {
     private let core: TaskCore
-    private unowned let loop: EngineLoop
+    private let loop: EngineLoop
     private unowned let owner: any ExchangeOwner
     private let receiver: (any BodyReceiver)?
     /// Who answers; nil where nobody does just now.
-    private var current: (any AnsweringExchange)?
+    @exclusivity(unchecked) private var current: (any AnsweringExchange)?
     private lazy var network = NetworkExchange(of: core, on: loop, for: self)
     /// What the cache makes of the exchange; nil where it is not asked.
-    private var cached: CachedExchange?
+    @exclusivity(unchecked) private var cached: CachedExchange?
     /// How often the request's own mock has answered.
     private var ownMockHits = 0
     /// Where cookies of the answer belong; nil where none are kept.
-    private var cookieURL: RequestURL?
-    private var collector: BodyCollector?
+    @exclusivity(unchecked) private var cookieURL: RequestURL?
+    @exclusivity(unchecked) private var collector: BodyCollector?
     /// Whether the body under way goes to the receiver.
-    private var isDelivering = false
+    @exclusivity(unchecked) private var isDelivering = false
 
     init(
         of core: TaskCore, on loop: EngineLoop, receiver: (any BodyReceiver)?, for owner: any ExchangeOwner
@@ -40,7 +40,7 @@ final class ExchangeRunner {
     /// Begins an exchange; the request's own mock is asked before those of the client.
     func begin(_ exchangeRequest: ExchangeRequest, of request: Request) {
         stop()
-        collector = nil
+        if collector != nil { collector = nil }
         isDelivering = false
         cookieURL = nil
         if exchangeRequest.kept != nil {
@@ -80,7 +80,7 @@ final class ExchangeRunner {
         case .nobody:
             owner.exchangeBegan(mock: nil)
             noteCookies(of: exchangeRequest)
-            askCache(exchangeRequest)
+            goOn(exchangeRequest)
         case .hit(let hit):
             owner.exchangeBegan(mock: hit.reference)
             play(hit, exchangeRequest, of: request)
@@ -95,39 +95,28 @@ final class ExchangeRunner {
 
     private func play(_ hit: MockHit, _ exchangeRequest: ExchangeRequest, of request: Request) {
         noteCookies(of: exchangeRequest)
-        let mocked = MockedExchange(hit, for: request, on: loop, owner) { [unowned self] in
-            receive($0)
-        } goOn: { [unowned self] in
-            askCache($0)
-        }
-        begin(mocked, exchangeRequest)
+        begin(
+            MockedExchange(hit, to: exchangeRequest, of: request, on: loop, owner, in: self), exchangeRequest)
     }
 
-    /// Asks the cache, where there is one and the answer may be kept, before anybody else.
-    private func askCache(_ exchangeRequest: ExchangeRequest) {
+    /// Goes on behind the mocks: asks the cache, where there is one and the answer may be kept, before anybody else.
+    func goOn(_ exchangeRequest: ExchangeRequest) {
         // A body that nobody keeps may be of any size, too large for a cache.
         guard loop.cache != nil, core.keepsBody, receiver == nil else {
-            return begin(network, exchangeRequest)
+            return goOnline(exchangeRequest)
         }
         answerFromCache(exchangeRequest)
     }
 
     private func answerFromCache(_ exchangeRequest: ExchangeRequest) {
-        let exchange = cached ?? makeCached()
+        let exchange = cached ?? CachedExchange(core.configuration, on: loop, owner, in: self)
         cached = exchange
         begin(exchange, exchangeRequest)
     }
 
-    private func makeCached() -> CachedExchange {
-        CachedExchange(
-            core.configuration, on: loop, owner,
-            CachedExchange.Exits(
-                play: { [unowned self] in receive($0) },
-                tell: { [unowned owner] reports in
-                    for report in reports { owner.receive(report.signal, at: report.at) }
-                },
-                goOnline: { [unowned self] in begin(network, $0) },
-                refresh: { [unowned owner] in owner.refresh($0) }))
+    /// Has a server asked.
+    func goOnline(_ exchangeRequest: ExchangeRequest) {
+        begin(network, exchangeRequest)
     }
 
     private func begin(_ exchange: any AnsweringExchange, _ exchangeRequest: ExchangeRequest) {
@@ -153,27 +142,53 @@ final class ExchangeRunner {
 
     /// Passes on what an exchange reports, with the body checked on the way.
     func receive(_ reports: [ExchangeReport]) {
+        var told = reports.startIndex
+        var index = told
+        // What is told as it is goes on together.
+        func passOn() {
+            if told < index { owner.receive(told: reports[told..<index]) }
+            told = index
+        }
         do throws(ClientError) {
-            for report in reports { try receive(report.signal, at: report.at) }
+            while index < reports.endIndex {
+                let report = reports[index]
+                cached?.note(report.signal)
+                switch report.signal {
+                case .told(.head(let head)): try receive(head)
+                case .told(.received(let bytes)) where isKeptAsItCame:
+                    index += 1
+                    _ = try collector?.receive(bytes)
+                    continue
+                case .told(.received(let bytes)):
+                    passOn()
+                    told += 1
+                    try receive(bytes, at: report.at)
+                case .told: break
+                case .ended(let end):
+                    passOn()
+                    told += 1
+                    try conclude(end, report.at)
+                case .round, .setback, .instead:
+                    passOn()
+                    told += 1
+                    owner.receive(report.signal, at: report.at)
+                }
+                index += 1
+            }
+            passOn()
         } catch {
+            passOn()
             stop()
             let end = ExchangeEnd(error: error, decodedBody: collector?.partial)
             owner.receive(.ended(end), at: loop.time.now())
         }
     }
 
-    private func receive(_ signal: ExchangeSignal, at instant: Instant) throws(ClientError) {
-        cached?.note(signal)
-        switch signal {
-        case .told(.head(let head)):
-            keepCookies(of: head)
-            isDelivering = try receiver?.accepts(head) ?? false
-            collector = BodyCollector(head, limits: limits, purpose: purpose)
-            owner.receive(signal, at: instant)
-        case .told(.received(let bytes)): try receive(bytes, at: instant)
-        case .ended(let end): try conclude(end, instant)
-        default: owner.receive(signal, at: instant)
-        }
+    /// Begins to take the body.
+    private func receive(_ head: ResponseHead) throws(ClientError) {
+        keepCookies(of: head)
+        isDelivering = try receiver?.accepts(head) ?? false
+        collector = BodyCollector(head, limits: limits, purpose: purpose)
     }
 
     /// Ends the exchange, once the cache has taken what it wants of it.
@@ -184,9 +199,12 @@ final class ExchangeRunner {
         end.decodedBody = collector?.partial
         for anomaly in collector?.anomalies ?? [] { owner.receive(.anomaly(anomaly), at: instant) }
         if end.error == nil { end.decodedBody = try collector?.finish() }
-        guard let cached else { return owner.receive(.ended(end), at: instant) }
+        guard let cached else { return owner.receive(end.isPlain ? .complete : .ended(end), at: instant) }
         cached.end(end, at: instant)
     }
+
+    /// Whether the next bytes of the body are told as they came, and nobody takes them besides.
+    private var isKeptAsItCame: Bool { !isDelivering && collector?.leavesBytesToRecord != false }
 
     /// Passes bytes of the body on to who keeps them.
     private func receive(_ bytes: [UInt8], at instant: Instant) throws(ClientError) {

@@ -1,33 +1,33 @@
 /// Answers one exchange as a mock says: reads and fills in what it says, plays it step by step, asks its code.
 ///
 /// Whatever may wait for a disk, or is the code of others, happens off the loop; what lies in memory is played at once.
-final class MockedExchange: AnsweringExchange {
-    private unowned let loop: EngineLoop
+final class MockedExchange: AnsweringExchange, Firing {
+    private let loop: EngineLoop
     private let hit: MockHit
     private let request: Request
+    private let exchangeRequest: ExchangeRequest
     private unowned let owner: any ExchangeOwner
-    private let tell: ExchangeSink
-    private let goOn: (ExchangeRequest) -> Void
-    private var machine = MockMachine()
-    private var timer: TimerQueue<() -> Void>.ID?
+    private unowned let runner: ExchangeRunner
+    @exclusivity(unchecked) private var machine = MockMachine()
+    @exclusivity(unchecked) private var timer: TimerQueue<() -> Void>.ID?
 
     let setsCookies = true
 
-    /// Creates the exchange of a mock that has answered; `goOn` is handed the request where a server is to answer after all.
+    /// Creates the exchange of a mock that has answered.
     init(
-        _ hit: MockHit, for request: Request, on loop: EngineLoop, _ owner: any ExchangeOwner,
-        _ tell: @escaping ExchangeSink, goOn: @escaping (ExchangeRequest) -> Void
+        _ hit: MockHit, to exchangeRequest: ExchangeRequest, of request: Request, on loop: EngineLoop,
+        _ owner: any ExchangeOwner, in runner: ExchangeRunner
     ) {
         self.hit = hit
         self.request = request
+        self.exchangeRequest = exchangeRequest
         self.loop = loop
         self.owner = owner
-        self.tell = tell
-        self.goOn = goOn
+        self.runner = runner
     }
 
     func begin(_ exchangeRequest: ExchangeRequest) {
-        handle(.begin, exchangeRequest)
+        handle(.begin)
     }
 
     func stop() {
@@ -36,17 +36,22 @@ final class MockedExchange: AnsweringExchange {
         _ = machine.handle(.stop, at: loop.time.now())
     }
 
-    private func handle(_ input: MockMachine.Input, _ exchangeRequest: ExchangeRequest) {
+    /// Plays the step that is due.
+    func fire() {
+        handle(.due)
+    }
+
+    private func handle(_ input: MockMachine.Input) {
         switch machine.handle(input, at: loop.time.now()) {
         case .nothing: break
-        case .fillIn: fillIn(exchangeRequest)
-        case .askCode: askCode(exchangeRequest)
-        case .wait(let due): set(at: due) { $0.handle(.due, exchangeRequest) }
+        case .fillIn: fillIn()
+        case .askCode: askCode()
+        case .wait(let due): wait(until: due)
         case .tell(let signals):
             let now = loop.time.now()
-            tell(signals.map { ($0, now) })
-            handle(.told, exchangeRequest)
-        case .pass: pass(exchangeRequest)
+            runner.receive(signals.map { ($0, now) })
+            handle(.told)
+        case .pass: pass()
         case .fail(let error):
             clearTimer()
             owner.offLoop.cancel()
@@ -55,62 +60,64 @@ final class MockedExchange: AnsweringExchange {
     }
 
     private func end(with error: ClientError) {
-        tell([(.ended(ExchangeEnd(error: error)), loop.time.now())])
+        runner.receive([(.ended(ExchangeEnd(error: error)), loop.time.now())])
     }
 
     // MARK: - What it says
 
-    private func fillIn(_ exchangeRequest: ExchangeRequest) {
-        let (script, limit) = (script(exchangeRequest), loop.configuration.limits.collectedBody)
+    private func fillIn() {
         guard hit.takesTime else {
-            return play(
-                Result { try script.steps(for: hit, limit: limit) }, then: hit.sequel, exchangeRequest)
+            let made = Result<[MockScript.Step], any Error> {
+                try loop.mockScripts.steps(for: hit, to: exchangeRequest) { try steps() }
+            }
+            return play(made, then: hit.sequel)
         }
-        setDeadline(exchangeRequest)
+        setDeadline()
+        let (script, limit) = (script, loop.configuration.limits.collectedBody)
         owner.offLoop.runBlocking { [hit] in
             try script.steps(for: hit, limit: limit)
         } then: { [unowned self] in
-            play($0, then: hit.sequel, exchangeRequest)
+            play($0, then: hit.sequel)
         }
     }
 
-    private func play(
-        _ made: Result<[MockScript.Step], any Error>, then sequel: MockMachine.Sequel,
-        _ exchangeRequest: ExchangeRequest
-    ) {
+    private func steps() throws(ClientError) -> [MockScript.Step] {
+        try script.steps(for: hit, limit: loop.configuration.limits.collectedBody)
+    }
+
+    private func play(_ made: Result<[MockScript.Step], any Error>, then sequel: MockMachine.Sequel) {
         clearTimer()
         switch made {
-        case .success(let steps): handle(.made(steps, sequel), exchangeRequest)
-        case .failure(let error): handle(.failed(hit.reference.noReply(because: error)), exchangeRequest)
+        case .success(let steps): handle(.made(steps, sequel))
+        case .failure(let error): handle(.failed(hit.reference.noReply(because: error)))
         }
     }
 
-    private func askCode(_ exchangeRequest: ExchangeRequest) {
+    private func askCode() {
         guard case .made(let responder) = hit.answer.kind else { return }
-        setDeadline(exchangeRequest, after: hit.answer.delay)
+        setDeadline(after: hit.answer.delay)
         var userInfo = request.userInfo
         userInfo[.mocked] = request.sent(as: exchangeRequest)
-        let (script, limit) = (script(exchangeRequest), loop.configuration.limits.collectedBody)
-        let parameters = hit.parameters
-        owner.offLoop.run { [userInfo] in
+        let (script, limit) = (script, loop.configuration.limits.collectedBody)
+        owner.offLoop.run { [userInfo, exchangeRequest, parameters = hit.parameters] in
             let (reply, body) = try await responder.reply(
                 to: MockedRequest(exchangeRequest), parameters, userInfo: userInfo, limit: limit)
             return script.steps(replying: reply, body: body)
         } then: { [unowned self] in
-            play($0, then: .nothing, exchangeRequest)
+            play($0, then: .nothing)
         }
     }
 
-    private func pass(_ exchangeRequest: ExchangeRequest) {
-        guard case .proxy(let upstream) = hit.answer.kind else { return goOn(exchangeRequest) }
+    private func pass() {
+        guard case .proxy(let upstream) = hit.answer.kind else { return runner.goOn(exchangeRequest) }
         do throws(ClientError) {
-            goOn(try exchangeRequest.sent(to: upstream))
+            runner.goOn(try exchangeRequest.sent(to: upstream))
         } catch {
             end(with: error)
         }
     }
 
-    private func script(_ exchangeRequest: ExchangeRequest) -> MockScript {
+    private var script: MockScript {
         let start = ExchangeStart(
             method: exchangeRequest.method, url: exchangeRequest.url, body: exchangeRequest.body,
             mock: hit.reference)
@@ -121,16 +128,23 @@ final class MockedExchange: AnsweringExchange {
 
     // MARK: - Time
 
+    /// Waits for the next step; one that is due now comes at the end of the turn, with no timer set.
+    private func wait(until due: Instant) {
+        clearTimer()
+        if due <= loop.time.now() { return loop.fireSoon(self) }
+        set(at: due) { $0.fire() }
+    }
+
     /// Has it take no longer than a first byte may, of which the delay is over.
-    private func setDeadline(_ exchangeRequest: ExchangeRequest, after delay: Duration = .zero) {
+    private func setDeadline(after delay: Duration = .zero) {
         guard let allowed = exchangeRequest.timeouts.firstByte else { return }
+        clearTimer()
         set(at: loop.time.now() + (allowed - delay)) {
-            $0.handle(.failed($0.hit.reference.noReply(in: allowed)), exchangeRequest)
+            $0.handle(.failed($0.hit.reference.noReply(in: allowed)))
         }
     }
 
     private func set(at instant: Instant, _ fire: @escaping (MockedExchange) -> Void) {
-        clearTimer()
         timer = loop.schedule(at: instant) { [weak self] in
             // Held while it plays: any signal may end the task, and then the loop lets go of it.
             guard let self else { return }

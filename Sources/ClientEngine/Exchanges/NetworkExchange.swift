@@ -1,14 +1,14 @@
 /// Answers the exchanges of a task from the network, one at a time: a place, a transfer, a decision about the server.
-final class NetworkExchange: AnsweringExchange {
-    private unowned let loop: EngineLoop
+final class NetworkExchange: AnsweringExchange, ExchangeSink, Entrant {
+    private let loop: EngineLoop
     private let core: TaskCore
     private unowned let runner: ExchangeRunner
-    private var machine = NetworkMachine()
-    private var exchangeRequest: ExchangeRequest?
+    @exclusivity(unchecked) private var machine = NetworkMachine()
+    @exclusivity(unchecked) private var exchangeRequest: ExchangeRequest?
     /// What the machine's stage holds on the loop.
-    private var transfer: Transfer?
-    private var ticket: ChallengeCoordinator.Ticket?
-    private var arrival: LoopCallback?
+    @exclusivity(unchecked) private var transfer: Transfer?
+    @exclusivity(unchecked) private var ticket: ChallengeCoordinator.Ticket?
+    @exclusivity(unchecked) private var arrival: LoopCallback?
 
     let setsCookies = true
 
@@ -38,6 +38,10 @@ final class NetworkExchange: AnsweringExchange {
         loop.watchDeadlines(of: transfer)
     }
 
+    func start() {
+        perform(machine.handle(.admitted))
+    }
+
     /// Goes on with the request's body, which was not there before.
     private func resumeSending() {
         guard let transfer else { return }
@@ -49,10 +53,7 @@ final class NetworkExchange: AnsweringExchange {
         switch action {
         case .nothing: break
         case .enter:
-            // Unowned, not weak, which would slow every use down: it leaves and aborts before it goes.
-            loop.limiter.enter(core.id, core.priority) { [unowned self] in
-                perform(machine.handle(.admitted))
-            }
+            loop.limiter.enter(core.id, core.priority, self)
         case .connect(let phase): connect(resuming: phase)
         case .ask: ask()
         case .leave: leave()
@@ -66,10 +67,7 @@ final class NetworkExchange: AnsweringExchange {
     private func connect(resuming phase: Phase) {
         guard let exchangeRequest else { return }
         do throws(ClientError) {
-            let transfer = try loop.multi.start(exchangeRequest, core.settings, loop.trust) {
-                [unowned self] in
-                receive($0)
-            }
+            let transfer = try loop.multi.start(exchangeRequest, core.settings, loop.trust, sink: self)
             transfer.resume(in: phase)
             if transfer.body.hasStreams {
                 let arrival = loop.callback { [unowned self] in resumeSending() }
@@ -83,7 +81,7 @@ final class NetworkExchange: AnsweringExchange {
         }
     }
 
-    private func receive(_ reports: [ExchangeReport]) {
+    func receive(_ reports: [ExchangeReport]) {
         guard case .ended(let end)? = reports.last?.signal else { return runner.receive(reports) }
         let isUndecided = end.error?.kind == .tls && transfer?.question != nil
         switch machine.handle(.ended(end, isUndecided: isUndecided)) {

@@ -5,7 +5,7 @@ struct LazyRecord {
     private var folded: TaskRecord
     private var unfolded: [Event] = []
     /// How many events wait to be folded; an ordinary exchange has fewer.
-    private static let capacity = 24
+    private static let capacity = 16
     #if DEBUG
         /// The same story, packed, whose sum is compared at the end of every task, and so in every test.
         private var log: TaskLog?

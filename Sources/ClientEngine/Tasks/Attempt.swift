@@ -11,8 +11,8 @@ extension TaskMachine {
         var hasStartedOver = false
         /// The newest exchange.
         var progress: ExchangeProgress {
-            _read { yield boxedProgress.value }
-            _modify { yield &boxedProgress.value }
+            @inline(__always) _read { yield boxedProgress.value }
+            @inline(__always) _modify { yield &boxedProgress.value }
         }
         /// Behind one reference, for stages are moved with every signal.
         private var boxedProgress: CopyOnWriteBox<ExchangeProgress>

@@ -2,7 +2,7 @@
 ///
 /// Keeps nothing of the wire bytes, which the events carry; keeps the decoded ones where there is a coding, and of a
 /// body that replaces itself (`multipart/x-mixed-replace`) the newest part.
-final class BodyCollector {
+struct BodyCollector {
     /// Who keeps the body.
     enum Purpose {
         /// The record: it is limited in size.
@@ -13,7 +13,8 @@ final class BodyCollector {
         case overhearing
     }
 
-    private let limits: Limits
+    /// How many bytes may be kept.
+    private let limit: Int
     private let purpose: Purpose
     private var decoder: ContentDecoder?
     private let isUnknown: Bool
@@ -22,7 +23,7 @@ final class BodyCollector {
     private var newest: MixedReplaceReader?
 
     init(_ head: ResponseHead, limits: Limits, purpose: Purpose = .collecting) {
-        self.limits = limits
+        limit = limits.collectedBody
         self.purpose = purpose
         let codings = ContentDecoder.codings(in: head.headers)
         decoder = codings.isEmpty ? nil : ContentDecoder(codings: codings, limits: limits)
@@ -35,14 +36,14 @@ final class BodyCollector {
     ///
     /// Where each part of the body takes the place of the one before, nobody keeps all of it.
     var leavesBytesToRecord: Bool {
-        newest == nil && (purpose != .overhearing || received <= limits.collectedBody)
+        newest == nil && (purpose != .overhearing || received <= limit)
     }
 
     /// Receives bytes of the body and returns them decoded.
     ///
     /// Throws when a limit is reached or they cannot be decoded.
     @discardableResult
-    func receive(_ bytes: [UInt8]) throws(ClientError) -> [UInt8] {
+    mutating func receive(_ bytes: [UInt8]) throws(ClientError) -> [UInt8] {
         received += bytes.count
         if purpose == .overhearing {
             overhear(bytes)
@@ -53,26 +54,26 @@ final class BodyCollector {
         newest?.receive(plain)
         if decoder != nil, newest == nil { decoded += plain }
         let size = newest?.count ?? max(received, decoded.count)
-        guard size <= limits.collectedBody else {
+        guard size <= limit else {
             throw ClientError(
-                .limit, .receive, "the body is larger than \(limits.collectedBody >> 20) MiB",
+                .limit, .receive, "the body is larger than \(limit >> 20) MiB",
                 hint: "raise the limit, or ask the server for less")
         }
         return plain
     }
 
     /// Decodes for the record, which does without where there is too much or it cannot be done.
-    private func overhear(_ bytes: [UInt8]) {
+    private mutating func overhear(_ bytes: [UInt8]) {
         guard let decoder else { return }
         if let plain = try? decoder.decode(bytes) { decoded += plain } else { self.decoder = nil }
-        if max(received, decoded.count) > limits.collectedBody { self.decoder = nil }
+        if max(received, decoded.count) > limit { self.decoder = nil }
         if self.decoder == nil { decoded = [] }
     }
 
     /// The decoded body, nil where it is what was on the wire.
     ///
     /// Throws when the coded stream is not complete.
-    func finish() throws(ClientError) -> [UInt8]? {
+    mutating func finish() throws(ClientError) -> [UInt8]? {
         guard received > 0 else { return nil }
         if purpose == .overhearing {
             if (try? decoder?.finish()) == nil { decoder = nil }

@@ -39,9 +39,20 @@ final class ClientSettings: Sendable {
     }
 }
 
+extension RequestOptions {
+    /// Whether they name nothing that may be somebody's object.
+    fileprivate var arePlain: Bool {
+        completionExecutor == nil && taskExecutor == nil && retry?.mustAsk != true && placement == nil
+            && parameterEncoding == nil && acceptedStatuses == nil && cachePolicy == nil
+            && storagePolicy == nil
+            && unmocked == nil
+    }
+}
+
 extension Request {
     /// Whether keeping it for a while keeps nothing large, and nobody's objects, alive.
     fileprivate var mayBeKept: Bool {
-        body.isNone && !hasOptions && userInfo.isEmpty && authentication == nil && interception == .inherited
+        body.isSmall && (!hasOptions || options.arePlain) && userInfo.isEmpty && authentication == nil
+            && interception == .inherited
     }
 }

@@ -65,12 +65,16 @@ struct ExchangeProgress: Equatable {
         case .round: return .exchangeEnded(ExchangeEnd())
         case .ended(let end):
             decodedBody = end.decodedBody
-            return .exchangeEnded(end)
+            return end.isPlain ? .exchangeComplete : .exchangeEnded(end)
         }
     }
 
     /// Notes what is told as it is.
-    mutating func note(told what: Event.Kind) {
+    mutating func note(_ reports: ArraySlice<ExchangeReport>) {
+        for case (.told(let what), _) in reports { note(told: what) }
+    }
+
+    private mutating func note(told what: Event.Kind) {
         switch what {
         case .phase(let phase): self.phase = phase
         case .connected: connected = what

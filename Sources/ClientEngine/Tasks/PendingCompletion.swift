@@ -3,28 +3,38 @@ struct PendingCompletion: Sendable {
     /// What came of the task, once nothing can change it any more.
     struct Decision {
         let outcome: TaskOutcome
+        /// What tells it.
+        let event: Event
         let response: Response?
         let core: TaskCore
+
+        /// Has the observers told, where the loop does not do it for all that have ended in its turn.
+        func announce() {
+            core.publish(event)
+            core.close()
+        }
     }
 
     let core: TaskCore
-    let outcome: TaskOutcome
     /// What is to tell the end.
     let event: Event
     let response: Response?
     /// What is done with the decision before those who wait are told.
     var close: (@Sendable (TaskOutcome, Response?) async -> Void)?
 
-    /// Gives the task its final state and tells all observers.
+    /// What comes of it, if nobody cancels it.
+    var outcome: TaskOutcome { if case .ended(let outcome) = event.kind { outcome } else { .cancelled } }
+
+    /// Gives the task its final state, which the observers are to be told before those who wait.
     ///
     /// To be called once, on any thread.
     func decide() -> Decision {
-        let outcome = core.isCancelRequested ? TaskOutcome.cancelled : outcome
+        let outcome = core.isCancelRequested ? .cancelled : outcome
         var event = event
         event.kind = .ended(outcome)
         // It may have waited for its completion's executor.
         event.at = max(event.at, core.settings.configuration.time.now())
-        core.end(with: event)
-        return Decision(outcome: outcome, response: response?.ended(core), core: core)
+        core.note(event)
+        return Decision(outcome: outcome, event: event, response: response?.ended(core), core: core)
     }
 }

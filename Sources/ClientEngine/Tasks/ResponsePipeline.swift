@@ -14,6 +14,12 @@ protocol ResponsePipeline: Sendable {
     /// Takes the body in place of the response.
     var receiver: (any BodyReceiver)? { get }
 
-    /// Hears that the task ends, once, on the loop, and has it end where its completion wants it.
-    func settle(_ pending: PendingCompletion)
+    /// Hears that the task ends, once, on the loop.
+    ///
+    /// Where it can end at once, it does, and says how; the observers are told that, and then ``tell(_:)`` is called. Else it
+    /// returns nil, and the task ends where its completion wants it.
+    func settle(_ pending: PendingCompletion) -> PendingCompletion.Decision?
+
+    /// Tells those who wait.
+    func tell(_ decision: PendingCompletion.Decision)
 }

@@ -9,6 +9,8 @@
 ///
 /// As the decision falls on the completion's own executor, what was cancelled from there before is cancelled for sure.
 struct TaskCompletion<Value: Sendable>: Sendable {
+    // Each is resumed once: it is taken out, or never put in, under the lock.
+    private typealias Waiter = UnsafeContinuation<TaskResult<Value>, Never>
     typealias Callback = @Sendable (TaskResult<Value>) -> Void
 
     /// A closure that hears the result, once, on its executor, and is let go there.
@@ -52,7 +54,9 @@ struct TaskCompletion<Value: Sendable>: Sendable {
 
     private struct State {
         var stage = Stage.open(nil)
-        var waiters: [CheckedContinuation<TaskResult<Value>, Never>] = []
+        /// Who waits: mostly one.
+        var waiter: Waiter?
+        var others: [Waiter] = []
     }
 
     private let state = Locked(State())
@@ -60,10 +64,10 @@ struct TaskCompletion<Value: Sendable>: Sendable {
     /// What became of the task, waited for.
     var result: TaskResult<Value> {
         get async {
-            await withCheckedContinuation { waiter in
+            await withUnsafeContinuation { waiter in
                 let result = state.withLock { state -> TaskResult<Value>? in
                     if case .over(let result) = state.stage { return result }
-                    state.waiters.append(waiter)
+                    if state.waiter == nil { state.waiter = waiter } else { state.others.append(waiter) }
                     return nil
                 }
                 if let result { waiter.resume(returning: result) }
@@ -111,30 +115,52 @@ struct TaskCompletion<Value: Sendable>: Sendable {
         for completion in completions { completion?.letGo() }
     }
 
-    /// Ends the task where its completion runs; at once where there is none.
+    /// Ends the task where its completion runs.
+    ///
+    /// Where there is none, and nothing is to be done before, the end is decided at once, and ``tell(_:)`` is to be called with it.
     func settle(
         _ pending: PendingCompletion,
         _ result: @escaping @Sendable (PendingCompletion.Decision) -> TaskResult<Value>
-    ) {
-        guard let completion else { return conclude(pending, for: nil, result) }
-        completion.executor.run { self.conclude(pending, for: completion, result) }
+    ) -> PendingCompletion.Decision? {
+        if let completion {
+            completion.executor.run { self.conclude(pending, for: completion, result) }
+        } else if pending.close != nil {
+            conclude(pending, for: nil, result)
+        } else {
+            return decides(for: nil) ? pending.decide() : settle(pending, result)
+        }
+        return nil
+    }
+
+    /// Tells everybody who waits.
+    func tell(_ result: TaskResult<Value>) {
+        tell(result, nil)
     }
 
     private var completion: CompletionHandler? {
         state.withLock { if case .open(let completion) = $0.stage { completion } else { nil } }
     }
 
-    private func conclude(
-        _ pending: PendingCompletion, for expected: CompletionHandler?,
-        _ result: @Sendable @escaping (PendingCompletion.Decision) -> TaskResult<Value>
-    ) {
-        let isExpected = state.withLock { state in
+    /// Begins to decide, unless the completion is not the expected one any more.
+    private func decides(for expected: CompletionHandler?) -> Bool {
+        state.withLock { state in
             guard case .open(let completion) = state.stage, completion === expected else { return false }
             state.stage = .deciding(completion, latecomers: [])
             return true
         }
-        guard isExpected else { return settle(pending, result) }
+    }
+
+    private func conclude(
+        _ pending: PendingCompletion, for expected: CompletionHandler?,
+        _ result: @Sendable @escaping (PendingCompletion.Decision) -> TaskResult<Value>
+    ) {
+        guard decides(for: expected) else {
+            guard let decision = settle(pending, result) else { return }
+            decision.announce()
+            return tell(result(decision))
+        }
         let decision = pending.decide()
+        decision.announce()
         guard let close = pending.close else { return tell(result(decision), expected) }
         Task.detached { [self] in
             await close(decision.outcome, decision.response)
@@ -148,7 +174,8 @@ struct TaskCompletion<Value: Sendable>: Sendable {
             defer { state = State(stage: .over(result)) }
             return state
         }
-        for waiter in before.waiters { waiter.resume(returning: result) }
+        before.waiter?.resume(returning: result)
+        for waiter in before.others { waiter.resume(returning: result) }
         completion?.call(result)
         guard case .deciding(_, let latecomers) = before.stage else { return }
         for latecomer in latecomers { latecomer.callLater(result) }

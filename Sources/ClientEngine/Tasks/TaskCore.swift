@@ -162,10 +162,13 @@ final class TaskCore: RecordHolder {
         shared.withLock { $0.loop }?.enqueue { [id] in $0.tasks[id]?.receive(wish) }
     }
 
-    /// Ends the record, and tells the observers of the client; on any thread.
-    func end(with event: Event) {
-        note(event)
+    /// Has the observers of the client told of the end, where the loop does not tell it together with others.
+    func publish(_ event: Event) {
         observers.hub.publish([event])
+    }
+
+    /// Lets go of everybody, once all were told of the end; on any thread.
+    func close() {
         // Let go behind the lock: it may be the last that holds the thread.
         let (onlookers, loop) = shared.withLock { shared in
             defer { (shared.loop, shared.running) = (nil, nil) }
@@ -192,6 +195,17 @@ final class TaskCore: RecordHolder {
         default: break
         }
         onlookers?.update(snapshot, isProgress: event.isProgress)
+    }
+
+    /// Adds events of an exchange under way; see ``note(_:)``.
+    func note(told events: ArraySlice<Event>) {
+        let isWatched = shared.withLock { shared in
+            guard shared.onlookers == nil else { return true }
+            for event in events { shared.story.append(event) }
+            return false
+        }
+        // Who looks on sees every step.
+        if isWatched { events.forEach(note) }
     }
 
     private func endAttempt() {

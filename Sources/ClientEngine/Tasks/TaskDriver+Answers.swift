@@ -60,8 +60,8 @@ extension TaskDriver {
 
     /// The answer of the exchange that ended last, with the record so far; nil takes the record at the end.
     private func answered(with record: TaskRecord?) -> Response? {
-        guard let progress = machine.stage.attempt?.progress, let head = progress.head else { return nil }
-        let (body, url) = (progress.body, progress.exchangeRequest.url.text)
+        guard let attempt = machine.stage.attempt, let head = attempt.progress.head else { return nil }
+        let (body, url) = (attempt.progress.body, attempt.exchangeRequest.url.text)
         var response =
             record.map { Response(head: head, body: body, url: url, record: $0) }
             ?? Response(head: head, body: body, url: url, of: core)

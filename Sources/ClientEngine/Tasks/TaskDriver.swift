@@ -5,7 +5,7 @@
 final class TaskDriver: LoopTask {
     let core: TaskCore
     let pipeline: any ResponsePipeline
-    unowned let loop: EngineLoop
+    let loop: EngineLoop
     @exclusivity(unchecked) var machine: TaskMachine
     /// What is done for the task off the loop, one thing at a time; most tasks have nothing done there.
     private(set) lazy var offLoop: OffLoopTask = makeOffLoop()
@@ -13,7 +13,7 @@ final class TaskDriver: LoopTask {
     private(set) lazy var runner = ExchangeRunner(
         of: core, on: loop, receiver: pipeline.receiver, for: self)
     /// What goes with the newest exchange to prove who is asking.
-    var credentials: Credentials?
+    @exclusivity(unchecked) var credentials: Credentials?
     private var receiverCallback: LoopCallback?
     /// The newest attempt whose own fields were asked for.
     var attemptWithFields: Int?
@@ -21,13 +21,16 @@ final class TaskDriver: LoopTask {
     var token: (any Sendable)?
     /// The answers to a server that asks for Digest.
     var digest: DigestProof?
-    var response: Response?
+    @exclusivity(unchecked) var response: Response?
     /// Why the newest response could not be parsed.
     var failure: (any Error)?
     /// What tells the end, once the machine has come to it.
     @exclusivity(unchecked) private var lastEvent: Event?
-    private var retryTimer: TimerQueue<() -> Void>.ID?
-    private var limitTimer: TimerQueue<() -> Void>.ID?
+    /// The end as it will be, and as it was decided.
+    @exclusivity(unchecked) private var completion: PendingCompletion?
+    @exclusivity(unchecked) private var decision: PendingCompletion.Decision?
+    @exclusivity(unchecked) private var retryTimer: TimerQueue<() -> Void>.ID?
+    @exclusivity(unchecked) private var limitTimer: TimerQueue<() -> Void>.ID?
     @exclusivity(unchecked) private var pending: [TaskMachine.Action] = []
     @exclusivity(unchecked) private var isActing = false
 
@@ -166,18 +169,30 @@ final class TaskDriver: LoopTask {
     private static let lastWords = Duration.seconds(1)
 
     private func settle(_ outcome: TaskOutcome) {
-        guard let event = lastEvent else { return }
+        guard var event = lastEvent else { return }
         lastEvent = nil
+        event.kind = .ended(outcome)
         if hasOffLoop { offLoop.cancel() }
         clear(.limit)
         if let receiverCallback { loop.forget(receiverCallback) }
         loop.tasks[core.id] = nil
-        var completion = PendingCompletion(core: core, outcome: outcome, event: event, response: response)
+        var completion = PendingCompletion(core: core, event: event, response: response)
         if let receiver = pipeline.receiver, !receiver.closeAtOnce(outcome, response) {
             // Whoever waits for the task finds the file in its place, or gone.
             completion.close = { await receiver.close($0, $1) }
         }
-        loop.end(pipeline, with: completion)
+        self.completion = completion
+        loop.end(self)
+    }
+
+    func end() -> Event? {
+        guard let completion = completion.take() else { return nil }
+        decision = pipeline.settle(completion)
+        return decision?.event
+    }
+
+    func tellEnd() {
+        if let decision = decision.take() { pipeline.tell(decision) }
     }
 }
 
@@ -186,12 +201,27 @@ extension TaskDriver: ExchangeOwner {
         feed(.began(mock: mock))
     }
 
-    func receive(_ signal: ExchangeSignal, at instant: Instant) {
-        guard case .told(let what) = signal, let place = machine.note(what) else {
-            return feed(.signal(signal), at: instant)
+    func receive(told reports: ArraySlice<ExchangeReport>) {
+        guard let place = machine.note(reports) else {
+            for report in reports { feed(.signal(report.signal), at: report.at) }
+            return
         }
-        tell(Event(task: core.id, attempt: place.attempt, exchange: place.exchange, at: instant, what))
+        let first = loop.events.count
+        for report in reports {
+            guard case .told(let kind) = report.signal else { continue }
+            loop.tell(
+                Event(task: core.id, attempt: place.attempt, exchange: place.exchange, at: report.at, kind))
+        }
+        core.note(told: loop.events[first...])
         // Who has begun to read this answer cannot be given another one.
-        if case .head = what, runner.isCommitted { feed(.giveUp) }
+        if runner.isCommitted, reports.contains(where: \.signal.isHead) { feed(.giveUp) }
+    }
+
+    func receive(_ signal: ExchangeSignal, at instant: Instant) {
+        if case .told = signal {
+            receive(told: [(signal, instant)])
+        } else {
+            feed(.signal(signal), at: instant)
+        }
     }
 }

@@ -40,9 +40,9 @@ extension TaskMachine {
     }
 
     /// Notes what decides nothing, and says where it happened; nil where no exchange is under way.
-    mutating func note(_ what: Event.Kind) -> Place? {
+    mutating func note(_ reports: ArraySlice<ExchangeReport>) -> Place? {
         stage.updateExchange { attempt in
-            attempt.progress.note(told: what)
+            attempt.progress.note(reports)
             return attempt.place
         }
     }

@@ -43,15 +43,22 @@ struct TaskMachine {
         // Swapped in and out, so that no array is made for each input.
         swap(&actions, &todo)
         defer { swap(&actions, &todo) }
-        // First, and without a copy of the stage: there are many of them.
-        if case .signal(let signal) = input { return receive(signal, now, outside) }
+        // First, and without a copy of the stage: what every task goes through.
+        switch input {
+        case .signal(let signal): return receive(signal, now, outside)
+        case .start: if case .idle = stage { return startAttempt(1, reason: nil, waited: nil, now) }
+        case .began(let mock): if case .preparing(let attempt) = stage { return began(attempt, mock, now) }
+        case .parsed(let error):
+            if case .processing(let attempt) = stage {
+                return conclude(parsing: error, attempt, now, outside)
+            }
+        default: break
+        }
         switch (input, stage) {
         case (.reject(let error), .idle), (.reject(let error), .adapting):
             finish(.failed(error), Place(), now)
-        case (.start, .idle): startAttempt(1, reason: nil, waited: nil, now)
         case (.adapt, .idle): adapt()
         case (.adapted(let prepared), .adapting): adopt(prepared, now)
-        case (.began(let mock), .preparing(let attempt)): began(attempt, mock, now)
         case (.fields(let fields), .preparing(let attempt)): add(fields, to: attempt, now, outside)
         case (.unprepared(let error), .preparing(let attempt)): failToPrepare(attempt, error, now, outside)
         case (.challenged(let verdict), .challenged(let attempt, let status)):
@@ -63,7 +70,6 @@ struct TaskMachine {
             (.retryNow, .waiting(let attempt, let plan, let since, _)):
             actions.append(.clear(.retry))
             startAttempt(attempt.number + 1, reason: plan.reason, waited: now - since, now)
-        case (.parsed(let error), .processing(let attempt)): conclude(parsing: error, attempt, now, outside)
         case (.fired(.limit), _): timeOut(now, outside)
         // Whoever wants something does not know how far the task has come.
         case (.giveUp, _): giveUp(now)
@@ -102,7 +108,10 @@ struct TaskMachine {
         } catch {
             return finish(.failed(error), Place(), now)
         }
-        emit(.attemptStarted(reason: reason, waited: waited), Place(attempt: number), now)
+        let isFirst = reason == nil && waited == nil
+        emit(
+            isFirst ? .firstAttempt : .attemptStarted(reason: reason, waited: waited),
+            Place(attempt: number), now)
         let limits = [prepared.settings.options.attemptTimeout.map { now + $0 }, deadline]
         if let limit = limits.compactMap({ $0 }).min() { actions.append(.set(.limit, limit)) }
         stage = .preparing(Attempt(number, exchangeRequest, prepared.settings, at: now))

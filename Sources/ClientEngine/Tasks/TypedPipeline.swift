@@ -81,8 +81,14 @@ final class TypedPipeline<Value: Sendable>: ResponsePipeline {
 
     // The engine calls without knowing the type, and so would run code for any type. Most tasks are for responses.
     @_specialize(where Value == Response)
-    func settle(_ pending: PendingCompletion) {
+    func settle(_ pending: PendingCompletion) -> PendingCompletion.Decision? {
         end.settle(pending) { [self] in result($0) }
+    }
+
+    @_specialize(where Value == Response)
+    func tell(_ decision: PendingCompletion.Decision) {
+        decision.core.close()
+        end.tell(result(decision))
     }
 
     // MARK: - Inside

@@ -1,24 +1,30 @@
+/// Who wants to go onto the network.
+protocol Entrant: AnyObject {
+    /// Goes; it gives its place back by ``ConcurrencyLimiter/leave(_:)``.
+    func start()
+}
+
 /// Lets so many exchanges onto the network at a time; the others wait: the more urgent first, then in the order they came.
 final class ConcurrencyLimiter {
     private let capacity: Int
-    private var running: Set<TaskID> = []
+    @exclusivity(unchecked) private var running: Set<TaskID> = []
     private var queues: [Request.Priority: Queue] = [:]
-    private var waitingCount = 0
-    private var isStarting = false
+    @exclusivity(unchecked) private var waitingCount = 0
+    @exclusivity(unchecked) private var isStarting = false
 
     init(capacity: Int) {
         self.capacity = max(1, capacity)
     }
 
     /// Starts now, or when a place is free.
-    func enter(_ task: TaskID, _ priority: Request.Priority = .normal, _ start: @escaping () -> Void) {
+    func enter(_ task: TaskID, _ priority: Request.Priority = .normal, _ entrant: any Entrant) {
         if !isStarting, running.count < capacity, waitingCount == 0 {
             running.insert(task)
             isStarting = true
-            start()
+            entrant.start()
             isStarting = false
         } else {
-            wait((task, start), priority)
+            wait((task, entrant), priority)
         }
         fill()
     }
@@ -63,7 +69,7 @@ final class ConcurrencyLimiter {
         defer { isStarting = false }
         while running.count < capacity, let next = next() {
             running.insert(next.task)
-            next.start()
+            next.entrant.start()
         }
     }
 
@@ -81,7 +87,7 @@ final class ConcurrencyLimiter {
 extension ConcurrencyLimiter {
     /// Those who wait with one priority.
     private struct Queue {
-        typealias Place = (task: TaskID, start: () -> Void)
+        typealias Place = (task: TaskID, entrant: any Entrant)
 
         private var waiting: [Place] = []
         private var first = 0

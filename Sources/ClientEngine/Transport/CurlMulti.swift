@@ -13,32 +13,37 @@ final class CurlMulti {
     private let backpressure: Backpressure
     private let http2 = HTTP2Watch()
     /// How often libcurl was let work.
-    private(set) var turn = 0
+    @exclusivity(unchecked) private(set) var turn = 0
     /// The exchanges that are under way, each at its place.
-    private(set) var live: [Transfer] = []
+    @exclusivity(unchecked) private(set) var live: [Transfer] = []
     /// Transfers that have signals to deliver.
-    private var touched: [Transfer] = []
+    @exclusivity(unchecked) private var touched: [Transfer] = []
+    /// Empty arrays that transfers collect their signals in.
+    @exclusivity(unchecked) private var rooms: [[ExchangeReport]] = []
+    /// What requests without a body send.
+    let noBody = BodyReader()
     /// Transfers that libcurl has not looked at yet.
-    private var fresh: [Transfer] = []
+    @exclusivity(unchecked) private var fresh: [Transfer] = []
     /// Transfers that gave an address up and have not begun with the next.
-    private var stuck: [Transfer] = []
+    @exclusivity(unchecked) private var stuck: [Transfer] = []
     /// Transfers that libcurl would begin again by itself.
-    private var stopped: [Transfer] = []
+    @exclusivity(unchecked) private var stopped: [Transfer] = []
     /// The transfer that waits for each socket, by its descriptor.
-    private var waiting: [Transfer?] = []
+    @exclusivity(unchecked) private var waiting: [Transfer?] = []
     /// Called when a transfer's signals have been delivered; its deadlines may have changed.
     var onDelivery: ((Transfer) -> Void)?
-    private(set) var idleHandles: [EasyHandle] = []
+    @exclusivity(unchecked) private(set) var idleHandles: [EasyHandle] = []
     private var sessions = TLSSessions()
+    @exclusivity(unchecked) private var numbers = ConnectionNumbers()
     /// The certificates that servers have shown.
     let certificates = CertificateCache()
-    private var isTimeoutDue = false
+    @exclusivity(unchecked) private var isTimeoutDue = false
     /// The socket that libcurl is at work on; negative where it chooses by itself.
-    private var working: Int32 = -1
+    @exclusivity(unchecked) private var working: Int32 = -1
     /// How often something was sent.
-    private var sendings = 0
+    @exclusivity(unchecked) private var sendings = 0
     /// When libcurl wants to be called again.
-    private(set) var nextTimeout: Instant?
+    @exclusivity(unchecked) private(set) var nextTimeout: Instant?
 
     /// Runs no more than so many transfers at a time.
     init(poller: SocketPoller, backpressure: Backpressure, capacity: Int) {
@@ -68,7 +73,7 @@ final class CurlMulti {
     /// Throws what keeps it from being sent.
     func start(
         _ exchangeRequest: ExchangeRequest, _ settings: ClientSettings, _ trust: ChallengeCoordinator,
-        sink: @escaping ExchangeSink
+        sink: any ExchangeSink
     ) throws(ClientError) -> Transfer {
         guard let handle = takeHandle(for: exchangeRequest, settings, trust) else {
             throw ClientError(.io, .queue, "libcurl has no memory for another transfer")
@@ -107,10 +112,19 @@ final class CurlMulti {
         poller.adopt(socket)
     }
 
-    /// Takes note of a connection that was made for a transfer, with one of these sockets.
-    func noteConnection(of transfer: Transfer, with sockets: [Int32]) {
-        let open = sockets.filter { poller.isOpen($0) }
-        if open.count == 1 { poller.noteSequential(transfer.connectionID, on: open[0]) }
+    /// Takes note of a connection that was made for a transfer, with one of its sockets.
+    func noteConnection(_ connection: ConnectionRecord, of transfer: Transfer) {
+        let open = transfer.sockets.filter { poller.isOpen($0) }
+        if open.count == 1 { poller.noteSequential(connection.id, on: open[0]) }
+        guard transfer.handle.mayBeQuiet else { return }
+        numbers.note(connection.id, of: ConnectionNumbers.Ends(connection)) {
+            poller.sequentialSocket(of: $0) != nil
+        }
+    }
+
+    /// The number of a kept connection that carries plain HTTP.
+    func number(of connection: ConnectionRecord) -> Int? {
+        numbers[ConnectionNumbers.Ends(connection)]
     }
 
     /// A connection over TLS, with what was agreed on when it was made.
@@ -122,6 +136,9 @@ final class CurlMulti {
     func noteMultiplexed(_ transfer: Transfer) {
         poller.noteMultiplexed(transfer.connectionID)
     }
+
+    /// Whether the beginning of a stream is told.
+    var hearsFrames: Bool { http2.hasHeard }
 
     /// Why nothing should be sent on a transfer's kept connection; nil where it is as the last answer left it.
     func objection(to transfer: Transfer) -> ExchangeStart.Reason? {
@@ -177,6 +194,14 @@ final class CurlMulti {
         touched.append(transfer)
     }
 
+    /// An empty array to collect signals in.
+    func takeRoom() -> [ExchangeReport] {
+        if let room = rooms.popLast() { return room }
+        var room: [ExchangeReport] = []
+        room.reserveCapacity(8)
+        return room
+    }
+
     /// Ends an exchange early; it says nothing more.
     func abort(_ transfer: Transfer) {
         // One that has ended gave its handle back.
@@ -225,6 +250,7 @@ final class CurlMulti {
         while !touched.isEmpty {
             let batch = touched
             touched = []
+            touched.reserveCapacity(batch.count)
             for transfer in batch where transfer.isLive { deliver(transfer) }
         }
     }
@@ -283,9 +309,13 @@ final class CurlMulti {
     }
 
     private func deliver(_ transfer: Transfer) {
-        let reports = transfer.takeReports()
+        var reports = transfer.takeReports()
         if transfer.isFinished { release(transfer) }
-        transfer.sink(reports)
+        transfer.sink.receive(reports)
+        if rooms.count < Self.keptHandles {
+            reports.removeAll(keepingCapacity: true)
+            rooms.append(reports)
+        }
         guard transfer.isLive else { return }
         if backpressure.isActive { transfer.pause(because: .readers) }
         onDelivery?(transfer)

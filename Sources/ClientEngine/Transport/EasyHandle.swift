@@ -14,12 +14,18 @@ final class EasyHandle {
     /// Remembers the certificate that was refused to the exchange it serves.
     let certificateVerifier: CertificateVerifier
     /// Whether it serves no other exchange.
-    private(set) var isRetired = false
-    /// What it is set up for, without the body; nil where the next exchange has it set up anew.
-    private var exchangeRequest: ExchangeRequest?
+    @exclusivity(unchecked) private(set) var isRetired = false
+    /// What it is set up for, without a large body; nil where the next exchange has it set up anew.
+    @exclusivity(unchecked) private var exchangeRequest: ExchangeRequest?
     /// Whether it is set up to send a body.
-    private var uploads = false
-    private var settings: ClientSettings?
+    @exclusivity(unchecked) private var uploads = false
+    @exclusivity(unchecked) private var settings: ClientSettings?
+    /// Whether libcurl writes its log.
+    @exclusivity(unchecked) private var isListening = true
+    /// Whether its log says nothing that matters before a request goes out on a kept connection, nor behind the answer.
+    ///
+    /// So it is with plain HTTP and no proxy.
+    @exclusivity(unchecked) private(set) var mayBeQuiet = false
     /// The target taken apart; libcurl looks at it for as long as it is set.
     private var url: OpaquePointer?
     private var headers: UnsafeMutablePointer<curl_slist>?
@@ -57,6 +63,7 @@ final class EasyHandle {
     /// Writes the settings of an exchange that it does not hold already.
     func prepare(_ options: TransferOptions, _ multi: CurlMulti) {
         errorBuffer[0] = 0
+        defer { listen(!mayBeQuiet) }
         certificateVerifier.begin(options.evaluator)
         let next = options.exchangeRequest
         if let last = exchangeRequest, isReady(for: next, options.settings) {
@@ -68,13 +75,23 @@ final class EasyHandle {
             reset()
             ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorBuffer)
             installCallbacks(multi)
+            (isListening, mayBeQuiet) = (true, options.isPlain)
             certificateVerifier.install(on: easy)
             lists = options.apply(to: easy)
             set(next.url)
             set(options.headerList)
         }
-        (exchangeRequest, uploads) = (next.withoutBody, next.uploads)
+        (exchangeRequest, uploads) = (next.withoutLargeBody, next.uploads)
         settings = options.settings
+    }
+
+    /// Has libcurl write its log, or not; returns whether that is a change.
+    @discardableResult
+    func listen(_ listens: Bool) -> Bool {
+        guard listens != isListening else { return false }
+        isListening = listens
+        ccurl_set_long(easy, CURLOPT_VERBOSE, listens ? 1 : 0)
+        return true
     }
 
     /// Has the next exchange set it up anew: something was set on the way.
@@ -119,9 +136,9 @@ final class EasyHandle {
 }
 
 extension ExchangeRequest {
-    /// The request with nothing to send, which it would else hold.
-    fileprivate var withoutBody: ExchangeRequest {
-        if self.body.isNone { return self }
+    /// The request without a body that would take up memory.
+    fileprivate var withoutLargeBody: ExchangeRequest {
+        if self.body.isSmall { return self }
         var exchangeRequest = self
         exchangeRequest.body = .none
         return exchangeRequest
@@ -141,6 +158,7 @@ extension ExchangeRequest {
         var alike = other.content.value
         alike.url = url
         alike.headers = self.headers
-        return withoutBody.content.value == alike
+        alike.body = self.body
+        return content.value == alike
     }
 }

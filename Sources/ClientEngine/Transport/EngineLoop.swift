@@ -35,7 +35,7 @@ final class EngineLoop {
     private(set) lazy var limiter = ConcurrencyLimiter(
         capacity: configuration.connections.maximumConcurrentExchanges)
     /// The tasks that live here.
-    var tasks: [TaskID: any LoopTask] = [:]
+    @exclusivity(unchecked) var tasks: [TaskID: any LoopTask] = [:]
     /// What other threads have called back.
     private(set) var callbacks = LoopCallback.Table()
     /// Called when everything is closed.
@@ -43,18 +43,22 @@ final class EngineLoop {
     private let hub: EventHub
     private let backpressure: Backpressure
     /// What the turn has brought, and nobody was told of yet.
-    @exclusivity(unchecked) private var events: [Event] = []
+    @exclusivity(unchecked) private(set) var events: [Event] = []
     /// What is to begin elsewhere, behind the turn's events.
-    private var beginning: [OffLoopTask] = []
+    @exclusivity(unchecked) private var beginning: [OffLoopTask] = []
     /// The tasks that have ended in this turn.
-    private var ended: [(pipeline: any ResponsePipeline, completion: PendingCompletion)] = []
-    private var timers = TimerQueue<() -> Void>()
+    @exclusivity(unchecked) private var ended: [any LoopTask] = []
+    @exclusivity(unchecked) private var timers = TimerQueue<() -> Void>()
     /// What wakes the loop where the clock is not the machine's.
     private lazy var alarm = (time as? ClockTime).map { ClockAlarm($0) { [inbox] in inbox.wake() } }
+    /// What is due at the end of the turn.
+    @exclusivity(unchecked) private var soon: [any Firing] = []
+    /// What was made of the mocks that answered last.
+    let mockScripts = RecentMockScripts()
     /// Looks again after the readers of events that are behind.
     private var readersTimer: TimerQueue<() -> Void>.ID?
     /// When a transfer may have waited too long, at the earliest.
-    private var nextDeadline: Instant?
+    @exclusivity(unchecked) private var nextDeadline: Instant?
     /// What decisions about retries need from outside.
     let retryInputs: RetryInputs
 
@@ -74,6 +78,11 @@ final class EngineLoop {
     /// Sets a timer on the client's clock.
     func schedule(at instant: Instant, _ fire: @escaping () -> Void) -> TimerQueue<() -> Void>.ID {
         timers.set(fire, at: instant)
+    }
+
+    /// Has a step played at the end of the turn.
+    func fireSoon(_ exchange: any Firing) {
+        soon.append(exchange)
     }
 
     /// Forgets a timer.
@@ -110,16 +119,13 @@ final class EngineLoop {
     }
 
     /// Has a task end where its completion wants it, once its events were told.
-    func end(_ pipeline: any ResponsePipeline, with completion: PendingCompletion) {
-        ended.append((pipeline, completion))
+    func end(_ task: any LoopTask) {
+        ended.append(task)
     }
 
     /// Tells what the turn has brought: first the observers, then those who are to work, or wait for tasks that have ended.
     private func endTurn() {
-        if !events.isEmpty {
-            hub.publish(events)
-            events.removeAll(keepingCapacity: true)
-        }
+        publish()
         if !beginning.isEmpty {
             for work in beginning { work.begin() }
             beginning.removeAll(keepingCapacity: true)
@@ -127,7 +133,21 @@ final class EngineLoop {
         guard !ended.isEmpty else { return }
         let ended = ended
         self.ended = []
-        for task in ended { task.pipeline.settle(task.completion) }
+        self.ended.reserveCapacity(ended.count)
+        var decided = 0
+        for task in ended {
+            guard let event = task.end() else { continue }
+            events.append(event)
+            decided += 1
+        }
+        publish()
+        if decided > 0 { for task in ended { task.tellEnd() } }
+    }
+
+    private func publish() {
+        guard !events.isEmpty else { return }
+        hub.publish(events)
+        events.removeAll(keepingCapacity: true)
     }
 
     /// Works until the inbox is stopped.
@@ -147,7 +167,7 @@ final class EngineLoop {
                 }
             }
             // Behind the sockets: what has arrived must not be judged late because the loop was busy.
-            while fireNext(time.now()) {}
+            while fireSoon() || fireNext(time.now()) {}
             multi.deliverSignals()
             endTurn()
         }
@@ -182,6 +202,16 @@ final class EngineLoop {
         nextDeadline = next
     }
 
+    /// Plays what is due at the end of the turn; false when nothing is.
+    private func fireSoon() -> Bool {
+        guard !soon.isEmpty else { return false }
+        let due = soon
+        soon = []
+        soon.reserveCapacity(due.count)
+        for exchange in due { exchange.fire() }
+        return true
+    }
+
     /// Does what is due first; false when nothing is.
     private func fireNext(_ now: Instant) -> Bool {
         if let deadline = nextDeadline, deadline <= now, timers.next.map({ deadline <= $0 }) ?? true {
@@ -206,7 +236,7 @@ final class EngineLoop {
 
     /// How long nothing is due, in milliseconds; -1 when nothing ever is.
     private func sleepTime() -> Int32 {
-        if multi.hasWork || inbox.hasWork { return 0 }
+        if multi.hasWork || inbox.hasWork || !soon.isEmpty { return 0 }
         if multi.live.isEmpty { nextDeadline = nil }
         var least = Int64.max
         let next = [timers.next, nextDeadline].lazy.compactMap({ $0 }).min()

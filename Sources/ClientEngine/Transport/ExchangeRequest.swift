@@ -54,7 +54,9 @@ struct ExchangeRequest: Sendable, Equatable {
     func isIdentical(to other: ExchangeRequest) -> Bool { content.id == other.content.id }
 
     /// Whether it sends a body, be it an empty one.
-    var uploads: Bool { !self.body.isNone || [.post, .put, .patch].contains(self.method) }
+    var uploads: Bool {
+        !self.body.isNone || self.method == .post || self.method == .put || self.method == .patch
+    }
 
     /// Whether sending it twice does what sending it once does.
     var isIdempotent: Bool { self.idempotence ?? self.method.isIdempotent }
@@ -94,6 +96,18 @@ struct ExchangeRequest: Sendable, Equatable {
             exchangeRequest.headers.append(field)
         }
         return exchangeRequest
+    }
+}
+
+extension Body {
+    /// Whether it is kept in memory with a request that may be sent again: there is none, or it is bytes, and few of them.
+    var isSmall: Bool {
+        switch content {
+        case .none: true
+        case .data(let bytes): bytes.count <= 16 << 10
+        case .typed(let body, _): body.isSmall
+        default: false
+        }
     }
 }
 

@@ -14,10 +14,12 @@ final class HTTP2Watch {
 
     private let witness = UnsafeMutablePointer<ccurl_http2_witness>.allocate(capacity: 1)
     /// By their addresses.
-    private var sessions: [UnsafeRawPointer: Session] = [:]
+    @exclusivity(unchecked) private var sessions: [UnsafeRawPointer: Session] = [:]
     /// The sessions of which nothing more is to be expected.
-    private var over: Set<UnsafeRawPointer> = []
-    private var flood = Flood()
+    @exclusivity(unchecked) private var over: Set<UnsafeRawPointer> = []
+    @exclusivity(unchecked) private var flood = Flood()
+    /// Whether a frame was ever heard of, so that the next will be, too.
+    @exclusivity(unchecked) private(set) var hasHeard = false
 
     init() {
         witness.initialize(
@@ -61,7 +63,9 @@ final class HTTP2Watch {
 
     fileprivate func begin(_ stream: Int32, of easy: UnsafeMutableRawPointer, in session: UnsafeRawPointer) {
         guard let transfer = Self.transfer(of: easy) else { return }
+        hasHeard = true
         forget(transfer)
+        transfer.handle.listen(true)
         transfer.stream = HTTP2Stream(in: session)
         transfer.resendGuard.open(stream: Int(stream))
         transfer.multi.noteMultiplexed(transfer)

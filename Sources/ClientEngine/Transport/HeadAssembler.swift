@@ -31,7 +31,7 @@ struct HeadAssembler {
         }
         if isEmpty, bytes.isEmpty { return .more }
         if bytes.isEmpty { bytes.reserveCapacity(512) }
-        bytes.append(contentsOf: line)
+        bytes.append(contentsOf: line.assumingMemoryBound(to: UInt8.self))
         guard isEmpty else { return .more }
         let head = ResponseHead(wireBytes: bytes)
         bytes = []

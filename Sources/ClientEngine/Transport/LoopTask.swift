@@ -8,8 +8,21 @@ enum TaskWish: Sendable, CaseIterable {
     case giveUp
 }
 
+/// Something that plays in steps, which is held while one is due.
+protocol Firing: AnyObject {
+    /// Plays the step that is due; nothing where it was stopped meanwhile.
+    func fire()
+}
+
 /// All that a loop knows of the tasks that live on it.
 protocol LoopTask: AnyObject {
     /// Hears what somebody wants, on the loop thread.
     func receive(_ wish: TaskWish)
+
+    /// Ends where its completion wants it, behind the turn's events: an end that falls at once is returned, for the observers to be
+    /// told of it, and behind them those who wait.
+    func end() -> Event?
+
+    /// Tells those who wait for it of the end that was returned.
+    func tellEnd()
 }

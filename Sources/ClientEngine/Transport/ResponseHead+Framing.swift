@@ -13,7 +13,7 @@ extension ResponseHead {
         if codings.filter({ $0 == "chunked" }).count > 1 {
             return ClientError(.protocolViolation, .receive, "the body is chunked more than once")
         }
-        guard codings.isEmpty, !hasPlainLength else { return nil }
+        guard codings.isEmpty, plainLength == nil else { return nil }
         let lengths = headers.values(of: "Content-Length")
         guard !lengths.isEmpty else { return nil }
         let distinct = Set(
@@ -28,17 +28,14 @@ extension ResponseHead {
         return nil
     }
 
-    /// Whether there is one length, of digits alone, as nearly always.
-    private var hasPlainLength: Bool {
-        var count = 0
+    /// The length that the head promises, where there is one, of digits alone, as nearly always.
+    var plainLength: Int? {
+        var length: Int?
         for field in headers where field.isNamed("Content-Length") {
-            let digits = field.rawValue
-            guard count == 0, digits.allSatisfy({ 0x30...0x39 ~= $0 }), (1...18).contains(digits.count) else {
-                return false
-            }
-            count += 1
+            guard length == nil, let number = field.withRawValue(Int.init(digits:)) else { return nil }
+            length = number
         }
-        return count == 1
+        return length
     }
 
     /// Whether only the end of the connection ends the body (RFC 9112, section 6.3).
@@ -68,6 +65,18 @@ extension ResponseHead {
         guard headers.contains("Transfer-Encoding") else { return [] }
         return headers.values(of: "Transfer-Encoding").flatMap { $0.split(at: ",") }
             .map { $0.filter { !$0.isWhitespace }.lowercased() }
+    }
+}
+
+extension Int {
+    /// Reads a number of up to 18 digits; nil for anything else.
+    fileprivate init?(digits: UnsafeBufferPointer<UInt8>) {
+        guard (1...18).contains(digits.count) else { return nil }
+        self = 0
+        for digit in digits {
+            guard 0x30...0x39 ~= digit else { return nil }
+            self = self * 10 + Int(digit & 0x0F)
+        }
     }
 }
 

@@ -32,17 +32,17 @@ final class SocketPoller {
     }
 
     /// What the last wait found.
-    private(set) var ready: [Ready] = []
+    @exclusivity(unchecked) private(set) var ready: [Ready] = []
     private let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
     /// What matters of each socket, by its descriptor.
     @exclusivity(unchecked) private var interests: [Interest] = []
     /// The sockets on which answers come one after the other, by the numbers of their connections.
-    private var sequential: [Int: Int32] = [:]
+    @exclusivity(unchecked) private var sequential: [Int: Int32] = [:]
     /// The sockets that are not watched for writing.
-    private var held: Set<Int32> = []
+    @exclusivity(unchecked) private var held: Set<Int32> = []
     /// How often in a row nothing is written before that is taken for idle.
     private static let idleWritings = 16
-    private var buffer = [epoll_event](repeating: epoll_event(), count: 256)
+    @exclusivity(unchecked) private var buffer = [epoll_event](repeating: epoll_event(), count: 256)
 
     deinit {
         close(epoll)

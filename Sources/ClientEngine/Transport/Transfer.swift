@@ -13,15 +13,16 @@ final class Transfer {
     let exchangeRequest: ExchangeRequest
     /// Whether it goes over TLS.
     let isSecure: Bool
-    let sink: ExchangeSink
+    /// Who hears of it; it aborts the transfer before it goes.
+    unowned let sink: any ExchangeSink
     let time: any TimeSource
     let body: BodyReader
     @exclusivity(unchecked) var deadlines: TransferDeadlines
     @exclusivity(unchecked) private var reports: [ExchangeReport] = []
     @exclusivity(unchecked) var head = HeadAssembler()
-    var connectionID = -1
-    var tls: ConnectionRecord.TLS?
-    var proxy: ProxyUse
+    @exclusivity(unchecked) var connectionID = -1
+    @exclusivity(unchecked) var tls: ConnectionRecord.TLS?
+    @exclusivity(unchecked) var proxy: ProxyUse
     /// What the server's certificate has to prove.
     private let evaluator: TrustEvaluator
     /// Whether redirects may lead from public addresses to others.
@@ -29,10 +30,12 @@ final class Transfer {
     /// Whether TLS said that the end of the connection is meant.
     var hasGoodbye = false
     @exclusivity(unchecked) var bodySent = 0
-    var bodyReceived = 0
+    @exclusivity(unchecked) var bodyReceived = 0
+    /// How long the body is, where nothing that libcurl has to say behind it matters.
+    @exclusivity(unchecked) var quietEnd: Int?
     /// Why the last socket could not be made; 0 when none failed.
     var socketError: Int32 = 0
-    var interims = 0
+    @exclusivity(unchecked) var interims = 0
     /// Whether libcurl waits to see if a connection that another transfer makes can carry this one too (HTTP/2).
     var isParked = false
     @exclusivity(unchecked) var headBytes = 0
@@ -40,31 +43,31 @@ final class Transfer {
     /// What libcurl does with the request, and would do again.
     @exclusivity(unchecked) var resendGuard = ResendGuard()
     /// The request's stream; nil before HTTP/2.
-    var stream: HTTP2Stream?
+    @exclusivity(unchecked) var stream: HTTP2Stream?
     /// Follows the body's chunks; nil where there are none.
     @exclusivity(unchecked) var chunks: ChunkReader?
     /// Whether the connection had been there before.
-    var isKept = false
+    @exclusivity(unchecked) var isKept = false
     /// The sockets that were made for its connection, of which one is left when that is there.
-    private(set) var sockets: [Int32] = []
-    private var anomalies: Set<Anomaly> = []
+    @exclusivity(unchecked) private(set) var sockets: [Int32] = []
+    @exclusivity(unchecked) private var anomalies: Set<Anomaly> = []
     /// The messages of TLS that have come in one turn of the loop and brought nothing.
     @exclusivity(unchecked) private var tlsMessages = (flood: Flood(), turn: 0)
     /// An error found by ourselves, which beats what libcurl says.
     @exclusivity(unchecked) var failure: ClientError?
     /// Its place among those that the multi knows: from its start to its release.
-    var place: Int?
+    @exclusivity(unchecked) var place: Int?
     var isLive: Bool { place != nil }
-    unowned let multi: CurlMulti
+    let multi: CurlMulti
     /// What libcurl tells of the first byte before there is one: nothing, or the time of the answer before, where it logs
     /// in on the connection.
     private var staleFirstByte: Int64 = 0
     /// Whether its story is closed: the last that was collected is its end.
-    private(set) var isFinished = false
+    @exclusivity(unchecked) private(set) var isFinished = false
 
     init(
         _ exchangeRequest: ExchangeRequest, _ settings: ClientSettings, handle: EasyHandle, multi: CurlMulti,
-        sink: @escaping ExchangeSink
+        sink: any ExchangeSink
     ) throws(ClientError) {
         self.exchangeRequest = exchangeRequest
         self.handle = handle
@@ -77,7 +80,7 @@ final class Transfer {
         evaluator = try TrustEvaluator(exchangeRequest.url, settings.configuration.connections.tls)
         followsInward = settings.configuration.followsRedirectsInward
         proxy = ProxyUse(configured: settings.configuration.connections.proxy)
-        body = try BodyReader(exchangeRequest.body)
+        body = exchangeRequest.body.isNone ? multi.noBody : try BodyReader(exchangeRequest.body)
         deadlines = TransferDeadlines(exchangeRequest.timeouts, started: time.now())
         handle.prepare(
             TransferOptions(
@@ -105,9 +108,17 @@ final class Transfer {
         guard !isFinished else { return }
         if reports.isEmpty {
             multi.touch(self)
-            reports.reserveCapacity(6)
+            if reports.capacity == 0 { reports = multi.takeRoom() }
         }
         reports.append((signal, instant ?? time.now()))
+    }
+
+    /// Takes note of the final head.
+    func noteQuietEnd(_ head: ResponseHead) {
+        guard handle.mayBeQuiet, chunks == nil, !exchangeRequest.uploads,
+            exchangeRequest.credentials?.login == nil
+        else { return }
+        quietEnd = head.plainLength
     }
 
     /// Takes note of the socket of a connection that is being made.
@@ -183,8 +194,9 @@ final class Transfer {
 
     /// Takes what was collected.
     func takeReports() -> [ExchangeReport] {
-        defer { reports = [] }
-        return reports
+        var taken: [ExchangeReport] = []
+        swap(&taken, &reports)
+        return taken
     }
 
     /// Moves on to a phase; never back.
@@ -224,7 +236,7 @@ final class Transfer {
         if end.error == nil, isEndUncertain { note(isSecure ? .closeWithoutNotify : .endedByClose) }
         if end.error == nil, chunks?.isComplete == false { note(.oddChunks) }
         if ResponseHead.areForbidden(head.trailers) { note(.forbiddenTrailer) }
-        add(.ended(end))
+        add(end.isPlain ? .complete : .ended(end))
         isFinished = true
     }
 

@@ -38,6 +38,7 @@ extension Transfer {
             deadlines.noteHead(at: now)
             failure = failure ?? head.frameError
             if head.isInChunks(exchangeRequest.method) { chunks = ChunkReader() }
+            noteQuietEnd(head)
             add(.head(head), at: now)
             head.anomalies.forEach(note)
             if !isSecure, head.hasUnusualVersion { note(.unusualVersion) }
@@ -91,9 +92,9 @@ extension Transfer {
     }
 
     /// Whether the connection is new, or was kept as it was left.
-    fileprivate var mayBeSentHere: Bool {
+    fileprivate func maySend(on connection: ConnectionRecord) -> Bool {
         guard isKept else {
-            multi.noteConnection(of: self, with: sockets)
+            multi.noteConnection(connection, of: self)
             return true
         }
         guard let objection = multi.objection(to: self) else { return true }
@@ -173,6 +174,7 @@ private func writeBytes(
     let now = transfer.time.now()
     transfer.deadlines.noteActivity(at: now)
     transfer.add(.received([UInt8](UnsafeRawBufferPointer(start: bytes, count: total))), at: now)
+    if transfer.bodyReceived == transfer.quietEnd { transfer.handle.listen(false) }
     return total
 }
 
@@ -227,6 +229,7 @@ private func openSocket(
 ) -> curl_socket_t {
     guard let transfer = transfer(owner), let address = address?.pointee, transfer.resendGuard.setback == nil
     else { return CURL_SOCKET_BAD }
+    transfer.handle.listen(true)
     let kind = address.socktype | Int32(SOCK_CLOEXEC.rawValue)
     let made = socket(address.family, kind, address.protocol)
     if made < 0 { transfer.socketError = errno }
@@ -262,6 +265,12 @@ private func requestIsReady(
         isReused: transfer.deadlines.phase < .connect,
         remote: (remoteAddress.map { String(cString: $0) } ?? "", Int(remotePort)),
         local: (localAddress.map { String(cString: $0) } ?? "", Int(localPort)))
+    if transfer.handle.listen(true), transfer.handle.mayBeQuiet {
+        // No connection was made, or its log would have been heard.
+        transfer.isKept = true
+        transfer.connectionID = transfer.multi.number(of: connection) ?? transfer.connectionID
+        connection.id = transfer.connectionID
+    }
     connection.proxy = transfer.proxy.address
     // Behind a proxy that speaks TLS, what was agreed on may be with the proxy.
     if transfer.isSecure, let tls = transfer.tls {
@@ -271,7 +280,7 @@ private func requestIsReady(
     let now = transfer.time.now()
     if transfer.isSecure { connection = transfer.multi.completed(connection) }
     transfer.add(.connected(connection), at: now)
-    guard transfer.mayBeSentHere else { return CURL_PREREQFUNC_ABORT }
+    guard transfer.maySend(on: connection) else { return CURL_PREREQFUNC_ABORT }
     if transfer.exchangeRequest.isFromPublicAddress, connection.proxy == nil,
         connection.addressScope == .private
     {
@@ -280,6 +289,10 @@ private func requestIsReady(
             return CURL_PREREQFUNC_ABORT
         }
         transfer.note(.inwardRedirect)
+    }
+    // A line for each field is what its log says before the stream begins.
+    if connection.tls?.applicationProtocol == "h2", connection.proxy == nil, transfer.multi.hearsFrames {
+        transfer.handle.listen(false)
     }
     transfer.enter(.send, at: now)
     return CURL_PREREQFUNC_OK

@@ -72,11 +72,20 @@ struct TransferOptions {
     private func setProxy(_ easy: UnsafeMutableRawPointer) {
         if let proxy = configuration.connections.proxy {
             ccurl_set_string(easy, CURLOPT_PROXY, proxy)
-        } else if !Self.proxyVariables.contains(where: { getenv($0) != nil }) {
+        } else if !Self.isProxyNamedOutside {
             ccurl_set_string(easy, CURLOPT_PROXY, "")
             ccurl_set_string(easy, CURLOPT_NOPROXY, "")
         }
     }
+
+    /// Whether it is plain HTTP with nobody in between.
+    var isPlain: Bool {
+        exchangeRequest.url.scheme == "http" && configuration.connections.proxy == nil
+            && !Self.isProxyNamedOutside
+    }
+
+    /// Whether the environment names a proxy.
+    private static var isProxyNamedOutside: Bool { proxyVariables.contains { getenv($0) != nil } }
 
     private static let proxyVariables = [
         "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY",

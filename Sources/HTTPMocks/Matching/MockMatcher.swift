@@ -13,7 +13,9 @@ extension Mock.Match {
 }
 
 /// A ``Mock/Match`` as a store holds it: checked, compiled, ready to be asked many times.
-package struct MockMatcher: Sendable {
+///
+/// An object, for it never changes, and is looked at with every request.
+package final class MockMatcher: Sendable {
     struct Condition: Sendable {
         let condition: Mock.Condition
         let values: CompiledValues

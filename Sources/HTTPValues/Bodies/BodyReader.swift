@@ -35,6 +35,11 @@ package final class BodyReader {
     private var current = 0
     private var offset = 0
 
+    /// Reads nothing; any number of requests may share it.
+    package init() {
+        (sources, length) = ([], 0)
+    }
+
     /// Opens the body, in which everything deferred has been made.
     ///
     /// Throws `io/queue` for a file that cannot be read or is not a regular one, and for a stream that is spent.

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import InspectorCanvas
 import InspectorMockServer
+import InspectorValues
 import InspectorWorkspace
 
 struct ScreenCommand {
@@ -43,6 +44,7 @@ package struct ScreenSession {
     package var workspace: Workspace
     package var client: Client
     package var isASCII = false
+    package var theme = ThemeName.terminal
     /// The number of bytes of bodies that it keeps; nil is the usual limit.
     package var keptBodies: Int?
     /// What the first line calls the workspace; nil is the folder's name.

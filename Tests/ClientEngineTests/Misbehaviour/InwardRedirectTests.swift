@@ -78,20 +78,26 @@ struct InwardRedirectTests {
     private static func signals(of exchangeRequest: ExchangeRequest, with client: Client) async throws
         -> [ExchangeSignal]
     {
-        let done = Promise<Result<[ExchangeSignal], ClientError>>()
-        let seen = Locked<[ExchangeSignal]>([])
+        let collector = SignalCollector()
         let settings = ClientSettings(client.configuration)
         client.loop.enqueue { loop in
             do throws(ClientError) {
-                _ = try loop.multi.start(exchangeRequest, settings, loop.trust) { reports in
-                    seen.withLock { $0 += reports.map(\.signal) }
-                    guard case .ended? = reports.last?.signal else { return }
-                    done.fulfil(.success(seen.withLock { $0 }))
-                }
+                _ = try loop.multi.start(exchangeRequest, settings, loop.trust, sink: collector)
             } catch {
-                done.fulfil(.failure(error))
+                collector.done.fulfil(.failure(error))
             }
         }
-        return try await done.arrival().get()
+        return try await collector.done.arrival().get()
+    }
+}
+
+/// Waits for all that an exchange reports.
+private final class SignalCollector: ExchangeSink, Sendable {
+    let done = Promise<Result<[ExchangeSignal], ClientError>>()
+    private let seen = Locked<[ExchangeSignal]>([])
+
+    func receive(_ reports: [ExchangeReport]) {
+        seen.withLock { $0 += reports.map(\.signal) }
+        if case .ended? = reports.last?.signal { done.fulfil(.success(seen.withLock { $0 })) }
     }
 }

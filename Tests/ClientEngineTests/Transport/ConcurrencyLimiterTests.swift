@@ -82,3 +82,20 @@ struct ConcurrencyLimiterTests {
         #expect(log.started.last == -1)
     }
 }
+
+extension ConcurrencyLimiter {
+    /// Has a closure called when there is a place.
+    func enter(_ task: TaskID, _ priority: Request.Priority = .normal, _ start: @escaping () -> Void) {
+        enter(task, priority, ClosureEntrant(start))
+    }
+}
+
+private final class ClosureEntrant: Entrant {
+    private let closure: () -> Void
+
+    init(_ closure: @escaping () -> Void) {
+        self.closure = closure
+    }
+
+    func start() { closure() }
+}

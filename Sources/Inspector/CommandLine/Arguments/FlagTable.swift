@@ -113,6 +113,10 @@ enum FlagTable {
         [
             Flag("ascii", of: [.screen, .demo], "draw with ASCII only", .mark(\.screen.isASCII)),
             Flag(
+                "theme", of: [.screen, .demo],
+                "colours: the terminal's own (terminal), or tuned for its background (auto, dark, light)",
+                .value("NAME", \.screen.theme, FlagValue.theme)),
+            Flag(
                 "keep-bodies", of: [.screen, .demo],
                 "keep so many MiB of responses' bodies, the newest (default: 256)",
                 .value("MIB", \.screen.keptBodies, FlagValue.mebibytes)),

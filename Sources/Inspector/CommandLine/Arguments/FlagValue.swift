@@ -1,4 +1,5 @@
 import ClientEngine
+import InspectorValues
 import InspectorWorkspace
 import RequestFormats
 
@@ -14,6 +15,14 @@ enum FlagValue {
             }
             return number
         }
+    }
+
+    static func theme(_ text: String) throws(UsageError) -> ThemeName {
+        guard let theme = ThemeName(rawValue: text) else {
+            let names = ThemeName.allCases.map(\.rawValue).joined(separator: ", ")
+            throw UsageError("--theme takes one of \(names), not '\(text)'")
+        }
+        return theme
     }
 
     /// Reads a number of MiB; returns bytes.

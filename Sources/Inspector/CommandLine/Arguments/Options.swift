@@ -1,4 +1,5 @@
 import ClientEngine
+import InspectorValues
 import InspectorWorkspace
 
 /// What the flags and words of a command line add up to.
@@ -85,6 +86,7 @@ struct ClientOptions: Sendable, Equatable {
 
 struct ScreenOptions: Sendable, Equatable {
     var isASCII = false
+    var theme = ThemeName.terminal
     /// The number of bytes of bodies that a session keeps; nil is the usual limit.
     var keptBodies: Int?
 }

@@ -10,6 +10,7 @@ extension App {
         let environment = ProcessInfo.processInfo.environment
         let configuration = session.client.configuration
         options.isASCII = session.isASCII
+        options.theme = session.theme
         options.charset = Charset(environment: environment)
         // Any value counts, as https://no-color.org has it, but an empty one.
         options.usesColor = (environment["NO_COLOR"] ?? "").isEmpty
