@@ -30,7 +30,8 @@ extension Options {
         sending first: OutgoingRequest? = nil
     ) -> ScreenSession {
         ScreenSession(
-            workspace: workspace ?? self.workspace, client: client, isASCII: screen.isASCII, theme: screen.theme,
+            workspace: workspace ?? self.workspace, client: client, isASCII: screen.isASCII,
+            theme: screen.theme,
             keptBodies: screen.keptBodies, title: title, first: first)
     }
 }

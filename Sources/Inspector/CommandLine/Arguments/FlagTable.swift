@@ -114,7 +114,7 @@ enum FlagTable {
             Flag("ascii", of: [.screen, .demo], "draw with ASCII only", .mark(\.screen.isASCII)),
             Flag(
                 "theme", of: [.screen, .demo],
-                "colours: the terminal's own (terminal), or tuned for its background (auto, dark, light)",
+                "colours: terminal (its own), or tuned: auto, dark, light",
                 .value("NAME", \.screen.theme, FlagValue.theme)),
             Flag(
                 "keep-bodies", of: [.screen, .demo],

@@ -128,12 +128,12 @@ struct TaskRowView {
 extension TaskRecord {
     /// The path with its last part bright, and the query.
     fileprivate var styledTarget: (path: StyledText, query: StyledText) {
-        let text = pathText.string
+        let text = pathText.string.unicodeScalars
         let end = text.firstIndex(of: "?") ?? text.endIndex
         let start = text[..<end].dropLast().lastIndex(of: "/") ?? text.startIndex
         let path =
-            StyledText(DisplayText(untrusted: text[..<start]), .muted)
-            + StyledText(DisplayText(untrusted: text[start..<end]))
-        return (path, StyledText(DisplayText(untrusted: text[end...]), .muted))
+            StyledText(DisplayText(untrusted: String(text[..<start])), .muted)
+            + StyledText(DisplayText(untrusted: String(text[start..<end])))
+        return (path, StyledText(DisplayText(untrusted: String(text[end...])), .muted))
     }
 }
