@@ -128,12 +128,13 @@ struct TaskRowView {
 extension TaskRecord {
     /// The path with its last part bright, and the query.
     fileprivate var styledTarget: (path: StyledText, query: StyledText) {
-        let text = pathText.string.unicodeScalars
-        let end = text.firstIndex(of: "?") ?? text.endIndex
-        let start = text[..<end].dropLast().lastIndex(of: "/") ?? text.startIndex
+        let text = pathText.string
+        let target = text.prefix(before: "?")
+        let name = target.split(at: "/").last ?? ""
+        let last = "/" + name + (target.hasSuffix("/") && !name.isEmpty ? "/" : "")
         let path =
-            StyledText(DisplayText(untrusted: String(text[..<start])), .muted)
-            + StyledText(DisplayText(untrusted: String(text[start..<end])))
-        return (path, StyledText(DisplayText(untrusted: String(text[end...])), .muted))
+            StyledText(DisplayText(untrusted: target.dropLast(last.count)), .muted)
+            + StyledText(DisplayText(untrusted: target.hasSuffix(last) ? last : String(target)))
+        return (path, StyledText(DisplayText(untrusted: text.dropFirst(target.count)), .muted))
     }
 }
