@@ -66,4 +66,35 @@ extension DisplayText {
     ) -> DisplayText {
         truncated(to: width, ellipsis: ellipsis).padded(to: width, alignment: alignment)
     }
+
+    /// Returns how many bytes of a line fit into so many columns, marks with what they hang on; at least one character.
+    package static func prefixLength(
+        of bytes: UnsafeBufferPointer<UInt8>, columns: Int, tabWidth: Int = 8
+    ) -> Int {
+        var end = 0
+        while end < min(columns, bytes.count), (0x20..<0x7F).contains(bytes[end]) { end += 1 }
+        var reader = UTF8Reader(bytes)
+        reader.skip(end)
+        var column = end
+        while let step = reader.next(), step.scalar != "\n" {
+            let width = step.isRepaired ? 1 : step.scalar.columns(at: column, tabWidth: tabWidth)
+            if width > 0, column + width > columns, end > 0 { return end }
+            column += width
+            end = reader.position
+        }
+        return end
+    }
+}
+
+extension Unicode.Scalar {
+    /// The columns it takes at a place in a line.
+    fileprivate func columns(at column: Int, tabWidth: Int) -> Int {
+        if self == "\t" { return tabWidth - column % tabWidth }
+        return switch ScalarClass(self) {
+        case .narrow: 1
+        case .wide: 2
+        case .mark, .dropped: 0
+        case .escaped: Sanitizer.escape(for: self).unicodeScalars.count
+        }
+    }
 }

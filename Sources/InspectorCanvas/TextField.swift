@@ -7,6 +7,13 @@ package struct TextField: Hashable, Sendable {
         buffer = EditBuffer(text, cursor: text.count)
     }
 
+    /// Creates a field whose text is selected, so that typing replaces it.
+    package init(selecting text: String) {
+        self.init(text)
+        buffer.move(to: 0)
+        buffer.move(to: buffer.count, selecting: true)
+    }
+
     /// Holds what was typed; it may hold anything, drawing sanitises it.
     package var text: String { buffer.text }
 

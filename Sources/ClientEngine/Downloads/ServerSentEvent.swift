@@ -13,15 +13,20 @@ public struct ServerSentEvent: Sendable, Hashable {
 }
 
 /// Makes events of the lines of an event stream: a pure value.
-struct ServerSentEventReader {
+package struct ServerSentEventReader: Sendable, Equatable {
     private var type = ""
     private var data: [Substring] = []
     private var lastID = ""
     private var retry: Duration?
     private var isFirst = true
 
+    package init() {}
+
+    /// Whether data has come of an event that has not ended.
+    package var isWithinEvent: Bool { !data.isEmpty }
+
     /// Takes a line without its end; an event where it ends one.
-    mutating func append(_ line: String) -> ServerSentEvent? {
+    package mutating func append(_ line: String) -> ServerSentEvent? {
         var line = line[...]
         // A byte order mark may stand in front of the whole stream.
         if isFirst, line.unicodeScalars.first == "\u{FEFF}" {

@@ -15,6 +15,12 @@ package struct FileMediaType: Sendable, Hashable {
         value = Self.types[fileExtension.lowercased()] ?? "application/octet-stream"
     }
 
+    /// The ending that files of a type usually have, without its dot; nil where none is known.
+    package static func fileExtension(of type: String) -> String? {
+        let line = table.split(separator: "\n").first { $0.hasPrefix(type.lowercased() + " ") }
+        return line?.split(at: " ").dropFirst().first.map(String.init)
+    }
+
     static let types: [String: String] = {
         var types: [String: String] = [:]
         for line in table.split(separator: "\n") {

@@ -13,12 +13,28 @@ extension TestApp {
         return app
     }
 
+    /// The same for bytes that need not be UTF-8.
+    static func showing(bytes: [UInt8], type: String) -> TestApp {
+        var story = Story.answering()
+        let head = ResponseHead(status: 200, reason: "OK", headers: ["Content-Type": type])
+        story.add(1, 1, 1, at: 10, .phase(.receive))
+        story.add(1, 1, 1, at: 10, .head(head))
+        story.add(1, 1, 1, at: 10, .received(bytes))
+        story.add(1, 1, 1, at: 10, .exchangeEnded(ExchangeEnd()))
+        story.add(1, 1, at: 10, .attemptEnded(.response(status: 200), retry: nil))
+        story.add(1, 1, 1, at: 10, .ended(.succeeded))
+        var app = TestApp()
+        app.play(story)
+        app.type("2<tab>")
+        return app
+    }
+
     /// The body page of a task whose body has begun to arrive, in focus.
-    static func receiving(_ chunks: String...) -> TestApp {
+    static func receiving(_ chunks: String..., type: String = "text/plain") -> TestApp {
         var story = Story.answering()
         story.add(
             1, 1, 1, at: 5,
-            .head(ResponseHead(status: 200, reason: "OK", headers: ["Content-Type": "text/plain"])))
+            .head(ResponseHead(status: 200, reason: "OK", headers: ["Content-Type": type])))
         var app = TestApp()
         app.play(story)
         app.type("2<tab>")

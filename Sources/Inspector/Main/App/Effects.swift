@@ -77,6 +77,7 @@ final class Effects {
         case .useEnvironment(let name):
             environment = name
             runner.forget()
+        case .saveBody(let file): save(file)
         case .layOutBody(let source): layOut(source)
         case .copy(let bytes): _ = terminal.copy(bytes)
         case .redraw: terminal.redraw()
@@ -275,6 +276,25 @@ final class Effects {
     }
 
     // MARK: Bodies
+
+    private func save(_ file: BodyCopy) {
+        disk.write("saving the body", .question) {
+            let path = RequestPaths.expandingHome(file.path)
+            do throws(FileError) {
+                var output = try OutputFile(path, keepingMode: true)
+                output.share()
+                if file.replaces {
+                    try output.commit(file.bytes)
+                } else if try !output.commitNew(file.bytes) {
+                    return .messages([.fileExists(file)])
+                }
+                let text = "Saved \(file.bytes.count.byteText) in \(path)."
+                return .messages([.notice(.confirmation(text))])
+            } catch {
+                return .messages([.notice(.error("The body was not saved: \(error.description)"))])
+            }
+        }
+    }
 
     private func layOut(_ source: BodySource) {
         DetachedThread.start { [mailbox] in

@@ -2,18 +2,75 @@ import InspectorCanvas
 
 /// Draws single lines of a body.
 enum BodyLine {
-    /// The columns of a line of text or JSON from `left` on.
-    static func styled(_ line: ArraySlice<UInt8>, isJSON: Bool, left: Int, width: Int) -> StyledText {
-        guard isJSON else {
+    /// How the parts of a line are told apart.
+    enum Syntax {
+        case plain, json, xml, event
+    }
+
+    /// The columns of a line of text from `left` on.
+    static func styled(
+        _ line: ArraySlice<UInt8>, as syntax: Syntax, isContinuation: Bool = false, left: Int, width: Int
+    ) -> StyledText {
+        guard syntax != .plain else {
             return StyledText(DisplayText(untrusted: line, columns: left..<left + width))
         }
         // No column takes more than four bytes, so nothing beyond these can be seen.
         let visible = line.prefix((left + width) * 4 + 64)
+        let text: StyledText =
+            switch syntax {
+            case .plain: StyledText()
+            // Of all that a line holds, only strings are so long.
+            case .json: json(visible, isWithinString: isContinuation)
+            case .xml: xml(visible)
+            case .event: isContinuation ? json(visible, isWithinString: true) : event(visible)
+            }
+        return text.dropping(columns: left)
+    }
+
+    private static func json(_ line: ArraySlice<UInt8>, isWithinString: Bool = false) -> StyledText {
         var text = StyledText()
-        for token in JSONTokens(visible) {
+        for token in JSONTokens(line, isWithinString: isWithinString) {
             text.append(DisplayText(untrusted: token.bytes), token.style)
         }
-        return text.dropping(columns: left)
+        return text
+    }
+
+    /// The tags of a line, with the values of attributes.
+    private static func xml(_ line: ArraySlice<UInt8>) -> StyledText {
+        var text = StyledText()
+        var rest = line
+        while let first = rest.first {
+            let isTag = first == UInt8(ascii: "<")
+            let end =
+                isTag
+                ? rest.firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 } : rest.firstIndex(of: UInt8(ascii: "<"))
+            let part = rest[..<(end ?? rest.endIndex)]
+            rest = rest[part.endIndex...]
+            guard isTag else {
+                text.append(DisplayText(untrusted: part))
+                continue
+            }
+            for (index, piece) in part.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+                .enumerated()
+            {
+                if index > 0 { text.append("\"", .muted) }
+                text.append(DisplayText(untrusted: piece), index.isMultiple(of: 2) ? .header : .string)
+            }
+        }
+        return text
+    }
+
+    /// The number of an event, its type, and its data.
+    private static func event(_ line: ArraySlice<UInt8>) -> StyledText {
+        let number = line.prefix(EventLines.numberWidth)
+        let type = line[number.endIndex...].prefix { $0 != 0x20 }
+        let data = line[type.endIndex...]
+        var text = StyledText(DisplayText(untrusted: number), .muted)
+        text.append(DisplayText(untrusted: type), .header)
+        let first = data.first { $0 != 0x20 }
+        let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        text.append(isJSON ? json(data) : StyledText(DisplayText(untrusted: data)))
+        return text
     }
 
     /// One line of a hex dump: the offset, 16 bytes, and their letters.
@@ -66,16 +123,22 @@ private struct JSONTokens: Sequence, IteratorProtocol {
     }
 
     private var rest: ArraySlice<UInt8>
+    private var isWithinString: Bool
 
-    init(_ line: ArraySlice<UInt8>) {
+    init(_ line: ArraySlice<UInt8>, isWithinString: Bool) {
         rest = line
+        self.isWithinString = isWithinString
     }
 
     mutating func next() -> Token? {
         guard let first = rest.first else { return nil }
+        if isWithinString {
+            isWithinString = false
+            return Token(bytes: consume(length(ofStringBehind: 0)), style: .string)
+        }
         switch first {
         case UInt8(ascii: "\""):
-            let string = consume(stringLength)
+            let string = consume(length(ofStringBehind: 1))
             return Token(bytes: string, style: rest.first == UInt8(ascii: ":") ? .header : .string)
         case UInt8(ascii: "-"), 0x30...0x39:
             return Token(bytes: consumeWhile { $0 > 0x20 && $0 != UInt8(ascii: ",") }, style: .number)
@@ -90,15 +153,16 @@ private struct JSONTokens: Sequence, IteratorProtocol {
         }
     }
 
-    private var stringLength: Int {
+    /// How long a string is whose text begins behind so many bytes, with its quotes.
+    private func length(ofStringBehind start: Int) -> Int {
         var isEscaped = false
-        for (count, byte) in rest.dropFirst().enumerated() {
+        for (count, byte) in rest.enumerated().dropFirst(start) {
             if isEscaped {
                 isEscaped = false
             } else if byte == UInt8(ascii: "\\") {
                 isEscaped = true
             } else if byte == UInt8(ascii: "\"") {
-                return count + 2
+                return count + 1
             }
         }
         return rest.count

@@ -9,31 +9,28 @@ package struct BodySource: Equatable, Sendable {
         var exchange: Int
         var received: Int
         var isEnded: Bool
-        var format: Format
-    }
-
-    /// How a body is shown.
-    enum Format: Hashable, Sendable {
-        case json, text, binary
+        var layout: BodyLayout
     }
 
     let key: Key
+    let kind: BodyKind
     private let exchange: ExchangeRecord
 
-    /// From this size on a body is formatted in the background.
+    /// From this size on a body is laid out in the background.
     static let largeSize = 512 * 1_024
 
-    /// Names a body; `isHex` asks for a hex dump or for text, nil goes by the body.
-    init(task: TaskID, attempt: Int, exchange: ExchangeRecord, isHex: Bool? = nil) {
+    /// Names a body, to be laid out as it was wished where it can be.
+    init(task: TaskID, attempt: Int, exchange: ExchangeRecord, layout: BodyLayout = BodyLayout()) {
         self.exchange = exchange
-        let natural = Self.format(of: exchange)
-        let format = isHex.map { $0 ? .binary : natural == .binary ? .text : natural } ?? natural
+        kind = Self.kind(of: exchange)
+        var layout = layout
+        if layout.view.map(kind.views.contains) != true { layout.view = kind.views.first }
         key = Key(
             task: task, attempt: attempt, exchange: exchange.number, received: exchange.bodyReceived,
-            isEnded: exchange.ended != nil, format: format)
+            isEnded: exchange.ended != nil, layout: layout)
     }
 
-    var format: Format { key.format }
+    var view: BodyView { key.layout.view ?? .text }
 
     var isLarge: Bool {
         exchange.bodyReceived > Self.largeSize || (exchange.decodedBody?.count ?? 0) > Self.largeSize
@@ -53,29 +50,35 @@ package struct BodySource: Equatable, Sendable {
         return out
     }
 
-    /// Goes by the type that the head names, and by the first bytes where it names none.
-    private static func format(of exchange: ExchangeRecord) -> Format {
-        let type = exchange.head?.headers["Content-Type"]?.lowercased() ?? ""
-        let isEncoded = exchange.decodedBody == nil && exchange.head?.headers["Content-Encoding"] != nil
-        let start = (exchange.decodedBody ?? exchange.chunks.first ?? []).prefix(4_096)
-        if isEncoded && exchange.head?.headers["Content-Encoding"]?.lowercased() != "identity" {
-            return .binary
-        }
-        if start.contains(0) || binaryTypes.contains(where: type.hasPrefix) { return .binary }
-        if type.contains("json") && !type.contains("x-ndjson") { return .json }
-        let first = start.first { !$0.isJSONSpace }
-        return type.isEmpty && (first == UInt8(ascii: "{") || first == UInt8(ascii: "[")) ? .json : .text
+    /// The encoding of its text: the one that was wished, else what type and bytes say.
+    func encoding(of bytes: [UInt8]) -> TextEncoding {
+        if let encoding = key.layout.encoding { return encoding }
+        let type = exchange.head?.headers["Content-Type"].map { MediaType($0) }
+        if key.isEnded { return TextEncoding(of: bytes, type: type) }
+        // What is still arriving may be cut within a letter, so its bytes prove nothing.
+        return type?["charset"].flatMap { TextEncoding(named: $0) } ?? .utf8
     }
 
-    private static let binaryTypes = [
-        "image/", "audio/", "video/", "font/", "application/octet-stream", "application/zip",
-        "application/gzip",
-        "application/pdf", "application/wasm", "application/protobuf", "application/x-protobuf",
-        "application/grpc",
-    ]
+    /// How long it took until the first byte of the body was there.
+    var firstByte: Duration? {
+        exchange.phases.first { $0.phase == .receive }.map { $0.at - exchange.started }
+    }
+
+    private static func kind(of exchange: ExchangeRecord) -> BodyKind {
+        let coding = exchange.head?.headers["Content-Encoding"]?.lowercased() ?? "identity"
+        return BodyKind(
+            type: exchange.head?.headers["Content-Type"] ?? "",
+            isEncoded: exchange.decodedBody == nil && coding != "identity",
+            start: (exchange.decodedBody ?? exchange.chunks.first ?? []).prefix(4_096))
+    }
 }
 
-extension UInt8 {
-    /// Tells whether JSON allows the byte between tokens.
-    var isJSONSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
+/// How a body is to be laid out.
+struct BodyLayout: Hashable, Sendable {
+    /// nil for the usual one.
+    var view: BodyView?
+    /// The encoding to read it in; nil goes by the body.
+    var encoding: TextEncoding?
+    /// The columns of a line before it goes on in the next; nil where lines are not wrapped.
+    var wrap: Int?
 }

@@ -2,105 +2,166 @@ import ClientEngine
 import EngineJSON
 import FoundationEssentials
 import Glibc
+import InspectorCanvas
 
 /// A body laid out in lines, each found without looking at those before it.
 package struct BodyText: Equatable, Sendable {
     private(set) var source: BodySource
-    /// What the lines are cut from: the body, or the body formatted.
+    /// What the lines are cut from: the body as UTF-8, laid out as its view has it.
     private(set) var bytes: [UInt8]
-    /// Whether `bytes` is formatted JSON.
-    let isFormatted: Bool
-    /// What kept the body from being formatted.
+    /// The encoding the text was read in.
+    let encoding: TextEncoding
+    /// What there is to know about the body, or what kept it from being laid out as it should be.
     private(set) var note: String?
-    private var starts: [Int] = []
-    /// Whether the last of the lines holds all that was not cut into lines at once.
-    private(set) var isPartial = false
+    /// Whether `bytes` has a line for each member or element.
+    let isFormatted: Bool
+    /// Whether more is to be done than could be done at once.
+    private(set) var isProvisional: Bool
+    /// Where the lines begin that can be seen.
+    private(set) var starts: [Int] = []
+    /// What is folded away, by the place where the line begins that stands for it.
+    var folds: [Int: Fold] = [:]
+    /// What is known of a stream whose end has not come.
+    private var events: EventLines?
+    /// How many bytes of the body as it came are laid out.
+    private var received: Int
 
     static let bytesPerHexLine = 16
     /// How many lines are found at once; a body may hold nothing but line ends.
     static let linesAtOnce = 1 << 20
+    /// How many bytes are formatted at once: more than fit on any screen.
+    private static let bytesAtOnce = 128 * 1_024
 
-    /// Lays out what can be laid out at once: a large body stays as it came.
+    /// Lays out what can be laid out at once: of a large body, the beginning.
     init(quickly source: BodySource) {
-        self.init(source, formatting: !source.isLarge, lines: Self.linesAtOnce)
+        self.init(source, isThorough: false)
     }
 
     /// Lays out everything, however long it takes.
     package init(thoroughly source: BodySource) {
-        self.init(source, formatting: true, lines: .max)
+        self.init(source, isThorough: true)
     }
 
-    private init(_ source: BodySource, formatting: Bool, lines limit: Int) {
+    private init(_ source: BodySource, isThorough: Bool) {
         self.source = source
         let raw = source.bytes
-        var formatted: [UInt8]?
-        if source.format == .json, source.key.isEnded, !raw.isEmpty {
-            if formatting {
-                do throws(JSONError) {
-                    formatted = Array(try JSONValue(parsing: raw).prettyPrinted().utf8)
-                } catch {
-                    note = "shown as it came, not valid JSON: \(error.description)"
-                }
-            } else {
-                note = "formatting \(raw.count.byteText) of JSON"
-            }
+        received = raw.count
+        guard source.view != .hex else {
+            (bytes, encoding, isFormatted, isProvisional) = (raw, .utf8, false, false)
+            note = ImageFacts(raw).map(\.text)
+            return
         }
-        bytes = formatted ?? raw
-        isFormatted = formatted != nil
-        guard source.format != .binary else { return }
-        appendStarts(from: 0, upTo: limit)
-        if isPartial, note == nil { note = "laying out \(raw.count.byteText)" }
+        // A stream is laid out as it arrives, and never in the background.
+        let isBrief = !isThorough && source.isLarge && source.key.isEnded
+        let part = isBrief ? raw.prefix(Self.bytesAtOnce) : raw[...]
+        encoding = source.encoding(of: Array(part))
+        let text = encoding == .utf8 ? part : Array(encoding.decode(part).utf8)[...]
+        switch source.view {
+        case .formatted where source.key.isEnded && !raw.isEmpty:
+            let result = source.kind == .xml ? XMLIndenter.indent(text) : JSONIndenter.indented(text)
+            isFormatted = isBrief || result.problem == nil
+            bytes = isFormatted ? result.text : Array(text)
+            note = isFormatted ? nil : result.problem.map { "shown as it came, \($0)" }
+        case .events, .transcript:
+            var lines = EventLines(source.kind, isTranscript: source.view == .transcript)
+            bytes = lines.append(text) + (source.key.isEnded && !isBrief ? lines.end() : [])
+            if source.view == .transcript, let time = source.firstByte {
+                note = "the first byte came after \(time.shortText)"
+            }
+            (events, isFormatted) = (lines, false)
+        case .formatted, .records, .text, .hex:
+            // Nothing is made of it, so that all of it can be shown at once.
+            bytes = encoding == .utf8 ? raw : Array(text)
+            isFormatted = false
+        }
+        let isWhole = !isBrief || encoding == .utf8 && !isFormatted && events == nil
+        isProvisional = !isWhole
+        appendStarts(from: 0, upTo: isThorough ? .max : Self.linesAtOnce)
+        if isBrief, source.view == .formatted { note = "formatting \(raw.count.byteText)" }
+        if isProvisional, note == nil { note = "laying out \(raw.count.byteText)" }
     }
 
-    var isHex: Bool { source.format == .binary }
+    var isHex: Bool { source.view == .hex }
 
     var lineCount: Int {
         isHex ? (bytes.count + Self.bytesPerHexLine - 1) / Self.bytesPerHexLine : starts.count
     }
 
-    /// One line without its end; for a binary body, the bytes of one line of the dump.
+    /// One line without its end; for a hex dump, the bytes of one of its lines.
     func line(_ index: Int) -> ArraySlice<UInt8> {
         if isHex {
             let start = index * Self.bytesPerHexLine
             return bytes[start..<min(start + Self.bytesPerHexLine, bytes.count)]
         }
         let start = starts[index]
-        var end = index + 1 < starts.count ? starts[index + 1] : bytes.count
+        var end = folds[start]?.hidden.first ?? (index + 1 < starts.count ? starts[index + 1] : bytes.count)
         if end > start, bytes[end - 1] == UInt8(ascii: "\n") { end -= 1 }
         if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
         return bytes[start..<end]
+    }
+
+    /// Whether a line goes on with what did not fit into the one above.
+    func isContinuation(_ index: Int) -> Bool {
+        !isHex && starts[index] > 0 && bytes[starts[index] - 1] != UInt8(ascii: "\n")
     }
 
     /// Adds what has arrived since; false when the body has to be laid out anew.
     mutating func append(_ newer: BodySource) -> Bool {
         let (old, new) = (source.key, newer.key)
         guard old.task == new.task, old.attempt == new.attempt, old.exchange == new.exchange, !new.isEnded,
-            !isFormatted, source.format == newer.format
+            old.layout == new.layout, encoding == .utf8
         else { return false }
         let count = bytes.count
+        let arrived = newer.bytes(after: received)
         source = newer
-        bytes += newer.bytes(after: count)
+        received += arrived.count
+        bytes += events?.append(arrived[...]) ?? arrived
         if !isHex { appendStarts(from: count, upTo: Self.linesAtOnce) }
         return true
     }
 
+    /// Shows other lines than before.
+    mutating func replaceStarts(with starts: [Int]) { self.starts = starts }
+
+    /// Finds the lines behind a place, up to so many in all.
     private mutating func appendStarts(from index: Int, upTo limit: Int) {
-        guard !isPartial else { return }
+        guard starts.count < limit else {
+            isProvisional = true
+            return
+        }
         if index == 0, !bytes.isEmpty { starts.append(0) }
         if index > 0, bytes[index - 1] == UInt8(ascii: "\n"), index < bytes.count { starts.append(index) }
-        bytes.withUnsafeBytes { buffer in
-            guard let base = buffer.baseAddress else { return }
+        var found = starts
+        let wrap = source.key.layout.wrap
+        let isWhole = bytes.withUnsafeBytes { buffer -> Bool in
+            guard let base = buffer.baseAddress else { return true }
             var position = index
             while position < buffer.count - 1,
                 let newline = memchr(base + position, 0x0A, buffer.count - 1 - position)
             {
                 position = base.distance(to: newline) + 1
-                starts.append(position)
-                guard starts.count < limit else {
-                    isPartial = true
-                    return
-                }
+                wrap.map { found.wrapLast(of: buffer, before: position, into: $0) }
+                found.append(position)
+                guard found.count < limit else { return false }
             }
+            wrap.map { found.wrapLast(of: buffer, before: buffer.count, into: $0) }
+            return true
+        }
+        starts = found
+        if !isWhole { isProvisional = true }
+    }
+}
+
+extension [Int] {
+    /// Cuts the line that begins last into pieces of so many columns.
+    fileprivate mutating func wrapLast(of buffer: UnsafeRawBufferPointer, before end: Int, into width: Int) {
+        guard var start = last, width > 0 else { return }
+        while true {
+            let piece = UnsafeRawBufferPointer(rebasing: buffer[start..<Swift.min(end, start + width * 4 + 4)])
+                .assumingMemoryBound(to: UInt8.self)
+            start += DisplayText.prefixLength(of: piece, columns: width)
+            guard start < end, buffer[start] != 0x0A, buffer[start] != 0x0D || start + 2 < end else { return }
+            append(start)
         }
     }
 }
@@ -114,6 +175,8 @@ extension BodyText {
         var attempt: Int
         var exchange: Int
         var isEnded: Bool
+        var view: BodyView
+        var encoding: TextEncoding
         var isFormatted: Bool
     }
 
@@ -121,7 +184,7 @@ extension BodyText {
         let key = source.key
         return Identity(
             task: key.task, attempt: key.attempt, exchange: key.exchange, isEnded: key.isEnded,
-            isFormatted: isFormatted)
+            view: source.view, encoding: encoding, isFormatted: isFormatted)
     }
 
     /// The line that holds a byte.
@@ -135,6 +198,13 @@ extension BodyText {
     func start(ofLine index: Int) -> Int {
         if isHex { return index * Self.bytesPerHexLine }
         return starts.indices.contains(index) ? starts[index] : 0
+    }
+}
+
+extension JSONIndenter {
+    fileprivate static func indented(_ text: ArraySlice<UInt8>) -> (text: [UInt8], problem: String?) {
+        let (text, error) = indent(text)
+        return (text, error.map { "not valid JSON: \($0.description)" })
     }
 }
 

@@ -16,6 +16,9 @@ struct BodyPage {
         (top, left) = isBeside ? (0, 0) : (state.detail.top, state.detail.left)
     }
 
+    /// The columns of text in the area of a page.
+    static func textWidth(in area: Rect) -> Int { area.width - 3 }
+
     var lineCount: Int { body.lineCount + (body.note == nil ? 0 : 1) }
 
     func draw(in rect: Rect, into frame: inout Frame) {
@@ -25,13 +28,19 @@ struct BodyPage {
             let point = rect.point(x: 2, y: row)
             if index < 0, let note = body.note {
                 frame.line(
-                    StyledText(DisplayText(untrusted: note), .warn), at: point, width: rect.width - 3,
+                    StyledText(DisplayText(untrusted: note), .warn), at: point, width: Self.textWidth(in: rect),
                     glyphs: state.settings.glyphs)
             } else if index >= 0, index < body.lineCount {
-                draw(line: index, at: point, width: rect.width - 3, into: &frame)
+                draw(line: index, at: point, width: Self.textWidth(in: rect), into: &frame)
+                if hasCursor, index == state.detail.cursor {
+                    frame.select(rect.row(row), glyphs: state.settings.glyphs)
+                }
             }
         }
     }
+
+    /// Whether a line has the cursor: where lines fold, and keys move it.
+    private var hasCursor: Bool { body.isFormatted && state.place == .body }
 
     private func draw(line index: Int, at point: Point, width: Int, into frame: inout Frame) {
         let line = body.line(index)
@@ -41,7 +50,9 @@ struct BodyPage {
                 text.dropping(columns: left), at: point, width: width, glyphs: state.settings.glyphs)
         } else {
             // One column more than there is room for tells whether the line goes on.
-            let text = BodyLine.styled(line, isJSON: body.isFormatted, left: left, width: width + 1)
+            var text = BodyLine.styled(
+                line, as: body.syntax, isContinuation: body.isContinuation(index), left: left, width: width + 1)
+            if let fold = body.foldText(at: index) { text.append(" \(untrusted: fold)", .muted) }
             frame.line(text, at: point, width: width, glyphs: state.settings.glyphs)
         }
         let matches = BodyMatches(search: state.detail.search, line: line, isHex: body.isHex)

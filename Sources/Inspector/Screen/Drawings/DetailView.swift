@@ -55,9 +55,28 @@ struct DetailView {
 
     /// Which lines are visible, where not all of them are.
     private func position(of count: Int, height: Int) -> DisplayText {
-        let (matches, top) = (matches, state.detail.top)
-        guard count > height, height > 0 else { return matches }
-        return "\(matches)\(matches.isEmpty ? "" : "  ")\(top + 1)-\(min(count, top + height)) of \(count)"
+        let top = state.detail.top
+        let lines: DisplayText =
+            count > height && height > 0 ? "\(top + 1)-\(min(count, top + height)) of \(count)" : ""
+        let following: DisplayText = state.detail.isFollowing ? "following" : ""
+        return [path, layout, matches, following, lines].filter { !$0.isEmpty }
+            .reduce("") { $0.isEmpty ? $1 : "\($0)  \($1)" }
+    }
+
+    /// Where the cursor stands in a formatted body.
+    private var path: DisplayText {
+        guard state.place == .body, let text = state.detail.body?.path(ofLine: state.detail.cursor, limit: 100_000)
+        else { return "" }
+        let path = DisplayText(untrusted: text)
+        return path.width > 48 ? glyphs.ellipsis + path.suffix(columns: 47) : path
+    }
+
+    /// How the body is laid out and read, where that is not as usual.
+    private var layout: DisplayText {
+        guard state.detail.page == .body, let body = state.detail.body else { return "" }
+        let isUsual = body.source.view == body.source.kind.views.first
+        let names = [isUsual ? nil : body.source.view.title, body.encoding == .utf8 ? nil : body.encoding.name]
+        return DisplayText(untrusted: names.compactMap(\.self).joined(separator: "  "))
     }
 
     /// Which match of how many the body page stands at.

@@ -38,7 +38,11 @@ struct TaskListView {
     }
 
     private var following: DisplayText {
-        state.list.isFollowing && !state.tasks.isEmpty ? "following" : ""
+        if let order = state.list.order.text {
+            return "\(state.list.order.isGrouped ? "grouped" : "sorted") by \(untrusted: order)"
+        }
+        return state.list.isFollowing && !state.tasks.isEmpty
+            ? "following" : ""
     }
 
     private func drawHeading(_ columns: TaskColumns, _ axis: TimeAxis, in rect: Rect, into frame: inout Frame)

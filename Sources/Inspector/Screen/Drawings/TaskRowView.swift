@@ -2,7 +2,7 @@ import ClientEngine
 import InspectorCanvas
 import InspectorValues
 
-/// One row of the list: a task, or one of its attempts.
+/// One row of the list: a task, one of its attempts, or what some tasks have in common.
 struct TaskRowView {
     let state: State
     let row: ListRow
@@ -21,6 +21,10 @@ struct TaskRowView {
             let branch = isLast ? glyphs.lastBranch : glyphs.branch
             frame.put(branch, at: rect.point(x: indent - 2), style: .border)
             frame.line(text, at: rect.point(x: indent), width: rect.width - indent, glyphs: glyphs)
+        case .heading(let id):
+            var text = StyledText(heading(of: task), .title.bold)
+            text.append("  \(untrusted: state.list.groupCount(from: id).of("task"))", .muted)
+            frame.line(text, at: rect.point(x: 1), width: rect.width - 2, glyphs: glyphs)
         case .gap(_, let count):
             frame.put(
                 "\(glyphs.ellipsis) \(count) more attempts \(glyphs.ellipsis)", at: rect.point(x: indent),
@@ -29,6 +33,14 @@ struct TaskRowView {
     }
 
     private var glyphs: Glyphs { state.settings.glyphs }
+
+    private func heading(of task: TaskRecord) -> DisplayText {
+        guard state.list.order.key == .request else {
+            return DisplayText(untrusted: task.origin.url?.hostText ?? "no host")
+        }
+        let path = task.pathText.string.prefix(before: "?")
+        return DisplayText(untrusted: "\(task.origin.request.method.rawValue) \(path)")
+    }
 
     /// Where the lines of attempts begin.
     private var indent: Int { columns.isNarrow ? 3 : 6 }

@@ -30,7 +30,7 @@ struct TimeAxis {
         self.width = width
         now = state.now
         glyphs = state.settings.glyphs
-        startsAtZero = state.list.barsStartAtZero
+        startsAtZero = state.list.comparesBars
         let records = Set(rows.map(\.task)).compactMap { state.tasks[$0] }
         let ends = records.map { ($0.created, $0.visibleEnd(now: state.now)) }.sorted { $0.0 < $1.0 }
         guard width > 0, let first = ends.first else { return }

@@ -5,6 +5,7 @@ enum Intent: Hashable, Sendable {
     case task(TaskVerb)
     case mock(MockVerb)
     case find(FindVerb)
+    case body(BodyVerb)
     /// Copies a part of the selected task; nil shows which parts there are.
     case copy(ClipboardItem.Part?)
     case app(AppVerb)
@@ -25,8 +26,14 @@ enum PaneVerb: Hashable, Sendable {
     case nextTask, previousTask
     /// Begins the bar of each task at the left, or at the time when it ran.
     case barsFromZero
-    /// Shows the body as a hex dump, or as text again.
-    case hex
+}
+
+/// What can be done with the body of a response.
+enum BodyVerb: Hashable, Sendable {
+    /// Lays it out in another way, reads it in another encoding, lets long lines go on in the next.
+    case nextView, nextEncoding, wrap
+    case fold, foldAll, unfoldAll
+    case save
 }
 
 enum TaskVerb: Hashable, Sendable {
@@ -77,6 +84,8 @@ enum DraftVerb: Hashable, Sendable {
 
 enum FindVerb: Hashable, Sendable {
     case savedRequest, filter, filterOnOff, next, previous
+    /// Sorts the list; nil shows by what it can be sorted.
+    case sort(TaskOrder.Key?)
     /// Goes to another task that has failed.
     case nextFailure, previousFailure
 }

@@ -11,13 +11,18 @@ extension Keymap {
         make("b", .body, "body", "copy the body; on page 4 the one that was sent"),
         make("h", .headers, "headers", "copy the response's head; on page 4 the one that was sent"),
         make("u", .url, "URL", "copy the URL"),
+        make("p", .path, "path", "copy the path of the line in the formatted body", in: [.body])
+            .requiring(.formattedBody),
+        make("v", .value, "value", "copy the value of the line in the formatted body", in: [.body])
+            .requiring(.formattedBody),
     ]
 
-    private static func make(_ key: Key, _ part: ClipboardItem.Part, _ brief: String, _ help: String)
-        -> Binding
-    {
+    private static func make(
+        _ key: Key, _ part: ClipboardItem.Part, _ brief: String, _ help: String,
+        in places: Set<Place> = tasksAndDetail
+    ) -> Binding {
         Binding(
-            keys: ["y", key], places: tasksAndDetail, intent: .copy(part), group: .copying, help: help,
+            keys: ["y", key], places: places, intent: .copy(part), group: .copying, help: help,
             footer: brief, requirement: .task)
     }
 }

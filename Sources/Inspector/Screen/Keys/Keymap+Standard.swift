@@ -3,8 +3,8 @@ import InspectorCanvas
 extension Keymap {
     /// The keys of the program.
     static let standard = Keymap(
-        bindings: moving + panes + sending + drafts + liveTasks + mocks + madeMocks + finding + copying
-            + program)
+        bindings: moving + panes + sending + drafts + liveTasks + mocks + madeMocks + finding + sorting + bodies
+            + copying + program)
 
     static func bind(
         _ key: Key, in places: Set<Place>, _ intent: Intent, _ group: Binding.Group, _ help: String
@@ -60,6 +60,7 @@ extension Keymap {
                 "use"),
             bind(.enter, in: [.mockDraft], .pane(.accept), .questions, "store the mock").inFooter("store"),
             bind(.enter, in: [.confirm], .pane(.accept), .questions, "yes").inFooter("yes"),
+            bind(.enter, in: [.bodyPath], .pane(.accept), .questions, "save the body").inFooter("save"),
             bind(.enter, in: [.prompt], .pane(.accept), .questions, "take the value").inFooter("send"),
             bind("y", in: [.confirm], .pane(.accept), .questions, "yes"),
             bind("y", in: [.trust], .app(.allow), .questions, "allow it to the folder, and remember that")
@@ -163,9 +164,6 @@ extension Keymap {
         bind("n", in: [.body], .find(.next), .finding, "next match in the body").requiring(.searchText),
         bind("N", in: [.body], .find(.previous), .finding, "previous match in the body").requiring(
             .searchText),
-        Binding(
-            keys: [], places: [.body], intent: .pane(.hex), group: .finding,
-            help: "show the body as a hex dump, or as text again", requirement: .body),
     ]
 
     private static let program: [Binding] = [

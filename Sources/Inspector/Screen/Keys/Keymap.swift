@@ -5,12 +5,13 @@ struct Binding: Sendable {
     /// How bindings are grouped in the help.
     enum Group: String, CaseIterable, Sendable {
         case moving = "Moving", panes = "Panes", sending = "Sending", drafts = "Drafts"
-        case attempts = "Live tasks", mocks = "Mocks", finding = "Finding", copying = "Copying"
+        case attempts = "Live tasks", mocks = "Mocks", finding = "Finding", bodies = "Bodies"
+        case copying = "Copying"
         case program = "Program", questions = "Questions", typing = "Typing"
 
         /// What can be done about live tasks comes before what can be done at any time.
         fileprivate static let footerOrder: [Group?] = [
-            nil, .attempts, .sending, .drafts, .mocks, .finding, .copying, .panes, .questions, .program,
+            nil, .attempts, .sending, .drafts, .mocks, .finding, .bodies, .copying, .panes, .questions, .program,
         ]
     }
 

@@ -4,7 +4,7 @@ import ClientEngine
 enum Requirement: Hashable, Sendable {
     case nothing
     case task, repeatableTask, liveTask, anyLive, waitingTask, finishedTask
-    case response, body, responseOrMock, deletedMock, selectedMock, otherMock, marked, sendable, editable,
+    case response, body, formattedBody, shownBody, responseOrMock, deletedMock, selectedMock, otherMock, marked, sendable, editable,
         anyMock, anySaved, filterText,
         searchText,
         anyEnvironment
@@ -21,6 +21,9 @@ enum Requirement: Hashable, Sendable {
         case .finishedTask: refusalOfFinishedTask(state)
         case .response: refusalOfResponse(state)
         case .body: state.detail.body == nil ? "there is no body here" : refusalOfDroppedBody(state)
+        case .formattedBody:
+            state.detail.body?.isFormatted == true ? nil : "only formatted JSON and XML have lines that fold"
+        case .shownBody: state.detail.page == .sent ? refusalOfRepeating(state) : refusalOfResponse(state)
         case .responseOrMock: state.mockOfSelectedTask == nil ? refusalOfResponse(state) : nil
         case .selectedMock: refusalOfMock(state)
         case .otherMock: state.mocks.rows.count < 2 ? "there is no other mock" : nil

@@ -6,6 +6,8 @@ import RequestFormats
 package struct ClipboardItem: Equatable, Sendable {
     enum Part: Hashable, Sendable {
         case curl, body, headers, url
+        /// The place of the cursor in a formatted body, and the value there.
+        case path, value
     }
 
     /// What was copied, as a sentence goes on after "copied".
@@ -30,6 +32,8 @@ package struct ClipboardItem: Equatable, Sendable {
         var exchange: ExchangeRecord?
         /// Whether what was sent is shown, instead of what was received.
         var isSent: Bool
+        /// The line of a formatted body that has the cursor.
+        var line: (path: String, value: [UInt8])?
         /// How many bytes of bodies the session keeps, for the sentence about those it has dropped.
         var keptBodies: Int
     }
@@ -54,6 +58,8 @@ package struct ClipboardItem: Equatable, Sendable {
             redaction.look(at: request)
         case .headers:
             self.init(source.isSent ? "the head sent" : "the head received", try source.head)
+        case .path: self.init("the path", Array((source.line?.path ?? "").utf8))
+        case .value: self.init("the value", source.line?.value ?? [])
         case .body:
             self.init(source.isSent ? "the body sent" : "the body", try source.body)
         }
@@ -102,7 +108,7 @@ package struct ClipboardItem: Equatable, Sendable {
     fileprivate static func tooLong(_ count: Int, _ name: String) -> CopyError {
         CopyError(
             text: "Nothing was copied: \(name) has \(count.byteText), terminals take \(limit.byteText).",
-            hint: "On the Body page, E opens the body in $EDITOR.")
+            hint: "s saves the body in a file.")
     }
 
     private static func check(_ body: Body) throws(CopyError) {
@@ -130,8 +136,26 @@ extension ClipboardItem.Source {
         }
     }
 
-    fileprivate var body: [UInt8] {
+    /// The body that is shown, whatever it holds.
+    var wholeBody: [UInt8] {
         get throws(ClipboardItem.CopyError) { try isSent ? bodySent : bodyReceived }
+    }
+
+    /// The body as text for a clipboard.
+    fileprivate var body: [UInt8] {
+        get throws(ClipboardItem.CopyError) {
+            let bytes = try wholeBody
+            guard bytes.count <= ClipboardItem.limit else { throw ClipboardItem.tooLong(bytes.count, "the body") }
+            guard !isSent, let exchange else { return bytes }
+            let source = BodySource(task: task.id, attempt: 0, exchange: exchange)
+            guard source.kind != .binary else {
+                throw ClipboardItem.CopyError(
+                    text: "Nothing was copied: the body is binary, and a clipboard holds text.",
+                    hint: "s saves it in a file.")
+            }
+            // A clipboard holds UTF-8.
+            return Array(source.encoding(of: bytes).decode(bytes).utf8)
+        }
     }
 
     private var bodySent: [UInt8] {
@@ -151,14 +175,6 @@ extension ClipboardItem.Source {
                 throw ClipboardItem.CopyError(text: "There is no response yet.")
             }
             guard exchange.droppedBody == nil else { throw dropped }
-            guard exchange.bodySize <= ClipboardItem.limit else {
-                throw ClipboardItem.tooLong(exchange.bodySize, "the body")
-            }
-            let source = BodySource(task: task.id, attempt: 0, exchange: exchange)
-            guard source.format != .binary else {
-                throw ClipboardItem.CopyError(
-                    text: "Nothing was copied: the body is binary, and a clipboard holds text.")
-            }
             return exchange.body
         }
     }

@@ -9,8 +9,14 @@ struct DetailState: Equatable, Sendable {
     private(set) var left = 0
     /// The body laid out in lines; only while its page is open.
     var body: BodyText?
-    /// Whether bodies are shown as hex dumps; nil goes by the body.
-    private(set) var showsHex: Bool?
+    /// How bodies are laid out, as far as it was chosen.
+    private(set) var layout = BodyLayout()
+    /// Whether long lines of bodies go on in the next.
+    private(set) var wraps = false
+    /// The line of a formatted body that folds, and whose path is shown.
+    private(set) var cursor = 0
+    /// Whether the end of a body stays in sight while it arrives.
+    private(set) var isFollowing = false
     /// What was searched in the body last.
     var search = BodySearch()
 
@@ -25,22 +31,53 @@ struct DetailState: Equatable, Sendable {
     mutating func scroll(sideways columns: Int) { left = max(0, left + columns) }
 
     mutating func scrollToStart() {
-        top = 0
+        (top, left, cursor) = (0, 0, 0)
+        isFollowing = false
+    }
+
+    mutating func toggleWrap() {
+        wraps.toggle()
         left = 0
     }
 
-    /// Shows the body as a hex dump, or as text again.
-    mutating func toggleHex() {
+    /// Lays bodies out in the next of the ways that suit the one on the screen.
+    mutating func showNextView() {
         guard let body else { return }
-        showsHex = showsHex == nil ? !body.isHex : nil
+        let views = body.views
+        let index = views.firstIndex(of: body.source.view) ?? 0
+        layout.view = views[(index + 1) % views.count]
         scrollToStart()
     }
+
+    /// Reads bodies in another encoding than they say; the first time in the one they are read in most often by mistake.
+    mutating func readInNextEncoding() {
+        let encodings = Self.encodings
+        let next = layout.encoding.flatMap(encodings.firstIndex).map { $0 + 1 } ?? 0
+        layout.encoding = encodings.indices.contains(next) ? encodings[next] : nil
+    }
+
+    private static let encodings = [
+        "UTF-8", "WINDOWS-1252", "ISO-8859-15", "UTF-16LE", "UTF-16BE", "SHIFT_JIS", "EUC-JP", "GB18030", "BIG5",
+        "EUC-KR", "WINDOWS-1251", "KOI8-R",
+    ].compactMap { TextEncoding(named: $0) }
+
+    /// Moves the cursor to a line, with no more scrolling than it takes to see it.
+    mutating func moveCursor(to line: Int, in body: BodyText, height: Int) {
+        cursor = max(0, min(line, body.lineCount - 1))
+        let row = cursor + (body.note == nil ? 0 : 1)
+        // The note above the first line comes into sight with it.
+        if row < top { top = cursor == 0 ? 0 : row }
+        if row >= top + height { top = row - height + 1 }
+    }
+
+    mutating func follow(_ isFollowing: Bool) { self.isFollowing = isFollowing }
 
     /// Goes to where a match is, moving no more than it takes to see it with what stands around it.
     mutating func reveal(_ offset: Int, in body: BodyText, page: Size) {
         let index = body.line(holding: offset)
         let row = index + (body.note == nil ? 0 : 1)
         if !(top..<top + page.height).contains(row) { scroll(to: row - page.height / 3) }
+        cursor = index
         guard !body.isHex else { return }
         let start = body.start(ofLine: index)
         // In a very long line the column is only an estimate: it would take too long to measure.

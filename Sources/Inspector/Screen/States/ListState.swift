@@ -3,21 +3,28 @@ import ClientEngine
 /// One line of the list below its heading.
 enum ListRow: Hashable, Sendable {
     case task(TaskID)
+    /// What a task and those below it have in common.
+    case heading(TaskID)
     case attempt(TaskID, number: Int)
     /// Attempts that are left out between the first and the last ones.
     case gap(TaskID, count: Int)
 
     var task: TaskID {
         switch self {
-        case .task(let id), .attempt(let id, _), .gap(let id, _): id
+        case .task(let id), .heading(let id), .attempt(let id, _), .gap(let id, _): id
         }
     }
+
+    fileprivate var isHeading: Bool { if case .heading = self { true } else { false } }
 }
 
 /// Which tasks the list shows, which one is selected, and what is scrolled into view.
 struct ListState: Equatable, Sendable {
-    /// The tasks that pass the filter, ascending.
+    /// The tasks that pass the filter, in the order in which they stand.
     private(set) var shown: [TaskID] = []
+    private(set) var order = TaskOrder()
+    /// What decides about the places of the shown tasks; empty in their natural order.
+    private var ranks: [TaskID: TaskOrder.Rank] = [:]
     /// The selected line; a task, or one of the attempts unfolded below it.
     private(set) var selection: ListRow?
     /// The first visible line.
@@ -31,6 +38,9 @@ struct ListState: Equatable, Sendable {
     private(set) var marked: Set<TaskID> = []
     /// What the shown tasks add up to.
     private(set) var statistics = Statistics()
+
+    /// Whether the bars of tasks begin at the left: where they are not sorted by time there is no other way.
+    var comparesBars: Bool { barsStartAtZero || !order.isNatural }
 
     /// The attempts shown of a task that has many: the first few and the last many.
     static let firstAttempts = 3
@@ -52,42 +62,107 @@ struct ListState: Equatable, Sendable {
 
     /// Takes in a task that is new or has changed; the end of each may be told only once.
     mutating func update(_ task: TaskSummary, _ change: Tasks.Change, now: Instant) {
-        let index = shown.partition(lowerBoundOf: task.id, by: { $0 })
-        let isShown = index < shown.count && shown[index] == task.id
         let isAdmitted = admits(task, now: now)
-        switch (isShown, isAdmitted) {
-        case (false, true): shown.insert(task.id, at: index)
-        case (true, false): shown.remove(at: index)
-        case (true, true), (false, false): break
-        }
+        let rank = order.rank(of: task)
+        // What stays where it is need not be looked for.
+        if !order.isNatural, !isAdmitted || ranks[task.id] != rank { remove(task.id) }
+        if order.isNatural, !isAdmitted { remove(task.id) }
+        if isAdmitted { insert(task.id, rank) }
         if change.hasEnded, isAdmitted { statistics.add(task) }
         if change.isNew || selection == nil { followNewest() }
     }
 
+    /// Puts a task in its place, unless it is there.
+    private mutating func insert(_ id: TaskID, _ rank: TaskOrder.Rank) {
+        guard !order.isNatural else {
+            let index = shown.partition(lowerBoundOf: id, by: { $0 })
+            if index == shown.count || shown[index] != id { shown.insert(id, at: index) }
+            return
+        }
+        guard ranks[id] == nil else { return }
+        shown.insert(id, at: place(for: rank))
+        ranks[id] = rank
+    }
+
+    private mutating func remove(_ id: TaskID) {
+        if let index = position(of: id) { shown.remove(at: index) }
+        ranks[id] = nil
+    }
+
+    /// How many of the shown tasks stand above a rank.
+    private func place(for rank: TaskOrder.Rank) -> Int {
+        var (low, high) = (0, shown.count)
+        while low < high {
+            let middle = (low + high) / 2
+            let isAbove = ranks[shown[middle]].map { order.precedes($0, rank) } ?? false
+            if isAbove { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// Where a task stands; nil where the filter leaves it out.
+    func position(of id: TaskID) -> Int? {
+        let index =
+            order.isNatural ? shown.partition(lowerBoundOf: id, by: { $0 }) : ranks[id].map(place) ?? shown.count
+        return index < shown.count && shown[index] == id ? index : nil
+    }
+
+    /// Sorts by something else; nothing is followed then, unless that is asked for.
+    mutating func sort(by key: TaskOrder.Key, _ tasks: Tasks, now: Instant) {
+        order.sort(by: key)
+        filterAgain(tasks, now: now)
+        if order.isNatural { return }
+        isFollowing = false
+        selection = shown.first.map { .task($0) }
+    }
+
     /// Filters everything again, keeping the selection where it is still shown.
     mutating func filterAgain(_ tasks: Tasks, now: Instant) {
+        let place = selectedTask.flatMap(position) ?? 0
         shown = []
+        ranks = [:]
         statistics = Statistics()
         filter.startOver()
         for task in tasks.summaries(now: now) where admits(task, now: now) {
             shown.append(task.id)
+            if !order.isNatural { ranks[task.id] = order.rank(of: task) }
             statistics.add(task)
         }
+        if !order.isNatural {
+            shown = shown.compactMap { ranks[$0] }.sorted(by: order.precedes).map(\.id)
+        }
         guard let selected = selectedTask else { return followNewest() }
-        let index = shown.partition(lowerBoundOf: selected, by: { $0 })
-        if index < shown.count, shown[index] == selected { return }
+        if position(of: selected) != nil { return }
+        let index =
+            order.isNatural ? shown.partition(lowerBoundOf: selected, by: { $0 }) : min(place, shown.count)
         selection = shown.isEmpty ? nil : .task(shown[min(index, shown.count - 1)])
     }
 
     private mutating func followNewest() {
-        guard let last = shown.last, isFollowing || selection == nil else { return }
-        selection = .task(last)
+        guard let newest = order.isNatural ? shown.last : shown.max(), isFollowing || selection == nil else { return }
+        selection = .task(newest)
     }
 
     // MARK: Rows
 
     /// The lines of one task: its own and, where they are unfolded, those of its attempts.
     func rows(of id: TaskID, in tasks: Tasks) -> [ListRow] {
+        (beginsGroup(id) ? [.heading(id)] : []) + rowsBelowHeading(of: id, in: tasks)
+    }
+
+    /// Whether a task has nothing in common with the one above.
+    private func beginsGroup(_ id: TaskID) -> Bool {
+        guard order.isGrouped, let index = position(of: id) else { return false }
+        return index == 0 || ranks[shown[index - 1]]?.text != ranks[id]?.text
+    }
+
+    /// How many tasks have the same in common as one that begins a group.
+    func groupCount(from id: TaskID) -> Int {
+        guard let index = position(of: id) else { return 0 }
+        return shown[index...].prefix { ranks[$0]?.text == ranks[id]?.text }.count
+    }
+
+    private func rowsBelowHeading(of id: TaskID, in tasks: Tasks) -> [ListRow] {
         let isUnfolded = id == selectedTask || tasks.isLive(id)
         guard isUnfolded, let record = tasks[id], record.isTriedAgain else { return [.task(id)] }
         let attempts = record.attempts.map { ListRow.attempt(id, number: $0.number) }
@@ -107,14 +182,16 @@ struct ListState: Equatable, Sendable {
 
     /// How many lines there are in all, counted up to a limit.
     func lineCount(of tasks: Tasks, limit: Int) -> Int {
-        guard let first = shown.first else { return 0 }
-        return min(limit, rowsBelow(first - 1, in: tasks, limit: limit).count)
+        min(limit, rows(from: 0, in: tasks, limit: limit).count)
     }
 
     /// The lines of the tasks below one, at least `limit` where there are so many.
     private func rowsBelow(_ id: TaskID, in tasks: Tasks, limit: Int) -> [ListRow] {
-        var rows: [ListRow] = []
-        var index = shown.partition(lowerBoundOf: id + 1, by: { $0 })
+        rows(from: position(of: id).map { $0 + 1 } ?? shown.count, in: tasks, limit: limit)
+    }
+
+    private func rows(from index: Int, in tasks: Tasks, limit: Int) -> [ListRow] {
+        var (rows, index): ([ListRow], Int) = ([], index)
         while rows.count < limit, index < shown.count {
             rows += self.rows(of: shown[index], in: tasks)
             index += 1
@@ -125,7 +202,7 @@ struct ListState: Equatable, Sendable {
     /// The lines of the tasks above one, the nearest first.
     private func rowsAbove(_ id: TaskID, in tasks: Tasks, limit: Int) -> [ListRow] {
         var rows: [ListRow] = []
-        var index = shown.partition(lowerBoundOf: id, by: { $0 }) - 1
+        var index = (position(of: id) ?? 0) - 1
         while rows.count < limit, index >= 0 {
             rows += self.rows(of: shown[index], in: tasks).reversed()
             index -= 1
@@ -139,14 +216,15 @@ struct ListState: Equatable, Sendable {
     mutating func move(by count: Int, in tasks: Tasks) {
         isFollowing = false
         for _ in 0..<min(abs(count), shown.count) { step(count > 0 ? 1 : -1, in: tasks) }
-        if let selected = selectedTask, selected == shown.last, count > 0 { isFollowing = isAtLastRow(tasks) }
+        guard order.isNatural, let selected = selectedTask, selected == shown.last, count > 0 else { return }
+        isFollowing = isAtLastRow(tasks)
     }
 
     /// Moves over whole tasks, as Page Down does.
     mutating func page(by count: Int) {
         guard let selected = selectedTask, !shown.isEmpty else { return }
         isFollowing = false
-        let index = shown.partition(lowerBoundOf: selected, by: { $0 }) + count
+        let index = (position(of: selected) ?? 0) + count
         selection = .task(shown[max(0, min(index, shown.count - 1))])
     }
 
@@ -156,7 +234,7 @@ struct ListState: Equatable, Sendable {
     }
 
     mutating func moveToEnd() {
-        isFollowing = true
+        isFollowing = order.isNatural
         selection = shown.last.map { .task($0) }
     }
 
@@ -191,13 +269,13 @@ struct ListState: Equatable, Sendable {
         let rows = rows(of: selection.task, in: tasks)
         var position = (rows.firstIndex(of: selection) ?? 0) + direction
         if rows.indices.contains(position), case .gap = rows[position] { position += direction }
-        if rows.indices.contains(position) {
+        if rows.indices.contains(position), !rows[position].isHeading {
             self.selection = rows[position]
             return
         }
-        let next = shown.partition(lowerBoundOf: selection.task, by: { $0 }) + direction
+        let next = (self.position(of: selection.task) ?? 0) + direction
         guard shown.indices.contains(next) else { return }
-        let others = self.rows(of: shown[next], in: tasks)
+        let others = self.rows(of: shown[next], in: tasks).filter { !$0.isHeading }
         self.selection = direction > 0 ? others.first : others.last
     }
 
@@ -227,6 +305,6 @@ struct ListState: Equatable, Sendable {
         guard let top, let selection else { return 0 }
         if top == selection { return 0 }
         if let index = above.firstIndex(of: top) { return index + 1 }
-        return top.task < selection.task ? .max : 0
+        return (position(of: top.task) ?? 0) < (position(of: selection.task) ?? 0) ? .max : 0
     }
 }

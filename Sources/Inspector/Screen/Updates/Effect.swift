@@ -24,6 +24,8 @@ package enum Effect: Equatable, Sendable {
     case useEnvironment(String?)
     /// Puts text into the clipboard of the terminal.
     case copy([UInt8])
+    /// Writes a body into a file; asks first where that would replace one.
+    case saveBody(BodyCopy)
     /// Lays a large body out without holding up the screen.
     case layOutBody(BodySource)
     case redraw

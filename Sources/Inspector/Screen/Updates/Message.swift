@@ -34,6 +34,8 @@ package enum Message: Equatable, Sendable {
     case draft(DraftAnswer)
     /// What the disk takes so long for, or that it has answered.
     case waiting(String?)
+    /// There is a file already where a body was to be saved.
+    case fileExists(BodyCopy)
     /// A large body was laid out in the background.
     case bodyLaidOut(BodyText)
 }

@@ -19,8 +19,15 @@ extension State {
     var clippingSource: ClipboardItem.Source? {
         selectedTask.map {
             ClipboardItem.Source(
-                task: $0, exchange: shownExchange, isSent: detail.page == .sent,
+                task: $0, exchange: shownExchange, isSent: detail.page == .sent, line: lineOfBody,
                 keptBodies: settings.keptBodies)
         }
+    }
+
+    private var lineOfBody: (path: String, value: [UInt8])? {
+        guard detail.page == .body, let body = detail.body, let path = body.path(ofLine: detail.cursor),
+            let value = body.value(ofLine: detail.cursor)
+        else { return nil }
+        return (path, value)
     }
 }

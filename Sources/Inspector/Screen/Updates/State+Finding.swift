@@ -16,6 +16,8 @@ extension State {
             list.filterAgain(tasks, now: now)
         case .next: stepToMatch(by: 1)
         case .previous: stepToMatch(by: -1)
+        case .sort(let key?): list.sort(by: key, tasks, now: now)
+        case .sort(nil): typed = ["O"]
         case .nextFailure: stepToFailure(by: 1)
         case .previousFailure: stepToFailure(by: -1)
         }
@@ -35,25 +37,32 @@ extension State {
     /// Searches the body a little further, and goes to what was waited for.
     mutating func searchOn() {
         guard let body = detail.body, !detail.search.text.isEmpty,
-            let offset = detail.search.advance(in: body), let page = Layout(self).detailPage
+            let offset = detail.search.advance(in: body)
         else { return }
+        reveal(offset)
+    }
+
+    /// Goes to a place in the body, out of whatever it is folded into.
+    private mutating func reveal(_ offset: Int) {
+        detail.body?.reveal(offset)
+        guard let body = detail.body, let page = Layout(self).detailPage else { return }
         detail.reveal(offset, in: body, page: page.size)
     }
 
     private mutating func stepToMatch(by step: Int) {
-        guard let body = detail.body, let page = Layout(self).detailPage else { return }
+        guard detail.body != nil else { return }
         guard let offset = detail.search.move(by: step) else {
             let isSearching = detail.search.isSearching
             refusal = isSearching ? "still searching" : "not found: \(detail.search.text)"
             return
         }
-        detail.reveal(offset, in: body, page: page.size)
+        reveal(offset)
     }
 
     /// Goes on to the next task that has failed, from the last one to the first.
     private mutating func stepToFailure(by step: Int) {
         let shown = list.shown
-        let start = list.selectedTask.map { shown.partition(lowerBoundOf: $0, by: { $0 }) } ?? 0
+        let start = list.selectedTask.flatMap(list.position) ?? 0
         let failed = (1...max(1, shown.count)).lazy.map {
             (start + $0 * step + shown.count) % max(1, shown.count)
         }

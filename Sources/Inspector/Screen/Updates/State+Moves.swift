@@ -38,6 +38,11 @@ extension State {
 
     private mutating func moveInDetail(_ motion: Motion) {
         let page = max(1, (Layout(self).detailPage?.height ?? 2) - 1)
+        if place == .body, let body = detail.body {
+            // The end of what arrives is followed from the last line on.
+            detail.follow(motion == .last && !body.source.key.isEnded)
+            if body.isFormatted, moveCursor(motion, in: body, page: page) { return }
+        }
         switch motion {
         case .up: detail.scroll(by: -1)
         case .down: detail.scroll(by: 1)
@@ -48,6 +53,22 @@ extension State {
         case .left: detail.scroll(sideways: -8)
         case .right: detail.scroll(sideways: 8)
         }
+    }
+
+    /// Moves over the lines of a formatted body; false for a motion that leaves the line.
+    private mutating func moveCursor(_ motion: Motion, in body: BodyText, page: Int) -> Bool {
+        let line: Int
+        switch motion {
+        case .up: line = detail.cursor - 1
+        case .down: line = detail.cursor + 1
+        case .pageUp: line = detail.cursor - page
+        case .pageDown: line = detail.cursor + page
+        case .first: line = 0
+        case .last: line = body.lineCount - 1
+        case .left, .right: return false
+        }
+        detail.moveCursor(to: line, in: body, height: page + 1)
+        return true
     }
 }
 

@@ -12,7 +12,6 @@ extension State {
         case .page(let page):
             detail.open(page)
             if Layout(self).detail == nil, selectedTask != nil { focus = .detail }
-        case .hex: detail.toggleHex()
         case .nextTask: step(by: 1)
         case .previousTask: step(by: -1)
         case .barsFromZero: list.barsStartAtZero.toggle()

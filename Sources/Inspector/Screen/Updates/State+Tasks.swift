@@ -36,6 +36,6 @@ extension State {
             return [.edit(.file(path: file.path, line: line))]
         }
         guard focus == .detail, let body = detail.body else { return [] }
-        return [.edit(.body(body.bytes, isJSON: body.source.format == .json))]
+        return [.edit(.body(body.bytes, isJSON: body.syntax == .json))]
     }
 }

@@ -21,6 +21,7 @@ package func update(_ state: inout State, _ message: Message) -> [Effect] {
     case .environments(let choice): state.updateEnvironments(choice)
     case .notice(let notice): if !state.notices.contains(notice) { state.notices.append(notice) }
     case .waiting(let work): state.wait(for: work)
+    case .fileExists(let file): state.ask(about: file)
     case .bodyLaidOut(let body): state.replaceBody(with: body)
     case .ask(let question): effects = state.ask(question)
     case .offer(let offer): state.ask(about: offer)
@@ -109,6 +110,7 @@ extension State {
     fileprivate mutating func settle() -> [Effect] {
         let effects = layOutBody() + findNearMisses()
         searchOn()
+        followBody()
         let layout = Layout(self)
         list.reveal(in: tasks, height: layout.listRows?.height ?? 0)
         let rows = list.visibleRows(of: tasks, height: layout.listRows?.height ?? 0)
@@ -124,8 +126,9 @@ extension State {
 
     /// Keeps the body page's lines up to date with the exchange that is shown.
     private mutating func layOutBody() -> [Effect] {
-        guard detail.page == .body || Layout(self).bodyBeside != nil, let exchange = shownExchange,
-            let task = selectedTask,
+        let layout = Layout(self)
+        guard let area = detail.page == .body ? layout.detailPage : layout.bodyBeside,
+            let exchange = shownExchange, let task = selectedTask,
             let attempt = task.attempts.last(where: {
                 $0.exchanges.contains { $0.started == exchange.started }
             })
@@ -133,8 +136,10 @@ extension State {
             detail.body = nil
             return []
         }
+        var wish = detail.layout
+        if detail.wraps { wish.wrap = BodyPage.textWidth(in: area) }
         let source = BodySource(
-            task: task.id, attempt: attempt.number, exchange: exchange, isHex: detail.showsHex)
+            task: task.id, attempt: attempt.number, exchange: exchange, layout: wish)
         if let body = detail.body, body.source.key == source.key { return [] }
         // Taken out of the state first, so that adding to it copies nothing.
         if var body = detail.body {
@@ -146,6 +151,13 @@ extension State {
         }
         let body = BodyText(quickly: source)
         detail.body = body
-        return source.isLarge && (source.format == .json || body.isPartial) ? [.layOutBody(source)] : []
+        return body.isProvisional ? [.layOutBody(source)] : []
+    }
+
+    /// Keeps the end of a body in sight while it arrives, once one has gone there.
+    private mutating func followBody() {
+        guard detail.isFollowing, detail.page == .body, let body = detail.body else { return }
+        if body.source.key.isEnded { return detail.follow(false) }
+        detail.scroll(to: .max / 2)
     }
 }

@@ -22,6 +22,12 @@ extension RequestPaths {
         return (exists && isFolder ? path : folder(of: path)) + "/mocks"
     }
 
+    /// Returns a path as a shell has it: with the home folder in the place of `~/`.
+    package static func expandingHome(_ path: String) -> String {
+        guard path.hasPrefix("~/") else { return path }
+        return FileManager.default.homeDirectoryForCurrentUser.path + path.dropFirst()
+    }
+
     private static func below(_ folder: String) -> [String] {
         FolderListing(below: folder).files.filter(isRequestFile).sorted { $0.precedes($1) }
     }

@@ -37,9 +37,7 @@ package struct PastedArchive {
         }
         if path.hasPrefix("file://") { path = URL(string: path)?.path ?? path }
         path = path.replacing("\\ ", with: " ")
-        if path.hasPrefix("~/") {
-            path = FileManager.default.homeDirectoryForCurrentUser.path + path.dropFirst()
-        }
+        path = RequestPaths.expandingHome(path)
         let isPath = path.lowercased().hasSuffix(".har") && !path.contains(where: \.isNewline)
         return isPath ? path : nil
     }

@@ -43,7 +43,12 @@ extension Scene {
     private static let pages = [
         Scene("page-timing", "gj<enter>"),
         Scene("page-body-json", "g<enter>2"),
-        Scene("page-body-hex", "g<enter>2:hex dump<enter>"),
+        Scene("page-body-hex", "g<enter>2xx"),
+        Scene("page-body-folded", "g<enter>2-"),
+        Scene("page-body-save", "g<enter>2s"),
+        Scene("list-sorted", "Ot"),
+        Scene("list-grouped", "Oh"),
+        Scene("sort-choices", "O"),
         Scene("page-headers", "g<enter>3"),
         Scene("page-sent", "gj<enter>4"),
         Scene("page-mock", "gjj<enter>5"),
@@ -58,7 +63,7 @@ extension Scene {
     private static let searches = [
         Scene("find", "g<enter>2/o"),
         Scene("find-next", "gj<enter>2/t<enter>n"),
-        Scene("find-hex", "g<enter>2:hex dump<enter>/ok<enter>"),
+        Scene("find-hex", "g<enter>2xx/ok<enter>"),
         Scene("find-nothing", "g<enter>2/zebra"),
         Scene("find-invalid", "g<enter>2//(/"),
     ]

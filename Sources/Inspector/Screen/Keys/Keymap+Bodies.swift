@@ -1,0 +1,19 @@
+extension Keymap {
+    /// The keys for the body of a response.
+    static let bodies: [Binding] = [
+        bind(
+            .enter, in: [.body], .body(.fold), .bodies, "fold the object, array or element of the line, or unfold it"
+        ).inFooter("fold", if: .formattedBody),
+        bind(" ", in: [.body], .body(.fold), .bodies, "fold or unfold").requiring(.formattedBody),
+        bind("-", in: [.body], .body(.foldAll), .bodies, "fold all").requiring(.formattedBody),
+        bind("+", in: [.body], .body(.unfoldAll), .bodies, "unfold all").requiring(.formattedBody),
+        bind("w", in: [.body], .body(.wrap), .bodies, "wrap long lines, or cut them again")
+            .inFooter("wrap", if: .body),
+        bind("x", in: [.body], .body(.nextView), .bodies, "show it formatted, as it came, or as a hex dump")
+            .inFooter("view", if: .body),
+        bind("u", in: [.body], .body(.nextEncoding), .bodies, "read it in the next of the usual encodings")
+            .requiring(.body),
+        bind("s", in: tasksAndDetail, .body(.save), .bodies, "save the body in a file; on page 4 the one that was sent")
+            .inFooter("save", if: .shownBody, only: [.body]),
+    ]
+}

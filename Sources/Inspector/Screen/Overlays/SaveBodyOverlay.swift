@@ -1,0 +1,50 @@
+import InspectorCanvas
+import InspectorValues
+
+/// The question where to save a body.
+struct SaveBodyOverlay: Overlay {
+    private var field: TextField
+    private let file: BodyCopy
+
+    var place: Place { .bodyPath }
+    var isTyping: Bool { true }
+    var coversPanes: Bool { false }
+
+    init(_ file: BodyCopy) {
+        self.file = file
+        field = TextField(selecting: file.path)
+    }
+
+    mutating func type(_ key: Key, in state: inout State) -> Bool {
+        field.apply(key, clipboard: &state.clipboard)
+    }
+
+    func accept(in state: inout State) -> [Effect] {
+        state.overlays.removeTop()
+        guard !field.text.isEmpty else { return [] }
+        var file = file
+        file.path = field.text
+        return [.saveBody(file)]
+    }
+
+    func footer(_ state: State) -> FooterContent {
+        .field(field, label: "save the body in ", note: DisplayText(untrusted: file.bytes.count.byteText))
+    }
+}
+
+/// Whether a file is to be replaced.
+struct ReplaceConfirmation: Overlay {
+    let file: BodyCopy
+
+    var place: Place { .confirm }
+    var coversPanes: Bool { false }
+
+    func accept(in state: inout State) -> [Effect] {
+        state.overlays.removeTop()
+        var file = file
+        file.replaces = true
+        return [.saveBody(file)]
+    }
+
+    func footer(_ state: State) -> FooterContent { .longQuestion("\(file.path) is there already. Replace it?") }
+}

@@ -1,0 +1,34 @@
+extension State {
+    mutating func perform(_ verb: BodyVerb) {
+        switch verb {
+        case .nextView: detail.showNextView()
+        case .nextEncoding: detail.readInNextEncoding()
+        case .wrap: detail.toggleWrap()
+        case .fold:
+            if detail.body?.toggleFold(at: detail.cursor) != true { refusal = "nothing begins in this line" }
+        case .foldAll: foldAll(true)
+        case .unfoldAll: foldAll(false)
+        case .save: askWhereToSave()
+        }
+    }
+
+    /// Folds all, or unfolds all; the cursor stays where it was, or with what that is folded into.
+    private mutating func foldAll(_ isFolding: Bool) {
+        guard let start = detail.body?.start(ofLine: detail.cursor) else { return }
+        if isFolding { detail.body?.foldAll() } else { detail.body?.unfoldAll() }
+        guard let body = detail.body, let page = Layout(self).detailPage else { return }
+        detail.moveCursor(to: body.line(holding: start), in: body, height: page.height)
+    }
+
+    private mutating func askWhereToSave() {
+        guard let source = clippingSource else { return }
+        do throws(ClipboardItem.CopyError) {
+            overlays.add(SaveBodyOverlay(BodyCopy(bytes: try source.wholeBody, path: source.fileName)))
+        } catch {
+            notices.insert(.error(error.text, hint: error.hint), at: 0)
+        }
+    }
+
+    /// Asks before a file is replaced.
+    mutating func ask(about file: BodyCopy) { overlays.add(ReplaceConfirmation(file: file)) }
+}
