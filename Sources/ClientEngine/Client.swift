@@ -240,14 +240,13 @@ public final class Client: Sendable {
             last += 1
             return last
         }
-        var origin = TaskOrigin(
-            request: request, url: prepared.url, attemptsAllowed: prepared.settings.attemptsAllowed,
-            date: settings.configuration.time.date(), provenance: provenance)
         let options = prepared.settings.options
-        origin.verifiesCertificates = settings.configuration.connections.tls.verification == .full
-        origin.keepsBody = options.keepsBody
-        let created = TaskRecord(id: id, origin: origin, created: settings.configuration.time.now())
-        let core = TaskCore(created, options, setup, observers)
+        let origin = TaskOrigin(
+            request: request, url: prepared.url, attemptsAllowed: prepared.settings.attemptsAllowed,
+            date: settings.configuration.time.date(), provenance: provenance,
+            verifiesCertificates: settings.configuration.connections.tls.verification == .full,
+            keepsBody: options.keepsBody)
+        let core = TaskCore(id: id, origin, options, setup, observers)
         core.suspend { loop in
             let driver = TaskDriver(prepared, core: core, pipeline: pipeline, loop: loop)
             loop.tasks[core.id] = driver

@@ -27,7 +27,7 @@ public struct Event: Sendable, Equatable {
     /// Large contents are indirect: an event is copied often and read seldom.
     public enum Kind: Sendable, Equatable {
         /// The task was created.
-        indirect case created(TaskOrigin)
+        case created(TaskOrigin)
         /// An attempt began.
         indirect case attemptStarted(reason: RetryReason?, waited: Duration?)
         /// A request is about to go on the wire, or to a mock.
@@ -41,9 +41,9 @@ public struct Event: Sendable, Equatable {
         /// Bytes of the request's body went out: so many in total, of so many where that is known.
         case sent(total: Int, expected: Int?)
         /// An interim (1xx) response arrived.
-        indirect case interim(ResponseHead)
+        case interim(ResponseHead)
         /// The final head arrived.
-        indirect case head(ResponseHead)
+        case head(ResponseHead)
         /// Bytes of the body arrived, as they were on the wire.
         case received([UInt8])
         /// The cache had something to do with the exchange.

@@ -3,32 +3,65 @@ import FoundationEssentials
 /// The request of a task, with the time and the place it came from.
 public struct TaskOrigin: Sendable, Hashable {
     /// The request as it was given.
-    public var request: Request
+    public var request: Request {
+        get { stored.value.request }
+        _modify { yield &stored.value.request }
+    }
     /// The URL it resolved to; nil when it cannot be sent.
-    package var url: RequestURL?
+    package var url: RequestURL? {
+        get { stored.value.url }
+        _modify { yield &stored.value.url }
+    }
     /// How many attempts the retry policy allows; nil when it sets no bound.
-    package var attemptsAllowed: Int?
+    package var attemptsAllowed: Int? {
+        get { stored.value.attemptsAllowed }
+        _modify { yield &stored.value.attemptsAllowed }
+    }
     /// The wall clock's time.
-    package var date: Date
+    package var date: Date {
+        get { stored.value.date }
+        _modify { yield &stored.value.date }
+    }
     /// How the request came about.
-    package var provenance: Provenance
+    package var provenance: Provenance {
+        get { stored.value.provenance }
+        _modify { yield &stored.value.provenance }
+    }
     /// The task that this one sends again; nil for all others.
-    public var resendOf: Int? { provenance.resendOf }
+    public var resendOf: Int? { stored.value.provenance.resendOf }
     /// Whether the client checks the certificates of servers.
-    package var verifiesCertificates = true
+    package var verifiesCertificates: Bool {
+        get { stored.value.verifiesCertificates }
+        _modify { yield &stored.value.verifiesCertificates }
+    }
     /// Whether the record keeps the bodies of responses; see ``RequestOptions/keepsBody``.
-    package var keepsBody: Bool
+    package var keepsBody: Bool {
+        get { stored.value.keepsBody }
+        _modify { yield &stored.value.keepsBody }
+    }
 
-    /// Creates an origin.
+    /// Behind one reference: it goes with every record and is never changed.
+    private var stored: CopyOnWriteBox<Stored>
+
+    private struct Stored: Sendable, Hashable {
+        var request: Request
+        var url: RequestURL?
+        var attemptsAllowed: Int?
+        var date: Date
+        var provenance: Provenance
+        var verifiesCertificates: Bool
+        var keepsBody: Bool
+    }
+
+    /// Creates an origin; nil takes what the request says of its body.
     package init(
         request: Request, url: RequestURL? = nil, attemptsAllowed: Int? = 1, date: Date,
-        provenance: Provenance = .composed
+        provenance: Provenance = .composed, verifiesCertificates: Bool = true, keepsBody: Bool? = nil
     ) {
-        self.request = request
-        self.url = url
-        self.attemptsAllowed = attemptsAllowed
-        self.date = date
-        self.provenance = provenance
-        keepsBody = request.options.keepsBody ?? true
+        stored = CopyOnWriteBox(
+            Stored(
+                request: request, url: url, attemptsAllowed: attemptsAllowed, date: date,
+                provenance: provenance, verifiesCertificates: verifiesCertificates,
+                keepsBody: keepsBody ?? request.options.keepsBody ?? true))
     }
 }

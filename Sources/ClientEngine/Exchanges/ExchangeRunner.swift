@@ -131,7 +131,7 @@ final class ExchangeRunner: ExchangeSink {
     }
 
     private func keepCookies(of head: ResponseHead) {
-        guard head.headers.contains(where: { $0.isNamed("Set-Cookie") }), current?.setsCookies == true,
+        guard head.headers.first(named: "Set-Cookie") != nil, current?.setsCookies == true,
             let cookieURL
         else { return }
         core.settings.configuration.cookies(at: cookieURL)?

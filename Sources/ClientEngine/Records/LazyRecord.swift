@@ -4,6 +4,8 @@
 struct LazyRecord {
     private var folded: TaskRecord
     private var unfolded: [Event] = []
+    /// Bytes that no record keeps are not kept here either.
+    private let keepsBody: Bool
     /// How many events wait to be folded; an ordinary exchange has fewer.
     private static let capacity = 16
     #if DEBUG
@@ -13,19 +15,20 @@ struct LazyRecord {
 
     init(_ created: TaskRecord) {
         folded = created
+        keepsBody = created.origin.keepsBody
         #if DEBUG
             log = TaskLog(Event(task: created.id, at: created.created, .created(created.origin)))
         #endif
     }
 
-    mutating func append(_ event: Event) {
+    mutating func append(_ events: ArraySlice<Event>) {
         #if DEBUG
-            log?.append(event)
-            defer { if case .ended = event.kind { checkLog() } }
+            for event in events { log?.append(event) }
+            defer { if case .ended? = events.last?.kind { checkLog() } }
         #endif
         if unfolded.isEmpty { unfolded.reserveCapacity(Self.capacity) }
-        unfolded.append(event)
-        if unfolded.count == Self.capacity || isBody(event) { fold() }
+        unfolded.append(contentsOf: events)
+        if unfolded.count >= Self.capacity || !keepsBody && events.contains(where: \.isBody) { fold() }
     }
 
     /// The record as it is now.
@@ -34,11 +37,6 @@ struct LazyRecord {
             fold()
             return folded
         }
-    }
-
-    /// Bytes that nobody keeps are not kept here either.
-    private func isBody(_ event: Event) -> Bool {
-        if case .received = event.kind { !folded.origin.keepsBody } else { false }
     }
 
     #if DEBUG
@@ -53,4 +51,9 @@ struct LazyRecord {
         for event in unfolded { folded.apply(event) }
         unfolded.removeAll(keepingCapacity: !folded.state.isFinished)
     }
+}
+
+extension Event {
+    /// Whether it holds bytes of the body.
+    fileprivate var isBody: Bool { if case .received = kind { true } else { false } }
 }

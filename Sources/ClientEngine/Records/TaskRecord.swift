@@ -4,7 +4,8 @@
 public struct TaskRecord: Sendable, Equatable, Identifiable {
     /// The task's number.
     public var id: Int
-    private var boxedOrigin: CopyOnWriteBox<TaskOrigin>
+    /// Its origin: the request, and who asked for it.
+    public var origin: TaskOrigin
     /// When it was asked for.
     package var created: Instant
     /// Its state.
@@ -18,16 +19,10 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
     /// The size of a request's body that is not kept any more; nil where it is there as it came.
     package private(set) var droppedRequestBody: Int?
 
-    /// Its origin: the request, and who asked for it.
-    public var origin: TaskOrigin {
-        _read { yield boxedOrigin.value }
-        set { boxedOrigin.value = newValue }
-    }
-
     /// Begins the record of a task that was asked for.
     package init(id: TaskID, origin: TaskOrigin, created: Instant) {
         self.id = id
-        boxedOrigin = CopyOnWriteBox(origin)
+        self.origin = origin
         self.created = created
         state = .queued
         attempts = []

@@ -17,7 +17,8 @@ final class CertificateVerifier {
     /// The newest handshake's; nil where it needs no words: the server is trusted, and nothing else was asked, now or in
     /// the earlier session that TLS goes on with.
     fileprivate(set) var finding: Finding?
-    private var evaluator: TrustEvaluator?
+    /// What the server's certificate has to prove; nil before the first exchange.
+    private(set) var evaluator: TrustEvaluator?
     private let coordinator: ChallengeCoordinator
     private let certificates: CertificateCache
     /// Set by the handle: whether the handshake that begins is with a proxy, which no rule is about.

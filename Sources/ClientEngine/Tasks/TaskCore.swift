@@ -41,18 +41,20 @@ final class TaskCore: RecordHolder {
 
     /// Begins the record, and tells the observers that the task was created.
     init(
-        _ created: TaskRecord, _ options: ResolvedOptions, _ setup: ClientSetup, _ observers: TaskObservers
+        id: TaskID, _ origin: TaskOrigin, _ options: ResolvedOptions, _ setup: ClientSetup,
+        _ observers: TaskObservers
     ) {
-        observers.hub.publish([Event(task: created.id, at: created.created, .created(created.origin))])
-        id = created.id
         settings = setup.settings
+        let created = settings.configuration.time.now()
+        observers.hub.publish([Event(task: id, at: created, .created(origin))])
+        self.id = id
         self.observers = observers
         self.options = options
         metricsEra = observers.metrics.era
         shared = Locked(
             Shared(
-                story: LazyRecord(created), resumed: created.created, priority: options.priority,
-                loop: setup.loop))
+                story: LazyRecord(TaskRecord(id: id, origin: origin, created: created)), resumed: created,
+                priority: options.priority, loop: setup.loop))
     }
 
     /// The record as it is now.
@@ -178,34 +180,27 @@ final class TaskCore: RecordHolder {
         withExtendedLifetime(loop) {}
     }
 
-    /// Adds an event to the record, and tells those who look at this task; the observers of the client are told by the caller.
+    /// Adds events to the record, and tells those who look at this task; the observers of the client are told by the caller.
     ///
     /// Loop thread only, so that events stay in order, but for the end.
-    func note(_ event: Event) {
-        let (wasOnNetwork, onlookers) = shared.withLock { shared in
-            defer { shared.note(event) }
-            return (shared.isOnNetwork, shared.onlookers)
+    func note(_ events: ArraySlice<Event>) {
+        let (onlookers, milestones) = shared.withLock { shared in
+            let isWatched = shared.onlookers != nil || metricsEra != nil
+            return (shared.onlookers, isWatched ? nil : shared.note(events))
         }
-        // First: who hears that a task waits, or is over, finds it counted no more.
-        switch event.kind {
-        case .attemptStarted: if options.countsAsActivity { observers.activity.begin() }
-        // Told a second time where another attempt follows behind parsing: the network's part was over before.
-        case .attemptEnded: if wasOnNetwork { endAttempt() }
-        case .ended: observers.unfinished.remove(id)
-        default: break
+        if let milestones { return count(milestones) }
+        // Who looks on sees every step.
+        for index in events.indices {
+            // First: who hears that a task waits, or is over, finds it counted no more.
+            count(shared.withLock { $0.note(events[index...index]) })
+            onlookers?.update(snapshot, isProgress: events[index].isProgress)
         }
-        onlookers?.update(snapshot, isProgress: event.isProgress)
     }
 
-    /// Adds events of an exchange under way; see ``note(_:)``.
-    func note(told events: ArraySlice<Event>) {
-        let isWatched = shared.withLock { shared in
-            guard shared.onlookers == nil else { return true }
-            for event in events { shared.story.append(event) }
-            return false
-        }
-        // Who looks on sees every step.
-        if isWatched { events.forEach(note) }
+    private func count(_ milestones: Milestones) {
+        if milestones.contains(.attemptStarted), options.countsAsActivity { observers.activity.begin() }
+        if milestones.contains(.attemptEnded) { endAttempt() }
+        if milestones.contains(.ended) { observers.unfinished.remove(id) }
     }
 
     private func endAttempt() {
@@ -235,15 +230,38 @@ private final class Onlookers: Sendable {
     }
 }
 
+/// What changes how many tasks there are, and how many are on the network.
+private struct Milestones: OptionSet {
+    let rawValue: UInt8
+
+    static let attemptStarted = Milestones(rawValue: 1)
+    static let attemptEnded = Milestones(rawValue: 2)
+    static let ended = Milestones(rawValue: 4)
+}
+
 extension TaskCore.Shared {
-    fileprivate mutating func note(_ event: Event) {
-        story.append(event)
-        switch event.kind {
-        case .attemptStarted: isOnNetwork = true
-        case .attemptEnded: isOnNetwork = false
-        case .ended: isOver = true
-        default: break
+    /// Adds events to the story.
+    fileprivate mutating func note(_ events: ArraySlice<Event>) -> Milestones {
+        story.append(events)
+        var milestones: Milestones = []
+        events.withUnsafeBufferPointer { events in
+            for index in events.indices {
+                switch events[index].kind {
+                case .attemptStarted:
+                    isOnNetwork = true
+                    milestones.insert(.attemptStarted)
+                case .attemptEnded:
+                    // Told a second time where another attempt follows behind parsing: the network's part was over before.
+                    if isOnNetwork { milestones.insert(.attemptEnded) }
+                    isOnNetwork = false
+                case .ended:
+                    isOver = true
+                    milestones.insert(.ended)
+                default: break
+                }
+            }
         }
+        return milestones
     }
 }
 

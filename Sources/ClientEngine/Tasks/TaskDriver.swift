@@ -41,7 +41,7 @@ final class TaskDriver: LoopTask {
         self.core = core
         self.pipeline = pipeline
         self.loop = loop
-        pending.reserveCapacity(8)
+        pending.reserveCapacity(4)
         guard let receiver = pipeline.receiver else { return }
         let callback = loop.callback { [unowned self] in runner.receiverCalls() }
         receiver.connect { callback() }
@@ -72,26 +72,24 @@ final class TaskDriver: LoopTask {
     /// `instant` is when it happened, if not now.
     func feed(_ input: TaskMachine.Input, at instant: Instant? = nil) {
         if case .cancel = input, lastEvent != nil { return settle(.cancelled) }
-        let first = pending.count
-        machine.handle(input, at: instant ?? loop.time.now(), loop.retryInputs, into: &pending)
+        let first = loop.events.count
+        machine.handle(
+            input, at: instant ?? loop.time.now(), loop.retryInputs, telling: &loop.events, into: &pending)
         // At once: what is done may bring events itself.
-        for index in first..<pending.count {
-            if case .emit(let event) = pending[index] { emit(event) }
-        }
+        if first < loop.events.count { core.note(loop.events[first...]) }
         guard !isActing else { return }
         isActing = true
         defer { isActing = false }
         var next = 0
         while next < pending.count {
             next += 1
-            if !pending[next - 1].isEvent { act(pending[next - 1]) }
+            act(pending[next - 1])
         }
         pending.removeAll(keepingCapacity: true)
     }
 
     private func act(_ action: TaskMachine.Action) {
         switch action {
-        case .emit: break
         case .adapt: adapt()
         case .prepare(let exchangeRequest): prepare(exchangeRequest)
         case .challenge(let exchangeRequest): challenge(exchangeRequest)
@@ -108,18 +106,8 @@ final class TaskDriver: LoopTask {
             }
         case .clear(let timer): clear(timer)
         case .parse: parse()
-        case .finish(let outcome): finish(outcome)
+        case .finish(let event): finish(event)
         }
-    }
-
-    private func emit(_ event: Event) {
-        if case .ended = event.kind { return lastEvent = event }
-        tell(event)
-    }
-
-    private func tell(_ event: Event) {
-        core.note(event)
-        loop.tell(event)
     }
 
     private func makeOffLoop() -> OffLoopTask {
@@ -146,7 +134,9 @@ final class TaskDriver: LoopTask {
 
     // MARK: - The end
 
-    private func finish(_ outcome: TaskOutcome) {
+    private func finish(_ event: Event) {
+        guard case .ended(let outcome) = event.kind else { return }
+        lastEvent = event
         clear(.retry)
         clear(.limit)
         stop()
@@ -209,10 +199,10 @@ extension TaskDriver: ExchangeOwner {
         let first = loop.events.count
         for report in reports {
             guard case .told(let kind) = report.signal else { continue }
-            loop.tell(
+            loop.events.append(
                 Event(task: core.id, attempt: place.attempt, exchange: place.exchange, at: report.at, kind))
         }
-        core.note(told: loop.events[first...])
+        core.note(loop.events[first...])
         // Who has begun to read this answer cannot be given another one.
         if runner.isCommitted, reports.contains(where: \.signal.isHead) { feed(.giveUp) }
     }

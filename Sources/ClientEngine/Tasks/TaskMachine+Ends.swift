@@ -93,12 +93,14 @@ extension TaskMachine {
     mutating func finish(_ outcome: TaskOutcome, _ place: Place, _ now: Instant) {
         stage = .done
         actions.append(.clear(.limit))
-        emit(.ended(outcome), place, now)
-        actions.append(.finish(outcome))
+        actions.append(.finish(event(.ended(outcome), place, now)))
     }
 
     mutating func emit(_ what: Event.Kind, _ place: Place, _ now: Instant) {
-        actions.append(
-            .emit(Event(task: id, attempt: place.attempt, exchange: place.exchange, at: now, what)))
+        events.append(event(what, place, now))
+    }
+
+    private func event(_ what: Event.Kind, _ place: Place, _ now: Instant) -> Event {
+        Event(task: id, attempt: place.attempt, exchange: place.exchange, at: now, what)
     }
 }

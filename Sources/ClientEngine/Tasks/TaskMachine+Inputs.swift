@@ -41,9 +41,8 @@ extension TaskMachine {
         case limit
     }
 
-    /// What is to be done, in order.
+    /// What is to be done, in order, once the events were told.
     enum Action: Equatable {
-        case emit(Event)
         /// Has the request looked at by those who may change it; ends with `adapted` or `reject`.
         case adapt
         /// Has an exchange dressed in its credentials and begun; ends with `began` or `unprepared`, and comes
@@ -61,13 +60,9 @@ extension TaskMachine {
         case clear(Timer)
         /// Has the response parsed.
         case parse
-        case finish(TaskOutcome)
+        /// Ends the task with this event, which is told when nothing can change the end any more.
+        case finish(Event)
     }
-}
-
-extension TaskMachine.Action {
-    /// Whether it only tells what has happened.
-    var isEvent: Bool { if case .emit = self { true } else { false } }
 }
 
 extension TaskMachine.Input {

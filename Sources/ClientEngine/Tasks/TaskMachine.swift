@@ -1,4 +1,4 @@
-/// The life of one task as a pure state machine: inputs in, actions out.
+/// The life of one task as a pure state machine: inputs in, events and actions out.
 ///
 /// ```
 ///  adapting ─▶ preparing ─▶ exchange ─▶ challenged         in an attempt: one exchange after the other
@@ -22,6 +22,7 @@ struct TaskMachine {
     var authorization: TaskAuthorization
     var retries: TaskRetries
     var stage = Stage.idle
+    var events: [Event] = []
     var actions: [Action] = []
 
     init(id: TaskID, _ prepared: PreparedRequest, created: Instant, canStartOver: Bool = false) {
@@ -36,13 +37,22 @@ struct TaskMachine {
 
     var deadline: Instant? { prepared.settings.options.totalTimeout.map { created + $0 } }
 
-    /// Handles an input and adds what is to be done.
+    /// Handles an input: adds what is told of it to the events, and what is to be done to the actions.
     mutating func handle(
-        _ input: Input, at now: Instant, _ outside: RetryInputs, into todo: inout [Action]
+        _ input: Input, at now: Instant, _ outside: RetryInputs, telling events: inout [Event],
+        into actions: inout [Action]
     ) {
         // Swapped in and out, so that no array is made for each input.
-        swap(&actions, &todo)
-        defer { swap(&actions, &todo) }
+        swap(&self.events, &events)
+        swap(&self.actions, &actions)
+        defer {
+            swap(&self.events, &events)
+            swap(&self.actions, &actions)
+        }
+        handle(input, at: now, outside)
+    }
+
+    private mutating func handle(_ input: Input, at now: Instant, _ outside: RetryInputs) {
         // First, and without a copy of the stage: what every task goes through.
         switch input {
         case .signal(let signal): return receive(signal, now, outside)
@@ -92,7 +102,9 @@ struct TaskMachine {
 
     private mutating func adopt(_ prepared: PreparedRequest, _ now: Instant) {
         let givesUp = retries.givesUp
-        self = TaskMachine(id: id, prepared, created: created, canStartOver: canStartOver)
+        self.prepared = prepared
+        authorization = prepared.settings.authorization
+        retries = TaskRetries(prepared.settings, deadline: deadline)
         retries.givesUp = givesUp
         startAttempt(1, reason: nil, waited: nil, now)
     }

@@ -18,7 +18,7 @@ final class EasyHandle {
     /// What it is set up for, without a large body; nil where the next exchange has it set up anew.
     @exclusivity(unchecked) private var exchangeRequest: ExchangeRequest?
     /// Whether it is set up to send a body.
-    @exclusivity(unchecked) private var uploads = false
+    @exclusivity(unchecked) private(set) var uploads = false
     @exclusivity(unchecked) private var settings: ClientSettings?
     /// Whether libcurl writes its log.
     @exclusivity(unchecked) private var isListening = true
@@ -57,32 +57,46 @@ final class EasyHandle {
     /// Whether it goes on with what it has.
     func isReady(for exchangeRequest: ExchangeRequest, _ settings: ClientSettings) -> Bool {
         guard self.settings === settings, let last = self.exchangeRequest else { return false }
-        return exchangeRequest.uploads == uploads && exchangeRequest.isLike(last)
+        return exchangeRequest.isIdentical(to: last)
+            || exchangeRequest.uploads == uploads && exchangeRequest.isLike(last)
     }
 
     /// Writes the settings of an exchange that it does not hold already.
-    func prepare(_ options: TransferOptions, _ multi: CurlMulti) {
+    ///
+    /// Throws where a rule may be meant for the server that cannot be read.
+    func prepare(
+        _ next: ExchangeRequest, _ body: BodyReader, _ settings: ClientSettings, _ multi: CurlMulti
+    ) throws(ClientError) {
         errorBuffer[0] = 0
-        defer { listen(!mayBeQuiet) }
-        certificateVerifier.begin(options.evaluator)
-        let next = options.exchangeRequest
-        if let last = exchangeRequest, isReady(for: next, options.settings) {
-            options.setBodyLength(easy)
-            if last.isIdentical(to: next) { return }
-            if last.url != next.url { set(next.url) }
-            if last.headers != next.headers { set(options.headerList) }
-        } else {
-            reset()
-            ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorBuffer)
-            installCallbacks(multi)
-            (isListening, mayBeQuiet) = (true, options.isPlain)
-            certificateVerifier.install(on: easy)
-            lists = options.apply(to: easy)
-            set(next.url)
-            set(options.headerList)
+        let last = isReady(for: next, settings) ? exchangeRequest : nil
+        let evaluator =
+            if last != nil, let evaluator = certificateVerifier.evaluator {
+                evaluator
+            } else {
+                try TrustEvaluator(next.url, settings.configuration.connections.tls)
+            }
+        certificateVerifier.begin(evaluator)
+        if last?.isIdentical(to: next) != true {
+            let options = TransferOptions(exchangeRequest: next, evaluator: evaluator, settings: settings)
+            if last == nil { setUp(options, multi) }
+            if last?.url != next.url { set(next.url) }
+            if last?.headers != next.headers { set(options.headerList) }
+            // A login on the connection leaves its traces in the handle, which begins anew.
+            exchangeRequest = next.credentials?.login == nil ? next.withoutLargeBody : nil
+            (self.settings, uploads) = (settings, next.uploads)
         }
-        (exchangeRequest, uploads) = (next.withoutLargeBody, next.uploads)
-        settings = options.settings
+        if uploads { ccurl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, Int64(body.length ?? -1)) }
+        listen(!mayBeQuiet)
+    }
+
+    /// Writes all settings that the next exchange may leave as they are.
+    private func setUp(_ options: TransferOptions, _ multi: CurlMulti) {
+        reset()
+        ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorBuffer)
+        installCallbacks(multi)
+        (isListening, mayBeQuiet) = (true, options.isPlain)
+        certificateVerifier.install(on: easy)
+        lists = options.apply(to: easy)
     }
 
     /// Has libcurl write its log, or not; returns whether that is a change.
@@ -146,11 +160,8 @@ extension ExchangeRequest {
 
     /// Whether a handle set up for another request serves this one but for path, query, header fields and what the body holds.
     ///
-    /// Everything else is compared as a whole, so that nothing a request will say later is carried over by mistake. A
-    /// login on the connection leaves its traces in the handle, which begins anew.
+    /// Everything else is compared as a whole, so that nothing a request will say later is carried over by mistake.
     fileprivate func isLike(_ other: ExchangeRequest) -> Bool {
-        if self.credentials?.login != nil { return false }
-        if isIdentical(to: other) { return true }
         let (url, otherURL) = (self.url, other.url)
         guard url.port == otherURL.port, url.host == otherURL.host,
             url.scheme == otherURL.scheme, url.user == otherURL.user, url.password == otherURL.password

@@ -42,8 +42,8 @@ final class EngineLoop {
     var onEnd: (() -> Void)?
     private let hub: EventHub
     private let backpressure: Backpressure
-    /// What the turn has brought, and nobody was told of yet.
-    @exclusivity(unchecked) private(set) var events: [Event] = []
+    /// What the turn has brought; the observers of the client are told of it at its end.
+    @exclusivity(unchecked) var events: [Event] = []
     /// What is to begin elsewhere, behind the turn's events.
     @exclusivity(unchecked) private var beginning: [OffLoopTask] = []
     /// The tasks that have ended in this turn.
@@ -106,11 +106,6 @@ final class EngineLoop {
     /// Has a callback do nothing from now on.
     func forget(_ callback: LoopCallback) {
         callbacks.forget(callback)
-    }
-
-    /// Has the observers of the client told of an event at the end of the turn.
-    func tell(_ event: Event) {
-        events.append(event)
     }
 
     /// Has work begin off the loop, once the turn's events were told.

@@ -40,7 +40,7 @@ extension ResponseHead {
 
     /// Whether only the end of the connection ends the body (RFC 9112, section 6.3).
     func isEndedByClose(_ method: HTTPMethod) -> Bool {
-        hasBody(method) && !headers.contains("Content-Length") && !isChunked
+        hasBody(method) && headers.first(named: "Content-Length") == nil && !isChunked
             && httpVersion.hasPrefix("HTTP/1")
     }
 
@@ -62,7 +62,7 @@ extension ResponseHead {
 
     /// The transfer codings in the order they were applied, in lower case.
     private var transferCodings: [String] {
-        guard headers.contains("Transfer-Encoding") else { return [] }
+        guard headers.first(named: "Transfer-Encoding") != nil else { return [] }
         return headers.values(of: "Transfer-Encoding").flatMap { $0.split(at: ",") }
             .map { $0.filter { !$0.isWhitespace }.lowercased() }
     }

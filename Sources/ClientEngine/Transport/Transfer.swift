@@ -23,8 +23,6 @@ final class Transfer {
     @exclusivity(unchecked) var connectionID = -1
     @exclusivity(unchecked) var tls: ConnectionRecord.TLS?
     @exclusivity(unchecked) var proxy: ProxyUse
-    /// What the server's certificate has to prove.
-    private let evaluator: TrustEvaluator
     /// Whether redirects may lead from public addresses to others.
     let followsInward: Bool
     /// Whether TLS said that the end of the connection is meant.
@@ -77,15 +75,11 @@ final class Transfer {
         // Asked for one by one: the configuration as a whole is large.
         time = settings.configuration.time
         limits = settings.configuration.limits
-        evaluator = try TrustEvaluator(exchangeRequest.url, settings.configuration.connections.tls)
         followsInward = settings.configuration.followsRedirectsInward
         proxy = ProxyUse(configured: settings.configuration.connections.proxy)
         body = exchangeRequest.body.isNone ? multi.noBody : try BodyReader(exchangeRequest.body)
         deadlines = TransferDeadlines(exchangeRequest.timeouts, started: time.now())
-        handle.prepare(
-            TransferOptions(
-                exchangeRequest: exchangeRequest, body: body, evaluator: evaluator, settings: settings), multi
-        )
+        try handle.prepare(exchangeRequest, body, settings, multi)
     }
 
     var easy: UnsafeMutableRawPointer { handle.easy }
@@ -95,7 +89,8 @@ final class Transfer {
 
     /// Whether the server's certificate was checked and found good.
     var isVerified: Bool {
-        evaluator.rule != .disabled && handle.certificateVerifier.finding?.trust.isTrusted ?? true
+        handle.certificateVerifier.evaluator?.rule != .disabled
+            && handle.certificateVerifier.finding?.trust.isTrusted ?? true
     }
 
     /// Goes on with an exchange that had come so far, on another connection.
@@ -115,7 +110,7 @@ final class Transfer {
 
     /// Takes note of the final head.
     func noteQuietEnd(_ head: ResponseHead) {
-        guard handle.mayBeQuiet, chunks == nil, !exchangeRequest.uploads,
+        guard handle.mayBeQuiet, chunks == nil, !handle.uploads,
             exchangeRequest.credentials?.login == nil
         else { return }
         quietEnd = head.plainLength

@@ -4,7 +4,6 @@ import Glibc
 /// Writes an exchange's settings into a libcurl handle.
 struct TransferOptions {
     let exchangeRequest: ExchangeRequest
-    let body: BodyReader
     let evaluator: TrustEvaluator
     let settings: ClientSettings
     /// The content codings that are taken where the request does not say.
@@ -18,7 +17,7 @@ struct TransferOptions {
 
     private var configuration: ClientConfiguration { settings.configuration }
 
-    /// Sets everything but the target and the header fields, and returns the lists that must live as long as the settings.
+    /// Sets everything but the target, the header fields and the length of the body, and returns the lists that must live as long as the settings.
     ///
     /// What depends on more than the settings and the request needs a look at ``EasyHandle``, which keeps settings.
     func apply(to easy: UnsafeMutableRawPointer) -> [UnsafeMutablePointer<curl_slist>] {
@@ -137,32 +136,36 @@ struct TransferOptions {
             ccurl_set_long(easy, CURLOPT_HTTPGET, 1)
         } else {
             ccurl_set_long(easy, CURLOPT_POST, 1)
-            setBodyLength(easy)
         }
         if exchangeRequest.method != .head {
             ccurl_set_string(easy, CURLOPT_CUSTOMREQUEST, exchangeRequest.method.rawValue)
         }
     }
 
-    /// Says how long the body is, where there is one.
-    func setBodyLength(_ easy: UnsafeMutableRawPointer) {
-        if exchangeRequest.uploads {
-            ccurl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, Int64(body.length ?? -1))
-        }
-    }
-
-    /// The header lines as C strings: the request's own, then what keeps libcurl from adding others.
+    /// The header lines as C strings: the request's own, the client's, then what keeps libcurl from adding others.
+    ///
+    /// The client's are one entry of the list where they can be: with each request libcurl looks through all entries, again and
+    /// again, for names that these do not have.
     private var headerLines: [[CChar]] {
-        let fields = exchangeRequest.headers + Self.added(to: exchangeRequest.headers, configuration)
-        var lines = fields.map { field in
-            let separator: [UInt8] = field.rawValue.isEmpty ? [0x3B] : [0x3A, 0x20]
-            return Array(field.rawName) + separator + field.rawValue
+        var lines = exchangeRequest.headers.map(\.line)
+        let added = Self.added(to: exchangeRequest.headers, configuration)
+        if added.contains(where: \.rawValue.isEmpty) {
+            lines += added.map(\.line)
+        } else if !added.isEmpty {
+            lines.append(Array(added.map(\.line).joined(separator: [0x0D, 0x0A])))
         }
         guard exchangeRequest.uploads else { return lines.map(\.terminated) }
         func hasField(_ name: String) -> Bool { exchangeRequest.headers.contains { $0.isNamed(name) } }
         if !hasField("Content-Type") { lines.append(Array("Content-Type:".utf8)) }
         if !hasField("Expect") { lines.append(Array("Expect:".utf8)) }
         return lines.map(\.terminated)
+    }
+}
+
+extension Headers.Field {
+    /// The field as libcurl takes it: one without a value ends with a semicolon.
+    fileprivate var line: [UInt8] {
+        Array(rawName) + (rawValue.isEmpty ? [0x3B] : [0x3A, 0x20]) + rawValue
     }
 }
 

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The name and the value of a header field, as parts of bytes that other fields may share.
 @usableFromInline
 struct FieldLine: Sendable {
@@ -21,6 +23,12 @@ struct FieldLine: Sendable {
     func isNamed(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
         guard Int(nameEnd - nameStart) == other.count else { return false }
         return withName { name in
+            // Nearly all are written as they are looked for.
+            if let start = name.baseAddress, let other = other.baseAddress,
+                memcmp(start, other, name.count) == 0
+            {
+                return true
+            }
             for index in other.indices where name[index].asciiLowercased != other[index].asciiLowercased {
                 return false
             }

@@ -93,6 +93,12 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
     package func contains(_ name: String) -> Bool { firstIndex(of: name) != nil }
 
+    /// The first field of a name that is known when the program is built.
+    @inlinable package func first(named name: StaticString) -> Field? {
+        for index in fields.indices where fields[index].isNamed(name) { return fields[index] }
+        return nil
+    }
+
     private func firstIndex(of name: String) -> Int? {
         withNamed(name) { fields, isNamed in fields.firstIndex(where: isNamed) }
     }

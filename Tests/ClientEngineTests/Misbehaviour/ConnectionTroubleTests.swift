@@ -84,7 +84,7 @@ struct ConnectionTroubleTests {
                 timeouts: Timeouts(connect: deadline)))
         func timeout() throws -> Int {
             TransferOptions(
-                exchangeRequest: exchangeRequest, body: try BodyReader(.none),
+                exchangeRequest: exchangeRequest,
                 evaluator: try TrustEvaluator(exchangeRequest.url, configuration.connections.tls),
                 settings: ClientSettings(configuration)
             ).connectTimeout

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import ClientEngine
 
-/// Runs a task's machine by hand: feeds inputs, tells actions as words, folds the events into a record.
+/// Runs a task's machine by hand: feeds inputs, tells events and actions as words, folds the events into a record.
 struct MachineTrial {
     private(set) var machine: TaskMachine
     /// The exchange that was ordered last.
@@ -30,19 +30,22 @@ struct MachineTrial {
         record = TaskRecord(id: 1, origin: origin, created: created)
     }
 
-    /// Hands an input to the machine at a second and returns what it wants done, in words.
+    /// Hands an input to the machine at a second and returns what it tells, and then what it wants done, in words.
     @discardableResult
     mutating func feed(_ input: TaskMachine.Input, at second: Int64 = 0) -> [String] {
         let now = Instant(nanoseconds: second * 1_000_000_000)
         let inputs = RetryInputs(date: { Date(timeIntervalSince1970: Double(second)) }, random: { 0 })
-        var actions: [TaskMachine.Action] = []
-        machine.handle(input, at: now, inputs, into: &actions)
-        for case .emit(let event) in actions {
-            record.apply(event)
-            if states.last != record.state.name { states.append(record.state.name) }
-        }
+        var (events, actions): ([Event], [TaskMachine.Action]) = ([], [])
+        machine.handle(input, at: now, inputs, telling: &events, into: &actions)
+        events.forEach { fold($0) }
+        for case .finish(let event) in actions { fold(event) }
         for case .prepare(let exchangeRequest) in actions { lastOrder = exchangeRequest }
-        return actions.map(Self.words)
+        return events.map(Self.words) + actions.flatMap(Self.words)
+    }
+
+    private mutating func fold(_ event: Event) {
+        record.apply(event)
+        if states.last != record.state.name { states.append(record.state.name) }
     }
 
     /// Feeds several inputs at one second and returns all that is wanted.
@@ -57,9 +60,19 @@ struct MachineTrial {
         return !copy.feed(input).contains { $0.hasPrefix("unexpected") }
     }
 
-    private static func words(_ action: TaskMachine.Action) -> String {
+    private static func words(_ event: Event) -> String {
+        "\(event.attempt).\(event.exchange) \(words(event.kind))"
+    }
+
+    private static func words(_ action: TaskMachine.Action) -> [String] {
+        guard case .finish(let event) = action, case .ended(let outcome) = event.kind else {
+            return [word(action)]
+        }
+        return [words(event), "finish \(words(outcome))"]
+    }
+
+    private static func word(_ action: TaskMachine.Action) -> String {
         switch action {
-        case .emit(let event): "\(event.attempt).\(event.exchange) \(words(event.kind))"
         case .adapt: "adapt"
         case .prepare(let exchangeRequest):
             "prepare \(exchangeRequest.method) \(exchangeRequest.url.path)"
@@ -73,7 +86,7 @@ struct MachineTrial {
         case .set(let timer, let instant): "set \(timer) \(instant.nanoseconds / 1_000_000_000)"
         case .clear(let timer): "clear \(timer)"
         case .parse: "parse"
-        case .finish(let outcome): "finish \(words(outcome))"
+        case .finish: "finish"
         }
     }
 

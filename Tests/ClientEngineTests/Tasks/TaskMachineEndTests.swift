@@ -64,7 +64,9 @@ struct TaskMachineEndTests {
     func unfollowed() throws {
         var trial = try MachineTrial { $0.followsRedirects = false }
         trial.feed([.start, .began(mock: nil)])
-        #expect(trial.feed(.answer(302, ["Location": "ftp://x"])).suffix(2) == ["1.1 processing", "parse"])
+        #expect(
+            trial.feed(.answer(302, ["Location": "ftp://x"])).suffix(3)
+                == ["1.1 processing", "clear limit", "parse"])
     }
 
     @Test("a redirect that cannot be followed fails the attempt, and is not retried")
@@ -83,14 +85,14 @@ struct TaskMachineEndTests {
         (
             [.start, .began(mock: nil), .signal(.phase(.dns))],
             [
-                "abort", "1.1 end cancelled/dns", "1.1 gone", "clear limit", "1.1 ended cancelled",
+                "1.1 end cancelled/dns", "1.1 gone", "abort", "clear limit", "1.1 ended cancelled",
                 "finish cancelled",
             ]
         ),
         (
             [.start, .began(mock: nil), .signal(.phase(.receive)), .signal(.received([1]))],
             [
-                "abort", "1.1 end cancelled/receive", "1.1 gone", "clear limit", "1.1 ended cancelled",
+                "1.1 end cancelled/receive", "1.1 gone", "abort", "clear limit", "1.1 ended cancelled",
                 "finish cancelled",
             ]
         ),

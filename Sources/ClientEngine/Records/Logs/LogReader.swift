@@ -54,12 +54,11 @@ struct LogReader {
         provenance.line = flags.contains(.line) ? bytes.number() : nil
         provenance.resendOf = flags.contains(.resendOf) ? bytes.number() : nil
         if flags.contains(.file), case .text(let file)? = values.popFirst() { provenance.file = file }
-        var origin = TaskOrigin(
+        return TaskOrigin(
             request: asked.request, url: asked.url, attemptsAllowed: attemptsAllowed,
-            date: Date(timeIntervalSinceReferenceDate: Double(bitPattern: date)), provenance: provenance)
-        origin.verifiesCertificates = flags.contains(.verifiesCertificates)
-        origin.keepsBody = flags.contains(.keepsBody)
-        return origin
+            date: Date(timeIntervalSinceReferenceDate: Double(bitPattern: date)), provenance: provenance,
+            verifiesCertificates: flags.contains(.verifiesCertificates),
+            keepsBody: flags.contains(.keepsBody))
     }
 
     /// The next event; nil at the end.
