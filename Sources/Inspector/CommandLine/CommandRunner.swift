@@ -23,7 +23,8 @@ extension Invocation {
             return ExportCommand(format: format, options: options).run()
         case .mock(let options): return MockCommand(options: options).run()
         case .sandbox(let port): return SandboxCommand(port: port).run()
-        case .help: StandardStream.output.write(HelpText.text)
+        case .help(let command):
+            StandardStream.output.write(command.map(HelpText.text(of:)) ?? HelpText.text)
         case .version: StandardStream.output.write(Version.line)
         }
         return .success

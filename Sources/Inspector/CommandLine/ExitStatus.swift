@@ -11,6 +11,8 @@ package enum ExitStatus: Int32, Sendable {
     case hungUp = 129
     case interrupted = 130
     case quit = 131
+    /// The reader of the output went away before its end, as with SIGPIPE.
+    case brokenPipe = 141
     case terminated = 143
 
     /// The status for a signal that ended the program.

@@ -90,6 +90,14 @@ enum FlagTable {
             Flag(
                 "parallel", of: [.run], "have up to N requests under way at once (default: 1)",
                 .value("N", \.run.parallel, FlagValue.number(in: 1...256, for: "--parallel"))),
+            Flag("body", of: [.run], "print the response's body", .mark(\.run.showsBody)),
+            Flag("head", of: [.run], "print the response's status line and headers", .mark(\.run.showsHead)),
+            Flag(
+                "verbose", letter: "v", of: [.run], "show each exchange as it was on the wire",
+                .mark(\.run.isVerbose)),
+            Flag(
+                "color", of: [.run], "use colours: auto, always or never (default: auto)",
+                .value("WHEN", \.run.color, FlagValue.color)),
             Flag(
                 "with-secrets", of: [.run, .exporting], "write secrets as they are instead of <redacted:N>",
                 .mark(\.showsSecrets)),
@@ -103,8 +111,8 @@ enum FlagTable {
     private static var exchanging: [Flag] {
         [
             Flag(
-                "output", letter: "o", of: [.importing, .exporting],
-                "write into this folder (import) or this file (export)",
+                "output", letter: "o", of: [.run, .importing, .exporting],
+                "write into this folder (import) or this file (export; run: the body)",
                 .value("PATH", \.output))
         ]
     }
@@ -147,8 +155,8 @@ enum FlagTable {
     private static var everywhere: [Flag] {
         let all = Set(CommandName.allCases)
         return [
-            Flag("help", letter: "h", of: all, "print this text", .answer(.help)),
-            Flag("version", of: all, "print the version", .answer(.version)),
+            Flag("help", letter: "h", of: all, "print this text", .answer(.help(nil))),
+            Flag("version", letter: "V", of: all, "print the version", .answer(.version)),
         ]
     }
 

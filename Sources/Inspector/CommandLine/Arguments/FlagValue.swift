@@ -25,6 +25,14 @@ enum FlagValue {
         return theme
     }
 
+    static func color(_ text: String) throws(UsageError) -> Paint.Choice {
+        guard let choice = Paint.Choice(rawValue: text) else {
+            let names = Paint.Choice.allCases.map(\.rawValue).joined(separator: ", ")
+            throw UsageError("--color takes one of \(names), not '\(text)'")
+        }
+        return choice
+    }
+
     /// Reads a number of MiB; returns bytes.
     static func mebibytes(_ text: String) throws(UsageError) -> Int {
         try number(in: 1...1_048_576, for: "--keep-bodies")(text) << 20

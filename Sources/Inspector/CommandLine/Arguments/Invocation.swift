@@ -10,7 +10,8 @@ enum Invocation: Sendable, Equatable {
     case exporting(ExportFormat, Options)
     case mock(Options)
     case sandbox(port: Int)
-    case help
+    /// All commands, or one.
+    case help(CommandName?)
     case version
 }
 

@@ -30,6 +30,7 @@ struct JSONLines: RunOutput {
             "succeeded": .int(summary.succeeded),
             "failed": .int(summary.failed),
             "cancelled": .int(summary.cancelled),
+            "notSent": .int(summary.notSent),
             "attempts": .int(summary.attempts),
             "mocked": .int(summary.mocked),
             "assertionsFailed": .int(summary.assertionsFailed),

@@ -1,7 +1,6 @@
 import ClientEngine
 import EnginePatterns
-import InspectorCanvas
-import InspectorValues
+import Glibc
 import InspectorWorkspace
 import RequestFormats
 
@@ -43,7 +42,8 @@ struct RunCommand {
             // Opened before anything is sent: what cannot be written is said now.
             var har = try options.run.har.map { path throws(FileError) in try OutputFile(path) }
             var junit = try options.run.junit.map { path throws(FileError) in try OutputFile(path) }
-            let result = fire(plan, with: client)
+            let output = try output(for: plan)
+            let result = fire(plan, with: client, showing: output)
             result.refusals.forEach { StandardStream.complain($0.description) }
             if result.undecided > 0 {
                 let tasks = result.undecided.of("task")
@@ -55,7 +55,8 @@ struct RunCommand {
             // What the archive has read is known by now.
             if har == nil { redaction.learn(reported: result) }
             let isReported = writeJUnit(result, leftOut: plan.leftOut, to: &junit, redaction)
-            return isWritten && isReported ? ExitStatus(result, leftOut: plan.leftOut) : .failure
+            let isPrinted = isDelivered(output)
+            return isWritten && isReported && isPrinted ? ExitStatus(result, leftOut: plan.leftOut) : .failure
         } catch {
             throw RunPlan.PlanError(lines: [error.description])
         }
@@ -73,11 +74,14 @@ struct RunCommand {
         return client
     }
 
-    private func fire(_ plan: RunPlan, with client: Client) -> SendLoop.Result {
+    private func fire(
+        _ plan: RunPlan, with client: Client, showing output: any RunOutput
+    ) -> SendLoop.Result {
         let mailbox = Mailbox<[SendLoop.Message]>()
         let interruptions = SignalHandler { mailbox.append(.signal($0)) }
         defer { withExtendedLifetime(interruptions) {} }
-        var loop = SendLoop(client: client, mailbox: mailbox, output: output(for: plan))
+        var loop = SendLoop(
+            client: client, mailbox: mailbox, output: output, leavingOut: plan.leftOut.count)
         loop.parallel = options.run.parallel
         loop.keepsRecords = options.run.har != nil || options.run.junit != nil
         if let filter = plan.filter {
@@ -89,27 +93,11 @@ struct RunCommand {
         return loop.run(plan.jobs)
     }
 
-    private func output(for plan: RunPlan) -> any RunOutput {
-        if options.isJSON {
-            let events = EventLines(start: SystemTime().now(), text: EventText(redaction: redaction))
-            return JSONLines(events, in: StandardStream.output.charset) { StandardStream.output.write($0) }
-        }
-        var redaction = redaction
-        let isWatched = StandardStream.output.isTerminal && StandardStream.error.isTerminal
-        let layout = TextLines.Layout(
-            methods: plan.requests.map(\.request.method.rawValue),
-            urls: plan.requests.map { prepared in
-                redaction.learn(prepared.request)
-                return redaction.url(prepared.request.url)
-            },
-            columns: StandardStream.output.columns)
-        let sinks = TextLines.Sinks(
-            lines: { StandardStream.output.write($0) },
-            progress: isWatched ? { StandardStream.error.write($0) } : nil,
-            columns: StandardStream.error.columns ?? 80)
-        return TextLines(
-            layout: layout, count: plan.requests.count, glyphs: glyphs, sinks: sinks,
-            redaction: redaction)
+    /// Says why a response that was asked for could not be printed; a reader that went away wants no more.
+    private func isDelivered(_ output: any RunOutput) -> Bool {
+        guard let failure = output.failure, failure.code != EPIPE else { return true }
+        StandardStream.complain(failure.description)
+        return false
     }
 
     private func writeHAR(
@@ -145,12 +133,8 @@ struct RunCommand {
         }
     }
 
-    private var glyphs: Glyphs {
-        Charset() == .utf8 ? .unicode : .ascii
-    }
-
     /// What hides secrets; the password of a proxy is one, though no request has it.
-    private var redaction: Redaction {
+    var redaction: Redaction {
         guard !options.showsSecrets else { return .none }
         var redaction = Redaction()
         if let proxy = options.client.proxy { redaction.learn(url: proxy) }

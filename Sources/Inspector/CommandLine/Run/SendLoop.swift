@@ -47,7 +47,9 @@ struct SendLoop {
     private var undecided = 0
     private var signals: [Int32] = []
 
-    init(client: Client, mailbox: Mailbox<[Message]>, output: any RunOutput) {
+    /// Creates a loop for a run that leaves so many requests out.
+    init(client: Client, mailbox: Mailbox<[Message]>, output: any RunOutput, leavingOut leftOut: Int = 0) {
+        summary.notSent = leftOut
         self.client = client
         self.mailbox = mailbox
         self.output = output
@@ -71,6 +73,7 @@ struct SendLoop {
             output.showProgress(of: live.values.sorted { $0.id < $1.id }, now: time.now())
         } while runner.liveCount > 0 && signals.count < 2 || runner.isWaiting && signals.isEmpty
         summary.elapsed = time.now() - started
+        summary.notSent += refusals.count
         output.finish(summary)
         let records = (finished + live.values).sorted { $0.id < $1.id }
         return Result(
@@ -149,4 +152,11 @@ protocol RunOutput {
     mutating func showProgress(of live: [TaskRecord], now: Instant)
 
     mutating func finish(_ summary: RunSummary)
+
+    /// Why something that was to be written could not be.
+    var failure: FileError? { get }
+}
+
+extension RunOutput {
+    var failure: FileError? { nil }
 }

@@ -76,7 +76,7 @@ package struct OutputFile: ~Copyable {
     }
 
     /// Lets everybody read the file, as far as the user's mask has it.
-    func share() {
+    package func share() {
         let mask = umask(0o022)
         umask(mask)
         fchmod(descriptor, 0o666 & ~mask)

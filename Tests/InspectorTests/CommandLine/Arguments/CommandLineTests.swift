@@ -82,8 +82,8 @@ struct CommandLineTests {
     func others() throws {
         #expect(try parse("demo") == .demo(Options()))
         #expect(try parse("sandbox --port 8080") == .sandbox(port: 8080))
-        #expect(try parse("run --help") == .help)
-        #expect(try parse("-h") == .help)
+        #expect(try parse("run --help") == .help(.run))
+        #expect(try parse("-h") == .help(nil))
         #expect(try parse("--version") == .version)
     }
 
