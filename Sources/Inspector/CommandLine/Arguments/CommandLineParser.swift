@@ -30,11 +30,13 @@ struct CommandLineParser {
     /// Reads `help`, and the command that it asks about.
     private mutating func parseHelp() throws(UsageError) {
         rest.removeFirst()
-        guard let word = rest.popFirst() else { return answer = .help(nil) }
+        let isManual = rest.last == "--man"
+        if isManual { rest.removeLast() }
+        guard let word = rest.popFirst() else { return answer = isManual ? .manual(nil) : .help(nil) }
         guard let name = CommandName(rawValue: word) else {
             throw UsageError("there is no command '\(word)'" + CommandName.hint(to: word))
         }
-        answer = .help(name)
+        answer = isManual ? .manual(name) : .help(name)
         rest = []
     }
 
@@ -162,6 +164,16 @@ struct CommandLineParser {
                 throw UsageError("export needs at least one PATH or PATH#NAME")
             }
             return .exporting(format, options)
+        case .completion:
+            guard let word = options.paths.first else {
+                throw UsageError("completion needs a shell: \(Self.shells)")
+            }
+            if word == "words" { return .completion(.words(Array(options.paths.dropFirst()))) }
+            guard let shell = CompletionScript(rawValue: word) else {
+                throw UsageError("unknown shell '\(word)'; use one of: \(Self.shells)")
+            }
+            return .completion(.script(shell))
+        case .describe: return .describe(options)
         case .demo, .mock, .sandbox:
             if let path = options.paths.first {
                 throw UsageError("'\(command.rawValue)' takes no path, and got '\(path)'")
@@ -173,6 +185,8 @@ struct CommandLineParser {
             }
         }
     }
+
+    private static var shells: String { CompletionScript.allCases.map(\.rawValue).joined(separator: ", ") }
 
     /// Takes the URL among the paths, which the screen opens a draft with.
     private mutating func takeURL() throws(UsageError) {

@@ -11,6 +11,8 @@ enum CommandName: String, Sendable, CaseIterable {
     case exporting = "export"
     case mock
     case sandbox
+    case describe
+    case completion
 
     /// Words that are promised for later versions; they are never taken for a path.
     static let reserved: Set<String> = ["history"]
@@ -29,6 +31,12 @@ enum CommandName: String, Sendable, CaseIterable {
         case .exporting:
             ("inspector export FORMAT PATH[#NAME]…", "write saved requests as \(Self.exportFormats)")
         case .mock: ("inspector mock", "mocks as a server for other programs; prints one line: http=URL")
+        case .describe:
+            (
+                "inspector describe [PATH…]",
+                "list what is saved; with --json also commands, flags, environments"
+            )
+        case .completion: ("inspector completion bash|zsh|fish", "print the completion script of a shell")
         case .sandbox: ("inspector sandbox", "only the sandbox; prints one line: http=URL https=URL ca=FILE")
         }
     }
@@ -48,6 +56,8 @@ enum CommandName: String, Sendable, CaseIterable {
         case .importing: ["inspector import postman shop.json -o shop"]
         case .exporting: ["inspector export curl shop.http#login -e local"]
         case .mock: ["inspector mock --port 8080 --to https://api.example.com"]
+        case .describe: ["inspector describe api/ --json | jq -r '.files[].requests[].selector'"]
+        case .completion: ["source <(inspector completion bash)"]
         case .sandbox: ["inspector sandbox --port 8080"]
         }
     }

@@ -17,10 +17,11 @@ enum FlagValue {
         }
     }
 
+    static var themes: [String] { ThemeName.allCases.map(\.rawValue) }
+
     static func theme(_ text: String) throws(UsageError) -> ThemeName {
         guard let theme = ThemeName(rawValue: text) else {
-            let names = ThemeName.allCases.map(\.rawValue).joined(separator: ", ")
-            throw UsageError("--theme takes one of \(names), not '\(text)'")
+            throw UsageError("--theme takes one of \(themes.joined(separator: ", ")), not '\(text)'")
         }
         return theme
     }

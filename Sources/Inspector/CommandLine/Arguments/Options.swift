@@ -102,6 +102,10 @@ struct RunOptions: Sendable, Equatable {
     var failIf: String?
     /// The number of requests that may be under way at once.
     var parallel = 1
+    /// How often all is run.
+    var repetitions = 1
+    /// The file of rows that each are a run.
+    var data: String?
     var color = Paint.Choice.auto
     /// Whether each exchange is shown as it was on the wire.
     var isVerbose = false

@@ -5,6 +5,9 @@ import RequestFormats
 
 /// Prints a run as one JSON object per line: every event as it happens, the summary last.
 struct JSONLines: RunOutput {
+    /// The version of the lines; it grows when a field disappears or changes its meaning.
+    static let version = 1
+
     private var events: EventLines
     private let charset: Charset
     private let write: (String) -> Void
@@ -24,6 +27,10 @@ struct JSONLines: RunOutput {
 
     mutating func showProgress(of live: [TaskRecord], now: Instant) {}
 
+    mutating func begin(round: Int, of count: Int, title: String) {
+        write(text(of: ["event": "round.started", "round": .int(round), "rounds": .int(count)]))
+    }
+
     mutating func finish(_ summary: RunSummary) {
         let fields: JSONValue = [
             "tasks": .int(summary.tasks),
@@ -36,7 +43,7 @@ struct JSONLines: RunOutput {
             "assertionsFailed": .int(summary.assertionsFailed),
             "elapsedMs": .milliseconds(summary.elapsed),
         ]
-        write(text(of: ["summary": fields]))
+        write(text(of: ["summary": fields, "version": .int(Self.version)]))
     }
 
     private func text(of line: JSONValue) -> String {

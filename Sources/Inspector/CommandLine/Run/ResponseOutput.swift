@@ -32,6 +32,8 @@ final class ResponseOutput: RunOutput {
 
     func showProgress(of live: [TaskRecord], now: Instant) { next.showProgress(of: live, now: now) }
 
+    func begin(round: Int, of count: Int, title: String) { next.begin(round: round, of: count, title: title) }
+
     func finish(_ summary: RunSummary) {
         do throws(FileError) {
             // Of a run that brought no answer, the file keeps what it had.

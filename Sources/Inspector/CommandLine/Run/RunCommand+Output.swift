@@ -7,12 +7,14 @@ import InspectorWorkspace
 // What a run prints, and where.
 extension RunCommand {
     /// Returns what shows the run: on its own, or with the responses that were asked for.
-    func output(for plan: RunPlan) throws(FileError) -> any RunOutput {
+    func output(for plan: RunRounds) throws(FileError) -> any RunOutput {
         let lines = lines(for: plan)
         guard options.run.printsResponses else { return lines }
         // What is needed by others stands at the same place each time.
         let places = Set(
-            plan.jobs.filter { $0.neededBy == nil }.map { Self.place(of: $0.prepared.provenance) })
+            plan.rounds.flatMap(\.plan.jobs).filter { $0.neededBy == nil }.map {
+                Self.place(of: $0.prepared.provenance)
+            })
         return ResponseOutput(
             lines, into: try BodyOutput(path: options.output), options.run, redaction: redaction
         ) { places.contains(Self.place(of: $0.origin.provenance)) }
@@ -27,7 +29,7 @@ extension RunCommand {
         options.run.printsResponses && options.output == nil ? .error : .output
     }
 
-    private func lines(for plan: RunPlan) -> any RunOutput {
+    private func lines(for plan: RunRounds) -> any RunOutput {
         if options.isJSON {
             let events = EventLines(start: SystemTime().now(), text: EventText(redaction: redaction))
             return JSONLines(events, in: StandardStream.output.charset) { StandardStream.output.write($0) }

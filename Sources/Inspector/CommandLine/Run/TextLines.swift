@@ -37,6 +37,12 @@ struct TextLines: RunOutput {
         write(heading(of: record) + tasks.lines(of: record))
     }
 
+    mutating func begin(round: Int, of count: Int, title: String) {
+        let isFirst = round == 1
+        write((isFirst ? [] : [StyledText()]) + [StyledText("\(untrusted: title)", .title)])
+        file = nil
+    }
+
     mutating func showProgress(of live: [TaskRecord], now: Instant) {
         // Figures that change faster than ten times a second cannot be read.
         guard let show = sinks.progress, let record = live.first,
@@ -84,7 +90,7 @@ extension RunSummary {
             (succeeded - refused, "passed", .good), (failed, "failed", failed > 0 ? .bad.bold : .muted),
         ]
         let others: [(Int, String, Style)] = [
-            (refused, "answered with 4xx", .warn), (cancelled, "cancelled", .muted),
+            (refused, "with 4xx", .warn), (cancelled, "cancelled", .muted),
             (notSent, "not sent", .bad),
             (recovered, "only on a retry", .warn),
         ]

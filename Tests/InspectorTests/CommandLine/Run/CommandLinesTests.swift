@@ -254,7 +254,7 @@ struct CommandLinesTests {
         ]
         #expect(
             textLine(events, glyphs: .ascii)
-                == "x sample GET    no DNS      5.0ms      -  http://example.test/a\n"
+                == "x sample GET    no DNS     5.0ms      -  http://example.test/a\n"
                 + "    resolve/dns: no address for example.test\n")
     }
 
