@@ -20,7 +20,7 @@ struct VerdictTests {
         let session = try InspectorSession(
             ["run", file, "--var", "host=\(server.url)"], environment: ["LC_ALL": "C.UTF-8"], columns: 120)
         #expect(try session.waitForExit() == .status(status))
-        #expect(session.screen.text.contains("\(mark) GET "))
+        #expect(session.screen.text.contains("\(mark) \(server.url)/"))
     }
 
     @Test("a 500 and a failed assertion are marked and found by is:failed, a 404 is neither")

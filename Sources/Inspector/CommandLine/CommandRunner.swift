@@ -22,8 +22,12 @@ extension Invocation {
         case .exporting(let format, let options):
             return ExportCommand(format: format, options: options).run()
         case .mock(let options): return MockCommand(options: options).run()
+        case .describe(let options): return DescribeCommand(options: options).run()
+        case .completion(let wish): return CompletionCommand(wish: wish).run()
+        case .manual(let command): StandardStream.output.write(ManPage(command: command).text)
         case .sandbox(let port): return SandboxCommand(port: port).run()
-        case .help: StandardStream.output.write(HelpText.text)
+        case .help(let command):
+            StandardStream.output.write(command.map(HelpText.text(of:)) ?? HelpText.text)
         case .version: StandardStream.output.write(Version.line)
         }
         return .success

@@ -14,7 +14,7 @@ struct DemoCommand {
                 problems.forEach(StandardStream.complain)
                 return .usage
             }
-            let folder = try DemoFolder(base: server.url, secure: server.httpsURL)
+            let folder = try TemporaryFolder(DemoFiles.contents(base: server.url, secure: server.httpsURL))
             let client = Client {
                 options.client.configure(&$0)
                 if options.client.authorities == nil {

@@ -32,7 +32,7 @@ extension Options {
         ScreenSession(
             workspace: workspace ?? self.workspace, client: client, isASCII: screen.isASCII,
             theme: screen.theme,
-            keptBodies: screen.keptBodies, title: title, first: first)
+            keptBodies: screen.keptBodies, title: title, first: first, url: url)
     }
 }
 

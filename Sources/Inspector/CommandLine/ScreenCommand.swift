@@ -12,11 +12,15 @@ struct ScreenCommand {
     func run(_ openScreen: (ScreenSession) -> ExitStatus) -> ExitStatus {
         do throws(RunPlan.PlanError) {
             for path in options.paths where !FileManager.default.fileExists(atPath: path) {
-                throw RunPlan.PlanError(lines: [FileError(path, errno: ENOENT).description])
+                let hint = path.unicodeScalars.contains("/") ? "" : CommandName.hint(to: path)
+                throw RunPlan.PlanError(lines: [FileError(path, errno: ENOENT).description + hint])
             }
             let problems = options.client.certificateProblems
             if !problems.isEmpty { throw RunPlan.PlanError(lines: problems) }
             let client = Client { options.client.configure(&$0) }
+            if let archive = options.paths.first, archive.lowercased().hasSuffix(".har") {
+                return try open(archive: archive, with: client, openScreen)
+            }
             guard let port = options.server.screenPort else {
                 return openScreen(options.session(with: client, title: nil))
             }
@@ -27,6 +31,26 @@ struct ScreenCommand {
         } catch {
             error.lines.forEach(StandardStream.complain)
             return .usage
+        }
+    }
+
+    /// Opens the requests of an archive, in a folder that is gone when the screen is left.
+    private func open(
+        archive path: String, with client: Client, _ openScreen: (ScreenSession) -> ExitStatus
+    ) throws(RunPlan.PlanError) -> ExitStatus {
+        guard options.paths.count == 1, options.server.screenPort == nil else {
+            throw RunPlan.PlanError(lines: ["\(path): an archive is opened on its own"])
+        }
+        do throws(FileError) {
+            let output = try ImportCommand(format: .har, input: path).output()
+            output.losses.forEach { StandardStream.complain("\($0.place): \($0.text)") }
+            guard !output.files.isEmpty else { throw FileError(path, "holds no request") }
+            let folder = try TemporaryFolder(output.files.map { ($0.path, $0.text) })
+            var workspace = options.workspace
+            workspace.paths = [folder.path]
+            return openScreen(options.session(with: client, on: workspace, title: path))
+        } catch {
+            throw RunPlan.PlanError(lines: [error.description])
         }
     }
 
@@ -50,4 +74,6 @@ package struct ScreenSession {
     /// What the first line calls the workspace; nil is the folder's name.
     package var title: String?
     package var first: OutgoingRequest?
+    /// The URL that a draft is opened with.
+    package var url: String?
 }

@@ -43,7 +43,7 @@ package enum StandardStream: Int32, Sendable {
 
     func write(_ bytes: [UInt8]) {
         // A reader that went away wants no more; anything else has cost somebody what he waits for.
-        guard let code = send(bytes), self == .output, code != EPIPE else { return }
+        guard let code = writeAll(bytes, to: rawValue), self == .output, code != EPIPE else { return }
         Self.lost.withLock { $0 = $0 ?? FileError("standard output", errno: code) }
     }
 
@@ -56,20 +56,20 @@ package enum StandardStream: Int32, Sendable {
     ///
     /// Throws when nobody takes them any more.
     func deliver(_ bytes: [UInt8]) throws(FileError) {
-        if let code = send(bytes) { throw FileError("standard output", errno: code) }
+        if let code = writeAll(bytes, to: rawValue) { throw FileError("standard output", errno: code) }
     }
+}
 
-    /// Writes all bytes; returns the number of the error that kept some from it.
-    private func send(_ bytes: [UInt8]) -> Int32? {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(rawValue, $0.baseAddress, $0.count) }
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { return errno }
-            rest = rest.dropFirst(count)
-        }
-        return nil
+/// Writes all bytes; returns the number of the error that kept some from it.
+func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+        let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        if count < 0 && errno == EINTR { continue }
+        guard count > 0 else { return errno }
+        rest = rest.dropFirst(count)
     }
+    return nil
 }
 
 extension Charset {

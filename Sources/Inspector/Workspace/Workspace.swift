@@ -87,6 +87,9 @@ package struct Workspace: Sendable {
         return contents
     }
 
+    /// Reads the environments of the folders that hold files.
+    package func environments() -> EnvironmentChoice { readEnvironments(beside: list().files).0 }
+
     /// Where the mocks lie.
     package var mockFiles: MockFiles {
         let beside = RequestPaths.mocks(beside: paths.first ?? ".")

@@ -29,6 +29,8 @@ public struct CurlCommand: Sendable, Hashable {
         case writes(to: String)
         /// `-O`: the body goes to a file of the URL's last name.
         case usesRemoteName
+        /// `-w`: what is printed when all is over.
+        case writesOut(format: String)
         /// `-S`: errors are told in spite of `-s`.
         case showsErrors
     }

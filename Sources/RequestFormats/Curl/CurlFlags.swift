@@ -7,7 +7,7 @@ enum CurlFlag: Sendable {
     case texts(WritableKeyPath<CurlOptions, [String]> & Sendable)
     case number(WritableKeyPath<CurlOptions, Double?> & Sendable)
     case data(@Sendable (String) -> CurlData)
-    case header, referer, cookie, json, form, formString, output
+    case header, referer, cookie, json, form, formString, output, writeOut
     case mark(WritableKeyPath<CurlOptions, Bool> & Sendable)
     case toggle(CurlCommand.Switch)
     /// The version of HTTP, which curl insists on.
@@ -48,7 +48,7 @@ enum CurlFlag: Sendable {
     /// Returns whether a flag that is not carried over brings an argument.
     static func takesArgument(long name: String) -> Bool { argumentFlags.contains(name) }
 
-    static func takesArgument(short letter: Character) -> Bool { "cCDEhKPQtUwxyYz".contains(letter) }
+    static func takesArgument(short letter: Character) -> Bool { "cCDEhKPQtUxyYz".contains(letter) }
 
     private static let long: [String: CurlFlag] = [
         "url": .texts(\.urls), "request": .text(\.method), "header": .header,
@@ -69,7 +69,8 @@ enum CurlFlag: Sendable {
         "include": .toggle(.includesHead), "show-headers": .toggle(.includesHead),
         "verbose": .toggle(.verbose), "silent": .toggle(.silent), "fail": .toggle(.failsOnErrorStatus),
         "fail-with-body": .toggle(.failsOnErrorStatus), "show-error": .toggle(.showsErrors),
-        "output": .output, "remote-name": .toggle(.usesRemoteName), "compressed": .ignored,
+        "output": .output, "write-out": .writeOut, "remote-name": .toggle(.usesRemoteName),
+        "compressed": .ignored,
         "path-as-is": .mark(\.keepsDots), "basic": .ignored, "no-buffer": .ignored, "progress-bar": .ignored,
         "globoff": .ignored,
         "no-progress-meter": .ignored, "no-keepalive": .ignored, "styled-output": .ignored,
@@ -80,7 +81,8 @@ enum CurlFlag: Sendable {
         "X": "request", "H": "header", "A": "user-agent", "e": "referer", "b": "cookie", "u": "user",
         "d": "data", "F": "form", "T": "upload-file", "r": "range", "G": "get", "I": "head", "m": "max-time",
         "L": "location", "k": "insecure", "i": "include", "v": "verbose", "s": "silent", "f": "fail",
-        "S": "show-error", "o": "output", "O": "remote-name", "N": "no-buffer", "#": "progress-bar",
+        "S": "show-error", "o": "output", "w": "write-out", "O": "remote-name", "N": "no-buffer",
+        "#": "progress-bar",
         "g": "globoff", ":": "next", "q": "disable", "0": "http1.0",
     ]
 
@@ -100,6 +102,6 @@ enum CurlFlag: Sendable {
         proxy-tlsuser proxy-user proxy1.0 pubkey quote random-file rate request-target resolve sasl-authzid \
         service-name sigalgs socks4 socks4a socks5 socks5-gssapi-service socks5-hostname speed-limit speed-time \
         stderr telnet-option tftp-blksize time-cond tls-max tls13-ciphers tlsauthtype tlspassword tlsuser trace \
-        trace-ascii trace-config unix-socket variable vlan-priority write-out
+        trace-ascii trace-config unix-socket variable vlan-priority
         """.split(at: " ").map(String.init))
 }

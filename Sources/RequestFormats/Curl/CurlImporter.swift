@@ -33,6 +33,7 @@ enum CurlImporter: CollectionImporter {
                 losses.append(
                     "Not carried over: -k; certificates are checked unless the program is told otherwise.")
             case .writes(let path): losses.append("Not carried over: -o \(path).")
+            case .writesOut(let format): losses.append("Not carried over: -w \(format).")
             case .usesRemoteName: losses.append("Not carried over: -O.")
             case .failsOnErrorStatus: losses.append("Not carried over: -f; any status is an answer.")
             case .followsRedirects, .includesHead, .verbose, .silent, .showsErrors: break

@@ -113,6 +113,10 @@ struct CurlOptions {
         case .version(let wanted): version = wanted
         case .otherAuthentication: authentication = name
         case .output: switches.insert(.writes(to: argument))
+        case .writeOut:
+            // As with curl, the last one counts.
+            switches = switches.filter { if case .writesOut = $0 { false } else { true } }
+            switches.insert(.writesOut(format: argument))
         case .header where argument.hasPrefix("@"): notCarried(name, argument)
         case .header: headers.append(argument)
         case .referer: applyReferer(argument)

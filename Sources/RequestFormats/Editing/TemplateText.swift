@@ -54,7 +54,7 @@ package enum TemplateText {
     }
 
     /// Returns the names of the variables that a text refers to.
-    static func variables(in text: String) -> Set<String> {
+    package static func variables(in text: String) -> Set<String> {
         Set(
             insides(of: text).compactMap { inside in
                 if case .variable(let name, _)? = Reference(inside, dialect: .union) { name } else { nil }

@@ -54,10 +54,10 @@ struct CommandSecurityTests {
     @Test("the line of a task says that nothing was checked, and what was odd", arguments: [true, false])
     func line(isVerified: Bool) throws {
         let sink = Sink()
-        let layout = TextLines.Layout(methods: ["GET"], urls: ["https://example.test/a"], columns: nil)
+        let layout = TaskLines.Layout(methods: ["GET"], names: ["https://example.test/a"], columns: nil)
         var output = TextLines(
-            layout: layout, count: 1, glyphs: .ascii, sinks: TextLines.Sinks(lines: { sink.text += $0 }),
-            redaction: Redaction())
+            TaskLines(layout: layout, glyphs: .ascii, redaction: Redaction()), count: 1,
+            sinks: TextLines.Sinks(lines: { sink.text += $0 }))
         var story = RunStory()
         story.tell(try events(isVerified: isVerified), to: &output)
         #expect(sink.text.contains("certificate not checked (-k)") != isVerified)
@@ -87,8 +87,9 @@ struct CommandSecurityTests {
         let created = try JSONValue(parsing: String(try #require(json.lines.first)))
         #expect(created["verified"] == false)
         var shown = TextLines(
-            layout: TextLines.Layout(methods: ["GET"], urls: [], columns: nil), count: 1, glyphs: .unicode,
-            sinks: TextLines.Sinks(lines: { lines.text += $0 }), redaction: Redaction())
+            TaskLines(
+                layout: TaskLines.Layout(methods: ["GET"], names: [], columns: nil), glyphs: .unicode,
+                redaction: Redaction()), count: 1, sinks: TextLines.Sinks(lines: { lines.text += $0 }))
         var again = RunStory()
         again.tell(events, to: &shown)
         #expect(lines.text.contains("certificate not checked (-k)"))

@@ -116,8 +116,9 @@ struct SecretCanaryTests {
             let text = Text()
             self.text = text
             let lines = TextLines(
-                layout: .init(methods: ["GET"], urls: [], columns: nil), count: 7, glyphs: .ascii,
-                sinks: .init(lines: { text.lines += $0 }), redaction: redaction)
+                TaskLines(
+                    layout: .init(methods: ["GET"], names: [], columns: nil), glyphs: .ascii,
+                    redaction: redaction), count: 7, sinks: .init(lines: { text.lines += $0 }))
             let events = EventLines(start: SystemTime().now(), text: EventText(redaction: redaction))
             outputs = (lines, JSONLines(events) { text.json += $0 })
         }

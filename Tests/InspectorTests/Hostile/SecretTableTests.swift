@@ -150,9 +150,10 @@ private final class Spy {
         var redaction = hiding ? Redaction() : .none
         redaction.learn(url: "http://me:\(SecretCanaries.proxyPassword)@proxy/")
         let lines = TextLines(
-            layout: .init(methods: ["POST"], urls: [String(repeating: "x", count: 300)], columns: nil),
-            count: 40,
-            glyphs: .ascii, sinks: .init(lines: { [weak self] in self?.lines += $0 }), redaction: redaction)
+            TaskLines(
+                layout: .init(methods: ["POST"], names: [String(repeating: "x", count: 300)], columns: nil),
+                glyphs: .ascii, redaction: redaction), count: 40,
+            sinks: .init(lines: { [weak self] in self?.lines += $0 }))
         let events = EventLines(start: SystemTime().now(), text: EventText(redaction: redaction))
         outputs = (lines, JSONLines(events) { [weak self] in self?.json += $0 })
     }

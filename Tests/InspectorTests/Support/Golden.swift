@@ -4,9 +4,19 @@ import Testing
 
 /// Compares a frame with the one stored under a name; `RECORD_FRAMES=1` stores it instead.
 func expectGolden(_ frame: Frame, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    try expectGolden(frame.snapshot(), file: "\(name).frame", sourceLocation: sourceLocation)
+}
+
+/// Compares what a program prints with the one stored under a name; an escape stands there as `␛`.
+func expectGolden(_ output: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws
+{
+    let visible = output.replacing("\u{1B}", with: "␛")
+    try expectGolden(visible, file: "\(name).txt", sourceLocation: sourceLocation)
+}
+
+private func expectGolden(_ actual: String, file name: String, sourceLocation: SourceLocation) throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    let file = folder.appending(path: "Golden/\(name).frame")
-    let actual = frame.snapshot()
+    let file = folder.appending(path: "Golden/\(name)")
     if ProcessInfo.processInfo.environment["RECORD_FRAMES"] == "1" {
         try Data(actual.utf8).write(to: file)
     }

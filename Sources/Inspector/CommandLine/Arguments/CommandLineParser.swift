@@ -7,8 +7,6 @@ struct CommandLineParser {
     private var options = Options()
     private var answer: Invocation?
     private var rest: ArraySlice<String>
-    /// Whether `--` has ended the flags.
-    private var isClosed = false
 
     /// Reads the arguments behind the program's name.
     static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
@@ -20,6 +18,7 @@ struct CommandLineParser {
 
     private mutating func parseCommand() throws(UsageError) {
         guard let word = rest.first else { return }
+        if word == "help" { return try parseHelp() }
         if CommandName.reserved.contains(word) {
             throw UsageError("'\(word)' is not available in this version")
         }
@@ -28,21 +27,43 @@ struct CommandLineParser {
         rest.removeFirst()
     }
 
+    /// Reads `help`, and the command that it asks about.
+    private mutating func parseHelp() throws(UsageError) {
+        rest.removeFirst()
+        let isManual = rest.last == "--man"
+        if isManual { rest.removeLast() }
+        guard let word = rest.popFirst() else { return answer = isManual ? .manual(nil) : .help(nil) }
+        guard let name = CommandName(rawValue: word) else {
+            throw UsageError("there is no command '\(word)'" + CommandName.hint(to: word))
+        }
+        answer = isManual ? .manual(name) : .help(name)
+        rest = []
+    }
+
     private mutating func parseWords() throws(UsageError) {
         while let word = rest.popFirst() {
-            if word == "--" {
-                isClosed = true
+            if command == .curl, word != "--", !Self.isOwn(word) {
+                // The rest is curl's, whatever it looks like.
+                options.paths = [word] + rest
+                rest = []
+            } else if word == "--" {
                 options.paths += rest
                 rest = []
             } else if word.hasPrefix("--") {
                 try parseLong(word.dropFirst(2))
             } else if word.hasPrefix("-"), word != "-" {
                 try parseLetters(word.dropFirst())
-            } else if command == .curl {
-                throw UsageError("the words of the curl command stand behind --, and '\(word)' does not")
             } else {
                 options.paths.append(word)
             }
+        }
+    }
+
+    /// Whether a word before those of curl's command line is for this program.
+    private static func isOwn(_ word: String) -> Bool {
+        FlagTable.rows.contains { flag in
+            flag.commands.contains(.curl)
+                && (word == "--" + flag.name || flag.letter.map { word == "-\($0)" } ?? false)
         }
     }
 
@@ -105,6 +126,7 @@ struct CommandLineParser {
     }
 
     private mutating func finish() throws(UsageError) -> Invocation {
+        if case .help(nil) = answer, command != .screen { return .help(command) }
         if let answer { return answer }
         if options.client.key != nil, options.client.certificate == nil {
             throw UsageError("--key needs --cert FILE")
@@ -114,15 +136,24 @@ struct CommandLineParser {
             if options.server.screenPort == nil, let flag = options.server.firstFlag {
                 throw UsageError("\(flag) needs --mock-port N")
             }
+            try takeURL()
             return .screen(options)
         case .run:
             guard !options.paths.isEmpty else {
                 throw UsageError("run needs at least one PATH or PATH#NAME")
             }
+            if options.output != nil, !options.run.showsHead { options.run.showsBody = true }
+            guard !options.isJSON || options.output != nil || !options.run.printsResponses else {
+                throw UsageError(
+                    "--json and a response cannot share the standard output; -o FILE takes the response")
+            }
+            if options.isJSON, options.run.isVerbose {
+                throw UsageError("-v is for people; --json has every exchange already")
+            }
             return .run(options)
         case .curl:
-            guard isClosed, !options.paths.isEmpty else {
-                throw UsageError("curl needs the words of a curl command behind --")
+            guard !options.paths.isEmpty else {
+                throw UsageError("curl needs a URL, with or without the options of curl")
             }
             return .curl(options)
         case .importing:
@@ -133,6 +164,16 @@ struct CommandLineParser {
                 throw UsageError("export needs at least one PATH or PATH#NAME")
             }
             return .exporting(format, options)
+        case .completion:
+            guard let word = options.paths.first else {
+                throw UsageError("completion needs a shell: \(Self.shells)")
+            }
+            if word == "words" { return .completion(.words(Array(options.paths.dropFirst()))) }
+            guard let shell = CompletionScript(rawValue: word) else {
+                throw UsageError("unknown shell '\(word)'; use one of: \(Self.shells)")
+            }
+            return .completion(.script(shell))
+        case .describe: return .describe(options)
         case .demo, .mock, .sandbox:
             if let path = options.paths.first {
                 throw UsageError("'\(command.rawValue)' takes no path, and got '\(path)'")
@@ -143,6 +184,22 @@ struct CommandLineParser {
             default: return .sandbox(port: options.server.port)
             }
         }
+    }
+
+    private static var shells: String { CompletionScript.allCases.map(\.rawValue).joined(separator: ", ") }
+
+    /// Takes the URL among the paths, which the screen opens a draft with.
+    private mutating func takeURL() throws(UsageError) {
+        let urls = options.paths.filter(Self.isURL)
+        guard urls.count <= 1 else {
+            throw UsageError("one URL can be opened at a time, not '\(urls[1])' too")
+        }
+        options.url = urls.first
+        options.paths.removeAll(where: Self.isURL)
+    }
+
+    private static func isURL(_ word: String) -> Bool {
+        ["http://", "https://"].contains { word.lowercased().hasPrefix($0) }
     }
 
     private static func unknown(_ written: String) -> UsageError {

@@ -1,3 +1,4 @@
+import ClientEngine
 import RequestFormats
 
 /// The commands of the program; without a word it is the screen.
@@ -10,6 +11,8 @@ enum CommandName: String, Sendable, CaseIterable {
     case exporting = "export"
     case mock
     case sandbox
+    case describe
+    case completion
 
     /// Words that are promised for later versions; they are never taken for a path.
     static let reserved: Set<String> = ["history"]
@@ -17,18 +20,52 @@ enum CommandName: String, Sendable, CaseIterable {
     /// How the command is called, and what it does.
     var usage: (line: String, help: String) {
         switch self {
-        case .screen: ("inspector [PATH…]", "open the screen on folders or files (default: here)")
+        case .screen:
+            ("inspector [PATH… | URL]", "open the screen on folders and files (default: here), or on a URL")
         case .demo: ("inspector demo", "the screen, on sample requests, against the built-in sandbox")
         case .run: ("inspector run PATH[#NAME]…", "fire requests without a screen")
         case .curl:
-            ("inspector curl -- CURL-ARGS…", "fire one curl command line, print the response as curl would")
+            ("inspector curl CURL-ARGS…", "fire one curl command line, print the response as curl would")
         case .importing:
             ("inspector import FORMAT INPUT", "to .http: \(Self.importFormats)")
         case .exporting:
             ("inspector export FORMAT PATH[#NAME]…", "write saved requests as \(Self.exportFormats)")
         case .mock: ("inspector mock", "mocks as a server for other programs; prints one line: http=URL")
+        case .describe:
+            (
+                "inspector describe [PATH…]",
+                "list what is saved; with --json also commands, flags, environments"
+            )
+        case .completion: ("inspector completion bash|zsh|fish", "print the completion script of a shell")
         case .sandbox: ("inspector sandbox", "only the sandbox; prints one line: http=URL https=URL ca=FILE")
         }
+    }
+
+    /// What one would type.
+    var examples: [String] {
+        switch self {
+        case .screen:
+            ["inspector api/ -e local", "inspector https://api.example.com/users", "inspector capture.har"]
+        case .demo: ["inspector demo"]
+        case .run:
+            [
+                "inspector run api/ -e local", "inspector run shop.http#login --body | jq -r .token",
+                "inspector run api/ --junit report.xml --fail-if 'total:>2s'",
+            ]
+        case .curl: ["inspector curl -sS https://api.example.com/users -H 'Accept: application/json'"]
+        case .importing: ["inspector import postman shop.json -o shop"]
+        case .exporting: ["inspector export curl shop.http#login -e local"]
+        case .mock: ["inspector mock --port 8080 --to https://api.example.com"]
+        case .describe: ["inspector describe api/ --json | jq -r '.files[].requests[].selector'"]
+        case .completion: ["source <(inspector completion bash)"]
+        case .sandbox: ["inspector sandbox --port 8080"]
+        }
+    }
+
+    /// Says which command may have been meant by a word; empty where none is near.
+    static func hint(to word: String) -> String {
+        let names = allCases.filter { $0 != .screen }.map(\.rawValue) + ["help"]
+        return SimilarNames(to: word, among: names).sentence.map { "; \($0)" } ?? ""
     }
 
     private static var importFormats: String {

@@ -44,7 +44,7 @@ enum FlagTable {
             Flag(
                 "connect-to", of: callers, "connect to another host, as in curl; empty parts match all",
                 .values("HOST1:PORT1:HOST2:PORT2", \.client.connectTo, FlagValue.connectTo)),
-            Flag("strict", of: readers, "read request files strictly", .mark(\.isStrict)),
+            Flag("strict", of: readers.union([.describe]), "read request files strictly", .mark(\.isStrict)),
             Flag("no-history", of: senders, "keep nothing of this session", .set { _ in }),
         ]
     }
@@ -79,7 +79,9 @@ enum FlagTable {
 
     private static var running: [Flag] {
         [
-            Flag("json", of: [.run, .mock], "print one JSON object per event", .mark(\.isJSON)),
+            Flag(
+                "json", of: [.run, .mock, .describe], "print JSON; of run and mock one object per event",
+                .mark(\.isJSON)),
             Flag("har", of: [.run], "write what was sent and answered as HAR 1.2", .value("FILE", \.run.har)),
             Flag(
                 "junit", of: [.run], "write requests and their assertions as JUnit XML",
@@ -90,6 +92,20 @@ enum FlagTable {
             Flag(
                 "parallel", of: [.run], "have up to N requests under way at once (default: 1)",
                 .value("N", \.run.parallel, FlagValue.number(in: 1...256, for: "--parallel"))),
+            Flag(
+                "repeat", of: [.run], "run all N times",
+                .value("N", \.run.repetitions, FlagValue.number(in: 1...10_000, for: "--repeat"))),
+            Flag(
+                "data", of: [.run], "run all for each row of a CSV or JSON file, which sets variables",
+                .value("FILE", \.run.data)),
+            Flag("body", of: [.run], "print the response's body", .mark(\.run.showsBody)),
+            Flag("head", of: [.run], "print the response's status line and headers", .mark(\.run.showsHead)),
+            Flag(
+                "verbose", letter: "v", of: [.run], "show each exchange as it was on the wire",
+                .mark(\.run.isVerbose)),
+            Flag(
+                "color", of: [.run], "use colours: auto, always or never (default: auto)",
+                .value("WHEN", \.run.color, FlagValue.color)),
             Flag(
                 "with-secrets", of: [.run, .exporting], "write secrets as they are instead of <redacted:N>",
                 .mark(\.showsSecrets)),
@@ -103,8 +119,8 @@ enum FlagTable {
     private static var exchanging: [Flag] {
         [
             Flag(
-                "output", letter: "o", of: [.importing, .exporting],
-                "write into this folder (import) or this file (export)",
+                "output", letter: "o", of: [.run, .importing, .exporting],
+                "write into this folder (import) or this file (export; run: the body)",
                 .value("PATH", \.output))
         ]
     }
@@ -147,8 +163,8 @@ enum FlagTable {
     private static var everywhere: [Flag] {
         let all = Set(CommandName.allCases)
         return [
-            Flag("help", letter: "h", of: all, "print this text", .answer(.help)),
-            Flag("version", of: all, "print the version", .answer(.version)),
+            Flag("help", letter: "h", of: all, "print this text", .answer(.help(nil))),
+            Flag("version", letter: "V", of: all, "print the version", .answer(.version)),
         ]
     }
 

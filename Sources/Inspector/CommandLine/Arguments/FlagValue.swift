@@ -17,12 +17,21 @@ enum FlagValue {
         }
     }
 
+    static var themes: [String] { ThemeName.allCases.map(\.rawValue) }
+
     static func theme(_ text: String) throws(UsageError) -> ThemeName {
         guard let theme = ThemeName(rawValue: text) else {
-            let names = ThemeName.allCases.map(\.rawValue).joined(separator: ", ")
-            throw UsageError("--theme takes one of \(names), not '\(text)'")
+            throw UsageError("--theme takes one of \(themes.joined(separator: ", ")), not '\(text)'")
         }
         return theme
+    }
+
+    static func color(_ text: String) throws(UsageError) -> Paint.Choice {
+        guard let choice = Paint.Choice(rawValue: text) else {
+            let names = Paint.Choice.allCases.map(\.rawValue).joined(separator: ", ")
+            throw UsageError("--color takes one of \(names), not '\(text)'")
+        }
+        return choice
     }
 
     /// Reads a number of MiB; returns bytes.

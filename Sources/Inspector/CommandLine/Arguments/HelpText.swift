@@ -1,5 +1,8 @@
+import RequestFormats
+
 /// The text of `--help`, made from the tables of commands and flags.
 enum HelpText {
+    /// All commands, and all flags by the commands that they belong to.
     static var text: String {
         var lines = ["The network tab for your terminal, with a send key.", ""]
         let usages = CommandName.allCases.map(\.usage)
@@ -9,9 +12,21 @@ enum HelpText {
             lines += ["", section.title]
             lines += FlagTable.rows.filter { $0.isListed && $0.commands == section.commands }.map(line)
         }
-        lines += ["", "Exit status: 0 all good, 1 a task failed or --fail-if matched, 2 nothing was sent."]
+        lines += ["", "inspector help COMMAND explains one command.", exitStatus]
         return lines.joined(separator: "\n") + "\n"
     }
+
+    /// One command and its flags.
+    static func text(of command: CommandName) -> String {
+        var lines = ["\(command.usage.line)", "", "  \(command.usage.help)"]
+        for example in command.examples { lines.append("  \(example)") }
+        lines.append("")
+        lines += FlagTable.rows.filter { $0.isListed && $0.commands.contains(command) }.map(line)
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    static let exitStatus =
+        "Exit status: 0 all good, 1 a task failed or --fail-if matched, 2 nothing was sent."
 
     private struct Section {
         var title: String

@@ -9,8 +9,13 @@ enum Invocation: Sendable, Equatable {
     case importing(ImportFormat, input: String, folder: String?)
     case exporting(ExportFormat, Options)
     case mock(Options)
+    case describe(Options)
+    case completion(CompletionCommand.Wish)
+    /// The manual page of the program, or of a command.
+    case manual(CommandName?)
     case sandbox(port: Int)
-    case help
+    /// All commands, or one.
+    case help(CommandName?)
     case version
 }
 

@@ -7,6 +7,8 @@ struct Options: Sendable, Equatable {
     /// Files, folders and, for `run` and `export`, `PATH#NAME`, as they were written; for `curl` the words of its
     /// command line.
     var paths: [String] = []
+    /// The URL that the screen opens a draft with.
+    var url: String?
     var environment: String?
     /// Variables that win over those of the files, in the order given.
     var variables: [Variable] = []
@@ -23,7 +25,7 @@ struct Options: Sendable, Equatable {
     /// Whether output is one JSON object per event.
     var isJSON = false
     var showsSecrets = false
-    /// The file or folder that `import` and `export` write to.
+    /// The file or folder that `import` and `export` write to, and the file for the bodies of `run`.
     var output: String?
     /// Whether `curl` opens the screen.
     var opensScreen = false
@@ -100,6 +102,18 @@ struct RunOptions: Sendable, Equatable {
     var failIf: String?
     /// The number of requests that may be under way at once.
     var parallel = 1
+    /// How often all is run.
+    var repetitions = 1
+    /// The file of rows that each are a run.
+    var data: String?
+    var color = Paint.Choice.auto
+    /// Whether each exchange is shown as it was on the wire.
+    var isVerbose = false
+    /// Whether the heads and the bodies of responses are printed.
+    var showsHead = false
+    var showsBody = false
+
+    var printsResponses: Bool { showsHead || showsBody }
 }
 
 /// How mocks are served to other programs.

@@ -14,9 +14,7 @@ struct ImportCommand {
 
     func run() -> ExitStatus {
         do throws(FileError) {
-            let files = try ImportFiles.read(input, endings: format.endings)
-            let collection = try collection(from: files)
-            let output = CollectionWriter.write(collection, besides: definedNames)
+            let output = try output()
             output.losses.forEach { StandardStream.complain("\($0.place): \($0.text)") }
             guard !output.files.isEmpty else {
                 StandardStream.complain("there is no request in \(input)")
@@ -27,6 +25,12 @@ struct ImportCommand {
             StandardStream.complain(error.description)
             return .usage
         }
+    }
+
+    /// Returns the files that the input becomes.
+    func output() throws(FileError) -> CollectionWriter.Output {
+        let files = try ImportFiles.read(input, endings: format.endings)
+        return CollectionWriter.write(try collection(from: files), besides: definedNames)
     }
 
     private var definedNames: Set<String> {

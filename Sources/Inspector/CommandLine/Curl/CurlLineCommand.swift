@@ -1,5 +1,6 @@
 import ClientEngine
 import FoundationEssentials
+import Glibc
 import InspectorCanvas
 import InspectorValues
 import InspectorWorkspace
@@ -8,7 +9,7 @@ import RequestFormats
 /// `inspector curl`: fires one command line of curl, and prints what curl would print.
 ///
 /// ```
-/// words ──▶ CurlCommand ──▶ request ──▶ CurlFetch ── each event ──▶ CurlPrinter ──▶ CurlOutput
+/// words ──▶ CurlCommand ──▶ request ──▶ CurlFetch ── each event ──▶ CurlPrinter ──▶ BodyOutput
 ///                              │            └─────── the end ─────▶ CurlAnswer ──▶ messages, exit status
 ///                              └── --tui: the screen, with the request sent
 /// ```
@@ -55,22 +56,43 @@ struct CurlLineCommand {
         let options = prepared.request.options.merged(over: client.configuration.options)
         // What is printed as it arrives need not be kept; an answer that may be followed by another is.
         prepared.request.keepsBody = (options.retry ?? .never).maximumRetries != 0
-        let output: CurlOutput
+        let output: BodyOutput
         do throws(FileError) {
-            output = try CurlOutput(path: path)
+            output = try BodyOutput(path: path)
         } catch {
             throw CurlCommand.SyntaxError(message: error.description)
         }
         do throws(FileError) {
-            return try fetch(prepared, as: command, with: client, into: output)
+            return try fetch(prepared, as: command, with: client, into: output, path)
         } catch {
+            // Who reads no further has what he wanted.
+            if error.code == EPIPE { return .brokenPipe }
             StandardStream.complain(error.description)
             return .failure
         }
     }
 
+    /// Prints what `-w` asks for; `@` names the file that holds it.
+    private func write(_ command: CurlCommand, _ record: TaskRecord, _ path: String?) throws(FileError) {
+        for case .writesOut(var format) in command.switches {
+            if format.hasPrefix("@") {
+                let file = String(format.dropFirst())
+                let bytes =
+                    file == "-"
+                    ? try ImportFiles.read("-", endings: [])[0].bytes
+                    : try RegularFile(file).contents(limit: 1 << 20)
+                format = String(decoding: bytes, as: UTF8.self)
+            }
+            let text = WriteOut(format: format, file: path).text(for: record)
+            text.unknown.forEach { StandardStream.complain("unknown --write-out variable: '\($0)'") }
+            StandardStream.error.write(text.error)
+            try StandardStream.output.deliver(Array(text.output.utf8))
+        }
+    }
+
     private func fetch(
-        _ prepared: OutgoingRequest, as command: CurlCommand, with client: Client, into output: CurlOutput
+        _ prepared: OutgoingRequest, as command: CurlCommand, with client: Client, into output: BodyOutput,
+        _ path: String?
     ) throws(FileError) -> ExitStatus {
         var printer = CurlPrinter(prepared.request, switches: command.switches)
         let (record, signal) = try CurlFetch(client: client, prepared: prepared).run {
@@ -81,6 +103,7 @@ struct CurlLineCommand {
         if let signal { return ExitStatus(signal: signal) }
         answer.messages.forEach(StandardStream.complain)
         StandardStream.error.write(answer.trace)
+        try write(command, record, path)
         return answer.isSuccess ? .success : .failure
     }
 

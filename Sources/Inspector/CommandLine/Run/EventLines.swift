@@ -59,7 +59,10 @@ struct EventLines {
     ) -> (name: String, fields: JSONObject)? {
         let exchange = record.lastExchange
         switch event.kind {
-        case .created(let origin): return ("task.created", text.fields(of: origin))
+        case .created(let origin):
+            var fields = text.fields(of: origin)
+            fields["version"] = .int(JSONLines.version)
+            return ("task.created", fields)
         case .attemptStarted(let reason, let waited):
             return ("attempt.started", text.attemptStart(reason: reason, waited: waited))
         case .exchangeStarted(let start): return ("exchange.started", text.fields(of: start))

@@ -5,6 +5,9 @@ import RequestFormats
 
 /// Prints a run as one JSON object per line: every event as it happens, the summary last.
 struct JSONLines: RunOutput {
+    /// The version of the lines; it grows when a field disappears or changes its meaning.
+    static let version = 1
+
     private var events: EventLines
     private let charset: Charset
     private let write: (String) -> Void
@@ -24,18 +27,23 @@ struct JSONLines: RunOutput {
 
     mutating func showProgress(of live: [TaskRecord], now: Instant) {}
 
+    mutating func begin(round: Int, of count: Int, title: String) {
+        write(text(of: ["event": "round.started", "round": .int(round), "rounds": .int(count)]))
+    }
+
     mutating func finish(_ summary: RunSummary) {
         let fields: JSONValue = [
             "tasks": .int(summary.tasks),
             "succeeded": .int(summary.succeeded),
             "failed": .int(summary.failed),
             "cancelled": .int(summary.cancelled),
+            "notSent": .int(summary.notSent),
             "attempts": .int(summary.attempts),
             "mocked": .int(summary.mocked),
             "assertionsFailed": .int(summary.assertionsFailed),
             "elapsedMs": .milliseconds(summary.elapsed),
         ]
-        write(text(of: ["summary": fields]))
+        write(text(of: ["summary": fields, "version": .int(Self.version)]))
     }
 
     private func text(of line: JSONValue) -> String {

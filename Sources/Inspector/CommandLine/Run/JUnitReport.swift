@@ -1,6 +1,7 @@
 import ClientEngine
 import EngineJSON
 import FoundationEssentials
+import InspectorValues
 import InspectorWorkspace
 import RequestFormats
 
@@ -9,6 +10,7 @@ import RequestFormats
 ///     testsuites ─ testsuite (file) ─ testcase (request) ─ failure   an assertion that does not hold, a status of 5xx
 ///                                                       ├ error     no complete response, or not sent
 ///                                                       ├ skipped   cancelled
+///                                                       ├ flakyFailure, rerunFailure   an attempt before the last one
 ///                                                       └ system-out  what was not run, and notes
 struct JUnitReport {
     fileprivate struct Case {
@@ -18,6 +20,8 @@ struct JUnitReport {
         var failures: [(type: String, text: String)] = []
         var error: (type: String, text: String)?
         var skipped: String?
+        /// The attempts before the last one.
+        var earlier: [(type: String, text: String)] = []
         var notes: [String] = []
     }
 
@@ -66,6 +70,11 @@ struct JUnitReport {
                 xml.element("failure", [("message", text), ("type", type)], text: text)
             }
         }
+        // The names of Surefire: an attempt before one that passed, and one before others that did not.
+        let name = test.error == nil && test.failures.isEmpty ? "flakyFailure" : "rerunFailure"
+        for (type, text) in test.earlier {
+            xml.element(name, [("message", text), ("type", type)], text: text)
+        }
         if let reason = test.skipped { xml.element("skipped", [("message", reason)], text: "") }
         if !test.notes.isEmpty {
             xml.element("system-out", [], text: test.notes.joined(separator: "\n"))
@@ -87,6 +96,22 @@ extension JUnitReport.Case {
         for case .error(let failure) in record.failures { error = (failure.label, failure.message) }
         for case .status(let status) in record.failures { failures.append(("status", "status is \(status)")) }
         for finding in record.testResults { add(finding) }
+        earlier = record.attempts.filter { $0.retry != nil }.map { Self.story(of: $0, in: record) }
+    }
+
+    /// How an attempt ended that another one followed, or was to follow.
+    private static func story(
+        of attempt: AttemptRecord, in record: TaskRecord
+    ) -> (type: String, text: String) {
+        let waits = attempt.retry.map { ", then \($0.delay.sentence) (\($0.explanation))" } ?? ""
+        let name = record.attemptText("\(attempt.number)")
+        switch attempt.outcome {
+        case .response(let status):
+            let reason = attempt.exchanges.last?.head?.reason ?? ""
+            return ("status", "\(name): \(status) \(reason)\(waits)")
+        case .error(let error): return (error.label, "\(name): \(error.message)\(waits)")
+        case .cancelled, nil: return ("cancelled", "\(name): cancelled")
+        }
     }
 
     private mutating func add(_ finding: TestResult) {

@@ -1,13 +1,12 @@
 import ClientEngine
 import EnginePatterns
-import InspectorCanvas
-import InspectorValues
+import Glibc
 import InspectorWorkspace
 import RequestFormats
 
 /// `inspector run`: fires requests without a screen.
 ///
-///     options ──▶ RunPlan (all is read and checked) ──▶ SendLoop ──▶ HAR, exit status
+///     options ──▶ RunRounds (all is read and checked) ──▶ SendLoop ──▶ HAR, exit status
 ///                    ├── requests that cannot be sent: named, exit 1
 ///                    └── bad usage, or nothing to send: exit 2
 struct RunCommand {
@@ -16,9 +15,9 @@ struct RunCommand {
     func run() -> ExitStatus {
         do throws(RunPlan.PlanError) {
             let trust = Trust(options)
-            let plan = try RunPlan(options, trust: trust)
-            (plan.warnings + plan.leftOut.lines + plan.additions).forEach(StandardStream.complain)
-            let status = try run(plan)
+            let rounds = try RunRounds(options, trust: trust)
+            rounds.messages.forEach(StandardStream.complain)
+            let status = try run(rounds)
             return remember(trust) ? status : .failure
         } catch {
             error.lines.forEach(StandardStream.complain)
@@ -37,13 +36,14 @@ struct RunCommand {
         }
     }
 
-    private func run(_ plan: RunPlan) throws(RunPlan.PlanError) -> ExitStatus {
-        let client = try client(with: plan.mocks)
+    private func run(_ rounds: RunRounds) throws(RunPlan.PlanError) -> ExitStatus {
+        let client = try client(with: rounds.first.mocks)
         do throws(FileError) {
             // Opened before anything is sent: what cannot be written is said now.
             var har = try options.run.har.map { path throws(FileError) in try OutputFile(path) }
             var junit = try options.run.junit.map { path throws(FileError) in try OutputFile(path) }
-            let result = fire(plan, with: client)
+            let output = try output(for: rounds)
+            let result = fire(rounds, with: client, showing: output)
             result.refusals.forEach { StandardStream.complain($0.description) }
             if result.undecided > 0 {
                 let tasks = result.undecided.of("task")
@@ -54,8 +54,10 @@ struct RunCommand {
             let isWritten = writeHAR(result, to: &har, &redaction)
             // What the archive has read is known by now.
             if har == nil { redaction.learn(reported: result) }
-            let isReported = writeJUnit(result, leftOut: plan.leftOut, to: &junit, redaction)
-            return isWritten && isReported ? ExitStatus(result, leftOut: plan.leftOut) : .failure
+            let isReported = writeJUnit(result, leftOut: rounds.leftOut, to: &junit, redaction)
+            let isPrinted = isDelivered(output)
+            return isWritten && isReported && isPrinted
+                ? ExitStatus(result, leftOut: rounds.leftOut) : .failure
         } catch {
             throw RunPlan.PlanError(lines: [error.description])
         }
@@ -73,43 +75,30 @@ struct RunCommand {
         return client
     }
 
-    private func fire(_ plan: RunPlan, with client: Client) -> SendLoop.Result {
+    private func fire(
+        _ rounds: RunRounds, with client: Client, showing output: any RunOutput
+    ) -> SendLoop.Result {
         let mailbox = Mailbox<[SendLoop.Message]>()
         let interruptions = SignalHandler { mailbox.append(.signal($0)) }
         defer { withExtendedLifetime(interruptions) {} }
-        var loop = SendLoop(client: client, mailbox: mailbox, output: output(for: plan))
+        var loop = SendLoop(
+            client: client, mailbox: mailbox, output: output, leavingOut: rounds.leftOut.count)
         loop.parallel = options.run.parallel
         loop.keepsRecords = options.run.har != nil || options.run.junit != nil
-        if let filter = plan.filter {
+        if let filter = rounds.first.filter {
             var budget = StepBudget()
             loop.fails = { record in
                 filter.matches(record, now: record.ended ?? record.created, within: &budget)
             }
         }
-        return loop.run(plan.jobs)
+        return loop.run(rounds: rounds.rounds.map(\.plan.jobs), titled: rounds.title)
     }
 
-    private func output(for plan: RunPlan) -> any RunOutput {
-        if options.isJSON {
-            let events = EventLines(start: SystemTime().now(), text: EventText(redaction: redaction))
-            return JSONLines(events, in: StandardStream.output.charset) { StandardStream.output.write($0) }
-        }
-        var redaction = redaction
-        let isWatched = StandardStream.output.isTerminal && StandardStream.error.isTerminal
-        let layout = TextLines.Layout(
-            methods: plan.requests.map(\.request.method.rawValue),
-            urls: plan.requests.map { prepared in
-                redaction.learn(prepared.request)
-                return redaction.url(prepared.request.url)
-            },
-            columns: StandardStream.output.columns)
-        let sinks = TextLines.Sinks(
-            lines: { StandardStream.output.write($0) },
-            progress: isWatched ? { StandardStream.error.write($0) } : nil,
-            columns: StandardStream.error.columns ?? 80)
-        return TextLines(
-            layout: layout, count: plan.requests.count, glyphs: glyphs, sinks: sinks,
-            redaction: redaction)
+    /// Says why a response that was asked for could not be printed; a reader that went away wants no more.
+    private func isDelivered(_ output: any RunOutput) -> Bool {
+        guard let failure = output.failure, failure.code != EPIPE else { return true }
+        StandardStream.complain(failure.description)
+        return false
     }
 
     private func writeHAR(
@@ -145,12 +134,8 @@ struct RunCommand {
         }
     }
 
-    private var glyphs: Glyphs {
-        Charset() == .utf8 ? .unicode : .ascii
-    }
-
     /// What hides secrets; the password of a proxy is one, though no request has it.
-    private var redaction: Redaction {
+    var redaction: Redaction {
         guard !options.showsSecrets else { return .none }
         var redaction = Redaction()
         if let proxy = options.client.proxy { redaction.learn(url: proxy) }

@@ -4,8 +4,14 @@ import ClientEngine
 struct RunSummary: Sendable, Equatable {
     var tasks = 0
     var succeeded = 0
+    /// Those that succeeded with a status of 4xx.
+    var refused = 0
+    /// Those that succeeded after another attempt had not.
+    var recovered = 0
     var failed = 0
     var cancelled = 0
+    /// The requests that were left out, or could not be sent when their turn came.
+    var notSent = 0
     var attempts = 0
     var mocked = 0
     var assertionsFailed = 0
@@ -22,5 +28,7 @@ struct RunSummary: Sendable, Equatable {
         case .cancelled: cancelled += 1
         case nil: break
         }
+        if record.verdict == .refused { refused += 1 }
+        if record.verdict == .passed, record.isRetried { recovered += 1 }
     }
 }

@@ -46,8 +46,11 @@ struct SendLoop {
     private var matches = 0
     private var undecided = 0
     private var signals: [Int32] = []
+    private var captured: Set<String> = []
 
-    init(client: Client, mailbox: Mailbox<[Message]>, output: any RunOutput) {
+    /// Creates a loop for a run that leaves so many requests out.
+    init(client: Client, mailbox: Mailbox<[Message]>, output: any RunOutput, leavingOut leftOut: Int = 0) {
+        summary.notSent = leftOut
         self.client = client
         self.mailbox = mailbox
         self.output = output
@@ -59,10 +62,29 @@ struct SendLoop {
     /// Sends requests that nothing is asked of; returns when the last task is over.
     mutating func run(_ requests: [OutgoingRequest]) -> Result { run(requests.map { RunJob($0) }) }
 
-    mutating func run(_ jobs: [RunJob]) -> Result {
+    mutating func run(_ jobs: [RunJob]) -> Result { run(rounds: [jobs]) { _ in nil } }
+
+    /// Sends the jobs of one round after the other, each as if nothing had been sent before; a round may have a title.
+    mutating func run(rounds: [[RunJob]], titled title: (Int) -> String?) -> Result {
         let observation = client.observe { [mailbox] in mailbox.append(.event($0)) }
         defer { observation.cancel() }
         let started = time.now()
+        for (index, jobs) in rounds.enumerated() where signals.isEmpty {
+            if let title = title(index) { output.begin(round: index + 1, of: rounds.count, title: title) }
+            runner.forget()
+            send(jobs)
+            captured.formUnion(runner.memory.captured.values)
+        }
+        summary.elapsed = time.now() - started
+        summary.notSent += refusals.count
+        output.finish(summary)
+        let records = (finished + live.values).sorted { $0.id < $1.id }
+        return Result(
+            summary: summary, records: records, signal: signals.first, matches: matches,
+            undecided: undecided, refusals: refusals, captured: captured)
+    }
+
+    private mutating func send(_ jobs: [RunJob]) {
         runner.append(jobs)
         repeat {
             while signals.isEmpty, runner.liveCount < parallel, let turn = runner.next() { send(turn) }
@@ -70,12 +92,6 @@ struct SendLoop {
             messages.forEach { receive($0) }
             output.showProgress(of: live.values.sorted { $0.id < $1.id }, now: time.now())
         } while runner.liveCount > 0 && signals.count < 2 || runner.isWaiting && signals.isEmpty
-        summary.elapsed = time.now() - started
-        output.finish(summary)
-        let records = (finished + live.values).sorted { $0.id < $1.id }
-        return Result(
-            summary: summary, records: records, signal: signals.first, matches: matches,
-            undecided: undecided, refusals: refusals, captured: Set(runner.memory.captured.values))
     }
 
     private mutating func send(_ turn: Runner.Turn) {
@@ -148,5 +164,17 @@ protocol RunOutput {
 
     mutating func showProgress(of live: [TaskRecord], now: Instant)
 
+    /// Begins one of several runs of the same requests, counted from 1.
+    mutating func begin(round: Int, of count: Int, title: String)
+
     mutating func finish(_ summary: RunSummary)
+
+    /// Why something that was to be written could not be.
+    var failure: FileError? { get }
+}
+
+extension RunOutput {
+    mutating func begin(round: Int, of count: Int, title: String) {}
+
+    var failure: FileError? { nil }
 }

@@ -1,5 +1,6 @@
 import ClientEngine
 import InspectorCanvas
+import InspectorValues
 
 extension TaskRecord {
     /// What the task does now, for the line that shows progress.
@@ -8,12 +9,39 @@ extension TaskRecord {
         case .queued, .running(.queue): return "queued"
         case .running(let phase):
             let since = lastExchange?.phases.last.map { now - $0.at } ?? .zero
-            return "\(phase.activity) \(since.shortText)"
+            return lastExchange?.transfer(in: phase, for: since) ?? "\(phase.activity) \(since.shortText)"
         case .waiting(let plan):
             return "next try in \(max(.zero, plan.until - now).shortText) (\(plan.explanation))"
         case .processing: return "decoding"
         case .succeeded, .failed, .cancelled: return state.name.rawValue
         }
+    }
+}
+
+extension ExchangeRecord {
+    /// How far a body is after some time, how fast it moves and how long it will take; nil where none is on its way.
+    fileprivate func transfer(in phase: Phase, for time: Duration) -> String? {
+        let (done, total) =
+            switch phase {
+            case .send: (bodySent, bodyToSend)
+            case .receive: (bodyReceived, bodyToReceive)
+            case .queue, .dns, .connect, .tls, .wait, .process: (0, Int?.none)
+            }
+        guard done > 0 else { return nil }
+        var parts = ["\(phase.activity) \(done.shortByteText)"]
+        if let total, total > 0 {
+            parts[0] += " of \(total.shortByteText)"
+            parts.append("\(min(100, done * 100 / max(total, 1))) %")
+        }
+        // What a few milliseconds say of a rate is not true for long.
+        guard time >= .milliseconds(300) else { return parts.joined(separator: ", ") }
+        let rate = Double(done) / time.seconds
+        parts.append("\(Int(rate).shortByteText)/s")
+        if let total, total > done {
+            let left = Duration.milliseconds(Int(Double(total - done) / rate * 1000))
+            parts.append("\(left.shortText) left")
+        }
+        return parts.joined(separator: ", ")
     }
 }
 

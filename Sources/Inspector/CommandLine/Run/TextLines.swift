@@ -3,136 +3,102 @@ import InspectorCanvas
 import InspectorValues
 import RequestFormats
 
-/// Prints a run for people: one aligned line for each task that is over, and on a terminal a line that says what is
-/// under way.
+/// Prints a run for people: the lines of each task when it is over, what they come to at the end, and on a terminal a line
+/// that says what is under way.
 struct TextLines: RunOutput {
-    struct Layout {
-        var method: Int
-        var url: Int
-
-        /// Makes room for the widest method and URL, as far as the line fits a terminal of so many columns.
-        init(methods: [String], urls: [String], columns: Int?) {
-            let method = methods.map { DisplayText(untrusted: $0).width }.max() ?? 0
-            let widest = urls.map { DisplayText(untrusted: $0).width }.max() ?? 0
-            let room = (columns ?? .max) - 38 - method
-            self.method = method
-            url = min(widest, max(20, room))
-        }
-    }
-
-    /// Where lines and progress go; progress is nil where nobody watches.
+    /// Where lines and progress go, and how; progress is nil where nobody watches.
     struct Sinks {
         var lines: (String) -> Void
+        var paint = Paint()
         var progress: ((String) -> Void)?
         var columns = 80
     }
 
-    private let layout: Layout
-    private let glyphs: Glyphs
-    private var redaction: Redaction
+    private var tasks: TaskLines
     private let sinks: Sinks
     private let count: Int
+    /// Whether tasks stand below the name of their file.
+    private let hasHeadings: Bool
+    private var file: String?
     private var finished = 0
-    private var progress = ""
+    private var progress = (text: "", at: Instant?.none)
 
-    init(layout: Layout, count: Int, glyphs: Glyphs, sinks: Sinks, redaction: Redaction) {
-        self.layout = layout
+    /// Creates an output for so many tasks; each file has a heading where there are several.
+    init(_ tasks: TaskLines, count: Int, hasHeadings: Bool = false, sinks: Sinks) {
+        self.tasks = tasks
         self.count = count
-        self.glyphs = glyphs
+        self.hasHeadings = hasHeadings
         self.sinks = sinks
-        self.redaction = redaction
     }
 
     mutating func show(_ event: Event, in record: TaskRecord, after previous: TaskState?) {
-        switch event.kind {
-        case .ended:
-            finished += 1
-            hideProgress()
-            // A body comes up in what was found about it, and nowhere else in a line.
-            if record.hasFailedFindings { redaction.learn(record) } else { redaction.learn(headsOf: record) }
-            sinks.lines(line(of: record) + "\n")
-        case .checked(let finding):
-            guard case .failed(let actual) = finding.outcome else { return }
-            hideProgress()
-            let text = redaction.text("\(finding.text): \(actual)")
-            let line: DisplayText = "    \(glyphs.failed) \(untrusted: text)"
-            sinks.lines(spelled(line).string + "\n")
-        default: return
-        }
+        guard case .ended = event.kind else { return }
+        finished += 1
+        write(heading(of: record) + tasks.lines(of: record))
+    }
+
+    mutating func begin(round: Int, of count: Int, title: String) {
+        let isFirst = round == 1
+        write((isFirst ? [] : [StyledText()]) + [StyledText("\(untrusted: title)", .title)])
+        file = nil
     }
 
     mutating func showProgress(of live: [TaskRecord], now: Instant) {
-        guard let show = sinks.progress, let record = live.first else { return }
+        // Figures that change faster than ten times a second cannot be read.
+        guard let show = sinks.progress, let record = live.first,
+            progress.at.map({ now - $0 >= .milliseconds(100) }) ?? true
+        else { return }
         let others = live.count > 1 ? " and \(live.count - 1) more" : ""
         let state = record.progressText(now: now)
-        let name =
-            "\(record.origin.request.method) \(url(of: record))"
-        let text = DisplayText(untrusted: "\(finished)/\(count) \(name)\(others): \(state)")
-        let next = spelled(text).truncated(to: sinks.columns - 1, ellipsis: glyphs.ellipsis).string
-        guard next != progress else { return }
-        show((progress.isEmpty ? "" : Self.clearLine) + next)
-        progress = next
+        let text = DisplayText(
+            untrusted:
+                "\(finished)/\(count) \(record.origin.request.method) \(tasks.name(of: record))\(others)")
+        // What it does now stands where it can be seen, however long the name is.
+        let room = max(12, sinks.columns - 3 - DisplayText(untrusted: state).width)
+        let name = text.truncated(to: room, ellipsis: tasks.glyphs.ellipsis)
+        let line = StyledText(name) + StyledText(": \(untrusted: state)", .muted)
+        let next = sinks.paint(line.truncated(to: sinks.columns - 1, ellipsis: tasks.glyphs.ellipsis))
+        guard next != progress.text else { return }
+        show((progress.text.isEmpty ? "" : Self.clearLine) + next)
+        progress = (next, now)
     }
 
     mutating func finish(_ summary: RunSummary) {
-        hideProgress()
+        write([summary.line])
     }
 
-    private mutating func line(of record: TaskRecord) -> String {
-        let request = record.origin.request
-        let target = DisplayText(untrusted: url(of: record))
-        let status = record.status.map { DisplayText("\($0)") } ?? glyphs.none
-        let elapsed = record.elapsed(now: record.ended ?? record.created).shortText
-        let bytes =
-            record.lastExchange.map { DisplayText(untrusted: $0.bodyReceived.sizeText) } ?? glyphs.none
-        var line = DisplayText(untrusted: record.glyph(glyphs).string)
-        line += " " + DisplayText(untrusted: request.method.rawValue).padded(to: layout.method)
-        line += " " + target.truncated(to: layout.url, ellipsis: glyphs.ellipsis).padded(to: layout.url)
-        line += " " + status.padded(to: 3)
-        line += " " + tries(of: record).padded(to: 5, alignment: .right)
-        line += " " + DisplayText(untrusted: elapsed).padded(to: 7, alignment: .right)
-        line += " " + bytes.padded(to: 5, alignment: .right)
-        if let mock = record.mock { line += DisplayText(untrusted: "  mock: \(redaction.text(mock.name))") }
-        if case .failed(let error) = record.state {
-            line += DisplayText(untrusted: "  \(error.label): \(redaction.text(error.message))")
-        }
-        for exchange in record.attempts.flatMap(\.repetitions) {
-            line += DisplayText(
-                untrusted: exchange.start.reason.map { "  \($0.repetitionTitle): \($0.sentence)" } ?? "")
-        }
-        if let interruption = record.interruption {
-            line += DisplayText(untrusted: "  cancelled while \(interruption)")
-        }
-        if record.isUnverified {
-            line += "  certificate not checked (-k)"
-        }
-        for anomaly in record.lastExchange?.anomalies ?? [] {
-            line += DisplayText(untrusted: "  \(anomaly.sentence)")
-        }
-        return spelled(line).string
+    private mutating func heading(of record: TaskRecord) -> [StyledText] {
+        guard hasHeadings, let path = record.origin.provenance.file, path != file else { return [] }
+        defer { file = path }
+        return (file == nil ? [] : [StyledText()]) + [StyledText("\(untrusted: path)", .title)]
     }
 
-    private func spelled(_ text: DisplayText) -> DisplayText {
-        glyphs == .ascii ? text.spelledInASCII : text
-    }
-
-    /// Returns the attempts made, and of how many where more were allowed.
-    private func tries(of record: TaskRecord) -> DisplayText {
-        let made = DisplayText("\(record.attempts.count)")
-        guard let allowed = record.origin.attemptsAllowed else { return made + "/*" }
-        return allowed == 1 ? made : made + "/\(allowed)"
-    }
-
-    private mutating func url(of record: TaskRecord) -> String {
-        redaction.url(record.origin.url?.text ?? record.origin.request.url)
-    }
-
-    private mutating func hideProgress() {
-        guard !progress.isEmpty else { return }
-        sinks.progress?(Self.clearLine)
-        progress = ""
+    private mutating func write(_ lines: [StyledText]) {
+        if !progress.text.isEmpty { sinks.progress?(Self.clearLine) }
+        progress = ("", nil)
+        sinks.lines(lines.map { sinks.paint($0) + "\n" }.joined())
     }
 
     /// Back to the first column, and erase to the end of the line (ECMA-48 EL).
     private static let clearLine = "\r\u{1B}[K"
+}
+
+extension RunSummary {
+    /// The last line: `38 passed, 2 failed, 3 only on a retry, 4.1 s`.
+    fileprivate var line: StyledText {
+        let always: [(Int, String, Style)] = [
+            (succeeded - refused, "passed", .good), (failed, "failed", failed > 0 ? .bad.bold : .muted),
+        ]
+        let others: [(Int, String, Style)] = [
+            (refused, "with 4xx", .warn), (cancelled, "cancelled", .muted),
+            (notSent, "not sent", .bad),
+            (recovered, "only on a retry", .warn),
+        ]
+        var line = StyledText()
+        for (number, words, style) in always + others.filter({ $0.0 > 0 }) {
+            line.append("\(number) \(untrusted: words)", style)
+            line.append(", ")
+        }
+        return line + StyledText("\(untrusted: elapsed.sentence)")
+    }
 }

@@ -17,6 +17,7 @@ extension App {
         options.title = session.title
         if let limit = session.keptBodies { options.keptBodies = limit }
         options.first = session.first
+        options.draft = session.url.map { "GET \($0)\n" }
         options.isInsecure = configuration.connections.tls.verification == .none
         options.timeouts = configuration.timeouts.merged(over: .standard)
         do throws(TerminalError) {

@@ -38,6 +38,8 @@ struct App {
         var notice: String?
         /// What is sent at the start.
         var first: OutgoingRequest?
+        /// What a draft is opened with.
+        var draft: String?
     }
 
     private static let frameInterval = Duration.milliseconds(16)
@@ -93,7 +95,7 @@ struct App {
         var app = App(
             terminal, wake: wake, mailbox: mailbox, disk: disk, effects: effects, time: time,
             settings: settings(workspace, options, on: terminal))
-        let status = app.run(saying: options.notice, sending: options.first)
+        let status = app.run(options)
         terminal.close()
         return app.finish() || status != 0 ? status : 1
     }
@@ -122,10 +124,13 @@ struct App {
         state = State(size: terminal.size, now: time.now(), settings: settings)
     }
 
-    private mutating func run(saying notice: String?, sending first: OutgoingRequest?) -> Int32 {
+    private mutating func run(_ options: Options) -> Int32 {
         drawIfDue()
-        effects.begin(sending: first)
-        if let notice { send(.notice(.information(notice))) }
+        effects.begin(sending: options.first)
+        if let notice = options.notice { send(.notice(.information(notice))) }
+        if let draft = options.draft.flatMap({ Draft(reading: $0) }) {
+            send(.draft(.read(DraftState(draft, isStored: false))))
+        }
         while !effects.isOver, fatalSignal == nil {
             tellOfDisk()
             drawIfDue()

@@ -1,5 +1,4 @@
 import InspectorCanvas
-import InspectorScreen
 import InspectorValues
 
 /// Maps roles to colours, for as many colours as the terminal has.
@@ -26,13 +25,6 @@ struct Theme: Equatable {
             }
             self = index == 7 || index == 15 ? .light : .dark
         }
-    }
-
-    /// How a style looks: palette indices (nil for the terminal's default) and attributes.
-    struct Look: Hashable {
-        var foreground: Int?
-        var background: Int?
-        var attributes: Attributes = []
     }
 
     private enum Palette: Equatable {
@@ -62,10 +54,10 @@ struct Theme: Equatable {
         switch palette {
         case .dark: look.foreground = Self.tuned(style.role).dark
         case .light: look.foreground = Self.tuned(style.role).light
-        case .own: look = Self.own(style.role)
+        case .own: look = Look.own(style.role)
         case .mono: break
         }
-        look.attributes.formUnion(palette == .mono ? Self.mono(style.role) : Self.emphasis(style.role))
+        look.attributes.formUnion(palette == .mono ? Self.mono(style.role) : Look.emphasis(style.role))
         if style.role == .selected {
             switch palette {
             case .dark: (look.foreground, look.background) = (255, 25)
@@ -122,30 +114,6 @@ extension Theme {
         case .put: (221, 94)
         case .patch: (183, 91)
         case .delete: (210, 124)
-        }
-    }
-
-    /// The terminal's own colours.
-    private static func own(_ role: Role) -> Look {
-        switch role {
-        case .plain, .header, .title, .key, .selected: Look()
-        case .muted, .border: Look(attributes: .dim)
-        case .good, .string, .post: Look(foreground: 2)
-        case .warn, .number, .put: Look(foreground: 3)
-        case .bad, .delete: Look(foreground: 1)
-        case .accent: Look(foreground: 6)
-        case .info, .method, .get: Look(foreground: 6)
-        case .mock, .patch: Look(foreground: 5)
-        case .untrusted: Look(foreground: 3)
-        }
-    }
-
-    /// What colours are helped by.
-    private static func emphasis(_ role: Role) -> Attributes {
-        switch role {
-        case .title, .key, .selected, .header: .bold
-        case .untrusted: .reverse
-        default: []
         }
     }
 

@@ -17,6 +17,9 @@ struct CurlDraft: Equatable, Sendable {
         draft = seed.draft
         notes = command.notes + seed.losses.map { "Not in the draft: \($0)" }
         for case .writes(let path) in command.switches { notes.append("Not in the draft: -o \(path).") }
+        for case .writesOut(let format) in command.switches {
+            notes.append("Not in the draft: -w \(format).")
+        }
         if command.switches.contains(.usesRemoteName) { notes.append("Not in the draft: -O.") }
         if command.switches.contains(.insecure) {
             notes.append("Not carried over: -k. Certificates are checked.")

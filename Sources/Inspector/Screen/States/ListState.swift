@@ -42,10 +42,6 @@ struct ListState: Equatable, Sendable {
     /// Whether the bars of tasks begin at the left: where they are not sorted by time there is no other way.
     var comparesBars: Bool { barsStartAtZero || !order.isNatural }
 
-    /// The attempts shown of a task that has many: the first few and the last many.
-    static let firstAttempts = 3
-    static let lastAttempts = 20
-
     var selectedTask: TaskID? { selection?.task }
 
     /// The attempt that is selected by itself.
@@ -165,11 +161,10 @@ struct ListState: Equatable, Sendable {
     private func rowsBelowHeading(of id: TaskID, in tasks: Tasks) -> [ListRow] {
         let isUnfolded = id == selectedTask || tasks.isLive(id)
         guard isUnfolded, let record = tasks[id], record.isTriedAgain else { return [.task(id)] }
-        let attempts = record.attempts.map { ListRow.attempt(id, number: $0.number) }
-        let left = attempts.count - Self.firstAttempts - Self.lastAttempts
-        guard left > 0 else { return [.task(id)] + attempts }
-        return [.task(id)] + attempts.prefix(Self.firstAttempts) + [.gap(id, count: left)]
-            + attempts.suffix(Self.lastAttempts)
+        let (first, left, last) = record.shownAttempts
+        let rows = (first + last).map { ListRow.attempt(id, number: $0.number) }
+        guard left > 0 else { return [.task(id)] + rows }
+        return [.task(id)] + rows.prefix(first.count) + [.gap(id, count: left)] + rows.dropFirst(first.count)
     }
 
     /// The lines that fit into so many rows, from the first visible one on.

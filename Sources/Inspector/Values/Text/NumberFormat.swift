@@ -44,6 +44,9 @@ extension Int {
         return "\(sizeText.dropLast()) \(sizeText.suffix(1))B"
     }
 
+    /// A number of bytes with a short unit, in at most six columns: `512 B`, `41 kB`.
+    package var shortByteText: String { self < 1_000 ? "\(self) B" : byteText }
+
     /// The number with its thousands set apart: `20,000`.
     package var grouped: String {
         let digits = String(magnitude)

@@ -5,6 +5,8 @@ import RequestFormats
 package struct FileError: Error, Equatable, CustomStringConvertible {
     var path: String
     var reason: String
+    /// The system's number of the error, where it is one of the system's.
+    package private(set) var code: Int32?
 
     package init(_ path: String, _ reason: String) {
         self.path = path
@@ -14,6 +16,7 @@ package struct FileError: Error, Equatable, CustomStringConvertible {
     /// The reason is what the system says about the given error number.
     package init(_ path: String, errno code: Int32) {
         self.init(path, String(cString: strerror(code)))
+        self.code = code
     }
 
     package var description: String { "\(path): \(reason)" }

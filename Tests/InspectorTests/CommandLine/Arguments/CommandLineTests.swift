@@ -82,8 +82,8 @@ struct CommandLineTests {
     func others() throws {
         #expect(try parse("demo") == .demo(Options()))
         #expect(try parse("sandbox --port 8080") == .sandbox(port: 8080))
-        #expect(try parse("run --help") == .help)
-        #expect(try parse("-h") == .help)
+        #expect(try parse("run --help") == .help(.run))
+        #expect(try parse("-h") == .help(nil))
         #expect(try parse("--version") == .version)
     }
 
@@ -123,6 +123,40 @@ struct CommandLineTests {
         #expect(!word.hasPrefix("--") || !HelpText.text.contains(word + " "))
     }
 
+    @Test("help explains all, or one command, and knows a command that is nearly right")
+    func helpOnCommands() throws {
+        #expect(try parse("help") == .help(nil))
+        #expect(try parse("help run") == .help(.run))
+        #expect(try parse("help run --man") == .manual(.run))
+        #expect(try parse("-V") == .version)
+        #expect(message("help rnu")?.contains("did you mean “run”?") == true)
+        #expect(CommandName.hint(to: "rn").contains("did you mean “run”?"))
+        #expect(CommandName.hint(to: "orders").isEmpty)
+    }
+
+    @Test("a URL among the paths of the screen is what a draft is opened with")
+    func url() throws {
+        var options = Options()
+        options.url = "https://a.test/x"
+        options.paths = ["api"]
+        #expect(try parse("api https://a.test/x") == .screen(options))
+        #expect(
+            message("http://a.test HTTPS://b.test")
+                == "one URL can be opened at a time, not 'HTTPS://b.test' too")
+    }
+
+    @Test("a response and JSON do not share the standard output")
+    func responses() throws {
+        var options = Options()
+        options.paths = ["a.http"]
+        options.output = "x"
+        options.run.showsBody = true
+        #expect(try parse("run a.http -o x") == .run(options))
+        #expect(message("run a.http --json --body")?.hasPrefix("--json and a response cannot share") == true)
+        #expect(message("run a.http --json -v") == "-v is for people; --json has every exchange already")
+        #expect(message("run a.http --color blue") == "--color takes one of auto, always, never, not 'blue'")
+    }
+
     @Test("an unknown flag is named together with the nearest one")
     func unknown() {
         #expect(message("run a --jsn") == "unknown flag --jsn; the nearest is --json")
@@ -134,7 +168,7 @@ struct CommandLineTests {
         "what cannot be meant is refused in one sentence",
         arguments: [
             ("run", "run needs at least one PATH or PATH#NAME"),
-            ("--json", "--json does not belong to 'screen', only to: mock, run"),
+            ("--json", "--json does not belong to 'screen', only to: describe, mock, run"),
             ("demo here", "'demo' takes no path, and got 'here'"),
             ("run a --har", "--har needs a value: FILE"),
             ("run a --json=yes", "--json takes no value"),

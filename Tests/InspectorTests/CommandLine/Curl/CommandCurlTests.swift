@@ -46,6 +46,17 @@ struct CommandCurlTests {
         #expect(answer().trace.isEmpty)
     }
 
+    @Test("curl's words need no --: the first that is not ours begins them")
+    func barewords() throws {
+        for line in [["-sS", "http://h/"], ["http://h/", "--tui"], ["--retry", "3", "http://h/"]] {
+            guard case .curl(let options) = try CommandLineParser.parse(["curl", "--tui"] + line) else {
+                Issue.record("not curl: \(line)")
+                continue
+            }
+            #expect(options.opensScreen && options.paths == line)
+        }
+    }
+
     @Test("curl's words stand behind --, whatever they look like")
     func words() throws {
         let invocation = try CommandLineParser.parse(["curl", "--tui", "--", "-H", "--tui", "--", "h"])
@@ -54,7 +65,7 @@ struct CommandCurlTests {
             return
         }
         #expect(options.opensScreen && options.paths == ["-H", "--tui", "--", "h"])
-        for wrong in [["curl"], ["curl", "--"], ["curl", "http://h/"], ["run", "--tui", "a"]] {
+        for wrong in [["curl"], ["curl", "--"], ["run", "--tui", "a"]] {
             #expect(throws: UsageError.self) { try CommandLineParser.parse(wrong) }
         }
     }

@@ -156,8 +156,8 @@ struct CommandLinesTests {
     func again() throws {
         #expect(
             textLine(try sentAgain())
-                == "✓ GET    http://example.test/a 200   1/3    10ms     0"
-                + "  sent again: the kept connection closed before any answer\n")
+                == "✓ sample GET    200         10ms    0 B  http://example.test/a\n"
+                + "    sent again: the kept connection closed before any answer\n")
         let sink = Sink()
         var output = JSONLines(EventLines(start: RunStory.start, text: EventText(redaction: .none))) {
             sink.text += $0
@@ -223,19 +223,25 @@ struct CommandLinesTests {
         _ events: [(ms: Int, attempt: Int, exchange: Int, Event.Kind)], glyphs: Glyphs = .unicode
     ) -> String {
         let sink = Sink()
-        let layout = TextLines.Layout(methods: ["GET", "DELETE"], urls: [url], columns: nil)
+        let layout = TaskLines.Layout(methods: ["GET", "DELETE"], names: ["sample"], columns: nil)
         var output = TextLines(
-            layout: layout, count: 1, glyphs: glyphs,
-            sinks: .init(lines: { sink.text += $0 }),
-            redaction: .none)
+            TaskLines(layout: layout, glyphs: glyphs, redaction: .none), count: 1,
+            sinks: .init(lines: { sink.text += $0 }))
         var story = RunStory()
         story.tell(events, to: &output)
         return sink.text
     }
 
-    @Test("a task is one aligned line: glyph, method, URL, status, tries, time, bytes")
+    @Test(
+        "a task is one aligned line: mark, name, method, status, time, bytes, URL; its attempts stand below")
     func text() throws {
-        #expect(textLine(try failingOnce()) == "✓ GET    http://example.test/a 200   2/3   307ms     3\n")
+        #expect(
+            textLine(try failingOnce()) == """
+                ✓ sample GET    200        307ms    3 B  http://example.test/a
+                  ├ 1 timeout/wait: no byte came for 2 s    99ms  then waited 200ms  200ms
+                  └ 2 200 OK                               5.0ms
+
+                """)
     }
 
     @Test("a failure says what happened and in which phase")
@@ -248,8 +254,8 @@ struct CommandLinesTests {
         ]
         #expect(
             textLine(events, glyphs: .ascii)
-                == "x GET    http://example.test/a -     1/3   5.0ms     -  resolve/dns: no address for example.test\n"
-        )
+                == "x sample GET    no DNS     5.0ms      -  http://example.test/a\n"
+                + "    resolve/dns: no address for example.test\n")
     }
 
     @Test("control bytes of a URL or a message never reach the terminal")
@@ -260,25 +266,25 @@ struct CommandLinesTests {
             (5, 0, 0, .ended(.failed(error))),
         ]
         let line = textLine(events)
-        #expect(line.dropLast().unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F })
+        let shown = line.split(separator: "\n")
+        #expect(shown.allSatisfy { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F } })
         #expect(line.contains("^["))
     }
 
     @Test("a line says what is under way on a terminal, and is gone before the next result")
     func progressLine() throws {
         let shown = Sink()
-        let layout = TextLines.Layout(methods: ["GET"], urls: [url], columns: 80)
+        let layout = TaskLines.Layout(methods: ["GET"], names: [url], columns: 80)
         var output = TextLines(
-            layout: layout, count: 2, glyphs: .unicode,
-            sinks: .init(lines: { shown.text += $0 }, progress: { shown.text += $0 }, columns: 80),
-            redaction: .none)
+            TaskLines(layout: layout, glyphs: .unicode, redaction: .none), count: 2,
+            sinks: .init(lines: { shown.text += $0 }, progress: { shown.text += $0 }, columns: 80))
         var story = RunStory()
         let events = try failingOnce()
         story.tell(Array(events.prefix(4)), to: &output)
         let record = try #require(story.record)
         output.showProgress(of: [record], now: RunStory.start + .milliseconds(702))
-        #expect(shown.text == "0/2 GET http://example.test/a: waiting for the first byte 700ms")
+        #expect(shown.text == "0/2 GET sample: waiting for the first byte 700ms")
         story.tell(Array(events.dropFirst(4)), to: &output)
-        #expect(shown.text.contains("\r\u{1B}[K✓ GET"))
+        #expect(shown.text.contains("\r\u{1B}[K✓ sample"))
     }
 }

@@ -98,7 +98,7 @@ struct CommandSendLoopTests {
 
     @Test("the demo's files are read without a complaint, and its mock answers")
     func demo() throws {
-        let folder = try DemoFolder(base: server.url, secure: server.httpsURL)
+        let folder = try TemporaryFolder(DemoFiles.contents(base: server.url, secure: server.httpsURL))
         var options = Options()
         options.paths = [folder.path]
         options.environment = DemoFiles.environment
@@ -135,7 +135,7 @@ struct CommandSendLoopTests {
         try FileManager.default.createDirectory(atPath: abandoned, withIntermediateDirectories: true)
         let path: String
         do {
-            let folder = try DemoFolder(base: server.url, secure: server.httpsURL)
+            let folder = try TemporaryFolder(DemoFiles.contents(base: server.url, secure: server.httpsURL))
             path = folder.path
             #expect(FileManager.default.fileExists(atPath: path + "/1-start.http"))
             #expect(!FileManager.default.fileExists(atPath: abandoned))

@@ -1,28 +1,46 @@
 import FoundationEssentials
+import Glibc
 import InspectorCanvas
 import InspectorValues
 import InspectorWorkspace
 
-/// Where `inspector curl` prints: the standard output, or the file of `-o`.
+/// Where the bodies of responses are printed: the standard output, or the file of `-o`.
 ///
 /// A file or a pipe gets the bytes as they are; a terminal is not left to what a server sends.
-final class CurlOutput {
+final class BodyOutput {
     private var file: OutputFile?
+    /// A device or a FIFO that was named: it is written to as it is, and never replaced.
+    private var device: Int32?
     private var lines: TerminalLines?
 
     /// Opens the file, where there is one: what cannot be written is said before anything is sent.
     init(path: String?) throws(FileError) {
-        if let path {
-            file = try OutputFile(path)
-        } else if StandardStream.output.isTerminal {
-            lines = TerminalLines(charset: Charset())
+        guard let path else {
+            if StandardStream.output.isTerminal { lines = TerminalLines(charset: Charset()) }
+            return
         }
+        var information = stat()
+        let isThere = stat(path, &information) == 0
+        if isThere, [S_IFCHR, S_IFIFO].contains(information.st_mode & S_IFMT) {
+            let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw FileError(path, errno: errno) }
+            device = descriptor
+        } else {
+            file = try OutputFile(path, keepingMode: true)
+            if !isThere { file?.share() }
+        }
+    }
+
+    deinit {
+        if let device { close(device) }
     }
 
     func write(_ bytes: [UInt8]) throws(FileError) {
         guard !bytes.isEmpty else { return }
         if file != nil {
             try file?.append(bytes)
+        } else if let device {
+            if let code = writeAll(bytes, to: device) { throw FileError("the output", errno: code) }
         } else {
             try StandardStream.output.deliver(lines.map { _ in shown(bytes) } ?? bytes)
         }

@@ -2,19 +2,19 @@ import FoundationEssentials
 import Glibc
 import InspectorWorkspace
 
-/// A folder of sample requests under the user's folder for temporary files; gone when the demo ends.
-struct DemoFolder: ~Copyable {
+/// A folder of requests under the user's folder for temporary files; gone when the screen on it is left.
+struct TemporaryFolder: ~Copyable {
     let path: String
     private static let prefix = "inspector-demo."
 
-    /// Writes the samples, addressed to a sandbox's ports for HTTP and HTTPS.
-    init(base: String, secure: String) throws(FileError) {
+    /// Writes the files, each with its path in the folder.
+    init(_ files: [(path: String, text: String)]) throws(FileError) {
         let parent = FileManager.default.temporaryDirectory.path
         Self.removeAbandoned(in: parent)
         var template = Array("\(parent)/\(Self.prefix)\(getpid()).XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw FileError(parent, errno: errno) }
         let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        for file in DemoFiles.contents(base: base, secure: secure) {
+        for file in files {
             try Self.write(file.text, to: "\(folder)/\(file.path)")
         }
         path = folder
@@ -25,7 +25,7 @@ struct DemoFolder: ~Copyable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// Removes the folders of demos that a signal ended.
+    /// Removes the folders that a signal ended.
     private static func removeAbandoned(in parent: String) {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] {
             guard name.hasPrefix(prefix), let process = name.split(at: ".").dropFirst().first,

@@ -1,0 +1,57 @@
+import FoundationEssentials
+import InspectorWorkspace
+import RequestFormats
+
+/// `inspector completion`: prints the script of a shell, or, for these scripts, what a word may become.
+struct CompletionCommand {
+    enum Wish: Sendable, Equatable {
+        case script(CompletionScript)
+        case words([String])
+    }
+
+    var wish: Wish
+
+    func run() -> ExitStatus {
+        switch wish {
+        case .script(let shell): StandardStream.output.write(shell.text)
+        case .words(let words):
+            for candidate in Completion(disk: .ofProcess).candidates(for: words) where !candidate.isHostile {
+                StandardStream.output.write(candidate + "\n")
+            }
+        }
+        return .success
+    }
+}
+
+extension String {
+    /// Whether a shell, which takes a line for a candidate, would be given something else by it.
+    fileprivate var isHostile: Bool { unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } }
+}
+
+extension Completion.Disk {
+    static var ofProcess: Completion.Disk {
+        Completion.Disk(
+            names: { folder in
+                let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+                return names.map { name in
+                    var isFolder = false
+                    let path = folder == "." ? name : folder + name
+                    _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+                    return isFolder ? name + "/" : name
+                }
+            },
+            selectors: { path in
+                var options = Options()
+                options.paths = [path]
+                let files = (try? DescribeCommand(options: options).files) ?? []
+                return files.flatMap { file in
+                    file.requests.map { DescribeCommand.selector(of: $0, in: file) }
+                }
+            },
+            environments: { paths in
+                var options = Options()
+                options.paths = paths
+                return options.workspace.environments().names
+            })
+    }
+}

@@ -1,0 +1,143 @@
+import ClientEngine
+import EngineJSON
+import InspectorCanvas
+import InspectorValues
+import InspectorWorkspace
+import RequestFormats
+
+/// `inspector describe`: says what can be asked of the program, and what is saved where, for programs that want to know.
+///
+///     tables of commands and flags ──┐
+///     files, environments ──▶ CollectedFiles ──▶ JSON, or lines for people
+struct DescribeCommand {
+    /// The version of the document; it grows when a field disappears or changes its meaning.
+    static let version = 1
+
+    var options: Options
+
+    func run() -> ExitStatus {
+        do throws(FileError) {
+            let files = try files
+            if options.isJSON {
+                StandardStream.output.write(document(files).printed() + "\n")
+            } else {
+                write(files)
+            }
+            return .success
+        } catch {
+            StandardStream.complain(error.description)
+            return .usage
+        }
+    }
+
+    /// The document: the program, its commands and flags, the saved requests, the environments, the exit statuses.
+    func document(_ files: [HTTPFile]) -> JSONValue {
+        let exit: [JSONValue] = ExitStatus.allCases.map {
+            ["status": .int(Int($0.rawValue)), "meaning": .string($0.meaning)]
+        }
+        return [
+            "version": .int(Self.version),
+            "program": ["name": .string(Version.name), "version": .string(Version.number)],
+            "commands": .array(CommandName.allCases.map(Self.description)),
+            "files": .array(files.map(Self.description)),
+            "environments": .array(environments.map(Self.description)),
+            "exitStatuses": .array(exit),
+        ]
+    }
+
+    // MARK: What is saved
+
+    /// The files that the paths name; by default all below the current folder.
+    var files: [HTTPFile] {
+        get throws(FileError) {
+            var files: [HTTPFile] = []
+            for path in options.paths.isEmpty ? ["."] : options.paths {
+                for file in try RequestPaths.files(at: path) {
+                    let bytes = try RegularFile(file).contents(limit: HTTPFile.maximumSize)
+                    files.append(
+                        HTTPFile(parsing: bytes, path: file, dialect: options.isStrict ? .strict : .union))
+                }
+            }
+            return files
+        }
+    }
+
+    private var environments: [EnvironmentChoice.Known] { options.workspace.environments().environments }
+
+    private static func description(_ file: HTTPFile) -> JSONValue {
+        let problems: [JSONValue] = file.diagnostics.filter { $0.severity != .note }.map {
+            ["line": .int($0.line), "isError": .bool($0.severity == .error), "message": .string($0.message)]
+        }
+        return [
+            "path": .string(file.path), "requests": .array(file.requests.map { description($0, in: file) }),
+            "problems": .array(problems),
+        ]
+    }
+
+    private static func description(_ saved: SavedRequest, in file: HTTPFile) -> JSONValue {
+        let variables = TemplateText.variables(in: text(of: saved, in: file)).sorted()
+        var fields: JSONObject = [
+            "selector": .string(selector(of: saved, in: file)), "number": .int(saved.number),
+            "line": .int(saved.line), "method": .string(saved.method?.text ?? "GET"),
+            "url": .string(saved.target.text), "variables": .array(variables.map(JSONValue.string)),
+            "isUsable": .bool(saved.isUsable),
+        ]
+        fields["name"] = saved.name.map(JSONValue.string)
+        fields["title"] = saved.title.map(JSONValue.string)
+        return .object(fields)
+    }
+
+    private static func text(of saved: SavedRequest, in file: HTTPFile) -> String {
+        let index = file.requests.firstIndex { $0.number == saved.number }
+        let block = file.blocks.first { $0.request != nil && $0.request == index }
+        return String(decoding: file.bytes[block?.bytes ?? 0..<0], as: UTF8.self)
+    }
+
+    /// What `run` takes for the request: its name where only it has that, or else its number.
+    static func selector(of saved: SavedRequest, in file: HTTPFile) -> String {
+        for name in [saved.name, saved.title].compactMap(\.self) {
+            if let found = try? file.request(named: name), found.number == saved.number {
+                return "\(file.path)#\(name)"
+            }
+        }
+        return "\(file.path)#\(saved.number)"
+    }
+
+    private static func description(_ environment: EnvironmentChoice.Known) -> JSONValue {
+        [
+            "name": .string(environment.name),
+            "files": .array(environment.files.map(JSONValue.string)),
+            "variables": .array(environment.variables.map { .string($0.name) }),
+        ]
+    }
+
+    private func write(_ files: [HTTPFile]) {
+        let charset = StandardStream.output.charset
+        for file in files {
+            for saved in file.requests {
+                let request = "\(saved.method?.text ?? "GET") \(saved.target.text)"
+                let line = DisplayText(untrusted: "\(Self.selector(of: saved, in: file))  \(request)")
+                StandardStream.output.write(line.spelled(in: charset).string + "\n")
+            }
+        }
+    }
+
+    // MARK: What can be asked for
+
+    private static func description(_ command: CommandName) -> JSONValue {
+        let flags = FlagTable.rows.filter { $0.isListed && $0.commands.contains(command) }
+        return [
+            "name": .string(command == .screen ? "" : command.rawValue),
+            "usage": .string(command.usage.line), "help": .string(command.usage.help),
+            "examples": .array(command.examples.map(JSONValue.string)),
+            "flags": .array(flags.map(description)),
+        ]
+    }
+
+    private static func description(_ flag: Flag) -> JSONValue {
+        var fields: JSONObject = ["name": .string("--" + flag.name), "help": .string(flag.help)]
+        fields["letter"] = flag.letter.map { .string("-\($0)") }
+        fields["value"] = flag.placeholder.map(JSONValue.string)
+        return .object(fields)
+    }
+}

@@ -1,0 +1,42 @@
+import InspectorCanvas
+import InspectorValues
+
+/// Turns styled text into what a stream takes: with the colours of a terminal or without, in the characters of its locale.
+struct Paint: Sendable, Equatable {
+    /// When there are colours; the word of `--color`.
+    enum Choice: String, Sendable, CaseIterable {
+        case auto, always, never
+
+        /// Whether a stream is written in colours: by itself a terminal that can show them, unless `NO_COLOR` is set.
+        func isColored(_ isTerminal: Bool, environment: [String: String]) -> Bool {
+            switch self {
+            case .always: true
+            case .never: false
+            case .auto:
+                isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+            }
+        }
+    }
+
+    var isColored = false
+    var charset = Charset.utf8
+
+    func callAsFunction(_ text: StyledText) -> String {
+        text.runs.map { run in
+            let text = run.text.spelled(in: charset).string
+            let codes = isColored ? Self.codes(of: run.style) : []
+            return codes.isEmpty ? text : "\u{1B}[\(codes.joined(separator: ";"))m\(text)\u{1B}[0m"
+        }.joined()
+    }
+
+    /// The parameters of SGR (ECMA-48, section 8.3.117); none for plain text.
+    private static func codes(of style: Style) -> [String] {
+        let look = Look.own(style.role)
+        let attributes = look.attributes.union(Look.emphasis(style.role)).union(style.attributes)
+        let named: [(Attributes, String)] = [
+            (.bold, "1"), (.dim, "2"), (.underline, "4"), (.reverse, "7"),
+        ]
+        return named.compactMap { attributes.contains($0) ? $1 : nil }
+            + [look.foreground.map { "\(30 + $0)" }].compactMap(\.self)
+    }
+}

@@ -1,0 +1,62 @@
+import ClientEngine
+import FoundationEssentials
+import InspectorCanvas
+import InspectorValues
+import InspectorWorkspace
+
+// What a run prints, and where.
+extension RunCommand {
+    /// Returns what shows the run: on its own, or with the responses that were asked for.
+    func output(for plan: RunRounds) throws(FileError) -> any RunOutput {
+        let lines = lines(for: plan)
+        guard options.run.printsResponses else { return lines }
+        // What is needed by others stands at the same place each time.
+        let places = Set(
+            plan.rounds.flatMap(\.plan.jobs).filter { $0.neededBy == nil }.map {
+                Self.place(of: $0.prepared.provenance)
+            })
+        return ResponseOutput(
+            lines, into: try BodyOutput(path: options.output), options.run, redaction: redaction
+        ) { places.contains(Self.place(of: $0.origin.provenance)) }
+    }
+
+    private static func place(of provenance: Provenance) -> String {
+        "\(provenance.line ?? 0):\(provenance.file ?? "")"
+    }
+
+    /// Where the lines of tasks go: where responses are printed, they make room for them.
+    private var stream: StandardStream {
+        options.run.printsResponses && options.output == nil ? .error : .output
+    }
+
+    private func lines(for plan: RunRounds) -> any RunOutput {
+        if options.isJSON {
+            let events = EventLines(start: SystemTime().now(), text: EventText(redaction: redaction))
+            return JSONLines(events, in: StandardStream.output.charset) { StandardStream.output.write($0) }
+        }
+        var redaction = redaction
+        for prepared in plan.requests { redaction.learn(prepared.request) }
+        let layout = TaskLines.Layout(
+            methods: plan.requests.map(\.request.method.rawValue),
+            names: plan.requests.map { TaskLines.name(of: $0.request, &redaction) },
+            columns: stream.columns)
+        var tasks = TaskLines(
+            layout: layout, glyphs: Charset() == .utf8 ? .unicode : .ascii, redaction: redaction)
+        if options.run.isVerbose {
+            tasks.trace = ExchangeTrace(showsResponseBodies: !options.run.showsBody)
+        }
+        let isWatched = stream.isTerminal && StandardStream.error.isTerminal
+        let environment = ProcessInfo.processInfo.environment
+        let sinks = TextLines.Sinks(
+            lines: { [stream] in stream.write($0) },
+            paint: Paint(
+                isColored: options.run.color.isColored(stream.isTerminal, environment: environment),
+                charset: Charset()),
+            progress: isWatched ? { StandardStream.error.write($0) } : nil,
+            columns: StandardStream.error.columns ?? 80)
+        return TextLines(
+            tasks, count: plan.requests.count,
+            hasHeadings: Set(plan.requests.map(\.provenance.file)).count > 1,
+            sinks: sinks)
+    }
+}
