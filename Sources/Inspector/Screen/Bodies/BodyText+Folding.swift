@@ -54,7 +54,7 @@ extension BodyText {
 
     /// Unfolds whatever hides a place.
     mutating func reveal(_ offset: Int) {
-        while let fold = folds[starts[line(holding: offset)]], let first = fold.hidden.first, first <= offset {
+        while !folds.isEmpty, let fold = folds[starts[line(holding: offset)]], let first = fold.hidden.first, first <= offset {
             unfold(at: line(holding: offset))
         }
     }
