@@ -77,6 +77,9 @@ enum DraftVerb: Hashable, Sendable {
 
 enum FindVerb: Hashable, Sendable {
     case savedRequest, filter, filterOnOff, next, previous
+    /// Shows which saved views there are; shows what one finds; saves the filter as one.
+    case views
+    case view(Int), saveView(Int)
     /// Goes to another task that has failed.
     case nextFailure, previousFailure
 }
