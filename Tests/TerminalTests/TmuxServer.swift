@@ -17,7 +17,10 @@ final class TmuxServer {
             to: "tmux.conf")
         // The server outlives this command and must not inherit what Process gives its children.
         let start = try PseudoTerminal(
-            [program, "-L", socket, "-f", settings, "new-session", "-d", "-x", "80", "-y", "24", command])
+            [program, "-L", socket, "-f", settings, "new-session", "-d", "-x", "80", "-y", "24", command],
+            environment: PseudoTerminal.environment.merging(
+                ["TMPDIR": folder.path, "XDG_STATE_HOME": folder.path]
+            ) { $1 })
         guard try start.waitForExit() == .status(0) else {
             throw PseudoTerminal.Failure(description: "tmux cannot start: \(start.text)")
         }
