@@ -144,6 +144,26 @@ struct EditBuffer: Hashable, Sendable {
         move(to: edit.position + edit.inserted.count)
     }
 
+    /// Replaces so many characters before and behind the cursor, or the selection.
+    mutating func insert(_ string: String, replacing before: Int, _ after: Int) {
+        let range = anchor == nil ? max(0, cursor - before)..<min(count, cursor + after) : selection
+        replace(range, with: ArraySlice(string))
+    }
+
+    /// Selects everything.
+    mutating func selectAll() {
+        move(to: 0)
+        move(to: count, selecting: true)
+    }
+
+    /// The line with the cursor, up to it and from it on.
+    var lineAroundCursor: (before: String, after: String) {
+        (
+            String(characters[lineStart(of: cursor)..<cursor]),
+            String(characters[cursor..<lineEnd(of: cursor)])
+        )
+    }
+
     // MARK: Keys
 
     /// Does what a key means in any field, as readline has it; returns false for a key that means nothing.

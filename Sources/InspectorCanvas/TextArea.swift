@@ -22,6 +22,14 @@ package struct TextArea: Hashable, Sendable {
     /// Types text at the cursor, in the place of what is selected; it may hold several lines.
     package mutating func insert(_ string: String) { buffer.insert(Self.withLineFeeds(string)) }
 
+    /// Types text in the place of so many characters before and behind the cursor, or of what is selected.
+    package mutating func insert(_ string: String, replacing before: Int, _ after: Int) {
+        buffer.insert(string, replacing: before, after)
+    }
+
+    /// Holds the line with the cursor, up to it and from it on.
+    package var lineAroundCursor: (before: String, after: String) { buffer.lineAroundCursor }
+
     private static func withLineFeeds(_ text: String) -> String {
         String(text.map { $0.isNewline ? "\n" : $0 })
     }

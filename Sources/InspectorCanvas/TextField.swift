@@ -23,6 +23,17 @@ package struct TextField: Hashable, Sendable {
     /// Types text at the cursor, in the place of what is selected.
     package mutating func insert(_ string: String) { buffer.insert(string) }
 
+    /// Types text in the place of so many characters before and behind the cursor, or of what is selected.
+    package mutating func insert(_ string: String, replacing before: Int, _ after: Int) {
+        buffer.insert(string, replacing: before, after)
+    }
+
+    /// Holds the line with the cursor, up to it and from it on.
+    package var lineAroundCursor: (before: String, after: String) { buffer.lineAroundCursor }
+
+    /// Selects everything, so that what is typed next takes its place.
+    package mutating func selectAll() { buffer.selectAll() }
+
     /// Moves the cursor right, or left when negative.
     package mutating func move(by characters: Int) { buffer.move(to: cursor + characters) }
 

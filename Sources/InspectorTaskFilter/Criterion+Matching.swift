@@ -20,6 +20,7 @@ extension Criterion {
         case .error(let kind, let phase):
             task.errorKind == kind && (phase == nil || task.errorPhase == phase)
         case .flag(let flag): flag.matches(task, isMarked: isMarked)
+        case .assertions(let result): result.matches(task)
         }
     }
 
@@ -63,6 +64,16 @@ extension Filter.Flag {
         case .redirected: task.isRedirected
         case .reused: task.isReused
         case .marked: isMarked
+        }
+    }
+}
+
+extension Filter.Assertions {
+    fileprivate func matches(_ task: TaskSummary) -> Bool {
+        switch self {
+        case .failed: task.haveAssertionsPassed == false
+        case .passed: task.haveAssertionsPassed == true
+        case .none: task.haveAssertionsPassed == nil
         }
     }
 }

@@ -12,6 +12,7 @@ enum Criterion: Sendable, Hashable {
     case state(TaskState.Name)
     case error(ClientError.Kind, Phase?)
     case flag(Filter.Flag)
+    case assertions(Filter.Assertions)
 
     enum TextField: Sendable, Hashable { case methodAndURL, method, url, scheme, host, path, type, mock }
 
@@ -44,24 +45,30 @@ enum Criterion: Sendable, Hashable {
             let hint = near.map { " Did you mean “\($0):”?" } ?? ""
             throw FilterError("Unknown word “\(key):”.\(hint)", at: place.key)
         }
-        switch known {
-        case .method: self = .word(.method, value)
-        case .scheme: self = .word(.scheme, value)
-        case .host: self = .text(.host, value)
-        case .path: self = .text(.path, value)
-        case .url: self = .text(.url, value)
-        case .type: self = .text(.type, value)
-        case .mock: self = .text(.mock, value)
-        case .status: self = try Self.status(value, at: place.value)
-        case .attempts: self = .number(.attempts, try Interval(value, .count, at: place.value))
-        case .size: self = .number(.size, try Interval(value, .bytes, at: place.value))
-        case .total: self = .number(.total, try Interval(value, .duration, at: place.value))
-        case .ttfb: self = .number(.ttfb, try Interval(value, .duration, at: place.value))
-        case .wait: self = .number(.wait, try Interval(value, .duration, at: place.value))
-        case .since: self = .number(.age, try Interval("<=" + value, .duration, at: place.value - 2))
-        case .state: self = try Self.state(value, at: place.value)
-        case .error: self = try Self.error(value, at: place.value)
-        case .is: self = try Self.flag(value, at: place.value)
+        self = try Self.known(known, value, at: place.value)
+    }
+
+    /// Reads the value of a key.
+    static func known(_ key: Filter.Key, _ value: String, at offset: Int) throws(FilterError) -> Criterion {
+        switch key {
+        case .method: .word(.method, value)
+        case .scheme: .word(.scheme, value)
+        case .host: .text(.host, value)
+        case .path: .text(.path, value)
+        case .url: .text(.url, value)
+        case .type: .text(.type, value)
+        case .mock: .text(.mock, value)
+        case .status: try status(value, at: offset)
+        case .attempts: .number(.attempts, try Interval(value, .count, as: key, at: offset))
+        case .size: .number(.size, try Interval(value, .bytes, as: key, at: offset))
+        case .total: .number(.total, try Interval(value, .duration, as: key, at: offset))
+        case .ttfb: .number(.ttfb, try Interval(value, .duration, as: key, at: offset))
+        case .wait: .number(.wait, try Interval(value, .duration, as: key, at: offset))
+        case .since: .number(.age, try Interval("<=" + value, .duration, as: key, at: offset - 2))
+        case .state: .state(try known(value, "a state", at: offset))
+        case .error: try error(value, at: offset)
+        case .is: .flag(try known(value, "a property", at: offset))
+        case .assert: .assertions(try known(value, "a result of assertions", at: offset))
         }
     }
 
@@ -70,11 +77,7 @@ enum Criterion: Sendable, Hashable {
         if lowercased.count == 3, lowercased.hasSuffix("xx"), let first = lowercased.first?.wholeNumberValue {
             return .statusClass(first)
         }
-        return .number(.status, try Interval(value, .count, at: offset))
-    }
-
-    private static func state(_ value: String, at offset: Int) throws(FilterError) -> Criterion {
-        .state(try known(value, "a state", at: offset))
+        return .number(.status, try Interval(value, .count, as: .status, at: offset))
     }
 
     private static func error(_ value: String, at offset: Int) throws(FilterError) -> Criterion {
@@ -82,14 +85,6 @@ enum Criterion: Sendable, Hashable {
         let kind: ClientError.Kind = try known(parts[0], "a kind of error", at: offset)
         guard parts.count == 2 else { return .error(kind, nil) }
         return .error(kind, try known(parts[1], "a phase", at: offset + parts[0].utf8.count + 1))
-    }
-
-    private static func flag(_ value: String, at offset: Int) throws(FilterError) -> Criterion {
-        guard let flag = Filter.Flag(rawValue: value.lowercased()) else {
-            throw FilterError(
-                "“is:\(value)” is not known; there are \(Filter.flags.joined(separator: ", ")).", at: offset)
-        }
-        return .flag(flag)
     }
 
     private static func known<Value: CaseIterable & RawRepresentable<String>>(

@@ -4,12 +4,12 @@ import EnginePatterns
 /// A question about tasks, written as in `status:5xx method:POST -is:mocked | error:timeout`.
 ///
 /// ```
-/// or   = and *( "|" and )
-/// and  = 1*unary                       a space is "and"
-/// unary = "-" unary | "(" or ")" | term
-/// term = key ":" value | "/" pattern "/" | word | '"' text '"'
+/// or    = and *( "|" and )
+/// and   = unary *( [ "&" ] unary )     a space is "and"
+/// unary = ( "-" | "!" ) unary | "(" or ")" | term
+/// term  = key ":" value | "~" letter value | "/" pattern "/" | word | '"' text '"'
 /// ```
-/// A bare word is a part of `METHOD URL`, without regard to ASCII case.
+/// A bare word is a part of `METHOD URL`, without regard to ASCII case. `~c 404` and its like are as in mitmproxy.
 package struct Filter: Sendable, Hashable {
     package let text: String
     let root: Node
@@ -92,13 +92,14 @@ extension Filter {
     package static var flags: [String] { Flag.allCases.map(\.rawValue) }
 
     enum Key: String, CaseIterable {
-        case method, status, host, path, url, scheme, type, state, error, mock, attempts, total, ttfb, wait,
-            size
-        case since
-        case `is`
+        case status, method, host, path, url, type, `is`, assert, error, state, total, ttfb, wait, size
+        case attempts, mock, since, scheme
     }
 
     enum Flag: String, CaseIterable, Sendable, Hashable {
         case failed, running, waiting, retried, mocked, redirected, reused, marked
     }
+
+    /// What the assertions of a task came to.
+    enum Assertions: String, CaseIterable, Sendable, Hashable { case failed, passed, none }
 }

@@ -36,6 +36,7 @@ struct FilterParser {
         while let byte = peek, byte != UInt8(ascii: "|"), byte != UInt8(ascii: ")") {
             nodes.append(try parseUnary(depth: depth))
             skipBlanks()
+            try skipAnd()
         }
         guard let first = nodes.first else { throw FilterError("A word is missing here.", at: index) }
         return nodes.count == 1 ? first : .all(nodes)
@@ -43,7 +44,7 @@ struct FilterParser {
 
     private mutating func parseUnary(depth: Int) throws(FilterError) -> Filter.Node {
         var isNegated = false
-        while peek == UInt8(ascii: "-") {
+        while peek == UInt8(ascii: "-") || peek == UInt8(ascii: "!") {
             isNegated.toggle()
             index += 1
         }
@@ -67,6 +68,7 @@ struct FilterParser {
             return try Criterion.pattern(source, at: start + 1)
         }
         if peek == UInt8(ascii: "\"") { return .text(.methodAndURL, try takeQuoted()) }
+        if peek == UInt8(ascii: "~") { return try parseShortTerm() }
         let key = takeKey()
         let valueStart = index
         let value = peek == UInt8(ascii: "\"") && key != nil ? try takeQuoted() : takeWord()
@@ -74,14 +76,50 @@ struct FilterParser {
             guard !value.isEmpty else { throw FilterError("A word is missing here.", at: start) }
             return .text(.methodAndURL, value)
         }
-        guard !value.isEmpty else { throw FilterError("The value of “\(key)” is missing.", at: valueStart) }
+        guard !value.isEmpty else {
+            throw Self.missingValue(of: Filter.Key(rawValue: key.lowercased()), key, at: valueStart)
+        }
         return try Criterion(key: key, value: value, place: Criterion.Place(key: start, value: valueStart))
+    }
+
+    /// Reads `~c 404` and its like.
+    private mutating func parseShortTerm() throws(FilterError) -> Criterion {
+        let start = index
+        index += 1
+        let letter = takeWord()
+        if let short = Filter.shortFlags.first(where: { $0.letter == letter }) { return .flag(short.flag) }
+        guard let short = Filter.shortKeys.first(where: { $0.letter == letter }) else {
+            let known = Filter.shortWords.map(\.text).joined(separator: ", ")
+            throw FilterError("Unknown word “~\(letter)”; there are \(known).", at: start)
+        }
+        skipBlanks()
+        let valueStart = index
+        let value = peek == UInt8(ascii: "\"") ? try takeQuoted() : takeWord()
+        guard !value.isEmpty else { throw Self.missingValue(of: short.key, "~" + letter, at: valueStart) }
+        return try Criterion.known(short.key, value, at: valueStart)
+    }
+
+    private static func missingValue(of key: Filter.Key?, _ name: String, at offset: Int) -> FilterError {
+        let example = key.map { "; try \($0.example)" } ?? ""
+        return FilterError("The value of “\(name)” is missing\(example).", at: offset)
     }
 
     private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
 
     private mutating func skipBlanks() {
         while let byte = peek, byte.isFilterBlank { index += 1 }
+    }
+
+    /// Skips a `&` that stands by itself; as a part of a word it is one of a query.
+    private mutating func skipAnd() throws(FilterError) {
+        guard peek == UInt8(ascii: "&"), index + 1 == bytes.count || bytes[index + 1].isFilterBlank else {
+            return
+        }
+        index += 1
+        skipBlanks()
+        guard let byte = peek, byte != UInt8(ascii: "|"), byte != UInt8(ascii: ")") else {
+            throw FilterError("A word is missing here.", at: index)
+        }
     }
 
     /// Takes `key:`; a word before `://` is no key but the beginning of a URL.

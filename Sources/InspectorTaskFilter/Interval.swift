@@ -7,11 +7,13 @@ struct Interval: Sendable, Hashable {
 
     func contains(_ value: Int64) -> Bool { lower <= value && value <= upper }
 
-    init(_ text: String, _ unit: Unit, at offset: Int) throws(FilterError) {
+    /// Reads the value of a key.
+    init(_ text: String, _ unit: Unit, as key: Filter.Key, at offset: Int) throws(FilterError) {
         let number = { (part: Substring) throws(FilterError) -> Int64 in
             guard let value = unit.value(of: part) else {
                 let place = text.utf8.distance(from: text.startIndex, to: part.startIndex)
-                throw FilterError("“\(part)” is not a \(unit.noun).", at: offset + place)
+                throw FilterError(
+                    "“\(part)” is not a \(unit.noun); try \(key.example).", at: offset + place)
             }
             return value
         }
@@ -37,9 +39,9 @@ struct Interval: Sendable, Hashable {
 extension Interval.Unit {
     fileprivate var noun: String {
         switch self {
-        case .count: "whole number"
-        case .bytes: "size such as 500, 20k, 3M or 1G"
-        case .duration: "duration such as 250ms, 5s or 2m"
+        case .count: "number"
+        case .bytes: "size"
+        case .duration: "duration"
         }
     }
 

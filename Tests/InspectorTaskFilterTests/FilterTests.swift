@@ -107,6 +107,10 @@ import Testing
             ("-users", [2, 3]), ("--users", [1]), ("users | is:failed", [1, 2]), ("orders -is:failed", [3]),
             ("(users | orders) status:5xx", [3]), ("-(users | is:failed)", [3]), ("users|orders", [1, 2, 3]),
             ("STATUS:200", [1]), ("mock:\"slow o\"", [2]),
+            ("~c 200", [1]), ("~c 5xx", [3]), ("~m POST", [2]), ("~u users", [1]), ("~u \"page=2\"", [1]),
+            ("~d api", [1, 2, 3]), ("~t json", [1]), ("~e", [2]), ("!~e ~d api", [1, 3]), ("!users", [2, 3]),
+            ("~m PUT & ~c 503", [3]), ("(~e | ~m GET) & !~c 404", [1, 2]), ("q=Cats&page", [1]),
+            ("assert:none", [1, 2, 3]), ("assert:failed", []),
         ] as [(String, [Int])])
     func matching(text: String, ids: [Int]) throws {
         let filter = try Filter(text)
@@ -154,6 +158,47 @@ import Testing
         #expect(try Filter("is:failed").matches(record, now: Self.now) == isFailed)
         #expect(try Filter("-is:failed").matches(record, now: Self.now) == !isFailed)
         #expect(try Filter("state:succeeded").matches(record, now: Self.now))
+    }
+
+    @Test(
+        "assert: goes by what the assertions came to",
+        arguments: [
+            ([], "none"), ([TestResult("capture", .noted("1"))], "none"),
+            ([TestResult("a", .passed)], "passed"),
+            ([TestResult("a", .passed), TestResult("b", .failed(actual: "c"))], "failed"),
+        ] as [([TestResult], String)])
+    func assertions(findings: [TestResult], word: String) throws {
+        let record = try Self.answered(200, findings)
+        for other in ["failed", "passed", "none"] {
+            #expect(try Filter("assert:\(other)").matches(record, now: Self.now) == (other == word))
+        }
+    }
+
+    @Test(
+        "What is being written at the end of a text is a word, or the value of a key",
+        arguments: [
+            ("", nil, ""), ("st", nil, "st"), ("status:4", "status", "4"), ("a -(is:", "is", ""),
+            ("a|ho", nil, "ho"), ("~c ", "status", ""), ("!~m PO", "method", "PO"), ("~c 1 x", nil, "x"),
+            ("~", nil, "~"), ("http://h", nil, "http://h"),
+        ] as [(String, String?, String)])
+    func openTerm(text: String, key: String?, part: String) throws {
+        let term = try #require(Filter.openTerm(in: text))
+        #expect(term.key == key && term.part == part)
+    }
+
+    @Test(
+        "Inside of quotation marks and expressions nothing is a word", arguments: ["\"st", "/st", "a /is:"])
+    func noTerm(text: String) {
+        #expect(Filter.openTerm(in: text) == nil)
+    }
+
+    @Test("Every value that is offered is understood")
+    func offeredValues() {
+        for word in Filter.words {
+            for value in Filter.values(of: String(word.text.dropLast())) {
+                #expect(throws: Never.self) { try Filter(word.text + value) }
+            }
+        }
     }
 
     @Test(
@@ -205,7 +250,9 @@ import Testing
             ("()", 1), ("\"users", 0),
             ("is:odd", 3), ("state:odd", 6), ("error:odd", 6), ("error:timeout/odd", 14), ("a /(/", 4),
             ("attempts:1.5", 9),
-            ("size:99999999999999999999G", 5), ("since:x", 6),
+            ("size:99999999999999999999G", 5), ("since:x", 6), ("~", 0), ("a ~z 1", 2), ("~c", 2),
+            ("~c odd", 3),
+            ("assert:odd", 7), ("a &", 3), ("a & | b", 4),
         ])
     func errors(text: String, offset: Int) throws {
         let error = try #require(throws: FilterError.self) { try Filter(text) }

@@ -1,4 +1,5 @@
 import Foundation
+import InspectorSandbox
 import InspectorTestSupport
 import Testing
 
@@ -37,6 +38,43 @@ struct ComposingTests {
                 {"a":1}
 
                 """)
+        #expect(try session.quit() == .status(0))
+    }
+
+    @Test(
+        "a request is written with what its fields offer, a file outside is sent after a question, and e has the form again"
+    )
+    func completion() throws {
+        let server = try SandboxServer.start()
+        defer { server.stop() }
+        let (folder, outside) = (try TemporaryFolder(), try TemporaryFolder())
+        try folder.write("GET http://127.0.0.1:1/\n", to: "some.http")
+        try outside.write("from afar", to: "elsewhere.txt")
+        let session = try InspectorSession([folder.path])
+        try session.see("── SAVED")
+        try session.press("n")
+        try session.see("── NEW REQUEST")
+        try session.press("\(server.url)/echo\t\tcontent-t")
+        try session.see("Tab takes it")
+        try session.press("\t\ttext/pl")
+        try session.see("text/plain")
+        try session.press("\t\r")
+        try session.see("Content-Type")
+        // Down to the kind of body, and back from the first to the last kind: a file.
+        try session.press("jjj\u{1B}[D")
+        try session.see("[file]")
+        try session.press("\t\(outside.path)/else")
+        try session.see("elsewhere.txt")
+        try session.press("\t\r\r")
+        try session.see("Allow it?")
+        try session.see("” sends")
+        try session.press("o")
+        try session.see("200 ")
+        try session.press("e")
+        try session.see("[file]")
+        try session.see("elsewhere.txt")
+        try session.press("\u{1B}")
+        try session.see("── TASKS")
         #expect(try session.quit() == .status(0))
     }
 

@@ -54,7 +54,7 @@ struct SignalTests {
         try session.sendSaved("JSON")
         try session.see("200 ")
         try session.press("e")
-        try session.see("── NEW REQUEST")
+        try session.see("── REQUEST")
         try session.press("E")
         try session.terminal.expect("EDITOR HERE")
         session.terminal.signal(signal)

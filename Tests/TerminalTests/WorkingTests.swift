@@ -78,7 +78,7 @@ struct WorkingTests {
         try session.sendSaved("hello")
         try session.see("200 ")
         try session.press("e")
-        try session.see("── NEW REQUEST")
+        try session.see("── REQUEST")
         try session.press("E")
         try session.see("/status/418")
         try session.press("\r")

@@ -43,6 +43,8 @@ package struct TaskSummary: Sendable, Equatable, Identifiable {
     package let state: TaskState.Name
     /// The judgement; nil while it is live.
     package let verdict: TaskRecord.Verdict?
+    /// What its assertions came to; nil where none was checked.
+    package let haveAssertionsPassed: Bool?
     /// The kind of ``TaskRecord/error``.
     package let errorKind: ClientError.Kind?
     /// The phase of ``TaskRecord/error``.
@@ -70,6 +72,7 @@ package struct TaskSummary: Sendable, Equatable, Identifiable {
         attempts = Int32(clamping: record.attempts.count)
         state = record.state.name
         verdict = record.verdict
+        haveAssertionsPassed = record.haveAssertionsPassed
         errorKind = record.error?.kind
         errorPhase = record.error?.phase
         let exchanges = record.attempts.lazy.flatMap(\.exchanges)

@@ -6,6 +6,20 @@ extension Workspace {
     /// The folder that drafts count from when they come from no file.
     var folder: String { paths.first.map { Self.isFolder($0) ? $0 : RequestPaths.folder(of: $0) } ?? "." }
 
+    /// Returns the names in a folder that a field names, those of folders with a slash; it counts from the folder of a draft.
+    package func names(in folder: String, of base: String?) -> [String] {
+        let path = folder.hasPrefix("/") ? folder : (base ?? self.folder) + "/" + folder
+        let listing = FolderListing(of: path, withHidden: true)
+        let name = { (path: String) in path.split(at: "/").last.map(String.init) ?? path }
+        let names = listing.folders.map { name($0) + "/" } + listing.files.map(name)
+        return Array(names.sorted { $0.precedes($1) }.prefix(Self.mostNames))
+    }
+
+    private static let mostNames = 5000
+
+    /// The views of what is opened.
+    package var views: ViewStore { ViewStore(trust.state, folder: folder) }
+
     /// Returns the text of a saved request, with the definitions that stand elsewhere in its file.
     package func block(of reference: SavedEntry.Reference) throws(WorkspaceError) -> SavedBlock {
         let file = try self.file(reference.file)

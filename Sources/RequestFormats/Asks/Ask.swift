@@ -8,6 +8,8 @@ public enum Ask: Sendable, Hashable {
     case file(String)
     /// To write a response to this file, relative to the folder, although it is one that answers are kept away from.
     case guardedFile(String)
+    /// To send this file, which lies outside of the folder; its path is without links.
+    case outsideFile(String)
 
     /// The words that stand for it in a file, which ``init(word:)`` reads again.
     public var word: String {
@@ -16,6 +18,7 @@ public enum Ask: Sendable, Hashable {
         case .prompt(let name): "prompt:\(name)"
         case .file(let path): "write:\(path)"
         case .guardedFile(let path): "any-file:\(path)"
+        case .outsideFile(let path): "read:\(path)"
         }
     }
 
@@ -33,6 +36,7 @@ public enum Ask: Sendable, Hashable {
         case "prompt": self = .prompt(rest)
         case "write": self = .file(rest)
         case "any-file": self = .guardedFile(rest)
+        case "read": self = .outsideFile(rest)
         default: return nil
         }
     }

@@ -16,6 +16,26 @@ extension EditableRequest {
         }
     }
 
+    /// The title among the leading lines, behind the `###` that separates the request from the one before.
+    ///
+    /// Without a title the separator stays.
+    package var title: String {
+        get { lines.first(where: Self.isSeparator).map { $0.drop { $0 == "#" }.trimmed } ?? "" }
+        set {
+            guard newValue != title else { return }
+            var lines = lines
+            let line = "### " + newValue.split(whereSeparator: \.isNewline).joined(separator: " ")
+            if let place = lines.firstIndex(where: Self.isSeparator) {
+                lines[place] = newValue.isEmpty ? "###" : line[...]
+            } else {
+                lines.insert(line[...], at: 0)
+            }
+            leading = lines.map { $0 + "\n" }.joined()
+        }
+    }
+
+    private static func isSeparator(_ line: Substring) -> Bool { line.hasPrefix("###") }
+
     private var lines: [Substring] {
         leading.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     }

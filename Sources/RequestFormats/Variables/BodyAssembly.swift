@@ -132,7 +132,14 @@ struct BodyAssembly {
         at path: Template.Piece, _ read: (String) throws(FileSourceError) -> Value
     ) throws(ResolveError) -> Value {
         let name = try substitution.text(of: path)
+        var allowed: String?
+        do throws(ResolveError) {
+            if name.hasPrefix("/") { allowed = try resolver.files.permit(absolute: name) }
+        } catch {
+            throw error.at(path)
+        }
         do throws(FileSourceError) {
+            if let allowed { return try read(allowed) }
             return try read(try resolver.rules.normalized(name))
         } catch {
             throw ResolveError(.file, error.message).at(path)

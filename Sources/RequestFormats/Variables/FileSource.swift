@@ -14,6 +14,12 @@ public protocol FileSource: Sendable {
     /// - Throws: a ``FileSourceError`` when it cannot be read or is too large.
     func bytes(of path: String) throws(FileSourceError) -> [UInt8]
 
+    /// Judges a path that counts from nowhere, and so may lead out of the root folder.
+    ///
+    /// - Returns: the path to read; nil where there is nothing that anybody could allow.
+    /// - Throws: an error of the kind ``ResolveError/Kind/withheld(_:)`` when nobody has allowed it.
+    func permit(absolute path: String) throws(ResolveError) -> String?
+
     /// Judges a file that a response will be written to, before anything is sent.
     ///
     /// - Parameters:
@@ -24,6 +30,9 @@ public protocol FileSource: Sendable {
 }
 
 extension FileSource {
+    /// Leaves absolute paths to the rules.
+    public func permit(absolute path: String) throws(ResolveError) -> String? { nil }
+
     /// Permits everything: for those who write no responses.
     public func permit(_ file: ResponseActions.ResponseFile, at path: String) throws(ResolveError) {}
 }

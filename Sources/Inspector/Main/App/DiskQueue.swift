@@ -26,7 +26,7 @@ final class DiskQueue: Sendable {
         /// Its answer decides what keys mean: they wait for it.
         case question
         /// May wait only once: of several the last one counts.
-        case draft, preview, nearMisses, mocks
+        case draft, preview, listing, nearMisses, mocks
     }
 
     private struct Job: Sendable {

@@ -20,6 +20,7 @@ final class Effects {
     private let editor: Editor
     private let mocks: MockEffects
     private let drafts: DraftStore
+    private let views: ViewStore
     private let reader: WorkspaceReader
     private var runner = Runner(canSendAgain: true)
     private var environment: String?
@@ -37,6 +38,7 @@ final class Effects {
         mocks = MockEffects(store: client.mocks, files: workspace.mockFiles, disk: disk)
         editor = Editor(environment: ProcessInfo.processInfo.environment)
         drafts = DraftStore(workspace.trust.state)
+        views = workspace.views
         reader = WorkspaceReader(workspace) { change in mailbox.add { $0.messages.append(Message(change)) } }
     }
 
@@ -48,6 +50,7 @@ final class Effects {
             trust.memory.load()
             return .messages([])
         }
+        disk.read("reading saved views") { [views] in .messages([.views(views.read())]) }
         mocks.read()
         mocks.follow()
         disk.read("looking for a draft", .question) { [drafts] in
@@ -78,6 +81,7 @@ final class Effects {
             environment = name
             runner.forget()
         case .saveBody(let file): save(file)
+        case .keepViews(let views): keep(views)
         case .layOutBody(let source): layOut(source)
         case .copy(let bytes): _ = terminal.copy(bytes)
         case .redraw: terminal.redraw()
@@ -143,8 +147,9 @@ final class Effects {
     private func send(_ turn: Runner.Turn, _ result: Result<OutgoingRequest, Runner.JobError>) -> [Message] {
         switch result {
         case .success(let request):
-            runner.start(turn, as: client.start(request.request, from: request.provenance))
-            return []
+            let task = client.start(request.request, from: request.provenance)
+            runner.start(turn, as: task)
+            return turn.job.draft.map { [.draft(.started(task.id, $0))] } ?? []
         case .failure(let refusal):
             runner.refuse(turn)
             return [.notice(.error(refusal.description))]
@@ -243,6 +248,11 @@ final class Effects {
             disk.read("looking up variables", .preview) { [planner] in
                 .messages([.draft(.values(planner.values(of: names, in: text, folder: folder)))])
             }
+        case .list(let folder, let base):
+            disk.read("looking into \(folder.isEmpty ? "the folder" : folder)", .listing) { [workspace] in
+                let names = workspace.names(in: folder, of: base)
+                return .messages([.draft(.listing(PathListing(folder: folder, names: names)))])
+            }
         case .keep(let text):
             disk.write("keeping the draft", .draft) { [drafts] in
                 do throws(FileError) {
@@ -252,6 +262,21 @@ final class Effects {
                     let text = "The draft would not outlive a crash: \(error.description)"
                     return .messages([.notice(.error(text))])
                 }
+            }
+        }
+    }
+
+    // MARK: Views
+
+    private func keep(_ filters: [Int: String]) {
+        disk.write("keeping saved views") { [views] in
+            do throws(FileError) {
+                try views.keep(filters)
+                return .messages([])
+            } catch {
+                return .messages([
+                    .notice(.error("The view lasts until the program ends: \(error.description)"))
+                ])
             }
         }
     }

@@ -1,6 +1,7 @@
 import InspectorScreen
 import InspectorValues
 import InspectorWorkspace
+import RequestFormats
 
 extension Planner {
     /// What comes of a request that somebody wants to send: a question, jobs, or why it cannot be sent.
@@ -31,7 +32,7 @@ extension Planner {
     private func refusal(
         _ failure: Workspace.WorkspaceError, before subject: SendQuestion.Subject, _ answers: SendAnswers
     ) -> Message {
-        guard let wish = failure.wish, !answers.granted.contains(wish) else {
+        guard let wish = failure.wish, !answers.granted.contains(wish), subject.mayAsk(for: wish.ask) else {
             return .notice(Notice(failure))
         }
         let wishes = TrustQuestion(
@@ -50,6 +51,15 @@ extension SendQuestion {
 }
 
 extension SendQuestion.Subject {
+    /// Whether a person can be asked for something: who writes a path into the form knows which file it names, and who fires
+    /// a request of somebody else's file need not.
+    fileprivate func mayAsk(for ask: Ask) -> Bool {
+        switch (self, ask) {
+        case (.saved, .outsideFile): false
+        default: true
+        }
+    }
+
     /// What is done before it is sent.
     var title: String {
         switch self {

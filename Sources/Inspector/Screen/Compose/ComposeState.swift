@@ -1,3 +1,6 @@
+import ClientEngine
+import InspectorValues
+
 /// The draft of this run, whether it is on the screen, and one that an earlier run has left.
 struct ComposeState: Equatable, Sendable {
     /// The draft; one that was closed is kept here and offered again.
@@ -7,6 +10,18 @@ struct ComposeState: Equatable, Sendable {
     var earlier: String?
     /// What was written to the file that survives a crash.
     var kept: String?
+
+    /// What tasks were made of: their form, variables and files, which a request that was filled in has lost.
+    private(set) var sent: [TaskID: DraftState] = [:]
+
+    /// Keeps the draft that a task was made of.
+    mutating func keep(_ outgoing: OutgoingDraft, as task: TaskID) {
+        // With a slow disk something else may have been typed meanwhile.
+        let isStillThere = draft?.text == outgoing.text
+        sent[task] = isStillThere ? draft : Draft(reading: outgoing.text).map { DraftState($0) }
+    }
+
+    mutating func forget(_ task: TaskID) { sent[task] = nil }
 
     /// The draft while it is on the screen.
     var shown: DraftState? { isOpen ? draft : nil }

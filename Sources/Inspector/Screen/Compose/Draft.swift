@@ -49,6 +49,14 @@ package struct Draft: Equatable, Sendable {
     var file = ""
     private var hiddenType: HiddenType?
 
+    /// Takes the method that somebody has typed before the URL, as in a request line.
+    mutating func takeMethodOfURL() {
+        let words = head.url.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+        guard words.count == 2, Self.methods.contains(String(words[0])) else { return }
+        head.method = String(words[0])
+        head.url = String(words[1])
+    }
+
     /// The methods that the arrow keys go through.
     static let methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]
 

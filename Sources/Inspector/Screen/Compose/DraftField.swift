@@ -4,7 +4,7 @@ enum DraftField: Hashable, Sendable {
     enum Table: Hashable, Sendable { case query, headers, form, parts }
     enum Side: CaseIterable, Hashable, Sendable { case name, value, type, filename }
 
-    case method, url
+    case title, method, url
     case cell(Table, Int, Side)
     case credentials, user, password, token
     case bodyKind, text, file
@@ -23,7 +23,9 @@ extension DraftField.Table {
 extension Draft {
     /// The fields there are, in the order of the form.
     var fields: [DraftField] {
-        [.method, .url] + cells(.query) + cells(.headers) + [.credentials] + fieldsOfCredentials + [.bodyKind]
+        [.title, .method, .url] + cells(.query) + cells(.headers) + [.credentials] + fieldsOfCredentials + [
+            .bodyKind
+        ]
             + fieldsOfBody + [.retries, .retryWhen, .retryBackoff, .timeout, .mock]
     }
 
@@ -104,6 +106,7 @@ extension Draft {
 
     private static func path(of field: DraftField) -> WritableKeyPath<Draft, String>? {
         switch field {
+        case .title: \.head.title
         case .method: \.head.method
         case .url: \.head.url
         case .user: \.credentials.user

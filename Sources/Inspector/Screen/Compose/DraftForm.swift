@@ -29,7 +29,9 @@ struct DraftForm {
         let draft = state.draft
         let count = draft.text.count { $0.isNewline } + 1
         bodyHeight = max(1, min(max(count, 3), height / 2))
-        var lines: [Line] = [.field(label: "method", .method), .field(label: "URL", .url)]
+        var lines: [Line] = [
+            .field(label: "title", .title), .field(label: "method", .method), .field(label: "URL", .url),
+        ]
         lines += Self.rows("query", .query, draft) + Self.rows("headers", .headers, draft)
         lines.append(Self.choice("auth", .credentials, draft.credentials.kind))
         switch draft.credentials.kind {
@@ -54,7 +56,7 @@ struct DraftForm {
         let directives: Set = ["retry", "retrywhen", "retrybackoff", "timeout"]
         return (draft.leading + draft.trailing).split(whereSeparator: \.isNewline).filter { line in
             let isField = EditableRequest.directive(in: line).map { directives.contains($0.key) } ?? false
-            return !isField && !line.allSatisfy { $0 == "#" || $0.isWhitespace }
+            return !isField && !line.hasPrefix("###") && !line.allSatisfy { $0 == "#" || $0.isWhitespace }
         }
     }
 

@@ -1,5 +1,4 @@
 import ClientEngine
-import EngineJSON
 import InspectorCanvas
 import InspectorValues
 import RequestFormats
@@ -29,7 +28,13 @@ package struct DraftState: Equatable, Sendable {
     package var definitions = ""
     private(set) var selection = DraftField.url
     private(set) var editor: Editor?
-    var question: Question?
+    /// What the field with the cursor offers to write.
+    private(set) var completion: Completion?
+    /// What the folder holds that a field has named last.
+    private(set) var listing: PathListing?
+    var question: Question? { didSet { completion = nil } }
+    /// Whether nobody has chosen the method, which the body needs.
+    private var isMethodImplied = false
     /// The first visible line of the form.
     var top = 0
     /// What the references in the draft stand for.
@@ -69,6 +74,7 @@ package struct DraftState: Equatable, Sendable {
     /// Takes another text in, and keeps the selection where it can.
     mutating func replace(with draft: Draft) {
         editor = nil
+        completion = nil
         self.draft = draft
         settleSelection()
     }
@@ -92,13 +98,25 @@ package struct DraftState: Equatable, Sendable {
     mutating func enterField() {
         guard !selection.isChoice else { return }
         let text = draft[selection]
-        editor = selection == .text ? .area(TextArea(text)) : .line(TextField(text))
+        if selection == .text {
+            editor = .area(TextArea(text))
+        } else {
+            var field = TextField(text)
+            // It is another one that is wanted.
+            if selection == .method { field.selectAll() }
+            editor = .line(field)
+        }
+        completion = completion(entering: true, EnvironmentChoice())
     }
 
     mutating func leaveField() {
         guard editor != nil else { return }
         editor = nil
-        if selection == .url, !CurlDraft.isCommand(draft.url) { draft.head.splitURL() }
+        completion = nil
+        if selection == .url, !CurlDraft.isCommand(draft.url) {
+            draft.takeMethodOfURL()
+            draft.head.splitURL()
+        }
         removeBlankRow()
         settleSelection()
     }
@@ -123,21 +141,43 @@ package struct DraftState: Equatable, Sendable {
 
     // MARK: Changing
 
-    /// Gives a key to the field with the cursor; false when there is none or the key is not for a field.
-    mutating func type(_ key: Key, clipboard: inout String) -> Bool {
-        switch editor {
-        case .line(var field):
-            guard field.apply(key, clipboard: &clipboard) else { return false }
-            editor = .line(field)
-            draft[selection] = field.text
-        case .area(var area):
-            guard area.apply(key, clipboard: &clipboard) else { return false }
-            editor = .area(area)
-            draft[selection] = area.text
-        case nil:
-            return false
+    /// Gives a key to the field with the cursor, or to its menu; false when there is none or the key is not for a field.
+    mutating func type(_ key: Key, clipboard: inout String, _ environments: EnvironmentChoice) -> Bool {
+        guard var editor else { return false }
+        let isOfMenu = completion.press(key) { editor.insert($0, in: $1) }
+        let isTyped = isOfMenu || editor.apply(key, clipboard: &clipboard)
+        self.editor = editor
+        if draft[selection] != editor.text {
+            draft[selection] = editor.text
+            completion = completion(environments)
+        } else if !isOfMenu {
+            completion = nil
+        }
+        return isTyped
+    }
+
+    /// Gives a key to the field that asks where to save, which offers the files that there are; false when the key is not for a field.
+    mutating func typePath(_ key: Key, clipboard: inout String, among names: [String]) -> Bool {
+        guard case .path(var field) = question else { return false }
+        let before = field.text
+        var menu = completion
+        let isOfMenu = menu.press(key) { field.insert($0.text, replacing: $1.text.count, $1.behind) }
+        let isTyped = isOfMenu || field.apply(key, clipboard: &clipboard)
+        guard isTyped else { return false }
+        question = .path(field)
+        if field.text != before {
+            completion = Completion(.init(text: field.text), of: names.map { .init(text: $0) })
+        } else if isOfMenu {
+            completion = menu
         }
         return true
+    }
+
+    /// Takes in what a folder holds, and offers it where a field still asks for it.
+    mutating func take(_ listing: PathListing, _ environments: EnvironmentChoice) {
+        guard listing.folder == wantedFolder else { return }
+        self.listing = listing
+        completion = completion(entering: draft[selection].isEmpty, environments)
     }
 
     /// Chooses the next of the values that a field can have.
@@ -158,6 +198,19 @@ package struct DraftState: Equatable, Sendable {
     private mutating func cycle(_ values: [String], by step: Int) {
         let index = values.firstIndex(of: draft[selection]) ?? 0
         draft[selection] = values[(index + step + values.count) % values.count]
+        if selection == .bodyKind { implyMethod() }
+        if selection == .method { isMethodImplied = false }
+    }
+
+    /// What is sent with a body is hardly ever a GET.
+    private mutating func implyMethod() {
+        if draft.bodyKind == .none {
+            if isMethodImplied, draft.method == "POST" { draft.head.method = "GET" }
+            isMethodImplied = false
+        } else if draft.method == "GET" {
+            draft.head.method = "POST"
+            isMethodImplied = true
+        }
     }
 
     /// Switches the selected row off or on.
@@ -183,67 +236,9 @@ package struct DraftState: Equatable, Sendable {
         prepared = draft.block
     }
 
-    /// The secrets that the file already holds.
-    var secretsInFile: Set<Secret> {
-        guard let origin else { return [] }
-        let block = HTTPFile(parsing: origin.bytes, path: origin.path).text(of: origin.number)
-        return Set(block.flatMap(EditableRequest.init(reading:))?.secrets ?? [])
-    }
-
-    /// The secrets that saving would write into a file.
-    var newSecrets: [Secret] {
-        let known = secretsInFile
-        var seen: Set<Secret> = []
-        return draft.request.secrets.filter { !known.contains($0) && seen.insert($0).inserted }
-    }
-
-    /// The names that stand for secrets in what was saved.
-    var namesOfSavedSecrets: [String] {
-        let own = references
-        return TemplateText.names(in: outgoing.text).filter { !own.contains($0) }
-    }
-
-    /// How what is being saved differs from what somebody else has left; secrets are no part of it.
-    func difference(from conflict: DraftConflict) -> Report {
-        let shown = { (block: String) in
-            EditableRequest(reading: block)?.replacingSecrets { _ in "••••" }.text
-                ?? EditableRequest.withoutSecretDefinitions(block)
-        }
-        let mine = shown(outgoing.text)
-        var report = Report(
-            title: "THEIRS (-) AND YOURS (+)", from: conflict.theirs.map { shown($0.block) } ?? "", to: mine)
-        if report.isSame { report.lines = [.init(text: "Only secrets differ.")] }
-        return report
-    }
-
     mutating func markStored(as origin: DraftOrigin) {
         self.origin = origin
         // What was typed while the disk took its time is in no file.
         stored = prepared
     }
-
-    // MARK: Checking
-
-    /// What is wrong with a body that should be JSON; references in it count as values.
-    var jsonProblem: JSONError? {
-        guard draft.bodyKind == .json, !draft.text.isEmpty else { return nil }
-        do throws(JSONError) {
-            // As many digits stand for a reference: a value inside of a string and outside.
-            let text = TemplateText.map(draft.text) { inside in
-                "1" + String(repeating: "0", count: inside.unicodeScalars.count + 3)
-            }
-            _ = try JSONValue(parsing: text)
-            return nil
-        } catch {
-            return error
-        }
-    }
-
-    /// The variables that have values in the draft's file.
-    var definedNames: Set<String> {
-        Set(HTTPFile(parsing: text, path: "draft").definitions.map(\.name))
-    }
-
-    /// The names of the references in the draft, each once.
-    var references: Set<String> { Set(TemplateText.names(in: draft.block)) }
 }

@@ -117,6 +117,8 @@ extension DraftView {
 
     private func hint(_ field: DraftField) -> String {
         switch field {
+        case .title:
+            draft.draft[directive: "name"].isEmpty ? "what the list calls it" : draft.draft[directive: "name"]
         case .url: "a URL, or a whole curl line"
         case .file: "the path of a file"
         case .retries: "how many further attempts"

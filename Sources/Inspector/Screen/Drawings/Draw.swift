@@ -10,6 +10,14 @@ package func draw(_ state: State) -> Frame {
 }
 
 private func drawScreen(_ state: State) -> Frame {
+    var frame = drawPanes(state)
+    if let menu = state.completion, let cursor = frame.cursor {
+        CompletionMenu(menu, state.settings.glyphs).draw(under: cursor, in: &frame)
+    }
+    return frame
+}
+
+private func drawPanes(_ state: State) -> Frame {
     var frame = Frame(size: state.size)
     guard !Layout.isTooSmall(state.size) else {
         frame.put("too small", at: Point(x: 0, y: 0), style: .warn)

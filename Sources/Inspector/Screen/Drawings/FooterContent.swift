@@ -15,6 +15,12 @@ enum FooterContent {
 }
 
 extension State {
+    /// What the field with the cursor offers to write.
+    var completion: Completion? {
+        if let overlay = overlays.top { return overlay.completion }
+        return compose.shown?.completion
+    }
+
     /// What the topmost overlay asks, or else the draft.
     var footer: FooterContent { overlays.top?.footer(self) ?? compose.shown?.footer ?? .keys }
 }

@@ -142,7 +142,8 @@ struct FooterLine {
             StyledText(DisplayText(untrusted: state.typed.text) + " ", Style(.key, [.bold, .reverse]))
         ]
         var shown: Set<Key> = []
-        for binding in found where shown.insert(binding.keys[depth]).inserted {
+        for binding in found
+        where binding.brief(in: state) != nil && shown.insert(binding.keys[depth]).inserted {
             let family = found.filter { $0.keys[depth] == binding.keys[depth] }
             let text = choice(binding, at: depth, leadsOn: family.count > 1)
             if lines[lines.count - 1].width + text.width + 3 > width { lines.append(StyledText("   ")) }
@@ -158,7 +159,8 @@ struct FooterLine {
             text.append(" \(untrusted: Keymap.choices[letter] ?? "")\(glyphs.ellipsis)", .accent)
         } else {
             let isPossible = binding.requirement.refusal(in: state) == nil
-            text.append(" \(untrusted: binding.brief)", isPossible ? .plain : Style(.muted, [.dim]))
+            text.append(
+                " \(untrusted: binding.brief(in: state) ?? "")", isPossible ? .plain : Style(.muted, [.dim]))
         }
         return text
     }

@@ -109,7 +109,7 @@ struct MockPage {
             if family > 1, case .character(let letter) = binding.keys[1], let word = Keymap.choices[letter] {
                 text.append(" \(untrusted: word)\(state.settings.glyphs.ellipsis)")
             } else {
-                text.append(" \(untrusted: binding.brief)")
+                text.append(" \(untrusted: binding.footer ?? binding.help)")
             }
             return text
         }

@@ -45,7 +45,7 @@ extension Keymap {
     ]
 
     /// The words for the second keys that begin a further choice.
-    static let choices: [Character: String] = ["f": "failure", "d": "delay", "x": "next N hits"]
+    static let choices: [Character: String] = ["f": "failure", "d": "delay", "x": "next N hits", "s": "save"]
 
     private static let faults: [(key: String, fault: MockFault, brief: String, help: String)] = [
         ("r", .reset, "reset", "fail: connection reset"),

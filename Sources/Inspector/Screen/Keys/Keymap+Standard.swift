@@ -3,8 +3,8 @@ import InspectorCanvas
 extension Keymap {
     /// The keys of the program.
     static let standard = Keymap(
-        bindings: moving + panes + sending + drafts + liveTasks + mocks + madeMocks + finding + sorting + bodies
-            + copying + program)
+        bindings: moving + panes + sending + drafts + liveTasks + mocks + madeMocks + finding + views + sorting
+            + bodies + copying + program)
 
     static func bind(
         _ key: Key, in places: Set<Place>, _ intent: Intent, _ group: Binding.Group, _ help: String

@@ -32,9 +32,6 @@ struct Binding: Sendable {
 
     /// The group in the footer; nil for Enter, which stands before all groups.
     fileprivate var footerGroup: Group? { intent == .pane(.accept) ? nil : group }
-
-    /// A few words for the line of choices.
-    var brief: String { footer ?? help }
 }
 
 /// The table of keys: dispatch, the footer, the help and the palette all read it.

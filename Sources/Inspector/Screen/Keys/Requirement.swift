@@ -8,6 +8,7 @@ enum Requirement: Hashable, Sendable {
         anyMock, anySaved, filterText,
         searchText,
         anyEnvironment
+    case view(Int)
 
     /// Why the key does nothing now; nil when it does something.
     func refusal(in state: State) -> String? {
@@ -34,6 +35,8 @@ enum Requirement: Hashable, Sendable {
         case .anySaved: state.saved.isEmpty ? "there are no saved requests" : nil
         case .filterText: state.list.filter.text.isEmpty ? "there is no filter; / makes one" : nil
         case .searchText: state.detail.search.text.isEmpty ? "nothing was searched; / searches" : nil
+        case .view(let digit):
+            state.views[digit] == nil ? "there is no view \(digit); 's\(digit) saves the filter as it" : nil
         case .anyEnvironment:
             state.environments.names.isEmpty ? "there is no http-client.env.json here" : nil
         }

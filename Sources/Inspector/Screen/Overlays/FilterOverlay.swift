@@ -3,22 +3,62 @@ import InspectorCanvas
 /// The field of the list's filter, which holds while it is typed.
 struct FilterOverlay: Overlay {
     private var field: TextField
+    private(set) var completion: Completion?
+    /// The filters of before, the newest first, and what is being typed in front of them.
+    private var history: [String]
+    /// Where in it the field is.
+    private var age = 0
 
     var place: Place { .filter }
     var isTyping: Bool { true }
     var coversPanes: Bool { false }
 
-    init(_ text: String) {
+    init(_ text: String, earlier: [String]) {
         field = TextField(text)
+        history = [text] + earlier.filter { $0 != text }
     }
 
     mutating func type(_ key: Key, in state: inout State) -> Bool {
-        guard field.apply(key, clipboard: &state.clipboard) else { return false }
+        let before = field.text
+        var field = field
+        let isOfMenu = completion.press(key) { field.insert($0.text, replacing: $1.text.count, $1.behind) }
+        if !isOfMenu {
+            // Nothing is offered unasked before the first letter.
+            if key == .tab {
+                completion = Completion(filter: field.lineAroundCursor.before, state, purpose: .beginning)
+                return completion.press(.down) { _, _ in }
+            }
+            guard field.apply(key, clipboard: &state.clipboard) else { return false }
+        }
+        self.field = field
+        guard field.text != before else {
+            if !isOfMenu { completion = nil }
+            return true
+        }
+        age = 0
+        history[0] = field.text
+        let (start, rest) = field.lineAroundCursor
+        completion = rest.isEmpty && !start.isEmpty ? Completion(filter: start, state) : nil
         state.changeFilter(to: field.text)
         return true
     }
 
-    mutating func move(_ motion: Motion, in state: inout State) { state.moveInList(motion) }
+    /// Goes through the filters of before.
+    mutating func move(_ motion: Motion, in state: inout State) {
+        guard motion == .up || motion == .down else { return state.moveInList(motion) }
+        let next = age + (motion == .up ? 1 : -1)
+        guard history.indices.contains(next) else { return }
+        age = next
+        field = TextField(history[next])
+        completion = nil
+        state.changeFilter(to: field.text)
+    }
+
+    func accept(in state: inout State) -> [Effect] {
+        state.overlays.removeTop()
+        state.list.rememberFilter()
+        return []
+    }
 
     func goBack(in state: inout State) {
         state.overlays.removeTop()
@@ -28,8 +68,9 @@ struct FilterOverlay: Overlay {
     func footer(_ state: State) -> FooterContent {
         .field(
             field, label: "/", note: "\(state.list.shown.count)/\(state.tasks.count)",
-            mistake: state.list.filter.problem?.column)
+            mistake: completion == nil ? state.list.filter.problem?.column : nil)
     }
 
-    func complaint(_ state: State) -> String? { state.list.filter.complaint }
+    /// While there is more to choose from, what is there is not wrong yet.
+    func complaint(_ state: State) -> String? { completion == nil ? state.list.filter.complaint : nil }
 }

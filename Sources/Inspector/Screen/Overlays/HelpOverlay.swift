@@ -49,6 +49,7 @@ struct HelpOverlay: Overlay {
         ("Ctrl-U Ctrl-K", "cut to the start, to the end of the line"),
         ("Ctrl-Y", "insert what was cut"),
         ("Ctrl-_ Alt-E", "undo, redo"),
+        ("Tab Enter Esc", "in a menu below the field: select, take, close"),
         ("Shift-arrows", "select; Ctrl-W cuts it, Alt-W copies it"),
     ]
 

@@ -24,6 +24,8 @@ protocol Overlay: Equatable, Sendable {
 
     /// Draws what lies over the panes.
     func draw(_ state: State, _ layout: Layout, into frame: inout Frame)
+    /// What its field offers to write.
+    var completion: Completion? { get }
     /// What stands in the last lines of the screen.
     func footer(_ state: State) -> FooterContent
     /// What stands in the place of the keys, because something that was typed is wrong.
@@ -42,6 +44,7 @@ extension Overlay {
     func goBack(in state: inout State) { state.overlays.removeTop() }
     mutating func fit(_ state: State, _ layout: Layout) {}
     func draw(_ state: State, _ layout: Layout, into frame: inout Frame) {}
+    var completion: Completion? { nil }
     func footer(_ state: State) -> FooterContent { .keys }
     func complaint(_ state: State) -> String? { nil }
 

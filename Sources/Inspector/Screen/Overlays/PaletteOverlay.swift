@@ -9,19 +9,23 @@ struct PaletteOverlay: Overlay {
     private var scroll = ScrollState()
     /// Where the actions will be done.
     private let origin: Place
+    private let views: SavedViews
 
     var place: Place { .palette }
     var isTyping: Bool { true }
 
-    init(over origin: Place) {
+    init(over origin: Place, _ views: SavedViews) {
         self.origin = origin
+        self.views = views
         refresh()
     }
 
-    private var candidates: [Binding] { Keymap.standard.actions(in: origin) }
+    private var candidates: [Binding] {
+        Keymap.standard.actions(in: origin).filter { $0.help(with: views) != nil }
+    }
 
     private mutating func refresh() {
-        let texts = candidates.map { SearchText("\($0.help) \($0.keyText)") }
+        let texts = candidates.map { SearchText("\($0.help(with: views) ?? "") \($0.keyText)") }
         matches = Fuzzy(field.text).ranking(of: texts.count) { texts[$0] }
         scroll.resize(count: matches.count)
         scroll.moveToStart()
@@ -61,7 +65,7 @@ struct PaletteOverlay: Overlay {
             let binding = candidates[matches[index]]
             let refusal = binding.requirement.refusal(in: actingState)
             var text = StyledText(DisplayText(untrusted: binding.keyText).padded(to: 10), .key.bold)
-            text.append(" \(untrusted: binding.help)", refusal == nil ? .plain : .muted)
+            text.append(" \(untrusted: binding.help(with: views) ?? "")", refusal == nil ? .plain : .muted)
             if let refusal { text.append("  (\(untrusted: refusal))", .muted) }
             frame.line(text, at: body.point(x: 2, y: row), width: body.width - 3, glyphs: glyphs)
             if index == scroll.selection { frame.select(body.row(row), glyphs: glyphs) }

@@ -34,6 +34,8 @@ struct ListState: Equatable, Sendable {
     /// Whether the bar of each task begins at the left, so that they can be compared.
     var barsStartAtZero = false
     var filter = ListFilter()
+    /// The filters that were typed, the newest first, each once.
+    private(set) var earlierFilters: [String] = []
     /// The tasks that were marked.
     private(set) var marked: Set<TaskID> = []
     /// What the shown tasks add up to.
@@ -47,6 +49,14 @@ struct ListState: Equatable, Sendable {
     /// The attempt that is selected by itself.
     var selectedAttempt: Int? {
         if case .attempt(_, let number) = selection { number } else { nil }
+    }
+
+    /// Remembers the filter for who types another one later.
+    mutating func rememberFilter() {
+        guard !filter.text.isEmpty, filter.problem == nil else { return }
+        earlierFilters.removeAll { $0 == filter.text }
+        earlierFilters.insert(filter.text, at: 0)
+        earlierFilters.removeLast(max(0, earlierFilters.count - 50))
     }
 
     // MARK: What is shown

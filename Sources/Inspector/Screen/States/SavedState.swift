@@ -1,3 +1,4 @@
+import ClientEngine
 import InspectorCanvas
 import InspectorValues
 
@@ -49,6 +50,16 @@ struct SavedState: Equatable, Sendable {
         let more = files.reduce(-1) { $0 + $1.problems.count }
         let hint = more == 0 ? nil : "\(more.of("more problem")) in the tree of saved requests."
         return .error(file.text(of: file.problems[0]), hint: hint)
+    }
+
+    /// The request that a task was made of, if it still stands in its place.
+    func request(at provenance: Provenance, _ method: String) -> SavedEntry? {
+        guard provenance.source == .saved, let file = provenance.file.flatMap({ places[$0] }) else {
+            return nil
+        }
+        return files[file].requests.first {
+            $0.reference.line == provenance.line && $0.method.uppercased() == method
+        }
     }
 
     var allRequests: [SavedEntry] { files.flatMap(\.requests) }

@@ -16,6 +16,7 @@ package struct State: Equatable, Sendable {
     var mocks = MocksState()
     var environments = EnvironmentChoice()
     var compose = ComposeState()
+    var views = SavedViews()
     var focus = Pane.tasks
     /// Whether the pane in focus has the whole screen.
     var isZoomed = false

@@ -96,6 +96,11 @@ package struct Tasks: Equatable, Sendable {
         rows.lazy.map { summary(of: $0, now: now) }
     }
 
+    /// The newest tasks in brief.
+    func newest(_ count: Int, now: Instant) -> some Sequence<TaskSummary> {
+        rows.suffix(count).reversed().lazy.map { summary(of: $0, now: now) }
+    }
+
     /// What every task asks for.
     var asked: some BidirectionalCollection<ResolvedRequest> { rows.lazy.map(\.summary.asked) }
 

@@ -12,6 +12,7 @@ package struct TrustQuestion: Equatable, Sendable {
     private var variables: [String] = []
     private var files: [String] = []
     private var guarded: [String] = []
+    private var outside: [String] = []
     private var prompts: [String] = []
     private var length = 0
 
@@ -38,13 +39,16 @@ package struct TrustQuestion: Equatable, Sendable {
         if !guarded.isEmpty {
             parts.append("writes over or beside your own files: \(guarded.joined(separator: ", "))")
         }
+        if !outside.isEmpty {
+            parts.append("sends \(outside.joined(separator: ", ")), which lies outside of the folder")
+        }
         if !prompts.isEmpty { parts.append("asks you for \(prompts.joined(separator: ", "))") }
         return "“\(title)” \(parts.joined(separator: "; ")). Allow it?"
     }
 
     private mutating func add(_ wish: Wish) {
         let name = wish.ask.name
-        let isKnown = (variables + files + guarded + prompts).contains(name)
+        let isKnown = (variables + files + guarded + outside + prompts).contains(name)
         guard isKnown || wishes.isEmpty || length + name.count <= Self.maximumLength else { return }
         wishes.insert(wish)
         guard !isKnown else { return }
@@ -53,6 +57,7 @@ package struct TrustQuestion: Equatable, Sendable {
         case .variable: variables.append(name)
         case .file: files.append(name)
         case .guardedFile: guarded.append(name)
+        case .outsideFile: outside.append(name)
         case .prompt: prompts.append(name)
         }
     }
@@ -70,7 +75,7 @@ extension Ask {
     fileprivate var name: String {
         switch self {
         case .variable(let name), .prompt(let name): name
-        case .file(let path), .guardedFile(let path): path
+        case .file(let path), .guardedFile(let path), .outsideFile(let path): path
         }
     }
 }

@@ -22,6 +22,8 @@ package enum Effect: Equatable, Sendable {
     /// Writes what was offered into files.
     case importOffer(ImportOffer)
     case useEnvironment(String?)
+    /// Keeps the saved views for the next run.
+    case keepViews([Int: String])
     /// Puts text into the clipboard of the terminal.
     case copy([UInt8])
     /// Writes a body into a file; asks first where that would replace one.
@@ -42,6 +44,8 @@ package enum DraftEffect: Equatable, Sendable {
     case save(String, DraftPlace)
     /// Tells what the references in a text stand for.
     case preview(Set<String>, text: String, folder: String?)
+    /// Reads the names in a folder, which counts from another one.
+    case list(String, of: String?)
     /// Keeps a text where a crash does not reach it; nil takes it away.
     case keep(String?)
 }

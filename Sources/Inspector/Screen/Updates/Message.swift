@@ -23,6 +23,8 @@ package enum Message: Equatable, Sendable {
     case savedFiles([SavedFile])
     /// The environments, after their files were read.
     case environments(EnvironmentChoice)
+    /// The saved views of the folder.
+    case views([Int: String])
     /// Something that must not be missed.
     case notice(Notice)
     /// A request wants to know something before it is sent.
@@ -45,10 +47,13 @@ package enum DraftAnswer: Equatable, Sendable {
     case read(DraftState)
     /// The text an editor left.
     case edited(String)
+    /// A task was made of a draft.
+    case started(TaskID, OutgoingDraft)
     case sent
     /// What came of saving a block; nil where it is the draft's as it is.
     case saving(DraftSaving, of: String? = nil)
     case values([String: DraftValue])
+    case listing(PathListing)
     /// An earlier run has left a draft.
     case earlier(String)
 }

@@ -4,69 +4,21 @@ import InspectorValues
 import RequestFormats
 
 extension State {
-    // MARK: Opening
-
-    /// Opens a new draft, or asks first whether one that was left is meant.
-    mutating func openDraft() {
-        if let text = compose.earlier, compose.draft?.isChanged != true, let draft = Draft(reading: text) {
-            compose.earlier = nil
-            open(DraftState(draft, isStored: false))
-            if draft.lacksSecrets { notices.append(.secretsNotKept) }
-        } else if let draft = compose.draft, draft.isChanged {
-            overlays.add(DraftConfirmation(label: draft.draft.label))
-        } else {
-            openEmptyDraft()
-        }
-    }
-
-    mutating func openEmptyDraft() {
-        var draft = DraftState()
-        draft.enterField()
-        open(draft)
-    }
-
-    mutating func open(_ draft: DraftState) {
-        overlays.removeAll()
-        compose.draft = draft
-        compose.isOpen = true
-        isZoomed = false
-        notices.removeAll { $0 == .earlierDraft }
-    }
-
-    /// Opens a draft that was not asked for by `n`; one that was left is offered once more after it.
-    private mutating func openCopy(_ draft: DraftState) {
-        if let left = compose.draft, left.isChanged { compose.earlier = left.text }
-        open(draft)
-    }
-
-    /// Opens a copy of the selected task or saved request.
-    mutating func editCopy() -> [Effect] {
-        if focus == .saved, let request = saved.selectedRequest { return [.draft(.read(request.reference))] }
-        guard var request = selectedTask?.origin.request else { return [] }
-        let mock = request.mock
-        request.mock = nil
-        let (draft, losses) = Draft.writing(request)
-        notices += losses.map { .information("Not in the draft: \($0)") }
-        var copy = DraftState(draft)
-        copy.mocks = DraftMocks(chosen: mock)
-        copy.secretValues = request.userInfo[.secrets] ?? []
-        openCopy(copy)
-        return []
-    }
-
     // MARK: Keys
 
     /// Gives a key to the draft's text field; false when the key is not for one.
     mutating func typeInDraft(_ key: Key) -> Bool {
         guard overlays.isEmpty, var draft = compose.shown else { return false }
-        if case .path(var field) = draft.question {
-            guard field.apply(key, clipboard: &clipboard) else { return false }
-            draft.question = .path(field)
+        if case .path = draft.question {
+            let names = saved.files.map(\.name)
+            guard draft.typePath(key, clipboard: &clipboard, among: names) else { return false }
         } else if case .paste(let paste) = key, !paste.isPartial, draft.selection == .url, draft.editor != nil
         {
             return pasteURL(paste)
-        } else if !draft.type(key, clipboard: &clipboard) {
-            return false
+        } else {
+            // Also a key that is for the form may have taken what a menu had selected.
+            defer { compose.draft = draft }
+            return draft.type(key, clipboard: &clipboard, environments)
         }
         compose.draft = draft
         return true
@@ -76,7 +28,7 @@ extension State {
     private mutating func pasteURL(_ paste: Key.Paste) -> Bool {
         if takeCommand(paste.text) { return true }
         guard var draft = compose.draft else { return false }
-        let isTyped = draft.type(.paste(paste), clipboard: &clipboard)
+        let isTyped = draft.type(.paste(paste), clipboard: &clipboard, environments)
         compose.draft = draft
         return isTyped
     }
@@ -187,12 +139,14 @@ extension State {
         switch answer {
         case .read(let draft): openCopy(draft)
         case .edited(let text): replaceText(text)
+        case .started(let task, let outgoing): compose.keep(outgoing, as: task)
         case .sent:
             compose.isOpen = false
             focus = .tasks
             list.isFollowing = true
         case .saving(let saving, let block): take(saving, of: block)
         case .values(let values): compose.draft?.values = values
+        case .listing(let listing): compose.draft?.take(listing, environments)
         case .earlier(let text):
             guard Draft(reading: text) != nil else { return }
             compose.earlier = text
@@ -222,6 +176,9 @@ extension State {
                 || draft.folder != before.draft?.folder
             {
                 effects.append(previewDraft(draft))
+            }
+            if let folder = draft.wantedFolder, folder != before.shown?.wantedFolder {
+                effects.append(.draft(.list(folder, of: draft.folder)))
             }
         }
         return effects + keepDraft()

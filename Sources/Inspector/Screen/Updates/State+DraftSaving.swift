@@ -27,7 +27,10 @@ extension State {
         default: return []
         }
         if let origin = draft.origin { return [.draft(.save(draft.outgoing.text, .into(origin)))] }
-        draft.question = .path(TextField("scratch.http"))
+        var field = TextField("scratch.http")
+        // Who wants another name types it.
+        field.selectAll()
+        draft.question = .path(field)
         return []
     }
 

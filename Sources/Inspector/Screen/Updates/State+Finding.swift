@@ -1,7 +1,7 @@
 import InspectorCanvas
 
 extension State {
-    mutating func perform(_ verb: FindVerb) {
+    mutating func perform(_ verb: FindVerb) -> [Effect] {
         switch verb {
         case .savedRequest:
             overlays.show(FinderOverlay(saved.allRequests))
@@ -9,7 +9,7 @@ extension State {
             if place == .body {
                 overlays.show(SearchOverlay(detail.search.text))
             } else {
-                overlays.show(FilterOverlay(list.filter.text))
+                overlays.show(FilterOverlay(list.filter.text, earlier: list.earlierFilters))
             }
         case .filterOnOff:
             list.filter.toggle()
@@ -20,7 +20,28 @@ extension State {
         case .sort(nil): typed = ["O"]
         case .nextFailure: stepToFailure(by: 1)
         case .previousFailure: stepToFailure(by: -1)
+        case .views: typed = ["'"]
+        case .view(let digit): show(view: digit)
+        case .saveView(let digit): return save(view: digit)
         }
+        return []
+    }
+
+    /// Shows what a saved view finds; the second time everything again.
+    private mutating func show(view digit: Int) {
+        guard let text = views[digit] else { return }
+        changeFilter(to: list.filter.isOn && list.filter.text == text ? "" : text)
+        if focus == .saved { focus = .tasks }
+    }
+
+    private mutating func save(view digit: Int) -> [Effect] {
+        if let complaint = list.filter.problem?.message {
+            refusal = complaint
+            return []
+        }
+        views[digit] = list.filter.text
+        notices.insert(.confirmation("View \(digit) is \(list.filter.text); '\(digit) shows it."), at: 0)
+        return [.keepViews(views.filters)]
     }
 
     /// Changes what the list shows.
@@ -79,7 +100,7 @@ extension State {
     mutating func perform(_ verb: AppVerb) -> [Effect] {
         switch verb {
         case .help: overlays.add(HelpOverlay())
-        case .palette: overlays.add(PaletteOverlay(over: place))
+        case .palette: overlays.add(PaletteOverlay(over: place, views))
         case .environments: overlays.add(EnvironmentsOverlay(environments))
         case .quit: return backOrQuit()
         case .interrupt:

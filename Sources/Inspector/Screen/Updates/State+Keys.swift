@@ -73,7 +73,7 @@ extension State {
         case .pane(let verb): return perform(verb)
         case .task(let verb): return perform(verb)
         case .mock(let verb): return perform(verb)
-        case .find(let verb): perform(verb)
+        case .find(let verb): return perform(verb)
         case .body(let verb): perform(verb)
         case .copy(let part): return copy(part)
         case .app(let verb): return perform(verb)

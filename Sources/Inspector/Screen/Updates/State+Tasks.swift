@@ -23,6 +23,7 @@ extension State {
         case .delete:
             guard let id = list.selectedTask else { return [] }
             tasks.remove(id)
+            compose.forget(id)
             list.forget(id)
             list.filterAgain(tasks, now: now)
             return []

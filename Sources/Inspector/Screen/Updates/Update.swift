@@ -19,6 +19,7 @@ package func update(_ state: inout State, _ message: Message) -> [Effect] {
     case .workspace(let files, let environments): state.updateWorkspace(files, environments)
     case .savedFiles(let files): state.updateSavedFiles(files)
     case .environments(let choice): state.updateEnvironments(choice)
+    case .views(let views): state.views = SavedViews(views)
     case .notice(let notice): if !state.notices.contains(notice) { state.notices.append(notice) }
     case .waiting(let work): state.wait(for: work)
     case .fileExists(let file): state.ask(about: file)

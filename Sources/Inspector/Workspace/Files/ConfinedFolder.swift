@@ -29,6 +29,14 @@ struct ConfinedFolder: Sendable {
     /// Returns the real path of a folder in this one.
     func confinedFolder(_ name: String) throws(FileError) -> String { try confined(name) }
 
+    /// Returns the path of a regular file without links; nil where there is none.
+    static func realPath(ofFile path: String) -> String? {
+        guard let real = try? realPath(of: path), (try? RegularFile(real, followsLink: false)) != nil else {
+            return nil
+        }
+        return real
+    }
+
     private func confined(_ name: String) throws(FileError) -> String {
         let path = try Self.realPath(of: name.hasPrefix("/") ? name : root + "/" + name)
         guard path.lies(in: root) else { throw FileError(name, "lies outside of \(root)") }

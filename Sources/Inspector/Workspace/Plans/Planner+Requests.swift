@@ -48,7 +48,9 @@ extension Planner {
         for index in jobs.indices {
             jobs[index].prepared.provenance = .composed
             // What the draft only needs is no part of it.
-            if jobs[index].neededBy == nil { jobs[index].prepared.request.mock = outgoing.mock }
+            guard jobs[index].neededBy == nil else { continue }
+            jobs[index].prepared.request.mock = outgoing.mock
+            jobs[index].draft = outgoing
         }
         return .jobs(jobs)
     }

@@ -1,4 +1,5 @@
 import ClientEngine
+import InspectorValues
 import RequestFormats
 
 /// A request that is sent when its turn comes, and what is done with its response.
@@ -30,6 +31,8 @@ package struct RunJob: Sendable {
 
     /// The request as far as it is known.
     package var prepared: OutgoingRequest
+    /// The draft that it was made of; nil for all others.
+    package var draft: OutgoingDraft?
     /// Nil for requests that nobody saved.
     package var source: Source?
     /// The jobs that must be over before, by their place in the same list.

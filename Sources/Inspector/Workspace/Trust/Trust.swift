@@ -10,7 +10,7 @@ package struct Trust: Sendable {
     /// The allowances of the command line for all folders.
     package var allowances: Set<Allowance> = []
     var granted: Set<Wish> = []
-    /// Whether what is wanted is allowed and remembered, but for guarded files.
+    /// Whether what is wanted is allowed and remembered, but for guarded files and those outside of the folder.
     package var isTrusting = false
     package let memory: TrustMemory
 
@@ -27,7 +27,10 @@ package struct Trust: Sendable {
         if granted.contains(wish) || allowances.contains(where: { $0.covers(wish.ask) }) { return true }
         if memory.holds(wish) { return true }
         guard isTrusting else { return false }
-        if case .guardedFile = wish.ask { return false }
+        switch wish.ask {
+        case .guardedFile, .outsideFile: return false
+        case .variable, .prompt, .file: break
+        }
         memory.add([wish])
         return true
     }
@@ -50,6 +53,8 @@ package struct Trust: Sendable {
                     + "--allow env:\(name), or --trust for good."
             case .guardedFile(let path):
                 "The answer is not written to “\(path)”: \(reason ?? "it is guarded") (--allow any-file)."
+            case .outsideFile(let path):
+                "“\(path)” is outside of the folder: absolute paths need to be allowed, which the form asks for."
             case .file(let path), .prompt(let path):
                 "It writes “\(path)”, which this folder is not allowed to: --allow write, or --trust for good."
             }

@@ -19,9 +19,27 @@ struct TrustedFolder: FileSource {
         return copy
     }
 
-    func location(of path: String) throws(FileSourceError) -> String { try folder.location(of: path) }
+    func location(of path: String) throws(FileSourceError) -> String {
+        try allowedFolder(of: path).location(of: path)
+    }
 
-    func bytes(of path: String) throws(FileSourceError) -> [UInt8] { try folder.bytes(of: path) }
+    func bytes(of path: String) throws(FileSourceError) -> [UInt8] {
+        try allowedFolder(of: path).bytes(of: path)
+    }
+
+    /// A file outside is named by its real path, and it is this one file that was allowed.
+    func permit(absolute path: String) throws(ResolveError) -> String? {
+        guard let real = ConfinedFolder.realPath(ofFile: path) else { return nil }
+        if !real.lies(in: folder.root) { try demand(.outsideFile(real)) }
+        return real
+    }
+
+    /// The folder that a path may lie in: for a file outside that was allowed, its own.
+    private func allowedFolder(of path: String) -> ConfinedFolder {
+        let wish = Wish(folder: folder.root, ask: .outsideFile(path))
+        guard path.hasPrefix("/"), !path.lies(in: folder.root), trust.allows(wish) else { return folder }
+        return (try? ConfinedFolder(RequestPaths.folder(of: path))) ?? folder
+    }
 
     func permit(_ file: ResponseActions.ResponseFile, at path: String) throws(ResolveError) {
         // What leads outside fails when it is written, and says so.

@@ -33,8 +33,8 @@ struct DraftKeyTests {
 
     @Test("Tab goes through names and values, and typing in the blank row makes a row")
     func rows() throws {
-        let app = Self.app("nhttp://h/?a=1<tab><tab><tab>b<tab>2<tab><tab>X<tab>y z<esc><enter>")
-        #expect(try Self.sent(app) == [Request(url: "http://h/?a=1&b=2", headers: ["X": "y z"])])
+        let app = Self.app("nhttp://h/?a=1<tab><tab><tab>b<tab>2<tab><tab>X-Own<tab>y z<esc><enter>")
+        #expect(try Self.sent(app) == [Request(url: "http://h/?a=1&b=2", headers: ["X-Own": "y z"])])
     }
 
     @Test("Space switches a row off and on again, D deletes it")
@@ -240,6 +240,21 @@ struct DraftKeyTests {
         #expect(app.row(23).contains("save in shop/orders.http"))
         app.type("<up><up><enter>")
         #expect(app.effects.last == .draft(.save("GET http://h/\n", .behind(path: "/api/users.http"))))
+    }
+
+    @Test(
+        "Where to save is typed in the place of what is proposed, and completed from the files that are there"
+    )
+    func completePath() {
+        var app = TestApp()
+        app.open(SavedFile.sample)
+        app.type("nhttp://h/<esc>Word<tab>")
+        #expect(app.row(23).contains("save in shop/orders.http"))
+        app.type("<enter>")
+        #expect(app.effects.last == .draft(.save("GET http://h/\n", .behind(path: "/api/shop/orders.http"))))
+        app.type("Wnew<enter>")
+        #expect(app.effects.last == .draft(.save("GET http://h/\n", .named("new"))))
+        #expect(app.state.completion == nil)
     }
 
     @Test("A task is saved as a request, its secrets asked about first")

@@ -147,7 +147,7 @@ struct DraftSecretTests {
         var app = try Self.app(origin: DraftOrigin(path: "/a.http", number: 1, bytes: Array(Self.block.utf8)))
         app.type("W")
         #expect(try Self.written(app) == Self.block)
-        app.type("gjjjjesecret_x<tab>new-7<enter>")
+        app.type("gjjjjjesecret_x<tab>new-7<enter>")
         #expect(app.state.compose.draft?.draft.request.secrets.map(\.text).contains("new-7") == true)
         app.type("Wv")
         #expect(try Self.written(app).contains("pw-7") && !(try Self.written(app).contains("new-7")))

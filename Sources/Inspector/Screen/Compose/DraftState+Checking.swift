@@ -1,0 +1,62 @@
+import EngineJSON
+import InspectorValues
+import RequestFormats
+
+// What is found out about a draft, before it is saved and while it is typed.
+extension DraftState {
+    /// The secrets that the file already holds.
+    var secretsInFile: Set<Secret> {
+        guard let origin else { return [] }
+        let block = HTTPFile(parsing: origin.bytes, path: origin.path).text(of: origin.number)
+        return Set(block.flatMap(EditableRequest.init(reading:))?.secrets ?? [])
+    }
+
+    /// The secrets that saving would write into a file.
+    var newSecrets: [Secret] {
+        let known = secretsInFile
+        var seen: Set<Secret> = []
+        return draft.request.secrets.filter { !known.contains($0) && seen.insert($0).inserted }
+    }
+
+    /// The names that stand for secrets in what was saved.
+    var namesOfSavedSecrets: [String] {
+        let own = references
+        return TemplateText.names(in: outgoing.text).filter { !own.contains($0) }
+    }
+
+    /// How what is being saved differs from what somebody else has left; secrets are no part of it.
+    func difference(from conflict: DraftConflict) -> Report {
+        let shown = { (block: String) in
+            EditableRequest(reading: block)?.replacingSecrets { _ in "••••" }.text
+                ?? EditableRequest.withoutSecretDefinitions(block)
+        }
+        let mine = shown(outgoing.text)
+        var report = Report(
+            title: "THEIRS (-) AND YOURS (+)", from: conflict.theirs.map { shown($0.block) } ?? "", to: mine)
+        if report.isSame { report.lines = [.init(text: "Only secrets differ.")] }
+        return report
+    }
+
+    /// What is wrong with a body that should be JSON; references in it count as values.
+    var jsonProblem: JSONError? {
+        guard draft.bodyKind == .json, !draft.text.isEmpty else { return nil }
+        do throws(JSONError) {
+            // As many digits stand for a reference: a value inside of a string and outside.
+            let text = TemplateText.map(draft.text) { inside in
+                "1" + String(repeating: "0", count: inside.unicodeScalars.count + 3)
+            }
+            _ = try JSONValue(parsing: text)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// The variables that have values in the draft's file.
+    var definedNames: Set<String> {
+        Set(HTTPFile(parsing: text, path: "draft").definitions.map(\.name))
+    }
+
+    /// The names of the references in the draft, each once.
+    var references: Set<String> { Set(TemplateText.names(in: draft.block)) }
+}

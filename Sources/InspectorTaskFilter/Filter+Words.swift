@@ -1,0 +1,127 @@
+import ClientEngine
+
+// The words of the language, for those who offer them.
+extension Filter {
+    /// A word that may begin a term.
+    package struct Word: Sendable, Hashable {
+        /// The word with what ends it, as `status:` or `~c`.
+        package let text: String
+        /// A few words about what it finds.
+        package let meaning: String
+    }
+
+    /// The term that is being written at the end of a text.
+    package struct OpenTerm: Sendable, Hashable {
+        /// The key whose value is being written; nil before there is one.
+        package let key: String?
+        /// What there is of the value, or of a word that may become a key.
+        package let part: String
+    }
+
+    /// All words that may begin a term, the most useful first.
+    package static var words: [Word] {
+        Key.allCases.map { Word(text: $0.rawValue + ":", meaning: $0.meaning) }
+    }
+
+    /// The short words that users of mitmproxy know.
+    package static var shortWords: [Word] {
+        shortKeys.map { Word(text: "~" + $0.letter, meaning: $0.key.meaning) }
+            + shortFlags.map { Word(text: "~" + $0.letter, meaning: "is:\($0.flag.rawValue)") }
+    }
+
+    static let shortKeys: [(letter: String, key: Key)] = [
+        ("c", .status), ("m", .method), ("u", .url), ("d", .host), ("t", .type),
+    ]
+
+    static let shortFlags: [(letter: String, flag: Flag)] = [("e", .failed), ("marked", .marked)]
+
+    /// The values that a key takes, where there are only so many.
+    package static func values(of key: String) -> [String] {
+        switch Key(rawValue: key) {
+        case .is: flags
+        case .assert: Assertions.allCases.map(\.rawValue)
+        case .state: TaskState.Name.allCases.map(\.rawValue)
+        case .error: ClientError.Kind.allCases.map(\.rawValue)
+        case .status: ["4xx", "5xx", ">=400", "2xx", "3xx"]
+        case .total, .ttfb, .wait: [">1s", ">250ms"]
+        case .size: [">1M", ">20k"]
+        case .attempts: [">1"]
+        case .since: ["1m", "10m", "1h"]
+        case .scheme: ["https", "http"]
+        case .method, .host, .path, .url, .type, .mock, nil: []
+        }
+    }
+
+    /// The term that goes on where a text ends; nil inside of quotation marks and expressions.
+    package static func openTerm(in text: String) -> OpenTerm? {
+        let scalars = text.unicodeScalars
+        guard scalars.count(where: { $0 == "\"" }).isMultiple(of: 2) else { return nil }
+        var start = scalars.startIndex
+        if let end = scalars.lastIndex(where: { " |(".unicodeScalars.contains($0) }) {
+            start = scalars.index(after: end)
+        }
+        while start < scalars.endIndex, scalars[start] == "-" || scalars[start] == "!" {
+            start = scalars.index(after: start)
+        }
+        let word = text[start...]
+        guard word.first != "/" else { return nil }
+        if let colon = word.unicodeScalars.firstIndex(of: ":"),
+            let key = Key(rawValue: word[..<colon].lowercased())
+        {
+            return OpenTerm(key: key.rawValue, part: String(word[scalars.index(after: colon)...]))
+        }
+        // The value of a short word stands behind a blank.
+        let before = text[..<start].split(whereSeparator: \.isWhitespace).last ?? ""
+        if word.first != "~", let short = shortKeys.first(where: { before.hasSuffix("~" + $0.letter) }) {
+            return OpenTerm(key: short.key.rawValue, part: String(word))
+        }
+        return OpenTerm(key: nil, part: String(word))
+    }
+}
+
+extension Filter.Key {
+    /// What it finds, in a few words.
+    var meaning: String {
+        switch self {
+        case .status: "404, 4xx, >=400"
+        case .method: "exactly this method"
+        case .host: "a part of the host"
+        case .path: "a part of the path"
+        case .url: "a part of the URL"
+        case .type: "a part of the content type"
+        case .is: "failed, retried, mocked …"
+        case .assert: "what the assertions came to"
+        case .error: "the kind of error"
+        case .state: "where the task stands"
+        case .total: "how long it took: >2s"
+        case .ttfb: "until the first byte: >250ms"
+        case .wait: "waited for it: >250ms"
+        case .size: "of the body: >1M"
+        case .attempts: "how many: >1"
+        case .mock: "a part of its name"
+        case .since: "in the last 5m"
+        case .scheme: "http or https"
+        }
+    }
+
+    /// What its value could be, for those who got it wrong.
+    var example: String {
+        switch self {
+        case .status: "404, 4xx or >=400"
+        case .attempts: "3 or >1"
+        case .size: "500, 20k, 3M or >1G"
+        case .total, .ttfb, .wait: "250ms, 5s or >2m"
+        case .since: "30s, 5m or 1h"
+        case .method: "POST"
+        case .host: "example.com"
+        case .path, .url: "/orders"
+        case .type: "json"
+        case .is: "failed"
+        case .assert: "failed"
+        case .error: "timeout"
+        case .state: "waiting"
+        case .mock: "“its name”"
+        case .scheme: "https"
+        }
+    }
+}
