@@ -77,6 +77,8 @@ enum DraftVerb: Hashable, Sendable {
 
 enum FindVerb: Hashable, Sendable {
     case savedRequest, filter, filterOnOff, next, previous
+    /// Lists the words of the filter, or the values of one.
+    case offer
     /// Shows which saved views there are; shows what one finds; saves the filter as one.
     case views
     case view(Int), saveView(Int)
