@@ -23,6 +23,7 @@ public enum Body: Sendable, Hashable {
     case deferred(Deferred<[UInt8]>)
     /// A form of named parts.
     case multipart(Multipart)
+    /// A body and the media type that it gives the request.
     indirect case typed(Body, contentType: String)
 
     /// Makes a body of bytes with a media type; those of a `Data` are not copied, see ``inPlace(_:)``.

@@ -3,7 +3,7 @@ import InspectorTaskFilter
 
 extension Completion {
     /// What a filter can go on with: words, and values that the newest tasks have.
-    init?(filter text: String, _ state: State, purpose: Purpose = .writing) {
+    init?(filter text: String, _ state: State) {
         guard let term = Filter.openTerm(in: text) else { return nil }
         let candidates: [Candidate]
         if let key = term.key {
@@ -12,7 +12,7 @@ extension Completion {
             let words = term.part.hasPrefix("~") ? Filter.shortWords : Filter.words
             candidates = words.map { Candidate(text: $0.text, note: $0.meaning) }
         }
-        self.init(.init(text: term.part), of: candidates, purpose: purpose)
+        self.init(.init(text: term.part), of: candidates)
     }
 
     /// How many tasks are looked at: a list can be long, and a key wants its answer.

@@ -14,6 +14,18 @@ struct ComposeState: Equatable, Sendable {
     /// What tasks were made of: their form, variables and files, which a request that was filled in has lost.
     private(set) var sent: [TaskID: DraftState] = [:]
 
+    /// The draft that was closed with something in it that is neither saved nor sent.
+    var left: DraftState? { draft.flatMap { $0.isChanged && $0.draft.block != sentBlock ? $0 : nil } }
+
+    /// What was sent of the draft last; `e` on its task has it.
+    private var sentBlock: String?
+
+    /// Closes the draft, which is on its way.
+    mutating func closeSent() {
+        isOpen = false
+        sentBlock = draft?.draft.block
+    }
+
     /// Keeps the draft that a task was made of.
     mutating func keep(_ outgoing: OutgoingDraft, as task: TaskID) {
         // With a slow disk something else may have been typed meanwhile.

@@ -86,6 +86,8 @@ enum FindVerb: Hashable, Sendable {
     case savedRequest, filter, filterOnOff, next, previous
     /// Sorts the list; nil shows by what it can be sorted.
     case sort(TaskOrder.Key?)
+    /// Lists the words of the filter, or the values of one.
+    case offer
     /// Shows which saved views there are; shows what one finds; saves the filter as one.
     case views
     case view(Int), saveView(Int)

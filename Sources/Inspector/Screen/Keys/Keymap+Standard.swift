@@ -154,6 +154,10 @@ extension Keymap {
             .inFooter("find request", if: .anySaved, only: [.tasks, .saved]),
         bind("/", in: [.saved, .tasks, .detail, .mocks], .find(.filter), .finding, "filter the list")
             .inFooter("filter", only: [.tasks]),
+        bind(
+            .tab, in: [.filter], .find(.offer), .finding, "list the words of the filter, or the values of one"
+        )
+        .inFooter("words"),
         bind("/", in: [.body], .find(.filter), .finding, "find in the body").inFooter("find"),
         bind("*", in: tasksAndDetail, .task(.mark), .finding, "mark the task, or take its mark away")
             .requiring(.task),

@@ -22,14 +22,7 @@ struct FilterOverlay: Overlay {
         let before = field.text
         var field = field
         let isOfMenu = completion.press(key) { field.insert($0.text, replacing: $1.text.count, $1.behind) }
-        if !isOfMenu {
-            // Nothing is offered unasked before the first letter.
-            if key == .tab {
-                completion = Completion(filter: field.lineAroundCursor.before, state, purpose: .beginning)
-                return completion.press(.down) { _, _ in }
-            }
-            guard field.apply(key, clipboard: &state.clipboard) else { return false }
-        }
+        guard isOfMenu || field.apply(key, clipboard: &state.clipboard) else { return false }
         self.field = field
         guard field.text != before else {
             if !isOfMenu { completion = nil }
@@ -41,6 +34,12 @@ struct FilterOverlay: Overlay {
         completion = rest.isEmpty && !start.isEmpty ? Completion(filter: start, state) : nil
         state.changeFilter(to: field.text)
         return true
+    }
+
+    /// Offers what can stand at the cursor: unasked that is done from the first letter on.
+    mutating func offer(_ state: State) {
+        completion = Completion(filter: field.lineAroundCursor.before, state)
+        _ = completion.press(.down) { _, _ in }
     }
 
     /// Goes through the filters of before.
@@ -55,6 +54,8 @@ struct FilterOverlay: Overlay {
     }
 
     func accept(in state: inout State) -> [Effect] {
+        // A wrong filter stays in sight, with what is wrong about it.
+        guard state.list.filter.problem == nil else { return [] }
         state.overlays.removeTop()
         state.list.rememberFilter()
         return []

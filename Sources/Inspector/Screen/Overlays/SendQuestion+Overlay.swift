@@ -13,14 +13,23 @@ extension SendQuestion: Overlay {
     var coversPanes: Bool { false }
 
     mutating func type(_ key: Key, in state: inout State) -> Bool {
-        place == .prompt && field.apply(key, clipboard: &state.clipboard)
+        guard place == .prompt else { return false }
+        let before = field.text
+        var field = field
+        let isOfMenu = completion.press(key) { field.insert($0.text, replacing: $1.text.count, $1.behind) }
+        guard isOfMenu || field.apply(key, clipboard: &state.clipboard) else { return false }
+        self.field = field
+        if field.text != before { offer(state.earlierAnswers) } else if !isOfMenu { completion = nil }
+        return true
     }
 
     func accept(in state: inout State) -> [Effect] {
         var question = self
         switch stage {
         case .note: question.confirm()
-        case .prompt: question.answer()
+        case .prompt:
+            state.rememberAnswer(of: question)
+            question.answer()
         // Enter is not enough for that: there are keys of their own.
         case .trust, nil:
             state.overlays.removeTop()

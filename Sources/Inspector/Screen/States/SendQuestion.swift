@@ -36,6 +36,8 @@ package struct SendQuestion: Equatable, Sendable {
     let wishes: TrustQuestion?
     private(set) var answers: SendAnswers
     var field = TextField()
+    /// What the field offers to write: the answers of before.
+    var completion: Completion?
 
     package init(
         _ subject: Subject, note: String? = nil, prompts: [Prompt] = [], wishes: TrustQuestion? = nil,
@@ -81,5 +83,6 @@ package struct SendQuestion: Equatable, Sendable {
         guard let prompt else { return }
         answers.values[prompt.name] = field.text
         field = TextField()
+        completion = nil
     }
 }

@@ -17,6 +17,8 @@ package struct State: Equatable, Sendable {
     var environments = EnvironmentChoice()
     var compose = ComposeState()
     var views = SavedViews()
+    /// What prompts for variables were answered before, the newest first; secret answers are not kept.
+    var earlierAnswers: [String: [String]] = [:]
     var focus = Pane.tasks
     /// Whether the pane in focus has the whole screen.
     var isZoomed = false

@@ -141,7 +141,7 @@ extension State {
         case .edited(let text): replaceText(text)
         case .started(let task, let outgoing): compose.keep(outgoing, as: task)
         case .sent:
-            compose.isOpen = false
+            compose.closeSent()
             focus = .tasks
             list.isFollowing = true
         case .saving(let saving, let block): take(saving, of: block)

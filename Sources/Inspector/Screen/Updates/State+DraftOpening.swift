@@ -5,11 +5,11 @@ import RequestFormats
 extension State {
     /// Opens a new draft, or asks first whether one that was left is meant.
     mutating func openDraft() {
-        if let text = compose.earlier, compose.draft?.isChanged != true, let draft = Draft(reading: text) {
+        if let text = compose.earlier, compose.left == nil, let draft = Draft(reading: text) {
             compose.earlier = nil
             open(DraftState(draft, isStored: false))
             if draft.lacksSecrets { notices.append(.secretsNotKept) }
-        } else if let draft = compose.draft, draft.isChanged {
+        } else if let draft = compose.left {
             overlays.add(DraftConfirmation(label: draft.draft.label))
         } else {
             openEmptyDraft()
@@ -32,7 +32,7 @@ extension State {
 
     /// Opens a draft that was not asked for by `n`; one that was left is offered once more after it.
     mutating func openCopy(_ draft: DraftState) {
-        if let left = compose.draft, left.isChanged { compose.earlier = left.text }
+        if let left = compose.left { compose.earlier = left.text }
         open(draft)
     }
 

@@ -20,6 +20,10 @@ extension State {
         case .sort(nil): typed = ["O"]
         case .nextFailure: stepToFailure(by: 1)
         case .previousFailure: stepToFailure(by: -1)
+        case .offer:
+            guard var overlay = overlays[FilterOverlay.self] else { return [] }
+            overlay.offer(self)
+            overlays[FilterOverlay.self] = overlay
         case .views: typed = ["'"]
         case .view(let digit): show(view: digit)
         case .saveView(let digit): return save(view: digit)

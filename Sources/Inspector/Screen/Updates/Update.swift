@@ -29,10 +29,18 @@ package func update(_ state: inout State, _ message: Message) -> [Effect] {
     case .imported(let result): state.report(result)
     case .draft(let answer): state.apply(answer)
     }
+    state.putErrorsFirst()
     return effects + state.settle() + state.settleDraft(before: compose, mocks)
 }
 
 extension State {
+    /// What went wrong is seen before what is only worth knowing.
+    fileprivate mutating func putErrorsFirst() {
+        guard let first = notices.firstIndex(where: { $0.kind == .information }) else { return }
+        let rest = notices[first...]
+        notices[first...] = rest.filter { $0.kind != .information } + rest.filter { $0.kind == .information }
+    }
+
     /// Says what the disk takes so long for, as long as it does.
     fileprivate mutating func wait(for work: String?) {
         notices.removeAll { $0.kind == .waiting }

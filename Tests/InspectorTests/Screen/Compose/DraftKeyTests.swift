@@ -151,6 +151,22 @@ struct DraftKeyTests {
         #expect(app.state.place == .draftField && app.state.compose.draft?.draft.url == "")
     }
 
+    @Test("A draft that was sent is not offered again")
+    func closingSent() {
+        var app = Self.app("nhttp://h/<esc><enter>")
+        app.send(.draft(.sent))
+        app.type("n")
+        #expect(app.state.place == .draftField && app.state.compose.draft?.draft.url == "")
+    }
+
+    @Test("An error is seen before what is only worth knowing")
+    func errorsFirst() {
+        var app = Self.app()
+        app.send(.notice(.information("worth knowing")))
+        app.send(.notice(.error("wrong")))
+        #expect(app.screen.contains("wrong") && !app.screen.contains("worth knowing"))
+    }
+
     @Test("What is typed is kept from a crash until the draft is closed")
     func keeping() {
         var app = Self.app("nh")

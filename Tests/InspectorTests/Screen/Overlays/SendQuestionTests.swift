@@ -47,6 +47,25 @@ struct SendQuestionTests {
         #expect(app.effects == (isSent ? [.sendSaved(reference, SendAnswers(isConfirmed: true))] : []))
     }
 
+    @Test("An answer of before is offered the next time; a secret one is not kept")
+    func earlierAnswers() {
+        var app = TestApp()
+        app.send(.ask(Self.question()))
+        #expect(app.state.completion == nil)
+        app.type("ann<enter>sesame<enter>")
+        app.send(.ask(Self.question()))
+        #expect(app.state.completion?.candidates.map(\.text) == ["ann"])
+        app.type("<down><enter><enter>")
+        #expect(app.row(23).contains("password: ") && app.state.completion == nil)
+        app.type("x<enter>")
+        #expect(
+            app.effects.last
+                == .sendSaved(
+                    .init(file: "/a.http", number: 1, line: 1),
+                    SendAnswers(values: ["user": "ann", "password": "x"])))
+        #expect(app.state.earlierAnswers == ["user": ["ann"]])
+    }
+
     @Test("Esc sends nothing, in the middle of the questions too")
     func cancel() {
         var app = TestApp()
