@@ -36,6 +36,11 @@ public struct Environments: Sendable {
         return files.flatMap(\.names).filter { seen.insert($0).inserted }
     }
 
+    /// Returns the environments that give a variable a value, in the order they are found.
+    package func names(defining variable: String) -> [String] {
+        names.filter { name in files.contains { $0.environments[name]?[variable] != nil } }
+    }
+
     /// The names that any environment gives a value.
     public var variableNames: Set<String> {
         Set(files.flatMap { $0.environments.values.flatMap(\.keys) })

@@ -66,6 +66,30 @@ struct CommandLeftOutTests {
             ])
     }
 
+    @Test("an undefined variable is named with the environments that would define it, unless one is chosen")
+    func environments() throws {
+        try scratch.write(
+            #"{"local": {"host": "h.test"}, "live": {"host": "l.test"}, "$shared": {"x": "1"}}"#,
+            to: "d/http-client.env.json")
+        try scratch.write(
+            "GET http://{{host}}/1\n###\nGET http://h.test/{{nothing}}\n###\nGET http://h.test/\n",
+            to: "d/a.http")
+        #expect(
+            leftOut(try plan("d")) == [
+                "d/a.http:1:12: “GET http://{{host}}/1” is left out: The variable “host” is not defined. "
+                    + "(defined in “local”, “live”: -e local)",
+                "d/a.http:3:19: “GET http://h.test/{{nothing}}” is left out: The variable “nothing” is not defined.",
+            ])
+    }
+
+    @Test("a value that is asked for is named with the flag that brings it")
+    func prompts() throws {
+        try scratch.write("# @prompt id The order\nGET http://h.test/{{id}}\n", to: "d/a.http")
+        try scratch.write("GET http://h.test/\n", to: "d/b.http")
+        let lines = leftOut(try plan("d"))
+        #expect(lines.count == 1 && lines[0].hasSuffix("and no value is given. (--var id=VALUE)"))
+    }
+
     @Test("an environment file that cannot be read leaves the requests beside it out, and no others")
     func badEnvironment() throws {
         try scratch.write("{ oops", to: "d/sub/http-client.env.json")

@@ -32,6 +32,11 @@ final class ResponseOutput: RunOutput {
 
     func showProgress(of live: [TaskRecord], now: Instant) { next.showProgress(of: live, now: now) }
 
+    func learn(captured values: Set<String>) {
+        redaction.learn(values: values)
+        next.learn(captured: values)
+    }
+
     func begin(round: Int, of count: Int, title: String) { next.begin(round: round, of: count, title: title) }
 
     func finish(_ summary: RunSummary) {

@@ -140,6 +140,7 @@ struct SendLoop {
         _ record: TaskRecord, with event: Event, after previous: TaskState?
     ) -> TaskRecord {
         let findings = runner.finish(record)
+        if !findings.results.isEmpty { output.learn(captured: Set(runner.memory.captured.values)) }
         let found = (findings.results + findings.writeFiles()).map {
             Event(task: event.task, at: time.now(), .checked($0))
         }
@@ -164,6 +165,9 @@ protocol RunOutput {
 
     mutating func showProgress(of live: [TaskRecord], now: Instant)
 
+    /// Hears what was captured from responses, which may be tokens and sessions.
+    mutating func learn(captured values: Set<String>)
+
     /// Begins one of several runs of the same requests, counted from 1.
     mutating func begin(round: Int, of count: Int, title: String)
 
@@ -174,6 +178,8 @@ protocol RunOutput {
 }
 
 extension RunOutput {
+    mutating func learn(captured values: Set<String>) {}
+
     mutating func begin(round: Int, of count: Int, title: String) {}
 
     var failure: FileError? { nil }

@@ -46,6 +46,8 @@ struct TaskLines {
         request.name.map { redaction.text($0) } ?? redaction.url(url ?? request.url)
     }
 
+    mutating func learn(captured values: Set<String>) { redaction.learn(values: values) }
+
     mutating func name(of record: TaskRecord) -> String {
         Self.name(of: record.origin.request, url: record.origin.url?.text, &redaction)
     }
@@ -113,11 +115,15 @@ struct TaskLines {
     private mutating func attempts(of record: TaskRecord) -> [StyledText] {
         guard record.isTriedAgain else { return [] }
         let shown = record.shownAttempts
-        let outcomes = (shown.first + shown.last).map { outcome(of: $0) }
-        let widest = outcomes.map(\.width).max() ?? 0
-        let width = layout.columns.map { min(widest, max(12, $0 - 38)) } ?? widest
+        let parts = (shown.first + shown.last).map {
+            (attempt: $0, outcome: outcome(of: $0), after: after($0, of: record))
+        }
+        let widest = parts.map(\.outcome.width).max() ?? 0
+        // What was waited and why counts more than the words of a status.
+        let rest = parts.map(\.after.width).max() ?? 0
+        let width = layout.columns.map { min(widest, max(11, $0 - 14 - rest)) } ?? widest
         var lines: [StyledText] = []
-        for (attempt, outcome) in zip(shown.first + shown.last, outcomes) {
+        for (attempt, outcome, after) in parts {
             if shown.left > 0, attempt.number == shown.last.first?.number {
                 lines.append(
                     StyledText("  \(glyphs.ellipsis) \(shown.left) more attempts \(glyphs.ellipsis)", .muted))
@@ -128,7 +134,7 @@ struct TaskLines {
             line.append(outcome.truncated(to: width, ellipsis: glyphs.ellipsis).padded(to: width))
             let elapsed = attempt.elapsed(now: attempt.ended ?? record.ended ?? attempt.started).shortText
             line.append(DisplayText(untrusted: elapsed).padded(to: 8, alignment: .right))
-            line.append(after(attempt, of: record))
+            line.append(after)
             lines.append(layout.columns.map { line.truncated(to: $0, ellipsis: glyphs.ellipsis) } ?? line)
         }
         return lines

@@ -37,6 +37,8 @@ struct TextLines: RunOutput {
         write(heading(of: record) + tasks.lines(of: record))
     }
 
+    mutating func learn(captured values: Set<String>) { tasks.learn(captured: values) }
+
     mutating func begin(round: Int, of count: Int, title: String) {
         let isFirst = round == 1
         write((isFirst ? [] : [StyledText()]) + [StyledText("\(untrusted: title)", .title)])

@@ -64,7 +64,9 @@ extension Planner {
         do throws(PlanError) {
             let plan = try plan(requests, in: file, folder)
             reading.jobs = plan.jobs
-            reading.leftOut += plan.leftOut.map { LeftOut($0.saved, of: file, [$0.error.diagnostic]) }
+            reading.leftOut += plan.leftOut.map {
+                LeftOut($0.saved, of: file, [explained($0.error, in: file)])
+            }
             reading.warnings += plan.warnings.map { "\(file.path): \($0)" }
             // A check that did not run must not look like one that passed.
             let unrun = plan.jobs.flatMap { $0.source?.responseActions.unrun ?? [] }
@@ -78,5 +80,24 @@ extension Planner {
                 reading.problems.append("\(file.path): \(diagnostic.message)\(known)")
             }
         }
+    }
+
+    /// Returns the error with what helps: `--var` for a value that is asked for, and, where no environment is chosen, those that
+    /// would define a variable.
+    private func explained(_ error: ResolveError, in file: HTTPFile) -> Diagnostic {
+        var diagnostic = error.diagnostic
+        switch error.kind {
+        case .unanswered(let names):
+            diagnostic.expected = names.map { "--var \($0)=VALUE" }.joined(separator: " ")
+        case .undefined(let name) where environment == nil:
+            let folder = RequestPaths.folder(of: file.path)
+            let environments = try? EnvironmentFolders.load(for: folder, upTo: root ?? folder)
+            let names = environments?.names(defining: name) ?? []
+            guard let first = names.first else { break }
+            let known = names.map { "“\($0)”" }.joined(separator: ", ")
+            diagnostic.expected = "defined in \(known): -e \(first)"
+        default: break
+        }
+        return diagnostic
     }
 }

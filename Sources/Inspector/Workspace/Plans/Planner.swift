@@ -15,7 +15,7 @@ package struct Planner: Sendable {
     /// The environment that variables are taken from.
     let environment: String?
     /// The folder up to which environment files count; nil is the opened one that a file lies in.
-    private let root: String?
+    let root: String?
     /// What earlier requests have left; of those that are not sent yet, the names alone.
     package var memory: SessionValues
 

@@ -84,6 +84,22 @@ struct CommandResponseTests {
         #expect(open.output.contains("> Authorization: Bearer s3cret-token"))
     }
 
+    @Test("-v hides what is captured, too, whatever it is called")
+    func captured() throws {
+        try scratch.write(
+            """
+            # @name login
+            # @capture sid = body.handle
+            POST {{host}}/upload
+            Content-Type: application/json
+
+            {"handle": "Zq81-captured-value"}
+            """, to: "c.http")
+        let outcome = try shell("inspector run c.http --var host=HOST -v")
+        #expect(outcome.output.contains("< HTTP/1.1 200 OK"))
+        #expect(!outcome.output.contains("Zq81-captured-value"))
+    }
+
     @Test("--color always colours a pipe, and nothing else does")
     func color() throws {
         let line = "run a.http#hello --var host=HOST --var user=x"
