@@ -111,6 +111,6 @@ extension Attack {
             "Anything, again and again, is read, and filled in, in linear time"),
         Attack(
             "sixty megabytes of JSON on the screen",
-            "A large JSON body is shown at once and formatted in the background"),
+            "Of a large JSON body the beginning is formatted at once, the rest in the background"),
     ]
 }

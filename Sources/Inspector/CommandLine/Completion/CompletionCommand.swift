@@ -15,7 +15,7 @@ struct CompletionCommand {
         switch wish {
         case .script(let shell): StandardStream.output.write(shell.text)
         case .words(let words):
-            for candidate in Completion(disk: .ofProcess).candidates(for: words) where !candidate.isHostile {
+            for candidate in ShellCompletion(disk: .ofProcess).candidates(for: words) where !candidate.isHostile {
                 StandardStream.output.write(candidate + "\n")
             }
         }
@@ -28,9 +28,9 @@ extension String {
     fileprivate var isHostile: Bool { unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } }
 }
 
-extension Completion.Disk {
-    static var ofProcess: Completion.Disk {
-        Completion.Disk(
+extension ShellCompletion.Disk {
+    static var ofProcess: ShellCompletion.Disk {
+        ShellCompletion.Disk(
             names: { folder in
                 let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
                 return names.map { name in

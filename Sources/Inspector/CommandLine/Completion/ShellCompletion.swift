@@ -4,7 +4,7 @@ import RequestFormats
 /// What the last word of a command line may become.
 ///
 ///     words ──▶ command, flag before the word ──▶ commands, flags, values, environments, files, names of requests
-struct Completion {
+struct ShellCompletion {
     /// What is on the disk, as far as a word asks for it.
     struct Disk {
         /// The names in a folder; those of folders end with a slash.

@@ -3,8 +3,8 @@ import Testing
 @testable import InspectorCommandLine
 
 @Suite("Completion of the command line")
-struct CompletionTests {
-    private let completion = Completion(
+struct ShellCompletionTests {
+    private let completion = ShellCompletion(
         disk: .init(
             names: { folder in
                 folder == "."
