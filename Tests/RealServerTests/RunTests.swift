@@ -21,9 +21,10 @@ struct RunTests {
         #expect(outcome.status == 0)
         #expect(outcome.messages.isEmpty)
         let lines = outcome.output.split(separator: "\n")
-        #expect(lines.count == 2)
-        #expect(lines.first?.contains("GET \(RealServers.nginx)/hello.txt") == true)
-        #expect(lines.last?.contains(" 404 ") == true)
+        #expect(lines.count == 3)
+        #expect(lines.first?.hasPrefix("✓ \(RealServers.nginx)/hello.txt ") == true)
+        #expect(lines.dropFirst().first?.contains(" 404 ") == true)
+        #expect(lines.last?.hasPrefix("1 passed, 0 failed, 1 with 4xx") == true)
     }
 
     @Test("--fail-if turns an answer into exit status 1")

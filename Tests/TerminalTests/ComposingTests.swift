@@ -18,7 +18,7 @@ struct ComposingTests {
         try session.press(pasted("curl -L http://127.0.0.1:1/orders \\\n -H 'X-A: b' --json '{\"a\":1}'"))
         try session.see("application/json")
         try session.press("\r")
-        try session.see("refused")
+        try session.see("connection refused")
         try session.press("e")
         try session.see("── NEW REQUEST")
         try session.press("W")

@@ -10,7 +10,7 @@ enum Invocation: Sendable, Equatable {
     case exporting(ExportFormat, Options)
     case mock(Options)
     case describe(Options)
-    case completion(CompletionCommand.Wish)
+    case completion(CompletionWish)
     /// The manual page of the program, or of a command.
     case manual(CommandName?)
     case sandbox(port: Int)

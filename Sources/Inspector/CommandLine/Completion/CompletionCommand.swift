@@ -4,18 +4,14 @@ import RequestFormats
 
 /// `inspector completion`: prints the script of a shell, or, for these scripts, what a word may become.
 struct CompletionCommand {
-    enum Wish: Sendable, Equatable {
-        case script(CompletionScript)
-        case words([String])
-    }
-
-    var wish: Wish
+    var wish: CompletionWish
 
     func run() -> ExitStatus {
         switch wish {
         case .script(let shell): StandardStream.output.write(shell.text)
         case .words(let words):
-            for candidate in ShellCompletion(disk: .ofProcess).candidates(for: words) where !candidate.isHostile {
+            for candidate in ShellCompletion(disk: .ofProcess).candidates(for: words)
+            where !candidate.isHostile {
                 StandardStream.output.write(candidate + "\n")
             }
         }

@@ -1,3 +1,10 @@
+/// What `inspector completion` is asked for.
+enum CompletionWish: Sendable, Equatable {
+    case script(CompletionScript)
+    /// The candidates for the last of these words.
+    case words([String])
+}
+
 /// The shells whose words the program completes itself; their scripts only ask it.
 enum CompletionScript: String, CaseIterable {
     case bash, zsh, fish

@@ -43,7 +43,8 @@ enum BodyLine {
             let isTag = first == UInt8(ascii: "<")
             let end =
                 isTag
-                ? rest.firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 } : rest.firstIndex(of: UInt8(ascii: "<"))
+                ? rest.firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 }
+                : rest.firstIndex(of: UInt8(ascii: "<"))
             let part = rest[..<(end ?? rest.endIndex)]
             rest = rest[part.endIndex...]
             guard isTag else {

@@ -54,7 +54,9 @@ extension BodyText {
 
     /// Unfolds whatever hides a place.
     mutating func reveal(_ offset: Int) {
-        while !folds.isEmpty, let fold = folds[starts[line(holding: offset)]], let first = fold.hidden.first, first <= offset {
+        while !folds.isEmpty, let fold = folds[starts[line(holding: offset)]], let first = fold.hidden.first,
+            first <= offset
+        {
             unfold(at: line(holding: offset))
         }
     }
@@ -75,7 +77,9 @@ extension BodyText {
         var end = index + 1
         var count = 0
         while end < lineCount, isContinuation(end) || indentation(at: end) > level {
-            if indentation(at: end) == level + 2, !isContinuation(end), !closesContainer(at: end) { count += 1 }
+            if indentation(at: end) == level + 2, !isContinuation(end), !closesContainer(at: end) {
+                count += 1
+            }
             end += 1
         }
         guard end < lineCount, end > index + 1 else { return nil }
@@ -107,7 +111,8 @@ extension BodyText {
 
     func closesContainer(at index: Int) -> Bool {
         let text = line(index).drop { $0 == 0x20 }
-        return text.first == UInt8(ascii: "}") || text.first == UInt8(ascii: "]") || text.starts(with: "</".utf8)
+        return text.first == UInt8(ascii: "}") || text.first == UInt8(ascii: "]")
+            || text.starts(with: "</".utf8)
     }
 
     /// What stands behind a line that something is folded into: `3 items }`.
@@ -132,7 +137,8 @@ extension BodyText {
         while true {
             let level = indentation(at: index)
             let (position, parent) = place(of: index, level: level)
-            let step = source.kind == .json ? jsonStep(at: index, position, parent) : xmlStep(at: index, position)
+            let step =
+                source.kind == .json ? jsonStep(at: index, position, parent) : xmlStep(at: index, position)
             steps.append(step)
             guard let parent else { break }
             index = parent
@@ -203,7 +209,8 @@ extension BodyText {
     private func jsonStep(at index: Int, _ position: Int, _ parent: Int?) -> String {
         guard parent != nil else { return "$" }
         let text = line(index).drop { $0 == 0x20 }
-        guard let length = nameLength(of: text), let name = (try? JSONValue(parsing: text.prefix(length)))?.string
+        guard let length = nameLength(of: text),
+            let name = (try? JSONValue(parsing: text.prefix(length)))?.string
         else { return "[\(position)]" }
         let isPlain =
             name.utf8.first?.isASCIIDigit == false

@@ -157,8 +157,10 @@ extension [Int] {
     fileprivate mutating func wrapLast(of buffer: UnsafeRawBufferPointer, before end: Int, into width: Int) {
         guard var start = last, width > 0 else { return }
         while true {
-            let piece = UnsafeRawBufferPointer(rebasing: buffer[start..<Swift.min(end, start + width * 4 + 4)])
-                .assumingMemoryBound(to: UInt8.self)
+            let piece = UnsafeRawBufferPointer(
+                rebasing: buffer[start..<Swift.min(end, start + width * 4 + 4)]
+            )
+            .assumingMemoryBound(to: UInt8.self)
             start += DisplayText.prefixLength(of: piece, columns: width)
             guard start < end, buffer[start] != 0x0A, buffer[start] != 0x0D || start + 2 < end else { return }
             append(start)

@@ -43,7 +43,8 @@ enum BodyKind: Hashable, Sendable {
     init(type: String, isEncoded: Bool, start: ArraySlice<UInt8>) {
         let essence = MediaType(type).essence.lowercased()
         let first = start.first { !$0.isJSONSpace }
-        if isEncoded || start.prefix(2) != [0xFF, 0xFE] && start.prefix(2) != [0xFE, 0xFF] && start.contains(0)
+        if isEncoded
+            || start.prefix(2) != [0xFF, 0xFE] && start.prefix(2) != [0xFE, 0xFF] && start.contains(0)
             || Self.binaryTypes.contains(where: essence.hasPrefix) && !essence.hasSuffix("+xml")
         {
             self = .binary

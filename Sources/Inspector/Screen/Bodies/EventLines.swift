@@ -81,7 +81,8 @@ struct EventLines: Equatable, Sendable {
 enum StreamedText {
     private static let paths: [[PathStep]] = [
         // OpenAI, and what speaks like it.
-        [.name("choices"), .first, .name("delta"), .name("content")], [.name("choices"), .first, .name("text")],
+        [.name("choices"), .first, .name("delta"), .name("content")],
+        [.name("choices"), .first, .name("text")],
         // Anthropic.
         [.name("delta"), .name("text")],
         // Gemini.

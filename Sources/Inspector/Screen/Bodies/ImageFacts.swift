@@ -47,7 +47,9 @@ struct ImageFacts: Equatable {
 private struct Reader {
     let bytes: [UInt8]
 
-    func starts(with magic: [UInt8], at offset: Int = 0) -> Bool { bytes.dropFirst(offset).starts(with: magic) }
+    func starts(with magic: [UInt8], at offset: Int = 0) -> Bool {
+        bytes.dropFirst(offset).starts(with: magic)
+    }
 
     func big(_ offset: Int, _ count: Int) -> Int? {
         guard offset + count <= bytes.count else { return nil }
@@ -63,7 +65,9 @@ private struct Reader {
     var jpegFrame: Int? {
         var offset = 2
         while let marker = big(offset, 2), marker >> 8 == 0xFF, let length = big(offset + 2, 2) {
-            if (0xC0...0xCF).contains(marker & 0xFF), ![0xC4, 0xC8, 0xCC].contains(marker & 0xFF) { return offset }
+            if (0xC0...0xCF).contains(marker & 0xFF), ![0xC4, 0xC8, 0xCC].contains(marker & 0xFF) {
+                return offset
+            }
             offset += 2 + max(2, length)
         }
         return nil

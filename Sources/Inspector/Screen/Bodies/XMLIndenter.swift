@@ -48,7 +48,8 @@ struct XMLIndenter {
     /// Writes a token behind the text of its element, or on a line of its own.
     private mutating func write(_ token: ArraySlice<UInt8>, _ kind: Token) {
         let isJoined =
-            kind == .text && line == [.opening] || kind == .closing && (line == [.opening] || line == [.opening, .text])
+            kind == .text && line == [.opening]
+            || kind == .closing && (line == [.opening] || line == [.opening, .text])
         if !isJoined {
             if !output.isEmpty { output.append(0x0A) }
             output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth))
@@ -61,7 +62,8 @@ struct XMLIndenter {
     /// Where the tag ends that begins at a place.
     private func tagEnd(from start: Int) -> Int? {
         let rest = bytes[start...]
-        for (mark, end) in [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")] where rest.starts(with: mark.utf8) {
+        for (mark, end) in [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")]
+        where rest.starts(with: mark.utf8) {
             return rest.end(of: Array(end.utf8))
         }
         var quote: UInt8?

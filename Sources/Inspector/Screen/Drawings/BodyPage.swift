@@ -28,7 +28,8 @@ struct BodyPage {
             let point = rect.point(x: 2, y: row)
             if index < 0, let note = body.note {
                 frame.line(
-                    StyledText(DisplayText(untrusted: note), .warn), at: point, width: Self.textWidth(in: rect),
+                    StyledText(DisplayText(untrusted: note), .warn), at: point,
+                    width: Self.textWidth(in: rect),
                     glyphs: state.settings.glyphs)
             } else if index >= 0, index < body.lineCount {
                 draw(line: index, at: point, width: Self.textWidth(in: rect), into: &frame)
@@ -51,7 +52,8 @@ struct BodyPage {
         } else {
             // One column more than there is room for tells whether the line goes on.
             var text = BodyLine.styled(
-                line, as: body.syntax, isContinuation: body.isContinuation(index), left: left, width: width + 1)
+                line, as: body.syntax, isContinuation: body.isContinuation(index), left: left,
+                width: width + 1)
             if let fold = body.foldText(at: index) { text.append(" \(untrusted: fold)", .muted) }
             frame.line(text, at: point, width: width, glyphs: state.settings.glyphs)
         }

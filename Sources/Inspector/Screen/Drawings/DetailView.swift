@@ -65,7 +65,8 @@ struct DetailView {
 
     /// Where the cursor stands in a formatted body.
     private var path: DisplayText {
-        guard state.place == .body, let text = state.detail.body?.path(ofLine: state.detail.cursor, limit: 100_000)
+        guard state.place == .body,
+            let text = state.detail.body?.path(ofLine: state.detail.cursor, limit: 100_000)
         else { return "" }
         let path = DisplayText(untrusted: text)
         return path.width > 48 ? glyphs.ellipsis + path.suffix(columns: 47) : path
@@ -75,7 +76,9 @@ struct DetailView {
     private var layout: DisplayText {
         guard state.detail.page == .body, let body = state.detail.body else { return "" }
         let isUsual = body.source.view == body.source.kind.views.first
-        let names = [isUsual ? nil : body.source.view.title, body.encoding == .utf8 ? nil : body.encoding.name]
+        let names = [
+            isUsual ? nil : body.source.view.title, body.encoding == .utf8 ? nil : body.encoding.name,
+        ]
         return DisplayText(untrusted: names.compactMap(\.self).joined(separator: "  "))
     }
 

@@ -2,7 +2,8 @@ extension Keymap {
     /// The keys for the body of a response.
     static let bodies: [Binding] = [
         bind(
-            .enter, in: [.body], .body(.fold), .bodies, "fold the object, array or element of the line, or unfold it"
+            .enter, in: [.body], .body(.fold), .bodies,
+            "fold the object, array or element of the line, or unfold it"
         ).inFooter("fold", if: .formattedBody),
         bind(" ", in: [.body], .body(.fold), .bodies, "fold or unfold").requiring(.formattedBody),
         bind("-", in: [.body], .body(.foldAll), .bodies, "fold all").requiring(.formattedBody),
@@ -13,7 +14,10 @@ extension Keymap {
             .inFooter("view", if: .body),
         bind("u", in: [.body], .body(.nextEncoding), .bodies, "read it in the next of the usual encodings")
             .requiring(.body),
-        bind("s", in: tasksAndDetail, .body(.save), .bodies, "save the body in a file; on page 4 the one that was sent")
-            .inFooter("save", if: .shownBody, only: [.body]),
+        bind(
+            "s", in: tasksAndDetail, .body(.save), .bodies,
+            "save the body in a file; on page 4 the one that was sent"
+        )
+        .inFooter("save", if: .shownBody, only: [.body]),
     ]
 }

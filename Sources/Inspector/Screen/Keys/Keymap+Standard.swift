@@ -3,7 +3,8 @@ import InspectorCanvas
 extension Keymap {
     /// The keys of the program.
     static let standard = Keymap(
-        bindings: moving + panes + sending + drafts + liveTasks + mocks + madeMocks + finding + views + sorting
+        bindings: moving + panes + sending + drafts + liveTasks + mocks + madeMocks + finding + views
+            + sorting
             + bodies + copying + program)
 
     static func bind(

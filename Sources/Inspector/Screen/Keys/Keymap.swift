@@ -11,7 +11,8 @@ struct Binding: Sendable {
 
         /// What can be done about live tasks comes before what can be done at any time.
         fileprivate static let footerOrder: [Group?] = [
-            nil, .attempts, .sending, .drafts, .mocks, .finding, .bodies, .copying, .panes, .questions, .program,
+            nil, .attempts, .sending, .drafts, .mocks, .finding, .bodies, .copying, .panes, .questions,
+            .program,
         ]
     }
 

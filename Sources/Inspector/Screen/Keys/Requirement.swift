@@ -4,7 +4,8 @@ import ClientEngine
 enum Requirement: Hashable, Sendable {
     case nothing
     case task, repeatableTask, liveTask, anyLive, waitingTask, finishedTask
-    case response, body, formattedBody, shownBody, responseOrMock, deletedMock, selectedMock, otherMock, marked, sendable, editable,
+    case response, body, formattedBody, shownBody, responseOrMock, deletedMock, selectedMock, otherMock,
+        marked, sendable, editable,
         anyMock, anySaved, filterText,
         searchText,
         anyEnvironment

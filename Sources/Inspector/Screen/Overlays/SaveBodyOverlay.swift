@@ -46,5 +46,7 @@ struct ReplaceConfirmation: Overlay {
         return [.saveBody(file)]
     }
 
-    func footer(_ state: State) -> FooterContent { .longQuestion("\(file.path) is there already. Replace it?") }
+    func footer(_ state: State) -> FooterContent {
+        .longQuestion("\(file.path) is there already. Replace it?")
+    }
 }

@@ -13,9 +13,12 @@ extension ClipboardItem.Source {
     /// The name that a file with the body could have: what the server proposes, or else the last part of the path.
     var fileName: String {
         let headers = isSent ? task.origin.request.headers : exchange?.head?.headers ?? [:]
-        let proposed = isSent ? nil : headers["Content-Disposition"].flatMap { HeaderParameters($0)["filename"]?.unquoted }
+        let proposed =
+            isSent
+            ? nil : headers["Content-Disposition"].flatMap { HeaderParameters($0)["filename"]?.unquoted }
         let last = (proposed ?? task.origin.url?.path ?? "").split(at: "/").last ?? ""
-        let name = String(last.unicodeScalars.filter { $0.value >= 0x20 && $0 != "\u{7F}" }.drop { $0 == "." })
+        let name = String(
+            last.unicodeScalars.filter { $0.value >= 0x20 && $0 != "\u{7F}" }.drop { $0 == "." })
         let base = name.isEmpty ? "body" : name
         guard !base.contains("."), let type = headers["Content-Type"],
             let ending = FileMediaType.fileExtension(of: MediaType(type).essence)

@@ -145,7 +145,9 @@ extension ClipboardItem.Source {
     fileprivate var body: [UInt8] {
         get throws(ClipboardItem.CopyError) {
             let bytes = try wholeBody
-            guard bytes.count <= ClipboardItem.limit else { throw ClipboardItem.tooLong(bytes.count, "the body") }
+            guard bytes.count <= ClipboardItem.limit else {
+                throw ClipboardItem.tooLong(bytes.count, "the body")
+            }
             guard !isSent, let exchange else { return bytes }
             let source = BodySource(task: task.id, attempt: 0, exchange: exchange)
             guard source.kind != .binary else {

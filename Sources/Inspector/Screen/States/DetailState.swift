@@ -57,7 +57,8 @@ struct DetailState: Equatable, Sendable {
     }
 
     private static let encodings = [
-        "UTF-8", "WINDOWS-1252", "ISO-8859-15", "UTF-16LE", "UTF-16BE", "SHIFT_JIS", "EUC-JP", "GB18030", "BIG5",
+        "UTF-8", "WINDOWS-1252", "ISO-8859-15", "UTF-16LE", "UTF-16BE", "SHIFT_JIS", "EUC-JP", "GB18030",
+        "BIG5",
         "EUC-KR", "WINDOWS-1251", "KOI8-R",
     ].compactMap { TextEncoding(named: $0) }
 

@@ -109,7 +109,8 @@ struct ListState: Equatable, Sendable {
     /// Where a task stands; nil where the filter leaves it out.
     func position(of id: TaskID) -> Int? {
         let index =
-            order.isNatural ? shown.partition(lowerBoundOf: id, by: { $0 }) : ranks[id].map(place) ?? shown.count
+            order.isNatural
+            ? shown.partition(lowerBoundOf: id, by: { $0 }) : ranks[id].map(place) ?? shown.count
         return index < shown.count && shown[index] == id ? index : nil
     }
 
@@ -145,7 +146,9 @@ struct ListState: Equatable, Sendable {
     }
 
     private mutating func followNewest() {
-        guard let newest = order.isNatural ? shown.last : shown.max(), isFollowing || selection == nil else { return }
+        guard let newest = order.isNatural ? shown.last : shown.max(), isFollowing || selection == nil else {
+            return
+        }
         selection = .task(newest)
     }
 

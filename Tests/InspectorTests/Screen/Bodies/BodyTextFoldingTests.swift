@@ -50,7 +50,8 @@ struct BodyTextFoldingTests {
     @Test(
         "The path of a line is RFC 9535's",
         arguments: [
-            (0, "$"), (1, "$.orders"), (2, "$.orders[0]"), (4, "$.orders[0][\"first name\"]"), (7, "$.orders[1].id"),
+            (0, "$"), (1, "$.orders"), (2, "$.orders[0]"), (4, "$.orders[0][\"first name\"]"),
+            (7, "$.orders[1].id"),
             (9, "$.orders[1]"), (11, "$.total"), (12, "$"),
         ])
     func paths(line: Int, path: String) throws {
@@ -76,7 +77,8 @@ struct BodyTextFoldingTests {
             type: "application/xml")
         #expect(
             Self.lines(app) == [
-                "<?xml version=\"1.0\"?>", "<list a=\"1>0\">", "  <item>x</item>", "  <item>", "    <b/>", "  </item>",
+                "<?xml version=\"1.0\"?>", "<list a=\"1>0\">", "  <item>x</item>", "  <item>", "    <b/>",
+                "  </item>",
                 "  <!-- <c> -->", "</list>",
             ])
         let body = try #require(app.state.detail.body)

@@ -47,7 +47,8 @@ struct BodyViewTests {
 
     @Test("w lets a long line go on in the next, wide letters and tabs counted as they are shown")
     func wrap() throws {
-        var app = TestApp.showing(body: String(repeating: "0123456789", count: 20) + "\n語\tend", type: "text/plain")
+        var app = TestApp.showing(
+            body: String(repeating: "0123456789", count: 20) + "\n語\tend", type: "text/plain")
         #expect(Self.lines(app).count == 2)
         app.type("w")
         #expect(Self.lines(app).map(\.count) == [77, 77, 46, 5])
@@ -82,7 +83,9 @@ struct BodyViewTests {
     func incomplete() {
         let app = TestApp.showing(body: "data: whole\n\ndata: half", type: "text/event-stream")
         #expect(
-            Self.lines(app) == ["    1  message  whole", "       incomplete  the body ended before the event did"])
+            Self.lines(app) == [
+                "    1  message  whole", "       incomplete  the body ended before the event did",
+            ])
     }
 
     @Test("The text of a language model's stream is put together")
@@ -118,7 +121,10 @@ struct BodyViewTests {
     @Test(
         "The heads of image files",
         arguments: [
-            ("GIF89a", [0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 0x0A, 0x00, 0x05, 0x00], "GIF image, 10 × 5 pixels"),
+            (
+                "GIF89a", [0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 0x0A, 0x00, 0x05, 0x00],
+                "GIF image, 10 × 5 pixels"
+            ),
             (
                 "JPEG",
                 [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 0, 0, 0xFF, 0xC0, 0, 11, 8, 0, 16, 0, 32, 1, 1, 0x11, 0],
