@@ -7,7 +7,9 @@ import EngineJSON
 ///     body.items[0].id        members and indices, as in JavaScript
 ///     body.//item             XPath: recognised and refused
 public enum BodyPath: Sendable, Hashable {
+    /// The octets as they are.
     case whole
+    /// Values in its JSON.
     case json(JSONPath)
 
     /// Why a text is no path, in one sentence.

@@ -6,23 +6,33 @@ import FoundationEssentials
 public enum Predicate: Sendable, Hashable {
     /// The ways to be asked for a kind of value.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// A JSON number.
         case number = "isNumber"
+        /// A text.
         case string = "isString"
+        /// `true` or `false`.
         case boolean = "isBoolean"
+        /// A JSON array.
         case array = "isArray"
     }
 
     /// The comparisons that have an order.
     public enum Order: String, Sendable, Hashable, CaseIterable {
+        /// `>`
         case greater = ">"
+        /// `>=`
         case greaterOrEqual = ">="
+        /// `<`
         case less = "<"
+        /// `<=`
         case lessOrEqual = "<="
     }
 
     /// The questions about texts.
     public enum TextTest: String, Sendable, Hashable, CaseIterable {
+        /// The text begins with the expected one.
         case startsWith
+        /// The text ends with the expected one.
         case endsWith
         /// It holds that; of an array: an element is that.
         case contains
@@ -32,8 +42,11 @@ public enum Predicate: Sendable, Hashable {
 
     /// Is that; with `isStrict`, without turning texts into numbers.
     case equals(isStrict: Bool)
+    /// The value is another one.
     case differs(isStrict: Bool)
+    /// The value comes before or behind the expected one.
     case order(Order)
+    /// The value is a text of that form.
     case text(TextTest)
     /// Is there, and not null.
     case exists
@@ -41,6 +54,7 @@ public enum Predicate: Sendable, Hashable {
     case isTrue
     /// Is what JavaScript takes for false; what is not there counts.
     case isFalse
+    /// The value is of that kind.
     case kind(Kind)
     /// Has that digest, in hexadecimal digits or Base64.
     case digest(String)

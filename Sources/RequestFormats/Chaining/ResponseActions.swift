@@ -10,10 +10,13 @@ import EngineJSON
 public struct ResponseActions: Sendable, Hashable {
     /// One thing to do.
     public enum Step: Sendable, Hashable {
+        /// Keep a value.
         case capture(Capture)
+        /// Check something.
         case assertion(Assertion)
         /// Say something: pieces of text and values.
         case log([Operand], line: Int)
+        /// Write the body to a file.
         case save(ResponseFile)
         /// Something that is kept in the document and not run, and why.
         case notRun(text: String, reason: String, line: Int)
@@ -21,7 +24,9 @@ public struct ResponseActions: Sendable, Hashable {
 
     /// A value that a script or a capture names.
     public enum Operand: Sendable, Hashable {
+        /// A value that is written there.
         case literal(JSONValue)
+        /// A part of the response.
         case part(ResponsePart)
     }
 

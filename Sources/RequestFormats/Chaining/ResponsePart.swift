@@ -2,13 +2,17 @@
 public struct ResponsePart: Sendable, Hashable {
     /// The properties that can be looked at.
     public enum Property: Sendable, Hashable {
+        /// The status code.
         case status
         /// The words behind the status code.
         case reason
+        /// The version of HTTP.
         case version
         /// The duration of the task in milliseconds.
         case duration
+        /// The method of the request.
         case method
+        /// The URL of the request.
         case url
         /// The first field of this name.
         case header(String)

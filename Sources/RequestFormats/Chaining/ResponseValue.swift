@@ -8,6 +8,7 @@ public enum ResponseValue: Sendable, Hashable {
     case json(JSONValue)
     /// A header or another piece of text.
     case text(String)
+    /// A whole body.
     case octets([UInt8])
 
     /// Whether there is a value.

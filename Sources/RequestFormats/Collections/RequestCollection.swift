@@ -30,7 +30,9 @@ public struct RequestCollection: Sendable, Hashable {
 
     /// A folder or a request.
     public indirect enum Item: Sendable, Hashable {
+        /// A folder of further items.
         case folder(Folder)
+        /// One request.
         case request(EditableRequest)
     }
 

@@ -6,7 +6,9 @@ public struct MultipartForm: Sendable, Hashable {
     public struct Part: Sendable, Hashable {
         /// The sources of a part's bytes.
         public enum Content: Sendable, Hashable {
+            /// The text of a field.
             case text(String)
+            /// The content of a file.
             case file(path: String)
         }
 

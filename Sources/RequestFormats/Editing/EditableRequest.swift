@@ -80,6 +80,7 @@ public struct EditableRequest: Sendable, Hashable {
 
 /// The body of a request that is edited.
 public enum EditableBody: Sendable, Hashable {
+    /// No body.
     case none
     /// Text; none of its lines is markup.
     case text(String)
@@ -89,6 +90,7 @@ public enum EditableBody: Sendable, Hashable {
     case form([EditableRequest.Field])
     /// Parts of `multipart/form-data`.
     case multipart([Part])
+    /// The content of a file, sent as it is.
     case file(path: String)
     /// A GraphQL query and its variables as JSON text, which may be empty.
     case graphQL(query: String, variables: String)

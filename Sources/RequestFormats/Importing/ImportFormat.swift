@@ -4,6 +4,7 @@ public enum ImportFormat: String, Sendable, CaseIterable {
     case curl
     /// Collections, environments and globals of Postman.
     case postman
+    /// An HTTP archive.
     case har
     /// Descriptions of APIs: OpenAPI 3 and Swagger 2.
     case openAPI = "openapi"

@@ -7,6 +7,7 @@ extension HTTPFile {
         case requestLine(String)
         /// The header lines, with the comments among them.
         case headers([String])
+        /// The body; nil takes it away.
         case body(String?)
     }
 

@@ -56,6 +56,7 @@ public struct SavedRequest: Sendable, Hashable {
 
 /// A line of a header section.
 public enum HeaderTemplate: Sendable, Hashable {
+    /// A name and a value.
     case field(name: Template.Piece, value: Template.Piece)
     /// A line that is one reference, whose value must be a whole header line.
     case line(Template.Piece)

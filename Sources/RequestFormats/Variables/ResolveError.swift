@@ -6,6 +6,7 @@ public struct ResolveError: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Kind: Sendable, Hashable {
         /// The request is malformed; its diagnostics say how.
         case malformed
+        /// No variable has this name.
         case undefined(name: String)
         /// The value comes from another request, which has not been sent.
         case unsent(ExchangeReference)
@@ -13,6 +14,7 @@ public struct ResolveError: Error, Sendable, Hashable, CustomStringConvertible {
         case unanswered([String])
         /// A variable leads back to itself over these names.
         case cycle([String])
+        /// Variables are nested too deeply.
         case tooDeep
         /// The text would get too large.
         case tooLarge
@@ -22,6 +24,7 @@ public struct ResolveError: Error, Sendable, Hashable, CustomStringConvertible {
         case file
         /// Something that nobody has allowed the document.
         case withheld(Ask)
+        /// Something that is recognised but not supported.
         case unsupported
     }
 
