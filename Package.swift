@@ -3,6 +3,12 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
+/// A program that people download: nothing in it twice or exported, and relocations packed (glibc 2.36 and later).
+let small: LinkerSetting = .unsafeFlags(
+    ["-use-ld=lld"]
+        + ["--icf=all", "--no-export-dynamic", "-z", "pack-relative-relocs"].flatMap { ["-Xlinker", $0] },
+    .when(configuration: .release))
+
 let package = Package(
     name: "inspector",
     products: [
@@ -91,7 +97,7 @@ let package = Package(
                 "InspectorCommandLine", "InspectorScreen", "InspectorValues", "InspectorWorkspace",
                 "RequestFormats",
             ],
-            path: "Sources/Inspector/Main", swiftSettings: strict
+            path: "Sources/Inspector/Main", swiftSettings: strict, linkerSettings: [small]
         ),
 
         // System libraries, each behind a small typed shim.

@@ -37,8 +37,8 @@ struct ShellCompletion {
         case .demo, .mock, .sandbox: return []
         case .importing, .curl: return files(word) { _ in true }
         case .run, .exporting, .describe: return requests(word)
-        case nil where earlier.isEmpty: return Self.commands + requests(word) + archives(word)
-        case .screen, nil: return requests(word) + archives(word)
+        case nil where earlier.isEmpty: return Self.commands + openable(word)
+        case .screen, nil: return openable(word)
         }
     }
 
@@ -68,14 +68,15 @@ struct ShellCompletion {
 
     // MARK: Files
 
-    private func requests(_ word: String) -> [String] {
+    /// What the screen opens: saved requests and archives.
+    private func openable(_ word: String) -> [String] { requests(word, orFiles: [".har"]) }
+
+    private func requests(_ word: String, orFiles endings: [String] = []) -> [String] {
         if let mark = word.unicodeScalars.firstIndex(of: "#") { return disk.selectors(String(word[..<mark])) }
-        let found = files(word) { $0.hasSuffix(".http") || $0.hasSuffix(".rest") }
+        let found = files(word) { name in ([".http", ".rest"] + endings).contains { name.hasSuffix($0) } }
         // One file alone: the next thing to say is which of its requests.
         return found == [word] ? found + disk.selectors(word) : found
     }
-
-    private func archives(_ word: String) -> [String] { files(word) { $0.hasSuffix(".har") } }
 
     /// The folders, and the files that are wanted, which a word may become.
     private func files(_ word: String, _ isWanted: (String) -> Bool) -> [String] {
