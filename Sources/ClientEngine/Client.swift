@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Runs HTTP requests, and tells everything that happens to them.
 ///
 /// One loop thread per client does all the network's work through libcurl. A client may be used from any thread; its
@@ -10,7 +12,7 @@ public final class Client: Sendable {
     let interceptors: Locked<[any Interceptor]>
     let backpressure: Backpressure
     let observers = TaskObservers()
-    private let lastID = Locked(0)
+    private let lastID = Atomic(0)
     private let liveTasks = LiveTasks()
 
     /// Creates a client that resolves relative URLs against a base.
@@ -191,7 +193,7 @@ public final class Client: Sendable {
     func value<Value>(of typed: TypedRequest<Value>) async throws -> Value {
         let (core, pipeline) = begin(typed)
         return try await withTaskCancellationHandler {
-            try await pipeline.end.result.get()
+            try await pipeline.result.get()
         } onCancel: {
             core.cancel()
         }
@@ -236,10 +238,7 @@ public final class Client: Sendable {
         let setup = setup.withLock { $0 }
         let settings = setup.settings
         let prepared = settings.prepare(request)
-        let id = lastID.withLock { last in
-            last += 1
-            return last
-        }
+        let id = lastID.wrappingAdd(1, ordering: .relaxed).newValue
         let options = prepared.settings.options
         let origin = TaskOrigin(
             request: request, url: prepared.url, attemptsAllowed: prepared.settings.attemptsAllowed,

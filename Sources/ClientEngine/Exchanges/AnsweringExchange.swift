@@ -1,7 +1,7 @@
-/// One way of answering exchanges: a mock, the cache, the network.
+/// One way of answering exchanges without a server: a mock, the cache.
 ///
 /// Each has a machine of its own, a pure value that decides; the exchange does what it says. Lives on the loop thread, and
-/// tells its signals to the sink it was made with.
+/// tells its signals to the runner it was made with.
 protocol AnsweringExchange: AnyObject {
     /// Whether what it answers comes from outside just now, so that its cookies are kept.
     var setsCookies: Bool { get }
@@ -9,18 +9,6 @@ protocol AnsweringExchange: AnyObject {
     /// Begins to answer.
     func begin(_ exchangeRequest: ExchangeRequest)
 
-    /// Takes no more of the body until it is resumed, where it can wait.
-    func pause()
-
-    /// Goes on with the body.
-    func resume()
-
     /// Ends; it says nothing more.
     func stop()
-}
-
-extension AnsweringExchange {
-    func pause() {}
-
-    func resume() {}
 }

@@ -6,18 +6,23 @@
 ///   + cookies        │ no              │ passes on          │
 ///                  cache? ──yes──▶ CachedExchange ──────────┼─▶ signals, `.ended` last ─▶ sink
 ///                    │ no, or + conditions                  │
-///                    └─▶ NetworkExchange ───▶ kept? ────────┘
+///                    └─▶ the network ───────▶ kept? ────────┘
 /// ```
 ///
 /// Lives on the loop thread.
-final class ExchangeRunner: ExchangeSink {
-    private let core: TaskCore
-    private let loop: EngineLoop
+final class ExchangeRunner {
+    let core: TaskCore
+    let loop: EngineLoop
     private unowned let owner: any ExchangeOwner
     private let receiver: (any BodyReceiver)?
-    /// Who answers; nil where nobody does just now.
-    @exclusivity(unchecked) private var current: (any AnsweringExchange)?
-    private lazy var network = NetworkExchange(of: core, on: loop, for: self)
+    /// Who answers; nil where it is a server, or nobody does just now.
+    @exclusivity(unchecked) var current: (any AnsweringExchange)?
+    /// Where the exchange stands on the network, its request there, and what the stage holds on the loop.
+    @exclusivity(unchecked) var network = NetworkMachine()
+    @exclusivity(unchecked) var online: ExchangeRequest?
+    @exclusivity(unchecked) var transfer: Transfer?
+    @exclusivity(unchecked) var ticket: ChallengeCoordinator.Ticket?
+    @exclusivity(unchecked) var arrival: LoopCallback?
     /// What the cache makes of the exchange; nil where it is not asked.
     @exclusivity(unchecked) private var cached: CachedExchange?
     /// How often the request's own mock has answered.
@@ -43,13 +48,13 @@ final class ExchangeRunner: ExchangeSink {
         if collector != nil { collector = nil }
         isDelivering = false
         cookieURL = nil
-        if exchangeRequest.kept != nil {
+        if exchangeRequest.isAnswered {
             owner.exchangeBegan(mock: nil)
             return answerFromCache(exchangeRequest)
         }
         let exchangeRequest = exchangeRequest.carryingCookies(of: core.settings)
         if exchangeRequest.usesCookies { cookieURL = exchangeRequest.url }
-        if let hit = ownHit(of: request.mock, exchangeRequest) {
+        if let mock = request.mock, let hit = ownHit(of: mock, exchangeRequest) {
             owner.exchangeBegan(mock: hit.reference)
             return play(hit, exchangeRequest, of: request)
         }
@@ -61,6 +66,7 @@ final class ExchangeRunner: ExchangeSink {
         current?.stop()
         current = nil
         cached?.stop()
+        goOffline()
     }
 
     // MARK: - Who answers
@@ -87,8 +93,8 @@ final class ExchangeRunner: ExchangeSink {
         }
     }
 
-    private func ownHit(of mock: Mock?, _ exchangeRequest: ExchangeRequest) -> MockHit? {
-        guard let mock, let answer = mock.answer(after: ownMockHits) else { return nil }
+    private func ownHit(of mock: Mock, _ exchangeRequest: ExchangeRequest) -> MockHit? {
+        guard let answer = mock.answer(after: ownMockHits) else { return nil }
         ownMockHits += 1
         return loop.mocks.hit(of: mock, answer, to: MockedRequest(exchangeRequest), now: loop.time.date())
     }
@@ -114,11 +120,6 @@ final class ExchangeRunner: ExchangeSink {
         begin(exchange, exchangeRequest)
     }
 
-    /// Has a server asked.
-    func goOnline(_ exchangeRequest: ExchangeRequest) {
-        begin(network, exchangeRequest)
-    }
-
     private func begin(_ exchange: any AnsweringExchange, _ exchangeRequest: ExchangeRequest) {
         current = exchange
         exchange.begin(exchangeRequest)
@@ -131,7 +132,7 @@ final class ExchangeRunner: ExchangeSink {
     }
 
     private func keepCookies(of head: ResponseHead) {
-        guard head.headers.first(named: "Set-Cookie") != nil, current?.setsCookies == true,
+        guard head.headers.first(named: "Set-Cookie") != nil, current?.setsCookies != false,
             let cookieURL
         else { return }
         core.settings.configuration.cookies(at: cookieURL)?
@@ -141,7 +142,7 @@ final class ExchangeRunner: ExchangeSink {
     // MARK: - Signals
 
     /// Passes on what an exchange reports, with the body checked on the way.
-    func receive(_ reports: [ExchangeReport]) {
+    func take(_ reports: [ExchangeReport]) {
         var told = reports.startIndex
         var index = told
         // What is told as it is goes on together.
@@ -195,6 +196,7 @@ final class ExchangeRunner: ExchangeSink {
     private func conclude(_ end: ExchangeEnd, _ instant: Instant) throws(ClientError) {
         current?.stop()
         current = nil
+        goOffline()
         var end = end
         end.decodedBody = collector?.partial
         for anomaly in collector?.anomalies ?? [] { owner.receive(.anomaly(anomaly), at: instant) }
@@ -213,7 +215,7 @@ final class ExchangeRunner: ExchangeSink {
         owner.receive(isKept ? .received(bytes) : .delivered(bytes.count), at: instant)
         let plain = try collector?.receive(bytes) ?? bytes
         guard isDelivering, !plain.isEmpty, receiver?.receive(plain) == false else { return }
-        current?.pause()
+        transfer?.pause(because: .receiver)
     }
 
     /// The limits of a body; of one that is handed on and not kept besides, none of it is for the record.
@@ -234,11 +236,11 @@ final class ExchangeRunner: ExchangeSink {
     /// Hears that the receiver has room again, or can take no more.
     func receiverCalls() {
         // One that fails behind the end has nothing to say about it any more.
-        guard let current else { return }
+        guard current != nil || network.stage != .idle else { return }
         if let error = receiver?.failure, isDelivering {
-            receive([(.ended(ExchangeEnd(error: error)), loop.time.now())])
+            take([(.ended(ExchangeEnd(error: error)), loop.time.now())])
         } else {
-            current.resume()
+            resumeReceiving()
         }
     }
 }

@@ -49,7 +49,7 @@ final class MockedExchange: AnsweringExchange, Firing {
         case .wait(let due): wait(until: due)
         case .tell(let signals):
             let now = loop.time.now()
-            runner.receive(signals.map { ($0, now) })
+            runner.take(signals.map { ($0, now) })
             handle(.told)
         case .pass: pass()
         case .fail(let error):
@@ -60,7 +60,7 @@ final class MockedExchange: AnsweringExchange, Firing {
     }
 
     private func end(with error: ClientError) {
-        runner.receive([(.ended(ExchangeEnd(error: error)), loop.time.now())])
+        runner.take([(.ended(ExchangeEnd(error: error)), loop.time.now())])
     }
 
     // MARK: - What it says

@@ -21,10 +21,10 @@ struct LazyRecord {
         #endif
     }
 
-    mutating func append(_ events: ArraySlice<Event>) {
+    mutating func append(_ events: some Collection<Event>) {
         #if DEBUG
             for event in events { log?.append(event) }
-            defer { if case .ended? = events.last?.kind { checkLog() } }
+            defer { if events.contains(where: \.isEnd) { checkLog() } }
         #endif
         if unfolded.isEmpty { unfolded.reserveCapacity(Self.capacity) }
         unfolded.append(contentsOf: events)
@@ -56,4 +56,8 @@ struct LazyRecord {
 extension Event {
     /// Whether it holds bytes of the body.
     fileprivate var isBody: Bool { if case .received = kind { true } else { false } }
+
+    #if DEBUG
+        fileprivate var isEnd: Bool { if case .ended = kind { true } else { false } }
+    #endif
 }

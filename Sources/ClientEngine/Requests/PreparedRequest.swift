@@ -14,6 +14,8 @@ final class PreparedRequest: Sendable {
     let environment: ServerEnvironment?
     let error: ClientError?
     private let firstOrder: ExchangeRequest?
+    /// What is told when it begins on the network; made once for all attempts.
+    private let firstStart: Event.Kind?
 
     init(
         _ given: Request, _ client: ClientSettings,
@@ -44,9 +46,10 @@ final class PreparedRequest: Sendable {
             error ?? (place.url == nil ? nil : Self.error(in: request, place.options.version, headers))
         self.error = problem
         if problem == nil, let url = place.url {
-            firstOrder = ExchangeRequest(request, headers, to: url, settings)
+            let order = ExchangeRequest(request, headers, to: url, settings)
+            (firstOrder, firstStart) = (order, .exchangeStarted(ExchangeStart(order)))
         } else {
-            firstOrder = nil
+            (firstOrder, firstStart) = (nil, nil)
         }
     }
 
@@ -75,6 +78,18 @@ final class PreparedRequest: Sendable {
             throw error ?? ClientError(.invalidRequest, .queue, "the request has no URL")
         }
         return firstOrder
+    }
+
+    /// What is told when an exchange begins.
+    func start(
+        of exchangeRequest: ExchangeRequest, because reason: ExchangeStart.Reason?, mock: MockReference?
+    ) -> Event.Kind {
+        if let firstStart, reason == nil, mock == nil, firstOrder?.isIdentical(to: exchangeRequest) == true {
+            return firstStart
+        }
+        var start = ExchangeStart(exchangeRequest)
+        (start.reason, start.mock) = (reason, mock)
+        return .exchangeStarted(start)
     }
 
     /// Returns the order of a redirect, without the default headers of a server that it leads away from.
@@ -125,6 +140,13 @@ final class PreparedRequest: Sendable {
                 .unsupported, .queue, "a body cannot be sent with HEAD: libcurl would leave it out",
                 hint: "leave the body out, or use another method")
         }
+    }
+}
+
+extension ExchangeStart {
+    fileprivate init(_ exchangeRequest: ExchangeRequest) {
+        self.init(
+            method: exchangeRequest.method, url: exchangeRequest.url, body: exchangeRequest.body)
     }
 }
 

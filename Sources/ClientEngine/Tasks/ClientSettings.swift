@@ -20,12 +20,9 @@ final class ClientSettings: Sendable {
     /// It finds the very same value, not one that is equal, which would cost as much to find out.
     func prepare(_ request: Request) -> PreparedRequest {
         let hidden = Credentials.suppressed
-        guard hidden.isEmpty, request.mayBeKept else {
-            return PreparedRequest(request, self, hiding: hidden)
-        }
-        if let known = prepared[request.id] { return known.completed }
-        let new = PreparedRequest(request, self)
-        prepared.insert((request, new), for: request.id)
+        if hidden.isEmpty, let known = prepared[request.id] { return known.completed }
+        let new = PreparedRequest(request, self, hiding: hidden)
+        if hidden.isEmpty, request.mayBeKept { prepared.insert((request, new), for: request.id) }
         return new
     }
 

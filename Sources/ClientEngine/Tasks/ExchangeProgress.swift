@@ -42,14 +42,6 @@ struct ExchangeProgress: Equatable {
         ExchangeProgress(exchangeRequest, reason: reason, keepsBody: keepsBody, at: instant)
     }
 
-    /// What is told when it begins.
-    func start(mock: MockReference?) -> ExchangeStart {
-        var start = ExchangeStart(
-            method: exchangeRequest.method, url: exchangeRequest.url, body: exchangeRequest.body, mock: mock)
-        start.reason = reason
-        return start
-    }
-
     /// Notes a signal and says what is told of it; nil for nothing.
     mutating func note(_ signal: ExchangeSignal) -> Event.Kind? {
         switch signal {

@@ -34,7 +34,7 @@ struct PendingCompletion: Sendable {
         event.kind = .ended(outcome)
         // It may have waited for its completion's executor.
         event.at = max(event.at, core.settings.configuration.time.now())
-        core.note([event])
+        core.note(event)
         return Decision(outcome: outcome, event: event, response: response?.ended(core), core: core)
     }
 }

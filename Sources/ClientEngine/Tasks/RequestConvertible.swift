@@ -27,10 +27,19 @@ public protocol RequestConvertible<Value>: Sendable {
 extension Request: RequestConvertible {
     /// The request, with its complete response, whatever the status, for its value.
     public var typedRequest: TypedRequest<Response> {
-        var typed = accepting(.anyStatus)
-        typed.whole = { $0 }
+        var typed = TypedRequest.unparsed
+        typed.request = self
         return typed
     }
+}
+
+extension TypedRequest<Response> {
+    /// Takes the complete response, whatever the status, for the value; of no request yet.
+    fileprivate static let unparsed = {
+        var typed = Request.get("").accepting(.anyStatus)
+        typed.whole = { $0 }
+        return typed
+    }()
 }
 
 extension TypedRequest: RequestConvertible {

@@ -5,7 +5,6 @@
 public final class RequestTask<Value: Sendable>: Sendable {
     private let core: TaskCore
     private let pipeline: TypedPipeline<Value>
-    private var end: TaskCompletion<Value> { pipeline.end }
 
     init(_ core: TaskCore, _ pipeline: TypedPipeline<Value>) {
         self.core = core
@@ -39,7 +38,7 @@ public final class RequestTask<Value: Sendable>: Sendable {
     /// - Throws: `CancellationError` when it was cancelled, ``ClientError`` when there is no complete response, or what
     ///   parsing the response threw.
     public var value: Value {
-        get async throws { try await end.result.get() }
+        get async throws { try await pipeline.result.get() }
     }
 
     /// The value of the task, for one who alone wants it: cancelling the Swift task that waits here cancels the request.
@@ -58,7 +57,7 @@ public final class RequestTask<Value: Sendable>: Sendable {
 
     /// The result of the task, waited for.
     public var result: TaskResult<Value> {
-        get async { await end.result }
+        get async { await pipeline.result }
     }
 
     /// Calls a closure with the result of the task: once, on its executor, where it is let go too.
@@ -71,8 +70,8 @@ public final class RequestTask<Value: Sendable>: Sendable {
     public func complete(
         on executor: CallbackExecutor? = nil, _ completion: @escaping @Sendable (TaskResult<Value>) -> Void
     ) {
-        end.complete(
-            TaskCompletion.CompletionHandler(on: executor ?? core.options.completionExecutor, completion))
+        pipeline.complete(
+            CompletionHandler(on: executor ?? core.options.completionExecutor, completion))
     }
 
     /// Calls a closure of the main actor with the result of the task; see ``complete(on:_:)``.
@@ -96,7 +95,7 @@ public final class RequestTask<Value: Sendable>: Sendable {
     /// back. States, events and the record tell of the end as ever, and whoever waits for ``value`` or ``result`` gets
     /// the cancellation.
     public func cancel(notifying: Bool = true) {
-        if !notifying { end.silence() }
+        if !notifying { pipeline.silence() }
         core.cancel()
     }
 
@@ -116,12 +115,12 @@ public final class RequestTask<Value: Sendable>: Sendable {
 
     /// Cancels the task and makes it once more; its completion, if it was not called, is the new one's from then on.
     func remade(by client: Client) -> RequestTask<Value> {
-        let completion = end.detachHandler()
+        let completion = pipeline.detachCompletion()
         cancel()
         let provenance = Provenance(.resend, resendOf: id)
         let task =
             pipeline.again?(client, provenance) ?? client.task(for: pipeline.typed, from: provenance)
-        if let completion { task.end.complete(completion) }
+        if let completion { task.pipeline.complete(completion) }
         return task
     }
 }

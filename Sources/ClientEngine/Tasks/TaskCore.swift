@@ -184,17 +184,19 @@ final class TaskCore: RecordHolder {
     ///
     /// Loop thread only, so that events stay in order, but for the end.
     func note(_ events: ArraySlice<Event>) {
-        let (onlookers, milestones) = shared.withLock { shared in
-            let isWatched = shared.onlookers != nil || metricsEra != nil
-            return (shared.onlookers, isWatched ? nil : shared.note(events))
+        let milestones = shared.withLock { shared in
+            shared.onlookers == nil && metricsEra == nil ? shared.note(events) : nil
         }
-        if let milestones { return count(milestones) }
         // Who looks on sees every step.
-        for index in events.indices {
-            // First: who hears that a task waits, or is over, finds it counted no more.
-            count(shared.withLock { $0.note(events[index...index]) })
-            onlookers?.update(snapshot, isProgress: events[index].isProgress)
-        }
+        if let milestones { count(milestones) } else { events.forEach(note) }
+    }
+
+    /// Adds an event; see ``note(_:)-(ArraySlice<Event>)``.
+    func note(_ event: Event) {
+        let (onlookers, milestones) = shared.withLock { ($0.onlookers, $0.note(event)) }
+        // First: who hears that a task waits, or is over, finds it counted no more.
+        count(milestones)
+        onlookers?.update(snapshot, isProgress: event.isProgress)
     }
 
     private func count(_ milestones: Milestones) {
@@ -244,24 +246,32 @@ extension TaskCore.Shared {
     fileprivate mutating func note(_ events: ArraySlice<Event>) -> Milestones {
         story.append(events)
         var milestones: Milestones = []
+        // Looked at where they lie: to iterate would copy each.
         events.withUnsafeBufferPointer { events in
-            for index in events.indices {
-                switch events[index].kind {
-                case .attemptStarted:
-                    isOnNetwork = true
-                    milestones.insert(.attemptStarted)
-                case .attemptEnded:
-                    // Told a second time where another attempt follows behind parsing: the network's part was over before.
-                    if isOnNetwork { milestones.insert(.attemptEnded) }
-                    isOnNetwork = false
-                case .ended:
-                    isOver = true
-                    milestones.insert(.ended)
-                default: break
-                }
-            }
+            for index in events.indices { milestones.formUnion(pass(events[index].kind)) }
         }
         return milestones
+    }
+
+    fileprivate mutating func note(_ event: Event) -> Milestones {
+        story.append(CollectionOfOne(event))
+        return pass(event.kind)
+    }
+
+    private mutating func pass(_ what: Event.Kind) -> Milestones {
+        switch what {
+        case .attemptStarted:
+            isOnNetwork = true
+            return .attemptStarted
+        case .attemptEnded:
+            defer { isOnNetwork = false }
+            // Told a second time where another attempt follows behind parsing: the network's part was over before.
+            return isOnNetwork ? .attemptEnded : []
+        case .ended:
+            isOver = true
+            return .ended
+        default: return []
+        }
     }
 }
 

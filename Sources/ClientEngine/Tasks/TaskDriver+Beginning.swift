@@ -24,7 +24,7 @@ extension TaskDriver {
             return askForFields(of: attempt, headers)
         }
         credentials = exchangeRequest.credentials
-        guard exchangeRequest.kept == nil else { return begin(exchangeRequest) }
+        guard !exchangeRequest.isAnswered else { return begin(exchangeRequest) }
         switch exchangeRequest.credentials?.scheme {
         case nil, .anonymous: begin(exchangeRequest)
         case .fields(let fields, _): begin(exchangeRequest, with: AuthenticationProof(fields))

@@ -106,7 +106,7 @@ final class TaskDriver: LoopTask {
             }
         case .clear(let timer): clear(timer)
         case .parse: parse()
-        case .finish(let event): finish(event)
+        case .finish: finish()
         }
     }
 
@@ -134,8 +134,8 @@ final class TaskDriver: LoopTask {
 
     // MARK: - The end
 
-    private func finish(_ event: Event) {
-        guard case .ended(let outcome) = event.kind else { return }
+    private func finish() {
+        guard let event = machine.end, case .ended(let outcome) = event.kind else { return }
         lastEvent = event
         clear(.retry)
         clear(.limit)

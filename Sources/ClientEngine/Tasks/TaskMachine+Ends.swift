@@ -93,7 +93,8 @@ extension TaskMachine {
     mutating func finish(_ outcome: TaskOutcome, _ place: Place, _ now: Instant) {
         stage = .done
         actions.append(.clear(.limit))
-        actions.append(.finish(event(.ended(outcome), place, now)))
+        end = event(.ended(outcome), place, now)
+        actions.append(.finish)
     }
 
     mutating func emit(_ what: Event.Kind, _ place: Place, _ now: Instant) {

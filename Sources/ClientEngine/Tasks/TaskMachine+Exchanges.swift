@@ -26,7 +26,9 @@ extension TaskMachine {
     }
 
     mutating func began(_ attempt: Attempt, _ mock: MockReference?, _ now: Instant) {
-        emit(.exchangeStarted(attempt.progress.start(mock: mock)), attempt.place, now)
+        let start = prepared.start(
+            of: attempt.exchangeRequest, because: attempt.progress.reason, mock: mock)
+        emit(start, attempt.place, now)
         emit(.phase(.queue), attempt.place, now)
         stage = .exchange(attempt)
     }

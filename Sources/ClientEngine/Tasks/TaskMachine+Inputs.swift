@@ -60,8 +60,8 @@ extension TaskMachine {
         case clear(Timer)
         /// Has the response parsed.
         case parse
-        /// Ends the task with this event, which is told when nothing can change the end any more.
-        case finish(Event)
+        /// Ends the task; see ``TaskMachine/end``.
+        case finish
     }
 }
 

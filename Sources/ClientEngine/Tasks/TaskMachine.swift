@@ -22,6 +22,8 @@ struct TaskMachine {
     var authorization: TaskAuthorization
     var retries: TaskRetries
     var stage = Stage.idle
+    /// What tells the end, once it has come to it, and nothing can change that any more.
+    var end: Event?
     var events: [Event] = []
     var actions: [Action] = []
 

@@ -5,7 +5,6 @@ struct TaskRetries {
     /// Whether somebody must be asked who may take his time.
     let mustAsk: Bool
     private let options: ResolvedOptions
-    private var policy: RetryPolicy { options.retry }
     private let isIdempotent: Bool
     private let deadline: Instant?
     private var forgotten = 0
@@ -30,8 +29,8 @@ struct TaskRetries {
 
     /// The policy's word, where it needs nobody else's.
     func decision(after ended: EndedAttempt, _ chance: RetryInputs) -> RetryDecision? {
-        guard policy.mayFollow(ended) else { return nil }
-        return policy.decision(after: ended, now: chance.date(), random: chance.random())
+        guard options.retry.mayFollow(ended) else { return nil }
+        return options.retry.decision(after: ended, now: chance.date(), random: chance.random())
     }
 
     /// When a decided attempt comes; nil where the deadline would come first.

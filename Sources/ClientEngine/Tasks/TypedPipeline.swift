@@ -9,24 +9,25 @@ final class TypedPipeline<Value: Sendable>: ResponsePipeline {
     /// Makes a task once more.
     typealias Again = @Sendable (Client, Provenance) -> RequestTask<Value>
 
-    let end = TaskCompletion<Value>()
     /// Makes the same task once more, where that is more than to send the request again.
     let again: Again?
     let receiver: (any BodyReceiver)?
     let typed: TypedRequest<Value>
     private var whole: (@Sendable (Response) -> Value)? { typed.whole }
     private let clients: Locked<[any Interceptor]>
-    private let state = Locked(State())
+    private let hasOwnInterceptors: Bool
+    let state = Locked(State())
 
-    /// What the engine's questions have come to.
-    private struct State {
+    /// What the engine's questions have come to, and how far the end has come.
+    struct State {
         /// What interceptors made of the request.
         var adapted: Request?
         var brought: Brought?
+        var ending = Ending()
     }
 
     /// What there is to tell when the task ends.
-    private enum Brought {
+    enum Brought {
         case value(Value, Response?)
         /// Parsing failed.
         case failure(any Error, Response?)
@@ -39,6 +40,7 @@ final class TypedPipeline<Value: Sendable>: ResponsePipeline {
         self.typed = typed
         self.again = again
         clients = client.interceptors
+        hasOwnInterceptors = !typed.request.interception.own.isEmpty
         receiver = typed.receiver?()
     }
 
@@ -46,7 +48,9 @@ final class TypedPipeline<Value: Sendable>: ResponsePipeline {
     private var brought: Brought? { state.withLock { $0.brought } }
 
     private var interceptors: InterceptorChain {
-        typed.request.interception.chain(with: clients.withLock { $0 })
+        // Mostly there are none, and they are asked for in every phase.
+        if !hasOwnInterceptors, clients.withLock({ $0.isEmpty }) { return InterceptorChain([]) }
+        return typed.request.interception.chain(with: clients.withLock { $0 })
     }
 
     // MARK: - What the engine asks for
@@ -79,16 +83,25 @@ final class TypedPipeline<Value: Sendable>: ResponsePipeline {
         return { [self] in await explain($0, $1, interceptors) }
     }
 
-    // The engine calls without knowing the type, and so would run code for any type. Most tasks are for responses.
-    @_specialize(where Value == Response)
-    func settle(_ pending: PendingCompletion) -> PendingCompletion.Decision? {
-        end.settle(pending) { [self] in result($0) }
-    }
-
-    @_specialize(where Value == Response)
-    func tell(_ decision: PendingCompletion.Decision) {
-        decision.core.close()
-        end.tell(result(decision))
+    /// What those who wait are told.
+    func result(of decision: PendingCompletion.Decision) -> TaskResult<Value> {
+        /// The response as interceptors left it, with the record of the task that is over.
+        func final(_ processed: Response?) -> Response? {
+            processed?.ended(decision.core) ?? decision.response
+        }
+        switch (decision.outcome, brought) {
+        case (.succeeded, .value(let value, let processed)?):
+            guard let response = final(processed) else { return .cancelled }
+            return .success(whole?(response) ?? value, response)
+        case (.succeeded, _):
+            guard let whole, let response = decision.response else { return .cancelled }
+            return .success(whole(response), response)
+        case (.failed, .explained(let error, let processed)?): return .failure(error, final(processed))
+        case (.failed(let error), .failure(let thrown, let processed)?) where error.isMade(of: thrown):
+            return .failure(thrown, final(processed))
+        case (.failed(let error), _): return .failure(error, decision.response)
+        case (.cancelled, _): return .cancelled
+        }
     }
 
     // MARK: - Inside
@@ -129,26 +142,6 @@ final class TypedPipeline<Value: Sendable>: ResponsePipeline {
 
     private func bring(_ brought: Brought) {
         state.withLock { $0.brought = brought }
-    }
-
-    private func result(_ decision: PendingCompletion.Decision) -> TaskResult<Value> {
-        /// The response as interceptors left it, with the record of the task that is over.
-        func final(_ processed: Response?) -> Response? {
-            processed?.ended(decision.core) ?? decision.response
-        }
-        switch (decision.outcome, brought) {
-        case (.succeeded, .value(let value, let processed)?):
-            guard let response = final(processed) else { return .cancelled }
-            return .success(whole?(response) ?? value, response)
-        case (.succeeded, _):
-            guard let whole, let response = decision.response else { return .cancelled }
-            return .success(whole(response), response)
-        case (.failed, .explained(let error, let processed)?): return .failure(error, final(processed))
-        case (.failed(let error), .failure(let thrown, let processed)?) where error.isMade(of: thrown):
-            return .failure(thrown, final(processed))
-        case (.failed(let error), _): return .failure(error, decision.response)
-        case (.cancelled, _): return .cancelled
-        }
     }
 }
 

@@ -6,15 +6,37 @@ public struct TypedRequest<Value: Sendable>: Sendable {
     /// The request.
     public var request: Request
     /// The rules that a response must keep before it is parsed.
-    package var rules: ResponseRules { didSet { whole = nil } }
+    package var rules: ResponseRules {
+        get { reading.value.rules }
+        set { (reading.value.rules, whole) = (newValue, nil) }
+    }
     /// Turns a complete response that keeps the rules into the value.
     ///
     /// Runs off the caller's thread.
-    package var parse: @Sendable (Response) async throws -> Value { didSet { whole = nil } }
+    package var parse: @Sendable (Response) async throws -> Value {
+        get { reading.value.parse }
+        set { (reading.value.parse, whole) = (newValue, nil) }
+    }
     /// Makes who takes the body in place of the response, for each run.
-    var receiver: (@Sendable () -> any BodyReceiver)?
+    var receiver: (@Sendable () -> any BodyReceiver)? {
+        get { reading.value.receiver }
+        set { reading.value.receiver = newValue }
+    }
     /// Makes the value where the response itself is what is wanted: nothing is parsed then.
-    var whole: (@Sendable (Response) -> Value)?
+    var whole: (@Sendable (Response) -> Value)? {
+        get { reading.value.whole }
+        set { reading.value.whole = newValue }
+    }
+
+    /// What becomes of the response, behind one reference: it is handed on with each request that is sent.
+    private var reading: CopyOnWriteBox<Reading>
+
+    private struct Reading: Sendable {
+        var rules: ResponseRules
+        var parse: @Sendable (Response) async throws -> Value
+        var receiver: (@Sendable () -> any BodyReceiver)?
+        var whole: (@Sendable (Response) -> Value)?
+    }
 
     /// Creates a typed request.
     package init(
@@ -22,8 +44,7 @@ public struct TypedRequest<Value: Sendable>: Sendable {
         parse: @escaping @Sendable (Response) async throws -> Value
     ) {
         self.request = request
-        self.rules = rules
-        self.parse = parse
+        reading = CopyOnWriteBox(Reading(rules: rules, parse: parse))
     }
 
     /// A request whose value is turned into another; the rules stay.

@@ -1,17 +1,17 @@
 /// Holds the tasks of a client that are not over, those that were never resumed among them.
 final class UnfinishedTasks: Sendable {
-    private let cells = Locked<[TaskID: TaskCore]>([:])
+    private let cores = Locked(TaskTable<TaskCore>())
 
     /// The tasks, the oldest first.
-    var all: [TaskCore] { cells.withLock { $0.values.sorted { $0.id < $1.id } } }
+    var all: [TaskCore] { cores.withLock { $0.values }.sorted { $0.id < $1.id } }
 
     func insert(_ core: TaskCore) {
-        cells.withLock { $0[core.id] = core }
+        cores.withLock { $0[core.id] = core }
     }
 
     func remove(_ id: TaskID) {
         // Let go behind the lock: a core may be the last that holds its loop.
-        let removed = cells.withLock { $0.removeValue(forKey: id) }
+        let removed = cores.withLock { $0.removeValue(for: id) }
         withExtendedLifetime(removed) {}
     }
 }

@@ -7,7 +7,7 @@ protocol Entrant: AnyObject {
 /// Lets so many exchanges onto the network at a time; the others wait: the more urgent first, then in the order they came.
 final class ConcurrencyLimiter {
     private let capacity: Int
-    @exclusivity(unchecked) private var running: Set<TaskID> = []
+    @exclusivity(unchecked) private var running = TaskTable<Void>()
     private var queues: [Request.Priority: Queue] = [:]
     @exclusivity(unchecked) private var waitingCount = 0
     @exclusivity(unchecked) private var isStarting = false
@@ -19,7 +19,7 @@ final class ConcurrencyLimiter {
     /// Starts now, or when a place is free.
     func enter(_ task: TaskID, _ priority: Request.Priority = .normal, _ entrant: any Entrant) {
         if !isStarting, running.count < capacity, waitingCount == 0 {
-            running.insert(task)
+            running[task] = ()
             isStarting = true
             entrant.start()
             isStarting = false
@@ -31,7 +31,7 @@ final class ConcurrencyLimiter {
 
     /// Gives a place back, or leaves the queue.
     func leave(_ task: TaskID) {
-        if running.remove(task) != nil {
+        if running.removeValue(for: task) != nil {
             fill()
         } else {
             _ = removeWaiting(task)
@@ -68,7 +68,7 @@ final class ConcurrencyLimiter {
         isStarting = true
         defer { isStarting = false }
         while running.count < capacity, let next = next() {
-            running.insert(next.task)
+            running[next.task] = ()
             next.entrant.start()
         }
     }

@@ -11,6 +11,7 @@ final class CurlMulti {
     private let share: UnsafeMutableRawPointer?
     private let poller: SocketPoller
     private let backpressure: Backpressure
+    let time: ClientTime
     private let http2 = HTTP2Watch()
     /// How often libcurl was let work.
     @exclusivity(unchecked) private(set) var turn = 0
@@ -46,10 +47,11 @@ final class CurlMulti {
     @exclusivity(unchecked) private(set) var nextTimeout: Instant?
 
     /// Runs no more than so many transfers at a time.
-    init(poller: SocketPoller, backpressure: Backpressure, capacity: Int) {
+    init(poller: SocketPoller, backpressure: Backpressure, capacity: Int, time: ClientTime) {
         ccurl_global_init()
         self.poller = poller
         self.backpressure = backpressure
+        self.time = time
         multi = curl_multi_init()
         share = ccurl_share_sessions()
         ccurl_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))

@@ -1,4 +1,5 @@
 import CEngineCurl
+import Glibc
 
 /// A libcurl handle, and the settings it keeps for the next exchange.
 ///
@@ -26,6 +27,8 @@ final class EasyHandle {
     ///
     /// So it is with plain HTTP and no proxy.
     @exclusivity(unchecked) private(set) var mayBeQuiet = false
+    /// The head that went out last; the same request again has the same.
+    @exclusivity(unchecked) private var requestHead: [UInt8] = []
     /// The target taken apart; libcurl looks at it for as long as it is set.
     private var url: OpaquePointer?
     private var headers: UnsafeMutablePointer<curl_slist>?
@@ -106,6 +109,18 @@ final class EasyHandle {
         isListening = listens
         ccurl_set_long(easy, CURLOPT_VERBOSE, listens ? 1 : 0)
         return true
+    }
+
+    /// Keeps the head that goes out, or finds that it is the one from before.
+    func keep(requestHead bytes: UnsafeRawBufferPointer) -> [UInt8] {
+        let isSame = requestHead.withUnsafeBytes { last in
+            guard let last = last.baseAddress, let start = bytes.baseAddress,
+                requestHead.count == bytes.count
+            else { return false }
+            return memcmp(last, start, bytes.count) == 0
+        }
+        if !isSame { requestHead = [UInt8](bytes) }
+        return requestHead
     }
 
     /// Has the next exchange set it up anew: something was set on the way.

@@ -13,7 +13,7 @@ import Glibc
 /// Not `Sendable`: it is made on the thread, handed to each job, and cannot leave. What changes with every event is not checked
 /// for exclusive access when the program runs.
 final class EngineLoop {
-    let time: any TimeSource
+    let time: ClientTime
     let configuration: ClientConfiguration
     let mocks: MockStore
     /// The answers that are kept.
@@ -23,19 +23,11 @@ final class EngineLoop {
     /// Where jobs come from other threads.
     let inbox: LoopInbox
     let poller = SocketPoller()
-    private(set) lazy var multi = CurlMulti(
-        poller: poller, backpressure: backpressure,
-        capacity: configuration.connections.maximumConcurrentExchanges)
-    private(set) lazy var trust: ChallengeCoordinator = ChallengeCoordinator(
-        configuration.connections.tls.challenge
-    ) {
-        [inbox] trust, verdict in
-        inbox.enqueue { $0.trust.settle(trust, verdict) }
-    }
-    private(set) lazy var limiter = ConcurrencyLimiter(
-        capacity: configuration.connections.maximumConcurrentExchanges)
+    let multi: CurlMulti
+    let trust: ChallengeCoordinator
+    let limiter: ConcurrencyLimiter
     /// The tasks that live here.
-    @exclusivity(unchecked) var tasks: [TaskID: any LoopTask] = [:]
+    @exclusivity(unchecked) var tasks = TaskTable<any LoopTask>()
     /// What other threads have called back.
     private(set) var callbacks = LoopCallback.Table()
     /// Called when everything is closed.
@@ -50,7 +42,9 @@ final class EngineLoop {
     @exclusivity(unchecked) private var ended: [any LoopTask] = []
     @exclusivity(unchecked) private var timers = TimerQueue<() -> Void>()
     /// What wakes the loop where the clock is not the machine's.
-    private lazy var alarm = (time as? ClockTime).map { ClockAlarm($0) { [inbox] in inbox.wake() } }
+    private lazy var alarm = (configuration.time as? ClockTime).map { time in
+        ClockAlarm(time) { [inbox] in inbox.wake() }
+    }
     /// What is due at the end of the turn.
     @exclusivity(unchecked) private var soon: [any Firing] = []
     /// What was made of the mocks that answered last.
@@ -67,12 +61,18 @@ final class EngineLoop {
         inbox: LoopInbox
     ) {
         self.configuration = configuration
-        time = configuration.time
+        time = ClientTime(configuration.time)
         retryInputs = RetryInputs(date: configuration.time.date, random: configuration.random)
         self.mocks = mocks
         self.hub = hub
         self.backpressure = backpressure
         self.inbox = inbox
+        let capacity = configuration.connections.maximumConcurrentExchanges
+        multi = CurlMulti(poller: poller, backpressure: backpressure, capacity: capacity, time: time)
+        trust = ChallengeCoordinator(configuration.connections.tls.challenge) { trust, verdict in
+            inbox.enqueue { $0.trust.settle(trust, verdict) }
+        }
+        limiter = ConcurrencyLimiter(capacity: capacity)
     }
 
     /// Sets a timer on the client's clock.

@@ -53,6 +53,9 @@ struct ExchangeRequest: Sendable, Equatable {
     /// Whether both are the same request, which nobody has changed; where not, they may be equal all the same.
     func isIdentical(to other: ExchangeRequest) -> Bool { content.id == other.content.id }
 
+    /// Whether the cache answers it, and nobody else is asked.
+    var isAnswered: Bool { content.value.kept != nil }
+
     /// Whether it sends a body, be it an empty one.
     var uploads: Bool {
         !self.body.isNone || self.method == .post || self.method == .put || self.method == .patch

@@ -65,7 +65,7 @@ extension Headers {
         fields.reserveCapacity(12)
         var lines = lines
         while let line = lines.next() {
-            if let first = lines.bytes[line].first, first.isBlank, let last = fields.last {
+            if !line.isEmpty, lines.bytes[line.lowerBound].isBlank, let last = fields.last {
                 let folded = last.rawValue + [0x20] + lines.bytes[line.trimmed(in: lines.bytes)]
                 fields[fields.count - 1] = Field(rawName: last.rawName, rawValue: folded)
             } else if let field = Field(line: line, of: lines.bytes) {
@@ -79,7 +79,7 @@ extension Headers {
 extension Headers.Field {
     /// Reads a `name: value` line; nil where there is no colon.
     fileprivate init?(line: Range<Int>, of bytes: [UInt8]) {
-        guard let colon = bytes[line].firstIndex(of: 0x3A) else { return nil }
+        guard let colon = bytes.firstIndex(of: 0x3A, in: line) else { return nil }
         self.init(
             bytes, name: line.lowerBound..<colon, value: (colon + 1..<line.upperBound).trimmed(in: bytes))
     }
@@ -96,18 +96,18 @@ struct HeadLines: Sequence, IteratorProtocol {
 
     mutating func next() -> Range<Int>? {
         guard position < bytes.count else { return nil }
-        let end = bytes.firstIndex(of: 0x0A, from: position) ?? bytes.count
+        let end = bytes.firstIndex(of: 0x0A, in: position..<bytes.count) ?? bytes.count
         defer { position = end + 1 }
         return position..<end
     }
 }
 
 extension [UInt8] {
-    /// Where a byte is first, from a position on.
-    fileprivate func firstIndex(of byte: UInt8, from start: Int) -> Int? {
+    /// Where a byte is first in a part of them.
+    fileprivate func firstIndex(of byte: UInt8, in part: Range<Int>) -> Int? {
         withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress,
-                let found = memchr(base + start, Int32(byte), bytes.count - start)
+                let found = memchr(base + part.lowerBound, Int32(byte), part.count)
             else { return nil }
             return UnsafeRawPointer(found) - base
         }

@@ -28,7 +28,7 @@ extension ResponseHead {
     }
 
     /// Whether a status line that came as text names another version than HTTP/1's.
-    var hasUnusualVersion: Bool { !["HTTP/1.0", "HTTP/1.1"].contains(httpVersion) }
+    var hasUnusualVersion: Bool { httpVersion != "HTTP/1.1" && httpVersion != "HTTP/1.0" }
 
     /// Tells whether trailers hold what must not stand there.
     static func areForbidden(_ trailers: Headers) -> Bool {
@@ -78,8 +78,10 @@ extension ResponseHead {
                 if end == 0 { found.hasEmptyName = true }
                 while end > 0, name[end - 1].isBlank { end -= 1 }
                 if end < name.count { found.hasSpaceBeforeColon = true }
-                // What no name may hold (RFC 9110, section 5.6.2).
-                for index in 0..<end where !name[index].isOfToken { found.hasOddName = true }
+                // What no name may hold (RFC 9110, section 5.6.2); most have letters and hyphens alone.
+                for byte in name[..<end] where !(0x61...0x7A ~= byte | 0x20 || byte == 0x2D) {
+                    if !byte.isOfToken { found.hasOddName = true }
+                }
             }
             if field.isNamed("Content-Length") {
                 if found.hasLength || field.rawValue.contains(0x2C) { found.hasRepeatedLength = true }

@@ -15,7 +15,7 @@ final class Transfer {
     let isSecure: Bool
     /// Who hears of it; it aborts the transfer before it goes.
     unowned let sink: any ExchangeSink
-    let time: any TimeSource
+    let time: ClientTime
     let body: BodyReader
     @exclusivity(unchecked) var deadlines: TransferDeadlines
     @exclusivity(unchecked) private var reports: [ExchangeReport] = []
@@ -72,8 +72,8 @@ final class Transfer {
         self.multi = multi
         self.sink = sink
         isSecure = exchangeRequest.url.scheme == "https"
+        time = multi.time
         // Asked for one by one: the configuration as a whole is large.
-        time = settings.configuration.time
         limits = settings.configuration.limits
         followsInward = settings.configuration.followsRedirectsInward
         proxy = ProxyUse(configured: settings.configuration.connections.proxy)

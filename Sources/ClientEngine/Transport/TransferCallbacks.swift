@@ -5,7 +5,7 @@ import Glibc
 // its transfer through the handle, which the loop keeps alive while libcurl knows it.
 
 private func transfer(_ owner: UnsafeMutableRawPointer?) -> Transfer? {
-    owner.flatMap { Unmanaged<EasyHandle>.fromOpaque($0).takeUnretainedValue().transfer }
+    owner.flatMap { Unmanaged<EasyHandle>.fromOpaque($0)._withUnsafeGuaranteedRef { $0.transfer } }
 }
 
 extension EasyHandle {
@@ -150,14 +150,14 @@ extension Transfer {
         }
     }
 
-    fileprivate func note(requestHead bytes: [UInt8]) {
+    fileprivate func note(requestHead bytes: UnsafeRawBufferPointer) {
         // What asks a proxy for a tunnel is not the request.
         if deadlines.phase < .send, bytes.starts(with: Array("CONNECT ".utf8)) { return }
         let now = time.now()
         resendGuard.give(bytes.count)
         multi.noteSending()
         bodySent = 0
-        add(.requestHead(bytes), at: now)
+        add(.requestHead(handle.keep(requestHead: bytes)), at: now)
         deadlines.noteActivity(at: now)
         if body.length == 0 || exchangeRequest.method == .head { enter(.wait, at: now) }
     }
@@ -211,7 +211,7 @@ private func takeDebug(
     case CURLINFO_TEXT:
         let line = LogLine(raw)
         if line.mayBeOfInterest { transfer.receive(logLine: line) }
-    case CURLINFO_HEADER_OUT: transfer.note(requestHead: [UInt8](raw))
+    case CURLINFO_HEADER_OUT: transfer.note(requestHead: raw)
     case CURLINFO_DATA_OUT: transfer.note(sentBytes: size)
     case CURLINFO_DATA_IN:
         transfer.noteReceipt()

@@ -21,7 +21,7 @@ struct FieldLine: Sendable {
 
     @inlinable
     func isNamed(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard Int(nameEnd - nameStart) == other.count else { return false }
+        guard nameLength == other.count else { return false }
         return withName { name in
             // Nearly all are written as they are looked for.
             if let start = name.baseAddress, let other = other.baseAddress,
@@ -50,7 +50,9 @@ struct FieldLine: Sendable {
         }
     }
 
-    var length: Int { Int(nameEnd - nameStart) + Int(valueEnd - valueStart) }
+    @inlinable var nameLength: Int { Int(nameEnd - nameStart) }
+
+    var length: Int { nameLength + Int(valueEnd - valueStart) }
 }
 
 extension FieldLine: Hashable {

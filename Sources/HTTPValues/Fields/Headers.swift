@@ -95,8 +95,13 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
     /// The first field of a name that is known when the program is built.
     @inlinable package func first(named name: StaticString) -> Field? {
-        for index in fields.indices where fields[index].isNamed(name) { return fields[index] }
-        return nil
+        // Looked at where they lie: to iterate would copy each.
+        fields.withUnsafeBufferPointer { fields in
+            for index in fields.indices where fields[index].line.nameLength == name.utf8CodeUnitCount {
+                if fields[index].isNamed(name) { return fields[index] }
+            }
+            return nil
+        }
     }
 
     private func firstIndex(of name: String) -> Int? {

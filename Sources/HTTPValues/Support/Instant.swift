@@ -31,11 +31,7 @@ public struct Instant: Sendable, Hashable, Comparable {
 extension Duration {
     /// The duration in whole nanoseconds, clamped to what 64 bits hold (292 years).
     package var nanoseconds: Int64 {
-        // Asked first: the components of a sum may not fit themselves, which traps.
-        guard self < .nanoseconds(Int64.max) else { return .max }
-        guard self > .nanoseconds(Int64.min) else { return .min }
-        let (seconds, attoseconds) = components
-        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+        Int64(clamping: attoseconds / 1_000_000_000)
     }
 
     package var seconds: Double { Double(nanoseconds) / 1_000_000_000 }

@@ -21,7 +21,7 @@ extension Client {
 extension LoopThread {
     fileprivate func look(_ isIdle: Promise<Void>) {
         enqueue { [weak self] loop in
-            if loop.tasks.isEmpty { isIdle.fulfil(()) } else { self?.look(isIdle) }
+            if loop.tasks.count == 0 { isIdle.fulfil(()) } else { self?.look(isIdle) }
         }
     }
 }

@@ -38,9 +38,9 @@ struct MachineTrial {
         var (events, actions): ([Event], [TaskMachine.Action]) = ([], [])
         machine.handle(input, at: now, inputs, telling: &events, into: &actions)
         events.forEach { fold($0) }
-        for case .finish(let event) in actions { fold(event) }
+        for case .finish in actions { if let end = machine.end { fold(end) } }
         for case .prepare(let exchangeRequest) in actions { lastOrder = exchangeRequest }
-        return events.map(Self.words) + actions.flatMap(Self.words)
+        return events.map(Self.words) + actions.flatMap(words)
     }
 
     private mutating func fold(_ event: Event) {
@@ -64,11 +64,11 @@ struct MachineTrial {
         "\(event.attempt).\(event.exchange) \(words(event.kind))"
     }
 
-    private static func words(_ action: TaskMachine.Action) -> [String] {
-        guard case .finish(let event) = action, case .ended(let outcome) = event.kind else {
-            return [word(action)]
+    private func words(_ action: TaskMachine.Action) -> [String] {
+        guard case .finish = action, let end = machine.end, case .ended(let outcome) = end.kind else {
+            return [Self.word(action)]
         }
-        return [words(event), "finish \(words(outcome))"]
+        return [Self.words(end), "finish \(Self.words(outcome))"]
     }
 
     private static func word(_ action: TaskMachine.Action) -> String {

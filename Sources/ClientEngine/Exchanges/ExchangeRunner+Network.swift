@@ -1,45 +1,27 @@
-/// Answers the exchanges of a task from the network, one at a time: a place, a transfer, a decision about the server.
-final class NetworkExchange: AnsweringExchange, ExchangeSink, Entrant {
-    private let loop: EngineLoop
-    private let core: TaskCore
-    private unowned let runner: ExchangeRunner
-    @exclusivity(unchecked) private var machine = NetworkMachine()
-    @exclusivity(unchecked) private var exchangeRequest: ExchangeRequest?
-    /// What the machine's stage holds on the loop.
-    @exclusivity(unchecked) private var transfer: Transfer?
-    @exclusivity(unchecked) private var ticket: ChallengeCoordinator.Ticket?
-    @exclusivity(unchecked) private var arrival: LoopCallback?
+// Answers exchanges from the network: a place, a transfer, a decision about the server.
 
-    let setsCookies = true
-
-    init(of core: TaskCore, on loop: EngineLoop, for runner: ExchangeRunner) {
-        self.core = core
-        self.loop = loop
-        self.runner = runner
+extension ExchangeRunner: ExchangeSink, Entrant {
+    /// Has a server asked.
+    func goOnline(_ exchangeRequest: ExchangeRequest) {
+        current = nil
+        online = exchangeRequest
+        perform(network.handle(.begin))
     }
 
-    func begin(_ exchangeRequest: ExchangeRequest) {
-        stop()
-        self.exchangeRequest = exchangeRequest
-        perform(machine.handle(.begin))
-    }
-
-    func stop() {
-        perform(machine.handle(.stop))
-    }
-
-    func pause() {
-        transfer?.pause(because: .receiver)
-    }
-
-    func resume() {
-        guard let transfer else { return }
-        transfer.goOn(without: .receiver)
-        loop.watchDeadlines(of: transfer)
+    /// Ends what is under way on the network.
+    func goOffline() {
+        perform(network.handle(.stop))
     }
 
     func start() {
-        perform(machine.handle(.admitted))
+        perform(network.handle(.admitted))
+    }
+
+    /// Goes on with the body of the answer.
+    func resumeReceiving() {
+        guard let transfer else { return }
+        transfer.goOn(without: .receiver)
+        loop.watchDeadlines(of: transfer)
     }
 
     /// Goes on with the request's body, which was not there before.
@@ -59,15 +41,15 @@ final class NetworkExchange: AnsweringExchange, ExchangeSink, Entrant {
         case .leave: leave()
         case .end(let end):
             leave()
-            runner.receive([(.ended(end), loop.time.now())])
+            take([(.ended(end), loop.time.now())])
         }
     }
 
     /// Begins a transfer; behind a decision about the server, it goes on in the phase where that was waited for.
     private func connect(resuming phase: Phase) {
-        guard let exchangeRequest else { return }
+        guard let online else { return }
         do throws(ClientError) {
-            let transfer = try loop.multi.start(exchangeRequest, core.settings, loop.trust, sink: self)
+            let transfer = try loop.multi.start(online, core.settings, loop.trust, sink: self)
             transfer.resume(in: phase)
             if transfer.body.hasStreams {
                 let arrival = loop.callback { [unowned self] in resumeSending() }
@@ -77,19 +59,19 @@ final class NetworkExchange: AnsweringExchange, ExchangeSink, Entrant {
             self.transfer = transfer
             loop.watchDeadlines(of: transfer)
         } catch {
-            perform(machine.handle(.ended(ExchangeEnd(error: error), isUndecided: false)))
+            perform(network.handle(.ended(ExchangeEnd(error: error), isUndecided: false)))
         }
     }
 
     func receive(_ reports: [ExchangeReport]) {
-        guard case .ended(let end)? = reports.last?.signal else { return runner.receive(reports) }
+        guard case .ended(let end)? = reports.last?.signal else { return take(reports) }
         let isUndecided = end.error?.kind == .tls && transfer?.question != nil
-        switch machine.handle(.ended(end, isUndecided: isUndecided)) {
+        switch network.handle(.ended(end, isUndecided: isUndecided)) {
         case .end:
             leave()
-            runner.receive(reports)
+            take(reports)
         case let action:
-            runner.receive(reports.dropLast())
+            take(reports.dropLast())
             perform(action)
         }
     }
@@ -102,7 +84,7 @@ final class NetworkExchange: AnsweringExchange, ExchangeSink, Entrant {
         ticket = loop.trust.ask(question) { [weak self] verdict in
             guard let self else { return }
             ticket = nil
-            perform(machine.handle(.decided(verdict)))
+            perform(network.handle(.decided(verdict)))
         }
     }
 

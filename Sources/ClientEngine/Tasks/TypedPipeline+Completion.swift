@@ -1,0 +1,149 @@
+// How a task ends for those who asked for it: decided once, where the completion runs, and told to everybody.
+//
+//  all is done ─▶ settle ──┬─ no completion ─────────────▶ decide ─▶ waiters
+//                          └─ hop to its executor ─▶ still the one? ─▶ decide ─▶ waiters ─▶ completion
+//                                    ▲                    │ no, replaced
+//                                    └────────────────────┘
+//
+// As the decision falls on the completion's own executor, what was cancelled from there before is cancelled for sure.
+
+extension TypedPipeline {
+    // Each is resumed once: it is taken out, or never put in, under the lock.
+    typealias Waiter = UnsafeContinuation<TaskResult<Value>, Never>
+
+    /// How far the end has come.
+    struct Ending {
+        enum Stage {
+            case open(CompletionHandler<Value>?)
+            case deciding(CompletionHandler<Value>?, latecomers: [CompletionHandler<Value>])
+            case over(TaskResult<Value>)
+        }
+
+        var stage = Stage.open(nil)
+        /// Who waits: mostly one.
+        var waiter: Waiter?
+        var others: [Waiter] = []
+    }
+
+    /// What became of the task, waited for.
+    var result: TaskResult<Value> {
+        get async {
+            await withUnsafeContinuation { waiter in
+                let result = state.withLock { state -> TaskResult<Value>? in
+                    if case .over(let result) = state.ending.stage { return result }
+                    if state.ending.waiter == nil {
+                        state.ending.waiter = waiter
+                    } else {
+                        state.ending.others.append(waiter)
+                    }
+                    return nil
+                }
+                if let result { waiter.resume(returning: result) }
+            }
+        }
+    }
+
+    /// Has the end told to a completion, in the place of the one before.
+    func complete(_ completion: CompletionHandler<Value>) {
+        let (replaced, result) = state.withLock { state -> (CompletionHandler<Value>?, TaskResult<Value>?) in
+            switch state.ending.stage {
+            case .open(let old):
+                state.ending.stage = .open(completion)
+                return (old, nil)
+            case .deciding(let first, let latecomers):
+                state.ending.stage = .deciding(first, latecomers: latecomers + [completion])
+                return (nil, nil)
+            case .over(let result): return (nil, result)
+            }
+        }
+        replaced?.letGo()
+        if let result { completion.callLater(result) }
+    }
+
+    /// Takes the completion out, unless the end is being told to it.
+    func detachCompletion() -> CompletionHandler<Value>? {
+        state.withLock { state in
+            guard case .open(let completion) = state.ending.stage else { return nil }
+            state.ending.stage = .open(nil)
+            return completion
+        }
+    }
+
+    /// Lets every completion go uncalled, unless its call has begun.
+    func silence() {
+        let completions = state.withLock { state -> [CompletionHandler<Value>?] in
+            switch state.ending.stage {
+            case .open(let completion):
+                state.ending.stage = .open(nil)
+                return [completion]
+            case .deciding(let first, let latecomers): return [first] + latecomers
+            case .over: return []
+            }
+        }
+        for completion in completions { completion?.letGo() }
+    }
+
+    // The engine calls without knowing the type, and so would run code for any type. Most tasks are for responses.
+    @_specialize(where Value == Response)
+    func settle(_ pending: PendingCompletion) -> PendingCompletion.Decision? {
+        let completion = state.withLock { state -> CompletionHandler<Value>? in
+            guard case .open(let completion) = state.ending.stage else { return nil }
+            // Where nothing is to be done before, the end is decided at once.
+            if completion == nil, pending.close == nil {
+                state.ending.stage = .deciding(nil, latecomers: [])
+            }
+            return completion
+        }
+        if let completion {
+            completion.executor.run { self.conclude(pending, for: completion) }
+        } else if pending.close != nil {
+            conclude(pending, for: nil)
+        } else {
+            return pending.decide()
+        }
+        return nil
+    }
+
+    @_specialize(where Value == Response)
+    func tell(_ decision: PendingCompletion.Decision) {
+        decision.core.close()
+        tell(result(of: decision), nil)
+    }
+
+    /// Decides and tells, unless the completion is not the expected one any more.
+    private func conclude(_ pending: PendingCompletion, for expected: CompletionHandler<Value>?) {
+        let isExpected = state.withLock { state in
+            guard case .open(let completion) = state.ending.stage, completion === expected else {
+                return false
+            }
+            state.ending.stage = .deciding(completion, latecomers: [])
+            return true
+        }
+        guard isExpected else {
+            guard let decision = settle(pending) else { return }
+            decision.announce()
+            return tell(result(of: decision), nil)
+        }
+        let decision = pending.decide()
+        decision.announce()
+        guard let close = pending.close else { return tell(result(of: decision), expected) }
+        Task.detached { [self] in
+            await close(decision.outcome, decision.response)
+            guard let executor = expected?.executor else { return tell(result(of: decision), nil) }
+            executor.run { self.tell(self.result(of: decision), expected) }
+        }
+    }
+
+    /// Tells everybody who waits.
+    private func tell(_ result: TaskResult<Value>, _ completion: CompletionHandler<Value>?) {
+        let before = state.withLock { state in
+            defer { state.ending = Ending(stage: .over(result)) }
+            return state.ending
+        }
+        before.waiter?.resume(returning: result)
+        for waiter in before.others { waiter.resume(returning: result) }
+        completion?.call(result)
+        guard case .deciding(_, let latecomers) = before.stage else { return }
+        for latecomer in latecomers { latecomer.callLater(result) }
+    }
+}
