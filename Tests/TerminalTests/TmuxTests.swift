@@ -16,8 +16,9 @@ struct TmuxTests {
         try tmux.press("Enter")
         try tmux.see("Enter send")
         try tmux.press("Enter")
-        try tmux.press("Escape")
         try tmux.see("retry in")
+        try tmux.press("Escape")
+        try tmux.see("Enter open")
         for attempt in 2...4 {
             try tmux.press("R")
             try tmux.see("\(attempt)/5")

@@ -27,7 +27,8 @@ extension Invocation {
         case .manual(let command): StandardStream.output.write(ManPage(command: command).text)
         case .sandbox(let port): return SandboxCommand(port: port).run()
         case .help(let command):
-            StandardStream.output.write(command.map(HelpText.text(of:)) ?? HelpText.text)
+            let text = HelpText(columns: StandardStream.output.columns)
+            StandardStream.output.show(command.map(text.lines(of:)) ?? text.lines)
         case .version: StandardStream.output.write(Version.line)
         }
         return .success

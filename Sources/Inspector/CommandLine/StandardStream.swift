@@ -37,6 +37,19 @@ package enum StandardStream: Int32, Sendable {
         "inspector: \(DisplayText(untrusted: message).spelled(in: charset).string)\n"
     }
 
+    /// The colours and the characters that lines for people have there.
+    var paint: Paint { paint(.auto) }
+
+    func paint(_ choice: Paint.Choice) -> Paint {
+        let environment = ProcessInfo.processInfo.environment
+        return Paint(isColored: choice.isColored(isTerminal, environment: environment), charset: Charset())
+    }
+
+    func show(_ lines: [StyledText]) {
+        let paint = paint
+        write(lines.map { paint($0) + "\n" }.joined())
+    }
+
     func write(_ text: String) {
         write(Array(text.utf8))
     }

@@ -21,7 +21,7 @@ struct DescribeCommand {
             if options.isJSON {
                 StandardStream.output.write(document(files).printed() + "\n")
             } else {
-                write(files)
+                StandardStream.output.show(Self.lines(files, columns: StandardStream.output.columns))
             }
             return .success
         } catch {
@@ -111,14 +111,24 @@ struct DescribeCommand {
         ]
     }
 
-    private func write(_ files: [HTTPFile]) {
-        let charset = StandardStream.output.charset
-        for file in files {
-            for saved in file.requests {
-                let request = "\(saved.method?.text ?? "GET") \(saved.target.text)"
-                let line = DisplayText(untrusted: "\(Self.selector(of: saved, in: file))  \(request)")
-                StandardStream.output.write(line.spelled(in: charset).string + "\n")
-            }
+    /// A line for each saved request: what `run` takes, the method and the URL.
+    ///
+    /// On a terminal they stand below each other and are no longer than there are columns; a pipe gets the words alone.
+    static func lines(_ files: [HTTPFile], columns: Int?) -> [StyledText] {
+        let rows = files.flatMap { file in
+            file.requests.map { (selector: DisplayText(untrusted: selector(of: $0, in: file)), saved: $0) }
+        }
+        let widest = rows.map(\.selector.width).max() ?? 0
+        let width = columns.map { min(widest, max(20, $0 / 2)) }
+        return rows.map { row in
+            let method = row.saved.method?.text ?? "GET"
+            let name = StyledText(row.selector)
+            var line = width.map { name.truncated(to: $0).padded(to: $0) } ?? name
+            let padding = width == nil ? 0 : max(0, 6 - method.count)
+            line.append("  \(untrusted: method)", .method(method))
+            line.append(.blanks(padding + 1))
+            line.append("\(untrusted: row.saved.target.text)", .muted)
+            return columns.map { line.truncated(to: $0) } ?? line
         }
     }
 

@@ -102,7 +102,7 @@ struct MockCommand {
 
     private func output(since start: Instant) -> any RunOutput {
         guard options.isJSON else {
-            return ServedLines(charset: Charset()) { [writer] in writer.write($0) }
+            return ServedLines(paint: StandardStream.output.paint) { [writer] in writer.write($0) }
         }
         // A server may run for days, and every request may bring a new one.
         let redaction = Redaction(remembering: ServedLines.rememberedSecrets)

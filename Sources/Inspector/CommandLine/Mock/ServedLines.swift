@@ -4,37 +4,44 @@ import InspectorValues
 
 /// Prints one line for each request that a mock server has answered: what was asked, what came of it, who answered, how long it took.
 struct ServedLines: RunOutput {
-    private let charset: Charset
+    private let paint: Paint
     private let write: (String) -> Void
     private var redaction = Redaction(remembering: rememberedSecrets)
 
     /// The number of secrets that a server remembers, so that their placeholders keep their numbers.
     static let rememberedSecrets = 20_000
 
-    init(charset: Charset, write: @escaping (String) -> Void) {
-        self.charset = charset
+    init(paint: Paint, write: @escaping (String) -> Void) {
+        self.paint = paint
         self.write = write
     }
 
     mutating func show(_ event: Event, in record: TaskRecord, after previous: TaskState?) {
         guard case .ended = event.kind else { return }
         redaction.learn(headsOf: record)
-        write(line(of: record) + "\n")
+        write(paint(line(of: record)) + "\n")
     }
 
     mutating func showProgress(of live: [TaskRecord], now: Instant) {}
 
     mutating func finish(_ summary: RunSummary) {}
 
-    private mutating func line(of record: TaskRecord) -> String {
-        var line = "\(record.origin.request.method) \(target(of: record)) → \(outcome(of: record))"
-        line += "  \(answerer(of: record))  \(record.elapsed(now: record.ended ?? record.created).shortText)"
-        if record.attempts.count > 1 { line += "  \(record.attempts.count) attempts" }
+    private mutating func line(of record: TaskRecord) -> StyledText {
+        let method = record.origin.request.method.rawValue
+        var line =
+            StyledText("\(untrusted: method)", .method(method))
+            + StyledText(" \(untrusted: target(of: record))")
+        line.append(" → ", .muted)
+        line.append("\(untrusted: outcome(of: record))", record.status.map { .status($0) } ?? .bad)
+        line.append("  \(untrusted: answerer(of: record))", record.mock == nil ? .muted : .mock)
+        line.append("  \(untrusted: record.elapsed(now: record.ended ?? record.created).shortText)", .muted)
+        if record.attempts.count > 1 { line.append("  \(record.attempts.count) attempts", .warn) }
         for exchange in record.attempts.flatMap(\.repetitions) {
-            line += exchange.start.reason.map { "  \($0.repetitionTitle): \($0.sentence)" } ?? ""
+            guard let reason = exchange.start.reason else { continue }
+            line.append("  \(untrusted: reason.repetitionTitle): \(untrusted: reason.sentence)", .muted)
         }
-        if record.isUnverified { line += "  certificate not checked (-k)" }
-        return DisplayText(untrusted: line).spelled(in: charset).string
+        if record.isUnverified { line.append("  certificate not checked (-k)", .warn) }
+        return line
     }
 
     private mutating func target(of record: TaskRecord) -> String {

@@ -46,12 +46,9 @@ extension RunCommand {
             tasks.trace = ExchangeTrace(showsResponseBodies: !options.run.showsBody)
         }
         let isWatched = stream.isTerminal && StandardStream.error.isTerminal
-        let environment = ProcessInfo.processInfo.environment
         let sinks = TextLines.Sinks(
             lines: { [stream] in stream.write($0) },
-            paint: Paint(
-                isColored: options.run.color.isColored(stream.isTerminal, environment: environment),
-                charset: Charset()),
+            paint: stream.paint(options.run.color),
             progress: isWatched ? { StandardStream.error.write($0) } : nil,
             columns: StandardStream.error.columns ?? 80)
         return TextLines(
