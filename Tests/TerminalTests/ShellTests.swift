@@ -44,14 +44,14 @@ struct ShellTests {
         for (typed, completed) in [
             ("inspector descr", "inspector describe"),
             ("inspector run sh", "inspector run shop.http"),
-            ("inspector run shop.http#lo", "inspector run shop.http#login"),
+            ("inspector run shop.http#lo", "inspector run shop.http\(shell == .zsh ? "\\" : "")#login"),
             ("inspector run shop.http -e st", "inspector run shop.http -e staging"),
             ("inspector run --para", "inspector run --parallel"),
         ] {
             try tmux.type(typed)
             try tmux.press("Tab")
             try tmux.see(completed)
-            try tmux.press("C-c")
+            try tmux.press("C-u")
             try tmux.press("C-l")
         }
     }
