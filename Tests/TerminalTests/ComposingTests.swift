@@ -67,7 +67,7 @@ struct ComposingTests {
         try session.see("Allow it?")
         try session.see("” sends")
         try session.press("o")
-        try session.see("200 ")
+        try session.see("200 OK")
         try session.press("e")
         try session.see("[file]")
         try session.see("elsewhere.txt")
