@@ -70,7 +70,7 @@ struct ComposingTests {
         try session.see("200 OK")
         try session.press("e")
         try session.see("[file]")
-        try session.see("elsewhere.txt")
+        try session.see("/elsewher")
         try session.press("\u{1B}")
         try session.see("── TASKS")
         #expect(try session.quit() == .status(0))
