@@ -27,7 +27,7 @@ package struct MockHit: Sendable {
             random: random)
     }
 
-    /// Whether ``filledIn(limit:)`` may take its time: it reads files, or fills in a template.
+    /// Indicates whether ``filledIn(limit:)`` may take its time: it reads files, or fills in a template.
     package var takesTime: Bool {
         guard let reply = answer.reply else { return false }
         return reply.templating != nil || reply.body.bytes == nil

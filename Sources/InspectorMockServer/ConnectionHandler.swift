@@ -99,6 +99,6 @@ struct ConnectionHandler: Sendable {
 enum Ending: Sendable { case keepAlive, close }
 
 extension Relay {
-    /// Whether no mock has answered, and the mocks keep what they do not answer from the network.
+    /// Indicates whether no mock has answered, and the mocks keep what they do not answer from the network.
     var isUnmocked: Bool { task.record.lastExchange?.start.mock == .unmocked }
 }

@@ -15,17 +15,17 @@ final class ExchangeRunner: ExchangeSink {
     private let loop: EngineLoop
     private unowned let owner: any ExchangeOwner
     private let receiver: (any BodyReceiver)?
-    /// Who answers; nil where nobody does just now.
+    /// The exchange that answers; nil where none does just now.
     @exclusivity(unchecked) private var current: (any AnsweringExchange)?
     private lazy var network = NetworkExchange(of: core, on: loop, for: self)
-    /// What the cache makes of the exchange; nil where it is not asked.
+    /// The cache's part in the exchange; nil where it is not asked.
     @exclusivity(unchecked) private var cached: CachedExchange?
-    /// How often the request's own mock has answered.
+    /// The number of answers that the request's own mock has given.
     private var ownMockHits = 0
-    /// Where cookies of the answer belong; nil where none are kept.
+    /// The URL that cookies of the answer belong to; nil where none are kept.
     @exclusivity(unchecked) private var cookieURL: RequestURL?
     @exclusivity(unchecked) private var collector: BodyCollector?
-    /// Whether the body under way goes to the receiver.
+    /// Indicates whether the body under way goes to the receiver.
     @exclusivity(unchecked) private var isDelivering = false
 
     init(
@@ -203,7 +203,7 @@ final class ExchangeRunner: ExchangeSink {
         cached.end(end, at: instant)
     }
 
-    /// Whether the next bytes of the body are told as they came, and nobody takes them besides.
+    /// Indicates whether the next bytes of the body are told as they came, and nobody takes them besides.
     private var isKeptAsItCame: Bool { !isDelivering && collector?.leavesBytesToRecord != false }
 
     /// Passes bytes of the body on to who keeps them.
@@ -228,7 +228,7 @@ final class ExchangeRunner: ExchangeSink {
         return isDelivering || !core.keepsBody ? .passing : .collecting
     }
 
-    /// Whether bytes of the answer went to somebody who cannot take another one.
+    /// Indicates whether bytes of the answer went to somebody who cannot take another one.
     var isCommitted: Bool { isDelivering && receiver?.isReplayable == false }
 
     /// Hears that the receiver has room again, or can take no more.

@@ -5,7 +5,7 @@ final class NetworkExchange: AnsweringExchange, ExchangeSink, Entrant {
     private unowned let runner: ExchangeRunner
     @exclusivity(unchecked) private var machine = NetworkMachine()
     @exclusivity(unchecked) private var exchangeRequest: ExchangeRequest?
-    /// What the machine's stage holds on the loop.
+    /// The transfer of the machine's stage.
     @exclusivity(unchecked) private var transfer: Transfer?
     @exclusivity(unchecked) private var ticket: ChallengeCoordinator.Ticket?
     @exclusivity(unchecked) private var arrival: LoopCallback?

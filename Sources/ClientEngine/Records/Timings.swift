@@ -1,9 +1,7 @@
 /// The durations of the phases of an exchange; nil where a phase did not happen.
 public struct Timings: Sendable, Hashable {
-    /// The durations by phase.
     package var phases: [Phase: Duration]
 
-    /// Creates timings from durations.
     package init(_ phases: [Phase: Duration] = [:]) {
         self.phases = phases
     }

@@ -15,7 +15,7 @@ public struct Response: Sendable {
 
     private enum Story {
         case told(TaskRecord)
-        /// That of a task that is over, made when somebody looks.
+        /// The record of a task that is over, made when somebody looks.
         case task(any RecordHolder)
 
         var record: TaskRecord {

@@ -2,9 +2,8 @@ import EnginePatterns
 
 /// Regular expressions for the modules above, which do not know where the engine has them from.
 package struct TextPattern: Sendable {
-    /// Why an expression cannot be used, in one sentence.
+    /// Says in one sentence why an expression cannot be used.
     package struct CompilingError: Error, Sendable {
-        /// The sentence.
         package var message: String
     }
 
@@ -19,7 +18,7 @@ package struct TextPattern: Sendable {
         }
     }
 
-    /// Tells whether it matches somewhere in the text; it gives up on one that takes too long.
+    /// Returns whether it matches somewhere in the text; it gives up on one that takes too long.
     package func isFound(in text: String) throws(CompilingError) -> Bool {
         do throws(PatternError) {
             return try pattern.contains(in: text)

@@ -5,7 +5,7 @@ public enum HostTrust: Sendable, Hashable {
     /// Its certificate must be trusted and name the host, and one of the pins must fit the chain of certificates: the
     /// server's own, or one between that and the authority, which is part of the chain.
     ///
-    /// Where a challenge accepts a chain that is not trusted, one of the pins must fit the server's own certificate.
+    /// If a challenge accepts a chain that is not trusted, one of the pins must fit the server's own certificate.
     /// Without any pins, nothing fits.
     case pins([Pin])
     /// Nothing, and ``ConnectionRecord/TLS/isVerified`` tells whether it would have been trusted: to learn its fingerprints.

@@ -1,4 +1,4 @@
-/// How a task ends for those who asked for it: decided once, where the completion runs, and told to everybody.
+/// The end of a task for those who asked for it: decided once, where the completion runs, and told to everybody.
 ///
 /// ```
 ///  all is done ─▶ settle ──┬─ no completion ─────────────▶ decide ─▶ waiters
@@ -54,14 +54,14 @@ struct TaskCompletion<Value: Sendable>: Sendable {
 
     private struct State {
         var stage = Stage.open(nil)
-        /// Who waits: mostly one.
+        /// The first who waits, and mostly the only one.
         var waiter: Waiter?
         var others: [Waiter] = []
     }
 
     private let state = Locked(State())
 
-    /// What became of the task, waited for.
+    /// The result, waited for.
     var result: TaskResult<Value> {
         get async {
             await withUnsafeContinuation { waiter in
@@ -117,7 +117,7 @@ struct TaskCompletion<Value: Sendable>: Sendable {
 
     /// Ends the task where its completion runs.
     ///
-    /// Where there is none, and nothing is to be done before, the end is decided at once, and ``tell(_:)`` is to be called with it.
+    /// If there is none, and nothing is to be done before, the end is decided at once, and ``tell(_:)`` is to be called with it.
     func settle(
         _ pending: PendingCompletion,
         _ result: @escaping @Sendable (PendingCompletion.Decision) -> TaskResult<Value>
@@ -132,7 +132,6 @@ struct TaskCompletion<Value: Sendable>: Sendable {
         return nil
     }
 
-    /// Tells everybody who waits.
     func tell(_ result: TaskResult<Value>) {
         tell(result, nil)
     }

@@ -18,14 +18,14 @@ final class TypedPipeline<Value: Sendable>: ResponsePipeline {
     private let clients: Locked<[any Interceptor]>
     private let state = Locked(State())
 
-    /// What the engine's questions have come to.
+    /// The answers to the engine's questions so far.
     private struct State {
-        /// What interceptors made of the request.
+        /// The request as interceptors have made it.
         var adapted: Request?
         var brought: Brought?
     }
 
-    /// What there is to tell when the task ends.
+    /// The result that is told when the task ends.
     private enum Brought {
         case value(Value, Response?)
         /// Parsing failed.

@@ -16,7 +16,6 @@ public struct TypedRequest<Value: Sendable>: Sendable {
     /// Makes the value where the response itself is what is wanted: nothing is parsed then.
     var whole: (@Sendable (Response) -> Value)?
 
-    /// Creates a typed request.
     package init(
         _ request: Request, rules: ResponseRules = ResponseRules(),
         parse: @escaping @Sendable (Response) async throws -> Value

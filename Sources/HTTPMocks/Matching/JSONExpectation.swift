@@ -65,7 +65,7 @@ struct JSONExpectation: Sendable {
 }
 
 extension JSONValue {
-    /// Whether a text in it stands for something else to WireMock's `equalToJson`.
+    /// Indicates whether a text in it stands for something else to WireMock's `equalToJson`.
     package var hasPlaceholders: Bool { !placeholders.isEmpty }
 
     fileprivate var placeholders: [String] {

@@ -95,7 +95,7 @@ extension RequestURL {
 }
 
 extension String {
-    /// Whether `://` stands where it ends a scheme.
+    /// Indicates whether `://` stands where it ends a scheme.
     fileprivate var namesScheme: Bool {
         guard let end = unicodeScalars.firstIndex(where: { ":/?#".unicodeScalars.contains($0) }) else {
             return false

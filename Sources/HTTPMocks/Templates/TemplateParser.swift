@@ -14,9 +14,10 @@ struct TemplateParser {
     private var open: [Open] = []
     private var nodes: [TemplateNode] = []
     private var names = TemplateNames()
-    /// Whether a tag has come: as in WireMock, a tilde does not reach the text before the first tag or behind the last.
+    /// Indicates whether a tag has come: as in WireMock, a tilde does not reach the text before the first tag or behind
+    /// the last.
     private var hasTag = false
-    /// Whether a tilde has taken the blanks at the beginning of the text that comes.
+    /// Indicates whether a tilde has taken the blanks at the beginning of the text that comes.
     private var trimsNext = false
     private static let deepest = 32
 

@@ -18,7 +18,7 @@ extension RequestURL {
 
     /// Says in half a sentence why a text is no absolute URL of http; nil where it is one.
     ///
-    /// Whether its host can be looked up is not asked: that depends on the locale for names outside ASCII.
+    /// Its host is not looked up: that depends on the locale for names outside ASCII.
     package static func fault(in text: String) -> String? {
         do throws(ParsingError) {
             _ = try parser(of: text, against: nil)
@@ -118,7 +118,7 @@ private final class URLParser {
 }
 
 extension String {
-    /// What stands in the place of user, host and port in a URL of http, or a reference to another server, be it nothing;
+    /// The authority as written in a URL of http, or in a reference to another server, be it nothing;
     /// nil for other references.
     fileprivate var writtenAuthority: Substring? {
         var rest = self[...]
@@ -130,7 +130,7 @@ extension String {
         return Substring(rest.utf8.dropFirst(2).prefix { !"/?#".utf8.contains($0) })
     }
 
-    /// Whether a question mark ends it, apart from a fragment.
+    /// Indicates whether a question mark ends it, apart from a fragment.
     fileprivate var endsInQuestionMark: Bool {
         utf8.prefix { $0 != UInt8(ascii: "#") }.last == UInt8(ascii: "?")
     }

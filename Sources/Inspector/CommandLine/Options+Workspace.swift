@@ -37,7 +37,6 @@ extension Options {
 }
 
 extension Trust {
-    /// What the command line says, and what the user has allowed before.
     init(_ options: Options, state: StateFolder = .ofProcess) {
         self.init(memory: TrustMemory(state))
         allowances = Set(options.allowances)

@@ -63,7 +63,7 @@ struct ScreenCommand {
     }
 }
 
-/// What a command opens the screen with.
+/// The screen that a command opens.
 package struct ScreenSession {
     package var workspace: Workspace
     package var client: Client
@@ -71,7 +71,7 @@ package struct ScreenSession {
     package var theme = ThemeName.terminal
     /// The number of bytes of bodies that it keeps; nil is the usual limit.
     package var keptBodies: Int?
-    /// What the first line calls the workspace; nil is the folder's name.
+    /// The name of the workspace in the first line; nil is the folder's.
     package var title: String?
     package var first: OutgoingRequest?
     /// The URL that a draft is opened with.

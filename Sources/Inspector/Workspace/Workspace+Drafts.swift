@@ -17,7 +17,7 @@ extension Workspace {
 
     private static let mostNames = 5000
 
-    /// The views of what is opened.
+    /// The views of the opened folder; looking for them waits for the disk.
     package var views: ViewStore { ViewStore(trust.state, folder: folder) }
 
     /// Returns the text of a saved request, with the definitions that stand elsewhere in its file.

@@ -10,13 +10,13 @@ package struct Workspace: Sendable {
     package var environment: String?
     /// Variables given on the command line; they win over all others.
     var overrides: [String: String]
-    /// How long an attempt may take where its request does not say.
+    /// The time limit of an attempt where its request has none.
     var timeout: Duration?
     /// The folder that holds `mappings/`; nil is `mocks` beside the first path.
     var mocksFolder: String?
     var fillsInAll: Bool
     var isStrict: Bool
-    /// What the files may do beyond themselves.
+    /// The permissions of the files beyond themselves.
     package var trust: Trust
 
     package init(
@@ -35,11 +35,10 @@ package struct Workspace: Sendable {
         self.trust = trust
     }
 
-    /// Says in one sentence why a request cannot be sent.
     package struct WorkspaceError: Error, Equatable {
         package var message: String
         package var hint: String?
-        /// What nobody has allowed yet, and a person can be asked for.
+        /// The wish that nobody has granted yet, and a person can be asked for.
         package var wish: Wish?
 
         package init(message: String, hint: String? = nil, wish: Wish? = nil) {
@@ -56,7 +55,6 @@ package struct Workspace: Sendable {
     struct Contents {
         var files: [SavedFile] = []
         var environments = EnvironmentChoice()
-        /// What is wrong outside of the request files.
         var failures: [WorkspaceError] = []
     }
 
@@ -65,7 +63,6 @@ package struct Workspace: Sendable {
         return URL(filePath: path).standardizedFileURL.lastPathComponent
     }
 
-    /// The grammar that the files are read by.
     var dialect: HTTPFile.Dialect { isStrict ? .strict : .union }
 
     // MARK: Reading
@@ -80,7 +77,6 @@ package struct Workspace: Sendable {
         return contents
     }
 
-    /// Finds the files, without a look into them.
     func list() -> Contents {
         var contents = Contents()
         for path in paths { addFiles(at: path, to: &contents) }
@@ -90,7 +86,6 @@ package struct Workspace: Sendable {
     /// Reads the environments of the folders that hold files.
     package func environments() -> EnvironmentChoice { readEnvironments(beside: list().files).0 }
 
-    /// Where the mocks lie.
     package var mockFiles: MockFiles {
         let beside = RequestPaths.mocks(beside: paths.first ?? ".")
         return MockFiles(mocksFolder ?? beside, isGiven: mocksFolder != nil, fillsInAll: fillsInAll)
@@ -137,7 +132,6 @@ package struct Workspace: Sendable {
         return HTTPFile(parsing: bytes, path: path, dialect: dialect)
     }
 
-    /// Reads a file of requests that a person has asked for.
     func file(_ path: String) throws(WorkspaceError) -> HTTPFile {
         do throws(FileError) {
             return try parse(path)
@@ -146,7 +140,6 @@ package struct Workspace: Sendable {
         }
     }
 
-    /// Reads the environments of the folders that hold files.
     func readEnvironments(beside files: [SavedFile]) -> (EnvironmentChoice, [WorkspaceError]) {
         var summary = EnvironmentSummary()
         var failures: [WorkspaceError] = []

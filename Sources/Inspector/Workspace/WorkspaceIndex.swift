@@ -1,9 +1,11 @@
 import Glibc
 import InspectorValues
 
-/// What is known of the files of a workspace, so that only those are read again that have changed.
+/// The state of the files of a workspace as it was seen last, so that only those are read again that have changed.
+///
+///     begin ──▶ searching ──▶ reading ──▶ at rest        each for as long as it is let go on
 struct WorkspaceIndex {
-    /// What tells that a file is another one than it was.
+    /// Tells a file from another one of the same path.
     private struct Stamp: Equatable {
         var device: UInt64
         var inode: UInt64
@@ -105,12 +107,10 @@ struct WorkspaceIndex {
 
 /// What was found out about the files of a workspace.
 package enum WorkspaceChange: Equatable, Sendable {
-    /// Which files of saved requests there are, read already or not yet, and the environments.
     case files([SavedFile], EnvironmentChoice)
     case read([SavedFile])
     case environments(EnvironmentChoice)
     /// Something is wrong outside of the request files.
     case failure(Workspace.WorkspaceError)
-    /// Not all folders can be watched.
     case isPartlyWatched
 }

@@ -2,7 +2,9 @@ import ClientEngine
 import Dispatch
 import InspectorValues
 
-/// Reads the files of a workspace in the background, and again whenever they change.
+/// Reads the files of a workspace, and again whenever they change.
+///
+/// A tree can be large, so it is read in short pieces, between which others have their turn at the disk.
 package final class WorkspaceReader: Sendable {
     private let paths: [String]
     private let work: Work

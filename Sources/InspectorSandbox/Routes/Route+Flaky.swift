@@ -1,7 +1,7 @@
 import HTTPValues
 import InspectorHTTPServer
 
-/// How often each key was tried; after the success the count begins again, so that a demonstration can be repeated.
+/// The number of tries of each key; after the success the count begins again, so that a demonstration can be repeated.
 struct FlakyCycles: Sendable {
     private var tries: [String: Int] = [:]
 

@@ -14,7 +14,7 @@ struct BruFile {
         var name: String
         var value: String
         var isEnabled: Bool
-        /// What stands behind the value, as in `@contentType(text/plain)`.
+        /// The argument of `@contentType(…)` behind the value.
         var contentType: String?
     }
 

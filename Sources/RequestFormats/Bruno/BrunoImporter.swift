@@ -31,7 +31,6 @@ enum BrunoImporter: CollectionImporter {
     }
 }
 
-/// Collects the files of a folder and makes a collection of them.
 private struct BrunoReader {
     var losses = LossList()
     private var name: String?

@@ -1,4 +1,3 @@
-/// Makes a request of a `.bru` file.
 struct BrunoRequest {
     private static let verbs = [
         "get", "post", "put", "delete", "patch", "options", "head", "connect", "trace", "http",
@@ -120,7 +119,6 @@ struct BrunoBody {
     private(set) var contentType: String?
     private(set) var losses: [String] = []
 
-    /// Reads the body of a mode.
     init(_ file: BruFile, mode: String) {
         self.file = file
         switch mode {

@@ -1,4 +1,4 @@
-/// Turns what Bruno has between braces into what we have there.
+/// Turns the insides of Bruno's braces into ours.
 enum BrunoTemplates {
     /// Values made on the spot that have the same name and meaning here.
     private static let known: Set<String> = ["$uuid", "$guid", "$timestamp", "$isoTimestamp", "$randomInt"]

@@ -1,6 +1,6 @@
 import EngineJSON
 
-/// Which part of a body is meant: all of it, or places in its JSON.
+/// The part of a body that is meant: all of it, or places in its JSON.
 ///
 ///     body  body.*            all of it
 ///     body.$.items[*].id      JSONPath (RFC 9535)
@@ -10,7 +10,7 @@ public enum BodyPath: Sendable, Hashable {
     case whole
     case json(JSONPath)
 
-    /// Why a text is no path, in one sentence.
+    /// Says in one sentence why a text is no path.
     public struct SyntaxError: Error, Sendable, Hashable {
         /// The sentence.
         public var message: String

@@ -94,7 +94,7 @@ private final class ParsedBody: Sendable {
         }
     }
 
-    /// What JavaScript calls the `length` of an array or a string.
+    /// Returns the `length` that JavaScript gives an array or a string.
     private static func length(_ path: JSONPath, in json: JSONValue) -> ResponseValue? {
         let ending = "['length']"
         guard path.isSingular, path.text.hasSuffix(ending),

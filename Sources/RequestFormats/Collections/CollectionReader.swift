@@ -4,7 +4,6 @@ import ClientEngine
 public struct CollectionReader {
     /// The collection so far.
     public private(set) var collection: RequestCollection
-    /// The values of environments so far.
     private var environment = VariableList()
 
     /// Begins a collection.

@@ -10,7 +10,7 @@ public struct CollectionWriter {
         public var path: String
         /// The content.
         public var text: String
-        /// Whether it holds secrets and belongs into no repository.
+        /// Indicates whether it holds secrets and belongs into no repository.
         public var isPrivate: Bool
 
         /// Creates a file.

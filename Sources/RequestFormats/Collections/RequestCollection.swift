@@ -57,7 +57,7 @@ public struct RequestCollection: Sendable, Hashable {
         public var name: String
         /// The value, which may refer to others.
         public var value: String
-        /// Whether it belongs into the private file of environments.
+        /// Indicates whether it belongs into the private file of environments.
         public var isSecret: Bool
 
         /// Creates a variable.
@@ -86,10 +86,10 @@ public struct RequestCollection: Sendable, Hashable {
     public struct Loss: Sendable, Hashable {
         /// The place: folder and request names joined by ` / `, or the name of a part of the file.
         public var place: String
-        /// The loss, as a sentence.
+        /// The warning, as a sentence.
         public var text: String
 
-        /// Creates a loss.
+        /// Creates a warning.
         public init(_ place: String, _ text: String) {
             self.place = place
             self.text = text

@@ -1,7 +1,6 @@
 import ClientEngine
 import FoundationEssentials
 
-/// Builds the request that curl would send for its options.
 struct CurlRequest {
     private let options: CurlOptions
     private(set) var request: Request
@@ -95,7 +94,7 @@ struct CurlRequest {
         addUnlessGiven("User-Agent", options.userAgent)
     }
 
-    /// Where a range begins, if nothing says where it ends.
+    /// Returns whether a range says where it begins, and nothing else.
     private static func isPosition(_ range: String) -> Bool {
         range.first.map { ("0"..."9").contains($0) } ?? false && !range.unicodeScalars.contains("-")
     }

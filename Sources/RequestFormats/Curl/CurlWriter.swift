@@ -33,7 +33,7 @@ public enum CurlWriter {
 
 private struct CurlLine {
     let request: Request
-    /// What brings a body that no argument can hold.
+    /// The command that brings a body which no argument can hold.
     var pipe = ""
     var words = ["curl"]
     var losses: [String] = []

@@ -67,7 +67,7 @@ public struct MultipartForm: Sendable, Hashable {
     /// The header that announces it.
     public var contentType: String { "multipart/form-data; boundary=\(boundary)" }
 
-    /// Whether files have to be read before it can be written.
+    /// Indicates whether files have to be read before it can be written.
     public var hasFiles: Bool {
         parts.contains { if case .file = $0.content { true } else { false } }
     }

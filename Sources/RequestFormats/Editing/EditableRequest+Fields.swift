@@ -113,7 +113,7 @@ extension EditableRequest {
 }
 
 extension EditableRequest {
-    /// What is written and not sent, a sentence each: for formats that have no words for it.
+    /// The rows that are written and not sent, a sentence each: for formats that have no words for them.
     var switchedOff: [String] {
         let fields: [(kind: String, name: String)]
         switch body {
@@ -129,7 +129,7 @@ extension EditableRequest {
 }
 
 extension RequestResolver {
-    /// What of a request is written and not sent, a sentence each.
+    /// Returns the rows of a request that are written and not sent, a sentence each.
     package func switchedOff(in saved: SavedRequest) -> [String] {
         EditableRequest(saved, in: file).switchedOff
     }

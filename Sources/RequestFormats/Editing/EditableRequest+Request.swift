@@ -5,7 +5,7 @@ extension HTTPFileWriter {
     public struct Output: Sendable, Hashable {
         /// The document.
         public var text: String
-        /// The losses, one sentence each.
+        /// The warnings, one sentence each.
         ///
         /// Without any, reading the text gives an equal request.
         public var losses: [String]

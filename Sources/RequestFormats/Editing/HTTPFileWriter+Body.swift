@@ -94,7 +94,7 @@ extension HTTPFileWriter {
         }
     }
 
-    /// What a line cannot hold of the type is left out with it.
+    /// Returns a part without a type that no line can hold.
     private mutating func writable(_ part: EditableBody.Part) -> EditableBody.Part {
         var part = part
         if let type = part.contentType, WrittenLine.header("Content-Type", type) == nil {

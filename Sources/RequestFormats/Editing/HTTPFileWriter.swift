@@ -144,7 +144,7 @@ public struct HTTPFileWriter {
 extension EditableRequest {
     /// The request as a block of a `.http` file, while it is edited: reading it gives an equal request.
     ///
-    /// What is wrong with it stays in sight.
+    /// Its mistakes stay in sight.
     public var text: String {
         let writer = HTTPFileWriter(self, for: .editing)
         let text = writer.head + writer.escapes.definitions + writer.message

@@ -1,6 +1,6 @@
 import ClientEngine
 
-/// What a request asks for besides its message, as directives.
+/// The options of a request, as directives.
 struct RequestDirectives {
     private(set) var lines: [String] = []
     /// What no directive says.

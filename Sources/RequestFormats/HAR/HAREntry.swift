@@ -7,7 +7,7 @@ struct HAREntry {
     let record: TaskRecord
     var attempt: AttemptRecord?
     var exchange: ExchangeRecord?
-    /// Where secrets stand in the body of the response.
+    /// The places of secrets in the body of the response.
     var secrets: NamedSecrets?
 
     func object(_ redaction: inout Redaction) -> JSONObject {

@@ -38,7 +38,7 @@ extension ImportFile {
 }
 
 struct HARImportedRequest {
-    /// Why an entry is no request, in one sentence.
+    /// Says in one sentence why an entry is no request.
     struct ImportError: Error {
         var sentence: String
     }

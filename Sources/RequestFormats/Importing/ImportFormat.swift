@@ -69,7 +69,7 @@ extension CollectionImporter {
 }
 
 extension ImportFile {
-    /// What a collection is called whose file does not say it.
+    /// A name for a collection whose file does not say it: the file's own, without its ending.
     var stem: String {
         let name = path.split(at: "/").last.map(String.init) ?? path
         guard let dot = name.unicodeScalars.lastIndex(of: "."), dot != name.startIndex else { return name }

@@ -6,7 +6,7 @@ import FoundationEssentials
 ///     {% uuid 'v4' %}                                     {{$uuid}}
 ///     {% response 'body', 'req_1', '$.token', … %}        {{login.response.body.$.token}}
 ///
-/// What has no counterpart becomes a variable that nobody defines, so that nothing is sent before it has a value.
+/// A tag without a counterpart becomes a variable that nobody defines, so that nothing is sent before it has a value.
 struct InsomniaTemplates {
     /// The `@name` of each request that stands in the same file, by its identifier.
     var names: [String: String] = [:]

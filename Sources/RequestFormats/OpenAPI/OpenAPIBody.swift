@@ -84,7 +84,7 @@ struct OpenAPIBody {
 }
 
 extension OpenAPIBody {
-    /// What can be made of a media type, the easiest first.
+    /// The kinds of text that can be made of a media type, the easiest first.
     enum Kind: Int {
         case json, form, multipart, xml, text, file
 

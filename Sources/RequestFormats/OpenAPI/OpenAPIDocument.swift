@@ -1,11 +1,11 @@
 import EngineJSON
 
-/// A description of an API, with what readers of its parts share: references, a budget, the list of losses.
+/// A description of an API, with what readers of its parts share: references, a budget, the list of warnings.
 ///
 /// References make short documents stand for long ones, so every visit is paid for from a budget; what is left out
-/// because of it is a loss like any other.
+/// because of it is a warning like any other.
 struct OpenAPIDocument {
-    /// What visits are for: when samples have used up theirs, requests are still made.
+    /// The purposes of visits: when samples have used up theirs, requests are still made.
     enum Purpose {
         case samples, requests
     }
@@ -112,7 +112,7 @@ struct OpenAPIDocument {
 }
 
 extension JSONValue {
-    /// What it costs to write the value, in visits.
+    /// The cost of writing the value, in visits.
     var weight: Int {
         switch self {
         case .null, .bool, .number: 1

@@ -48,7 +48,7 @@ struct OpenAPIOperation {
             ? ["Deprecated.", about].filter { !$0.isEmpty }.joined(separator: "\n") : about
     }
 
-    /// What it has and requests have not.
+    /// The parts of it that no request has.
     var unsupported: [String] {
         let responses = object["responses"]?.object?.members.prefix(32) ?? []
         let hasLinks = responses.contains { $0.value["links"]?.object?.isEmpty == false }

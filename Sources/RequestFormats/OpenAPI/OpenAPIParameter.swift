@@ -53,12 +53,12 @@ struct OpenAPIParameter {
     }
 }
 
-/// How lists and objects are written in URLs, headers and cookies.
+/// The style in which lists and objects are written in URLs, headers and cookies.
 struct ParameterStyle {
     private let style: String
     private let explodes: Bool
     private let isJSON: Bool
-    /// Whether `/`, `?` and the like stay as they are.
+    /// Indicates whether `/`, `?` and the like stay as they are.
     private let allowsReserved: Bool
 
     init(_ object: JSONObject, location: OpenAPIParameter.Location, isJSON: Bool = false) {
@@ -144,7 +144,7 @@ struct ParameterStyle {
         }
     }
 
-    /// Whether a single value is written as it is.
+    /// Indicates whether a single value is written as it is.
     var isPlain: Bool { style == "simple" && !isJSON }
 }
 

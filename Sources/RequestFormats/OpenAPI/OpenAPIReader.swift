@@ -157,7 +157,7 @@ struct OpenAPIReader {
 }
 
 extension String {
-    /// Whether the text can be a `@name` as it is.
+    /// Indicates whether the text can be a `@name` as it is.
     var isWord: Bool {
         guard let first = utf8.first, first == 0x5F || first | 0x20 >= 0x61 && first | 0x20 <= 0x7A else {
             return false

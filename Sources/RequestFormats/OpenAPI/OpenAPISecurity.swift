@@ -24,7 +24,7 @@ struct OpenAPISecurity {
         reserved = schemes == nil ? [] : ["token", "username", "password", "apiKey"]
     }
 
-    /// What an operation needs: the first of its alternatives.
+    /// Returns the credentials that an operation needs: the first of its alternatives.
     mutating func credentials(
         of operation: JSONObject, in document: inout OpenAPIDocument, at place: String
     ) -> Credentials {

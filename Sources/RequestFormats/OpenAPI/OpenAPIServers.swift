@@ -1,6 +1,6 @@
 import EngineJSON
 
-/// Where requests go: the servers of a document as variables, one environment for each when there are several.
+/// The servers of a document as variables, one environment for each when there are several.
 struct OpenAPIServers {
     /// Variables that hold without an environment: the first server, and those of single paths.
     private(set) var variables: [RequestCollection.Variable] = []

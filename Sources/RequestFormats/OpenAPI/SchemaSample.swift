@@ -4,19 +4,18 @@ import EngineJSON
 ///
 ///     example ▸ examples[0] ▸ default ▸ const ▸ enum[0] ▸ allOf, oneOf, anyOf ▸ type
 ///
-/// What only a response holds (`readOnly`) is left out, and so is a schema within itself. Where a sample would become
+/// A member that only a response holds (`readOnly`) is left out, and so is a schema within itself. Where a sample would become
 /// too large, members that need not be there are left out from some depth on, and that is said.
 struct SchemaSample {
     private static let deepest = 12
     private static let mostValues = 400
-    /// How deep members may stand that need not be there: the first of these that makes a sample small enough.
+    /// The depths at which optional members may stand: the first that makes a sample small enough is taken.
     private static let optionalDepths: [Int?] = [nil, 2, 0]
 
     let place: String
     private var active: [String] = []
     private var made = 0
     private let optionalDepth: Int?
-    /// How many objects are open.
     private var depth = 0
 
     /// Returns a value of a schema; nil when nothing can be said.
@@ -56,7 +55,6 @@ struct SchemaSample {
             ?? typed(object, in: &document)
     }
 
-    /// What the author wrote.
     private func stated(_ schema: JSONObject, in document: inout OpenAPIDocument) -> JSONValue? {
         let written =
             schema["example"] ?? schema["examples"]?[0] ?? schema["default"] ?? schema["const"]

@@ -1,6 +1,5 @@
 import EngineJSON
 
-/// Reads one request of Postman.
 struct PostmanRequestReader {
     private(set) var request: EditableRequest
     private(set) var losses: [String] = []

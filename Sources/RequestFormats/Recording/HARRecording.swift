@@ -80,7 +80,7 @@ private struct HARAnswer {
         return Mock.Answer(.response(reply))
     }
 
-    /// What this program has written about a failure.
+    /// The failure, as this program has written it.
     private var failure: ClientError? {
         guard let error = entry["_error"], let word = error["kind"]?.string,
             let kind = ClientError.Kind(rawValue: word),

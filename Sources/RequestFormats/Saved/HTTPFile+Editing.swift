@@ -12,7 +12,7 @@ extension HTTPFile {
 
     /// Returns the document with one request changed; every other byte stays.
     ///
-    /// Lines are ended as in the document. What is written is not checked: reading it again tells.
+    /// The text is not checked: reading it again tells.
     ///
     /// - Parameters:
     ///   - number: the ``SavedRequest/number`` of the request.

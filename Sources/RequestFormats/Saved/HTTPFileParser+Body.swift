@@ -184,7 +184,7 @@ extension HTTPFileParser {
 }
 
 extension SavedRequest {
-    /// Whether the body is of a type in which request lines stand: parts of a batch, or a message of HTTP.
+    /// Indicates whether the body is of a type in which request lines stand: parts of a batch, or a message of HTTP.
     fileprivate var carriesMessages: Bool {
         headers.contains { header in
             guard case .field(let name, let value) = header, name.text.lowercased() == "content-type" else {

@@ -4,12 +4,12 @@ import ClientEngine
 public struct Prompt: Sendable, Hashable {
     /// The variable that takes the answer.
     public var variable: String
-    /// What to ask; empty when only the name says it.
+    /// The question; empty when only the name says it.
     public var text: String
     /// The line, from 1.
     public var line: Int
 
-    /// Whether the answer should not be shown while it is typed.
+    /// Indicates whether the answer should not be shown while it is typed.
     public var isSecret: Bool { Redaction.isSecret(variable: variable) }
 }
 

@@ -28,7 +28,7 @@ public struct SavedRequest: Sendable, Hashable {
     public var options: SavedRequestOptions
     /// Scripts, response handlers, redirections and assertions: recognised and kept, not run.
     public var attachments: [Attachment]
-    /// What is wrong or remarkable here; with an error it cannot be resolved.
+    /// The problems and remarks; with an error it cannot be resolved.
     public var diagnostics: [Diagnostic]
     /// The places of its parts in the document.
     public var spans = Spans()
@@ -50,7 +50,7 @@ public struct SavedRequest: Sendable, Hashable {
         name ?? title ?? "\(method?.text ?? "GET") \(target.text)"
     }
 
-    /// Whether nothing in it is an error.
+    /// Indicates whether nothing in it is an error.
     public var isUsable: Bool { !diagnostics.contains { $0.severity == .error } }
 }
 
@@ -87,7 +87,7 @@ public struct BodyTemplate: Sendable, Hashable {
     /// No body.
     public static let none = BodyTemplate(parts: [])
 
-    /// Whether there is no body.
+    /// Indicates whether there is no body.
     public var isEmpty: Bool { parts.isEmpty }
 }
 
@@ -122,7 +122,7 @@ public struct Attachment: Sendable, Hashable {
         /// `import …` or `run …`.
         case reference
 
-        /// Whether it stands before the request line; the others stand behind the body.
+        /// Indicates whether it stands before the request line; the others stand behind the body.
         var standsInHead: Bool {
             switch self {
             case .preScript, .reference: true

@@ -75,7 +75,7 @@ struct SourceText: Sendable {
         return prefix.withUTF8Buffer { content.starts(with: $0) }
     }
 
-    /// Where the bytes stop being UTF-8: line and column from 1; nil when they are UTF-8.
+    /// The place where the bytes stop being UTF-8, line and column from 1; nil when they are UTF-8.
     var invalidEncoding: (line: Int, column: Int)? {
         if String(validating: bytes, as: UTF8.self) != nil { return nil }
         for line in lines.indices where String(validating: content(of: line), as: UTF8.self) == nil {

@@ -11,7 +11,7 @@ extension StubFile {
         public var losses: [String]
     }
 
-    /// Who reads a file that is written.
+    /// The readers of a file that is written.
     public enum Reader: Sendable, Hashable {
         /// This library.
         case inspector
@@ -45,7 +45,7 @@ extension StubFile {
 }
 
 extension Mock {
-    /// Why a stub cannot say what the mock does; nil where it can.
+    /// Returns the reason why a stub cannot say what the mock does; nil where it can.
     fileprivate func reasonNotToWrite(for reader: StubFile.Reader) -> String? {
         guard !answers.isEmpty else { return "answers nothing" }
         for answer in answers {
@@ -64,7 +64,7 @@ extension Mock {
         return nil
     }
 
-    /// What a stub does not say of a mock that is written.
+    /// Returns the part of a mock that its stub does not say.
     fileprivate func lost(for reader: StubFile.Reader) -> String? {
         if reader == .wireMock, times != nil {
             return "a WireMock server does not stop after \(times ?? 0) answers"

@@ -2,7 +2,6 @@ import ClientEngine
 import EngineJSON
 import FoundationEssentials
 
-/// Reads the `response` of a stub mapping.
 struct StubResponseReader {
     private let response: JSONObject
     private let fillsInAll: Bool

@@ -90,7 +90,7 @@ public struct RequestResolver: Sendable {
         return request
     }
 
-    /// What the directives ask for, with the references in them filled in.
+    /// Returns the options of the directives, with the references in them filled in.
     private func options(
         of saved: SavedRequest, _ substitution: Substitution
     ) throws(ResolveError) -> SavedRequestOptions {

@@ -223,7 +223,7 @@ struct ImportedValuesTests {
         #expect(collection.losses.count == (written == values ? 0 : 1))
     }
 
-    // MARK: Losses
+    // MARK: Warnings
 
     @Test("a form's own type is named when it replaces another, and so are members that are not known")
     func members() throws {

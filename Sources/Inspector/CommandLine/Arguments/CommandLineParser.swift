@@ -8,7 +8,6 @@ struct CommandLineParser {
     private var answer: Invocation?
     private var rest: ArraySlice<String>
 
-    /// Reads the arguments behind the program's name.
     static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
         var parser = CommandLineParser(rest: arguments[...])
         try parser.parseCommand()
@@ -59,7 +58,7 @@ struct CommandLineParser {
         }
     }
 
-    /// Whether a word before those of curl's command line is for this program.
+    /// Returns whether a word before those of curl's command line is for this program.
     private static func isOwn(_ word: String) -> Bool {
         FlagTable.rows.contains { flag in
             flag.commands.contains(.curl)

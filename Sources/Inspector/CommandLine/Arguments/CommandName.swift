@@ -17,7 +17,6 @@ enum CommandName: String, Sendable, CaseIterable {
     /// Words that are promised for later versions; they are never taken for a path.
     static let reserved: Set<String> = ["history"]
 
-    /// How the command is called, and what it does.
     var usage: (line: String, help: String) {
         switch self {
         case .screen:
@@ -41,7 +40,7 @@ enum CommandName: String, Sendable, CaseIterable {
         }
     }
 
-    /// What one would type.
+    /// Command lines to learn from.
     var examples: [String] {
         switch self {
         case .screen:

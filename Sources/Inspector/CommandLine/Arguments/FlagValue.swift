@@ -4,7 +4,6 @@ import InspectorWorkspace
 import RequestFormats
 
 enum FlagValue {
-    /// Returns a reader of numbers.
     static func number(
         in range: ClosedRange<Int>, for flag: String
     ) -> @Sendable (String) throws(UsageError) -> Int {

@@ -9,7 +9,7 @@ struct ImportCommand {
     var format: ImportFormat
     /// A file, a folder, or `-`.
     var input: String
-    /// Where to write; nil is the current folder, or a new one in it where there are several files.
+    /// The folder to write to; nil is the current one, or a new one in it where there are several files.
     var folder: String?
 
     func run() -> ExitStatus {

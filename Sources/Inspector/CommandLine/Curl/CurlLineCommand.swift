@@ -16,7 +16,7 @@ import RequestFormats
 struct CurlLineCommand {
     var options: Options
 
-    /// Where a screen is asked for, opens it with the closure, which returns when it is left.
+    /// Runs the command; a screen, where one is asked for, is opened by the closure, which returns when it is left.
     func run(_ openScreen: (ScreenSession) -> ExitStatus) -> ExitStatus {
         do throws(CurlCommand.SyntaxError) {
             let command = try CurlCommand(parsing: options.paths)
@@ -119,7 +119,7 @@ struct CurlLineCommand {
         }
     }
 
-    /// Where `-o` and `-O` want the body; nil is the standard output.
+    /// Returns the path of `-o` or `-O` for the body; nil is the standard output.
     private func outputPath(
         of command: CurlCommand, for request: Request
     ) throws(CurlCommand.SyntaxError) -> String? {

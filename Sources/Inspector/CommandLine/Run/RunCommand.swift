@@ -134,7 +134,7 @@ struct RunCommand {
         }
     }
 
-    /// What hides secrets; the password of a proxy is one, though no request has it.
+    /// A redaction that hides secrets; the password of a proxy is one, though no request has it.
     var redaction: Redaction {
         guard !options.showsSecrets else { return .none }
         var redaction = Redaction()

@@ -25,7 +25,7 @@ struct SendLoop {
         var undecided = 0
         /// The jobs that could not be sent, because something they need is not there.
         var refusals: [Runner.JobError]
-        /// What was captured from responses, which may be tokens and sessions.
+        /// The values captured from responses, which may be tokens and sessions.
         var captured: Set<String> = []
     }
 
@@ -155,7 +155,6 @@ struct SendLoop {
     }
 }
 
-/// Shows a run while it happens.
 protocol RunOutput {
     /// Shows what the event changed in the record, whose state was `previous` before; nil when the event began it.
     ///
@@ -173,7 +172,7 @@ protocol RunOutput {
 
     mutating func finish(_ summary: RunSummary)
 
-    /// Why something that was to be written could not be.
+    /// The error of the first write that failed.
     var failure: FileError? { get }
 }
 

@@ -3,17 +3,17 @@ import Dispatch
 import InspectorScreen
 import InspectorWorkspace
 
-/// Everything that the screen does with a disk: one thing after the other, in the order in which it was asked for.
+/// The queue of all work on disks: one job after the other, in the order in which they were added.
 ///
 ///     effect ──▶ │ reading api.http │ saving b.http │ … │ ──▶ thread ──▶ answer ──▶ main thread
 ///
 /// A disk can take its time, or be gone for good: nobody waits here but the queue's own thread, which is not waited for at
 /// the end of the process, either.
 final class DiskQueue: Sendable {
-    /// What has come of something.
+    /// The result of a job.
     enum Answer: Sendable {
         case messages([Message])
-        /// A request was planned: what is sent, and what there is to say besides.
+        /// A request was planned: the jobs, and what there is to say besides.
         case planned([RunJob], [Message])
         /// A request was filled in, or cannot be.
         case filledIn(Runner.Turn, Result<OutgoingRequest, Runner.JobError>)
@@ -21,7 +21,7 @@ final class DiskQueue: Sendable {
         case mockText(String?, MockEdit)
     }
 
-    /// What is special about something.
+    /// A property of a job.
     enum Kind: Equatable, Sendable {
         /// Its answer decides what keys mean: they wait for it.
         case question
@@ -30,11 +30,11 @@ final class DiskQueue: Sendable {
     }
 
     private struct Job: Sendable {
-        /// What a person reads behind "Waiting for the disk: ".
+        /// The text behind "Waiting for the disk: ".
         var title: String
         var added: Instant
         var kind: Kind?
-        /// Whether it has to be done before the program ends.
+        /// Indicates whether it has to be done before the program ends.
         var isWriting: Bool
         var work: @Sendable () -> Answer
 
@@ -44,10 +44,10 @@ final class DiskQueue: Sendable {
     private struct State: Sendable {
         var current: (job: Job, since: Instant)?
         var waiting: [Job] = []
-        /// How many answers keys wait for.
+        /// The number of answers that keys wait for.
         var holds = 0
 
-        /// What still has to be done before the program ends.
+        /// The titles of what still has to be done before the program ends.
         var writing: [String] {
             ([current?.job].compactMap(\.self) + waiting).filter(\.isWriting).map(\.title)
         }
@@ -102,15 +102,13 @@ final class DiskQueue: Sendable {
 
     // MARK: Waiting
 
-    /// Whether keys wait for an answer.
     var holdsKeys: Bool { state.withLock { $0.holds > 0 } }
 
-    /// Knows that an answer has come to which keys have waited.
     func releaseKeys() { state.withLock { $0.holds -= 1 } }
 
-    /// What is waited for, and since when; nil at rest.
+    /// The title of what is waited for, and since when; nil at rest.
     ///
-    /// What was asked for counts before the queue's thread has begun with it: whoever looks now is not woken when it does.
+    /// A job counts before the queue's thread has begun with it: whoever looks now is not woken when it does.
     var current: (title: String, since: Instant)? {
         state.withLock { state in
             state.current.map { ($0.job.title, $0.since) } ?? state.waiting.first.map { ($0.title, $0.added) }

@@ -3,7 +3,12 @@ import Glibc
 import InspectorScreen
 import RequestFormats
 
-/// Opens $VISUAL or $EDITOR for a job and tells what came of it.
+/// Opens $VISUAL or $EDITOR.
+///
+///     text ── disk ──▶ file ── main thread: the editor runs ──▶ disk ──▶ text that was left
+///
+/// The editor has the terminal while it runs. Nobody else holds up the main thread: files are written and read where disks
+/// are waited for.
 struct Editor {
     private let command: [String]
     private let files: EditorFiles?
@@ -24,7 +29,7 @@ struct Editor {
 
     /// The words of a command: quotation marks and backslashes count as in a shell, which never sees it.
     ///
-    /// What is no simple command is only cut at its blanks.
+    /// Any other command is only cut at its blanks.
     static func words(of command: String) -> [String] {
         ShellCommand.words(of: command) ?? command.split(at: " ").map(String.init)
     }

@@ -5,7 +5,7 @@ import InspectorValues
 import InspectorWorkspace
 import RequestFormats
 
-/// Does what the screen asks for; what comes of it goes back as messages.
+/// Performs the effects of the screen; their results go back as messages.
 ///
 ///     effect ─┬─▶ client, terminal, editor                      at once
 ///             └─▶ DiskQueue ── answer ──▶ receive ──▶ messages  when the disk has answered
@@ -42,9 +42,8 @@ final class Effects {
         reader = WorkspaceReader(workspace) { change in mailbox.add { $0.messages.append(Message(change)) } }
     }
 
-    /// Reads what the screen begins with, and sends what it was opened for.
+    /// Reads the files for the first frame, and sends the request that the screen was opened for.
     func begin(sending first: OutgoingRequest?) {
-        // In the background for itself, because a folder can be the root of a large tree.
         reader.start()
         disk.read("reading what is allowed") { [trust = workspace.trust] in
             trust.memory.load()
@@ -115,7 +114,6 @@ final class Effects {
         disk.read(subject.title, .question) { planner.answer(to: subject, answers) }
     }
 
-    /// Keeps what was allowed for good.
     private func remember(_ wishes: Set<Wish>) {
         disk.write("remembering what is allowed") { [memory = workspace.trust.memory] in
             do throws(FileError) {
@@ -330,7 +328,6 @@ final class Effects {
 }
 
 extension DiskQueue.Answer {
-    /// Messages, or why there are none.
     fileprivate static func trying(_ find: () throws(Workspace.WorkspaceError) -> [Message]) -> Self {
         do throws(Workspace.WorkspaceError) {
             return .messages(try find())
@@ -347,7 +344,7 @@ extension Runner.Turn {
 }
 
 extension [TestResult] {
-    /// What was found out about the response of a task, as the engine tells it.
+    /// Returns the events that tell the results of a response.
     fileprivate func messages(about task: TaskID, at instant: Instant) -> [Message] {
         isEmpty ? [] : [.engine(map { Event(task: task, at: instant, .checked($0)) })]
     }

@@ -4,9 +4,9 @@ import InspectorScreen
 import InspectorWorkspace
 import RequestFormats
 
-// Mocks that are edited as JSON.
+// Mocks that are edited as JSON, where disks are waited for.
 extension MockEffects {
-    /// What stands in the place of a path while a text is read: a stub that says no name gets it.
+    /// The name that stands for a path while a text is read: a stub without a name gets it.
     private static let nameless = "mock.json"
 
     /// Finds the mock as its file has it, or would have it, for an editor.

@@ -37,7 +37,6 @@ final class MockEffects: Sendable {
         }
     }
 
-    /// Takes over from now on what others change in the files.
     func follow() {
         disk.read("following mocks") { [self] in
             let watch = files.withLock { files in
@@ -84,7 +83,6 @@ final class MockEffects: Sendable {
         return messages + [mocks]
     }
 
-    /// The mocks as they are now.
     var mocks: Message { store.message }
 
     // MARK: Looking

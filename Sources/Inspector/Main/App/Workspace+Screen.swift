@@ -4,7 +4,6 @@ import InspectorWorkspace
 
 // What the workspace says, as the screen has it.
 extension Workspace {
-    /// A draft of a saved request.
     func draft(of reference: SavedEntry.Reference) throws(WorkspaceError) -> DraftState {
         let block = try block(of: reference)
         guard let draft = Draft(reading: block.text) else { throw WorkspaceError(gone: reference) }
@@ -15,7 +14,7 @@ extension Workspace {
         return state
     }
 
-    /// Says what a pasted text would become, and in which files; nothing is written.
+    /// Returns the offer to import a pasted text, with the files that it would make; nothing is written.
     func offer(for text: String) throws(WorkspaceError) -> ImportOffer {
         do throws(PastedText.ImportError) {
             let taken = definedNames
@@ -27,7 +26,6 @@ extension Workspace {
 }
 
 extension Message {
-    /// What was found out about the files of the workspace.
     init(_ change: WorkspaceChange) {
         switch change {
         case .files(let files, let environments): self = .workspace(files, environments)
@@ -44,7 +42,6 @@ extension Message {
 }
 
 extension Notice {
-    /// Says that something could not be done.
     init(_ failure: Workspace.WorkspaceError) {
         self = .error(failure.message, hint: failure.hint)
     }
@@ -61,6 +58,5 @@ extension DraftPlace {
 }
 
 extension String {
-    /// The last part of a path.
     var fileName: String { split(at: "/").last.map(String.init) ?? self }
 }

@@ -27,7 +27,7 @@ struct CurlDraft: Equatable, Sendable {
         if let form = command.form { replaceBody(with: form) }
     }
 
-    /// Tells whether a text is meant for a shell; a name alone may be a host.
+    /// Returns whether a text is meant for a shell; a name alone may be a host.
     static func isCommand(_ text: String) -> Bool {
         var words = text.split(maxSplits: 3, whereSeparator: \.isWhitespace)[...]
         if words.first == "$" || words.first == "%" { words.removeFirst() }

@@ -2,7 +2,7 @@ import ClientEngine
 import InspectorValues
 import RequestFormats
 
-/// What a pasted text turns out to be.
+/// A pasted text, told by what it turns out to be.
 package enum PastedText {
     /// Requests as text for the end of a file.
     case requests(PastedRequests)
@@ -55,7 +55,7 @@ package enum PastedText {
 }
 
 extension PastedText {
-    /// What the text would become; where that goes the workspace knows.
+    /// Returns the files that the text would become; where they go the workspace knows.
     package func offer(besides taken: Set<String>) -> ImportOffer {
         switch self {
         case .requests(let requests):
@@ -75,7 +75,7 @@ extension PastedText {
 
 /// Requests that were pasted as text, without their secrets.
 package struct PastedRequests: Equatable {
-    /// What the text is, as a sentence goes on after "from".
+    /// The kind of the text, as a sentence goes on after "from".
     private(set) var source: String
     private(set) var text: String
     private(set) var count = 1
@@ -153,7 +153,7 @@ package struct PastedRequests: Equatable {
 }
 
 extension SavedRequest {
-    /// Tells whether it can only be meant as a request: prose is read as requests, too.
+    /// Indicates whether it can only be meant as a request: prose is read as requests, too.
     fileprivate var isPlain: Bool {
         let target = target.text
         let isAddress =
@@ -165,7 +165,7 @@ extension SavedRequest {
 }
 
 extension RequestCollection {
-    /// How many requests there are, in folders too.
+    /// The number of requests, those in folders included.
     var requestCount: Int { Self.count(items) }
 
     private static func count(_ items: [Item]) -> Int {
@@ -179,7 +179,7 @@ extension RequestCollection {
 }
 
 extension ImportFormat {
-    /// What its files are called.
+    /// The noun for its files.
     var noun: String {
         switch self {
         case .curl: "curl lines"

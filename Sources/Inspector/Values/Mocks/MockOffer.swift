@@ -21,7 +21,7 @@ package struct MockOffer: Equatable, Sendable {
 }
 
 package struct MockBatch: Equatable, Sendable {
-    /// What their file is called after.
+    /// The name that their file is called after.
     package var name: String
     /// The mocks, without identifiers; the last one is asked first.
     package var mocks: [Mock]

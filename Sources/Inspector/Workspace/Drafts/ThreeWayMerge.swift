@@ -31,7 +31,7 @@ struct ThreeWayMerge {
         return now.replacing(number, with: .block(written)).map { ($0, number) }
     }
 
-    /// What has become of the request: the one that is called the same, else a new one in its place.
+    /// The request as it has become: the one that is called the same, else a new one in its place.
     var theirs: DraftConflict.Version? {
         guard let old = before.requests.first(where: { $0.number == origin.number }) else { return nil }
         let named = now.requests.filter { $0.label == old.label }

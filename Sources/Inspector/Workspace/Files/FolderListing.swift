@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a folder holds: no hidden names unless they are asked for, and links to folders are not followed.
+/// The contents of a folder: no hidden names unless they are asked for, and links to folders are not followed.
 struct FolderListing {
     private(set) var folders: [String] = []
     /// The paths of everything else, links included.

@@ -2,7 +2,6 @@ import FoundationEssentials
 import Glibc
 import InspectorValues
 
-// What a look at the disk says about them.
 extension RequestPaths {
     /// Returns the request files a path names: itself, or those below it in the order of their names.
     ///

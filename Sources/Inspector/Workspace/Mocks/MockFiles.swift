@@ -12,14 +12,14 @@ package struct MockFiles {
     private struct Removed {
         var known: StubIndex.Stub
         var stub: JSONValue
-        /// Whether the mock was alone in its file.
+        /// Indicates whether the mock was alone in its file.
         var isWhole = false
         /// Whole files that went with it, by their path.
         var files: [String: [UInt8]]
     }
 
     package let path: String
-    /// Whether every response is a template.
+    /// Indicates whether every response is a template.
     package let fillsInAll: Bool
     private let isGiven: Bool
     private var stubs = StubIndex()

@@ -4,11 +4,10 @@ import RequestFormats
 
 // What the screen does with a saved request, or a draft.
 extension Planner {
-    /// What comes of a request that somebody wants to send.
+    /// The result of planning a request that somebody wants to send.
     package enum Outcome: Sendable {
         /// Something has to be answered first.
         case question(Inquiry)
-        /// The request behind those that it needs.
         case jobs([RunJob])
     }
 
@@ -132,7 +131,7 @@ extension Workspace.WorkspaceError {
         }
     }
 
-    /// Why a request of a file cannot be filled in; what is only not allowed yet can be asked for.
+    /// Says why a request of a file cannot be filled in; what is only not allowed yet can be asked for.
     fileprivate init(_ error: ResolveError, in path: String, of folder: String) {
         let message = "\(path):\(error.line): \(error.message)"
         if case .withheld(let ask) = error.kind {
@@ -157,7 +156,7 @@ extension DraftValue {
 
 /// The questions to answer before requests are sent.
 package struct Inquiry: Equatable, Sendable {
-    /// What has to be agreed to; nil where nothing has.
+    /// The note that has to be agreed to; nil where there is none.
     package var note: String?
     package var prompts: [Prompt]
 }
