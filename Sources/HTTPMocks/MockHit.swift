@@ -55,11 +55,9 @@ package struct MockHit: Sendable {
     }
 
     private func filling<Value>(_ fill: () throws(MockError) -> Value) throws(ClientError) -> Value {
-        do throws(MockError) {
-            return try fill()
-        } catch {
-            throw ClientError(.io, .queue, "mock “\(reference.name)” cannot answer: \(error.message)")
-        }
+        try Result(catching: fill).mapError { error in
+            ClientError(.io, .queue, "mock “\(reference.name)” cannot answer: \(error.message)")
+        }.get()
     }
 
     private func read(_ body: Body, limit: Int) throws(ClientError) -> [UInt8] {

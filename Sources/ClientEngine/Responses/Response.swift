@@ -100,3 +100,8 @@ public struct Response: Sendable {
 protocol RecordHolder: AnyObject, Sendable {
     var snapshot: TaskRecord { get }
 }
+
+extension Response {
+    /// Indicates whether the client's mocks kept the request from the network, though none of them answers it.
+    public var isUnmocked: Bool { record.lastExchange?.start.mock == .unmocked }
+}

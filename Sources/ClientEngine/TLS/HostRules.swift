@@ -47,8 +47,8 @@ public struct HostRules: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         if let rule = rules[host] { return rule }
         if !Self.isAddress(host) {
             var rest = host[...]
-            while let dot = rest.unicodeScalars.firstIndex(of: ".") {
-                rest = rest[rest.unicodeScalars.index(after: dot)...]
+            while let (_, tail) = rest.cut(at: ".") {
+                rest = tail
                 if let rule = rules[String(rest)] { return rule }
             }
         }

@@ -82,11 +82,8 @@ struct URLPattern: Sendable {
     }
 
     private static func parse(_ text: String) throws(MockError) -> RequestURL {
-        do throws(ClientError) {
-            return try RequestURL(parsing: text)
-        } catch {
-            throw MockError(error.message)
-        }
+        try Result { () throws(ClientError) in try RequestURL(parsing: text) }
+            .mapError { MockError($0.message) }.get()
     }
 }
 

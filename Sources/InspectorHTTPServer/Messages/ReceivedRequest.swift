@@ -59,6 +59,12 @@ package struct ReceivedRequest: Sendable, Equatable {
     package var keepsConnection: Bool {
         !lists("close", in: "Connection") && (!isOld || lists("keep-alive", in: "Connection"))
     }
+
+    /// The persistence of the connection that the client asks for.
+    package var persistence: Persistence { keepsConnection ? .keepAlive : .close }
 }
+
+/// The persistence of a connection, behind a response on it.
+package enum Persistence: Sendable { case keepAlive, close }
 
 package typealias Field = ReceivedRequest.Field
