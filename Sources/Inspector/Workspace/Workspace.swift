@@ -47,6 +47,8 @@ package struct Workspace: Sendable {
             self.wish = wish
         }
 
+        init(_ error: FileError) { message = error.description }
+
         package init(gone reference: SavedEntry.Reference) {
             message = "\(reference.file): request \(reference.number) is no longer there"
         }
@@ -78,9 +80,9 @@ package struct Workspace: Sendable {
     }
 
     func list() -> Contents {
-        var contents = Contents()
-        for path in paths { addFiles(at: path, to: &contents) }
-        return contents
+        var search = FileSearch(self)
+        while search.step() {}
+        return search.contents
     }
 
     /// Reads the environments of the folders that hold files.
@@ -91,17 +93,7 @@ package struct Workspace: Sendable {
         return MockFiles(mocksFolder ?? beside, isGiven: mocksFolder != nil, fillsInAll: fillsInAll)
     }
 
-    private func addFiles(at path: String, to contents: inout Contents) {
-        do throws(FileError) {
-            for file in try RequestPaths.files(at: path) {
-                contents.files.append(place(of: file, below: path))
-            }
-        } catch {
-            contents.failures.append(WorkspaceError(message: error.description))
-        }
-    }
-
-    private func place(of path: String, below root: String) -> SavedFile {
+    func place(of path: String, below root: String) -> SavedFile {
         let prefix = root.hasSuffix("/") ? root : root + "/"
         let relative =
             path.hasPrefix(prefix)
@@ -133,17 +125,15 @@ package struct Workspace: Sendable {
     }
 
     func file(_ path: String) throws(WorkspaceError) -> HTTPFile {
-        do throws(FileError) {
-            return try parse(path)
-        } catch {
-            throw WorkspaceError(message: error.description)
-        }
+        try Result { () throws(FileError) in try parse(path) }.mapError(WorkspaceError.init).get()
     }
 
     func readEnvironments(beside files: [SavedFile]) -> (EnvironmentChoice, [WorkspaceError]) {
         var summary = EnvironmentSummary()
         var failures: [WorkspaceError] = []
-        let folders = Set(files.map { RequestPaths.folder(of: $0.path) } + paths.filter(Self.isFolder))
+        let folders = Set(
+            files.map { RequestPaths.folder(of: $0.path) }
+                + paths.filter { RequestPaths.isFolder($0) == true })
         for folder in folders.sorted() {
             do throws(LoadError) {
                 summary.add(try EnvironmentFolders.load(for: folder, upTo: root(of: folder)))
@@ -164,14 +154,9 @@ package struct Workspace: Sendable {
         return (choice, failures)
     }
 
-    static func isFolder(_ path: String) -> Bool {
-        var isFolder = false
-        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
-    }
-
     /// Returns the opened folder that a folder lies in: environment files count up to there.
     func root(of folder: String) -> String {
-        let roots = paths.map { Self.isFolder($0) ? $0 : RequestPaths.folder(of: $0) }
+        let roots = paths.map(RequestPaths.enclosingFolder)
         return roots.first { folder == $0 || folder.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") } ?? folder
     }
 }

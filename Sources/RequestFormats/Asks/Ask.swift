@@ -29,9 +29,9 @@ public enum Ask: Sendable, Hashable {
 
     /// Reads what ``word`` has written; nil for anything else.
     public init?(word: String) {
-        guard let colon = word.unicodeScalars.firstIndex(of: ":") else { return nil }
-        let rest = String(word[word.unicodeScalars.index(after: colon)...])
-        switch word[..<colon] {
+        guard let (kind, subject) = word.cut(at: ":") else { return nil }
+        let rest = String(subject)
+        switch kind {
         case "env": self = .variable(rest)
         case "prompt": self = .prompt(rest)
         case "write": self = .file(rest)

@@ -39,11 +39,8 @@ public enum BodyPath: Sendable, Hashable {
     }
 
     private static func path(_ text: String) throws(SyntaxError) -> JSONPath {
-        do throws(JSONPathError) {
-            return try JSONPath(text)
-        } catch {
-            throw SyntaxError(message: error.description)
-        }
+        try Result { () throws(JSONPathError) in try JSONPath(text) }
+            .mapError { SyntaxError(message: $0.description) }.get()
     }
 
     // MARK: Members and indices

@@ -12,20 +12,20 @@ public struct RequestCollection: Sendable, Hashable {
     public var variables: [Variable]
     /// Named sets of variables.
     public var environments: [Environment]
-    /// The losses.
-    public var losses: [Loss]
+    /// The warnings.
+    public var warnings: [Warning]
 
     /// Creates a collection.
     public init(
         name: String, items: [Item] = [], variables: [Variable] = [], environments: [Environment] = [],
-        losses: [Loss] = []
+        warnings: [Warning] = []
     ) {
         self.name = name
         self.about = ""
         self.items = items
         self.variables = variables
         self.environments = environments
-        self.losses = losses
+        self.warnings = warnings
     }
 
     /// A folder or a request.
@@ -83,7 +83,7 @@ public struct RequestCollection: Sendable, Hashable {
     }
 
     /// Something that the other format said and that is not carried over.
-    public struct Loss: Sendable, Hashable {
+    public struct Warning: Sendable, Hashable {
         /// The place: folder and request names joined by ` / `, or the name of a part of the file.
         public var place: String
         /// The warning, as a sentence.

@@ -89,9 +89,7 @@ public struct CurlCommand: Sendable, Hashable {
 
     private static func commands(of options: CurlOptions) throws(SyntaxError) -> [CurlCommand] {
         guard !options.urls.isEmpty else { throw SyntaxError(message: "The curl command names no URL.") }
-        var commands: [CurlCommand] = []
-        for url in options.urls { commands.append(try CurlCommand(options, url: url)) }
-        return commands
+        return try options.urls.map { url throws(SyntaxError) in try CurlCommand(options, url: url) }
     }
 
     private static func arguments(of words: [String]) -> ArraySlice<String> {

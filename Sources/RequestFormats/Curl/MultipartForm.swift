@@ -104,9 +104,8 @@ extension MultipartForm.Part {
 
     /// Reads an argument of `-F`; nil for one that says more than a part can.
     init?(curl argument: String) {
-        guard let equals = argument.unicodeScalars.firstIndex(of: "=") else { return nil }
-        let name = String(argument[..<equals])
-        let value = argument[argument.unicodeScalars.index(after: equals)...]
+        guard let (head, value) = argument.cut(at: "=") else { return nil }
+        let name = String(head)
         guard let first = value.first else {
             self.init(name: name, content: .text(""))
             return

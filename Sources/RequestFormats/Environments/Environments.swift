@@ -56,12 +56,12 @@ public struct Environments: Sendable {
     /// - Throws: an error when no file knows the name.
     public func select(
         _ name: String?, overrides: [String: String] = [:], dynamic: DynamicValues
-    ) throws(Diagnostic) -> SelectedEnvironment {
+    ) throws(EnvironmentError) -> SelectedEnvironment {
         if let name, !files.contains(where: { $0.environments[name] != nil }) {
             let near = NearNames.of(name, among: names)
             let known = (near.isEmpty ? names : near).prefix(5).joined(separator: ", ")
-            throw Diagnostic(
-                .error, line: 1, "There is no environment “\(name)”.", expected: known.isEmpty ? nil : known)
+            throw EnvironmentError(
+                "There is no environment “\(name)”.", expected: known.isEmpty ? nil : known)
         }
         let layer = name ?? EnvironmentFile.defaultName
         let shared = merged(EnvironmentFile.sharedName, over: Layer())

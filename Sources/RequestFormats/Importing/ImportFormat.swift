@@ -62,7 +62,7 @@ extension CollectionImporter {
             whole.items.append(.folder(.init(name: part.name, about: part.about, items: part.items)))
             whole.variables += part.variables
             whole.environments += part.environments
-            whole.losses += part.losses.map { .init("\(part.name) / \($0.place)", $0.text) }
+            whole.warnings += part.warnings.map { .init("\(part.name) / \($0.place)", $0.text) }
         }
         return whole
     }

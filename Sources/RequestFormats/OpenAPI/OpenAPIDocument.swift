@@ -16,7 +16,7 @@ struct OpenAPIDocument {
 
     let root: JSONValue
     private var files: OpenAPIFiles
-    var losses = LossList()
+    var warnings = WarningList()
     private var spent: [Purpose: Int] = [:]
     private var known: [String: JSONValue] = [:]
     /// The places of names in objects that references lead through.
@@ -33,8 +33,8 @@ struct OpenAPIDocument {
         guard spent[purpose, default: 0] > Self.budget else { return true }
         switch purpose {
         case .samples:
-            losses.add(place, "The document is too large: sample values are left out from here on.")
-        case .requests: losses.add(place, "The document is too large: what follows is left out.")
+            warnings.add(place, "The document is too large: sample values are left out from here on.")
+        case .requests: warnings.add(place, "The document is too large: what follows is left out.")
         }
         return false
     }
@@ -51,7 +51,7 @@ struct OpenAPIDocument {
             guard let reference = found.value["$ref"]?.string else { return found }
             guard let target = target(of: reference) else {
                 let file = reference.prefix(before: "#")
-                losses.add(
+                warnings.add(
                     place,
                     file.isEmpty
                         ? "“\(reference)” leads nowhere."
@@ -60,7 +60,7 @@ struct OpenAPIDocument {
             }
             found = Found(value: target, reference: reference)
         }
-        losses.add(place, "The references lead in a circle.")
+        warnings.add(place, "The references lead in a circle.")
         return nil
     }
 

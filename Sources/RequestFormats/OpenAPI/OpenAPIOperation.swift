@@ -27,7 +27,7 @@ struct OpenAPIOperation {
                 guard document.spend(for: .requests, at: place) else { return parameters }
                 guard let object = document.object(value, at: place) else { continue }
                 guard let parameter = OpenAPIParameter(object, in: &document, at: place) else {
-                    document.losses.add(place, "A parameter without a name or a place is left out.")
+                    document.warnings.add(place, "A parameter without a name or a place is left out.")
                     continue
                 }
                 let key = "\(parameter.location) \(parameter.name)"

@@ -43,10 +43,10 @@ struct OpenAPIParameter {
         }
         let named = object["examples"]?.object?.members ?? []
         guard let first = named.first, document.spend(for: .samples, at: place) else { return nil }
-        if named.count > 1 { document.losses.add(place, "Of several examples the first is taken.") }
+        if named.count > 1 { document.warnings.add(place, "Of several examples the first is taken.") }
         guard let example = document.object(first.value, at: place) else { return nil }
         if example["externalValue"] != nil {
-            document.losses.add(place, "Examples that stand in other files are not read.")
+            document.warnings.add(place, "Examples that stand in other files are not read.")
         }
         guard let value = example["value"] ?? example["dataValue"] else { return nil }
         return document.spend(value.weight, for: .samples, at: place) ? value : nil

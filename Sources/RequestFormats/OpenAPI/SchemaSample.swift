@@ -29,13 +29,13 @@ struct SchemaSample {
             guard sample.made > mostValues else {
                 if let depth {
                     let level = depth == 0 ? "" : " where they stand more than \(depth) deep"
-                    document.losses.add(
+                    document.warnings.add(
                         place, "The sample is large: what is not required is left out of it\(level).")
                 }
                 return value
             }
         }
-        document.losses.add(
+        document.warnings.add(
             place, "The sample is too large: also members that are required are left out of it.")
         return value
     }
@@ -72,7 +72,8 @@ struct SchemaSample {
             if let value = value(of: part, in: &document) { parts.append(value) }
         }
         for choice in ["oneOf", "anyOf"] {
-            guard let chosen = firstChoice(schema[choice]) else { continue }
+            let chosen = schema[choice]?.array?.first { $0["type"]?.string != "null" }
+            guard let chosen else { continue }
             if var value = value(of: chosen, in: &document) {
                 discriminate(&value, schema, chosen)
                 parts.append(value)
@@ -81,10 +82,6 @@ struct SchemaSample {
         guard !parts.isEmpty else { return nil }
         if schema["properties"] != nil, let own = typed(schema, in: &document) { parts.append(own) }
         return merged(parts)
-    }
-
-    private func firstChoice(_ choices: JSONValue?) -> JSONValue? {
-        choices?.array?.first { $0["type"]?.string != "null" }
     }
 
     /// Names the chosen schema in the property that tells them apart.
@@ -119,7 +116,7 @@ struct SchemaSample {
         case "boolean": return true
         case "null": return .null
         case "string": return .string(text(schema, in: &document))
-        default: return schema.isEmpty ? JSONObject().value : nil
+        default: return schema.isEmpty ? .object(JSONObject()) : nil
         }
     }
 
@@ -165,7 +162,7 @@ struct SchemaSample {
             return SchemaScalar.text(schema)
         }
         if let text = PatternSample.text(for: pattern), SchemaScalar.mayHold(text, schema) { return text }
-        document.losses.add(
+        document.warnings.add(
             place,
             "A value stands for one that matches the pattern “\(pattern.prefix(200))”: put one in its place.")
         return SchemaScalar.text(schema)
@@ -188,8 +185,4 @@ struct SchemaSample {
         }
         return .array(elements)
     }
-}
-
-extension JSONObject {
-    fileprivate var value: JSONValue { .object(self) }
 }

@@ -8,8 +8,8 @@ public struct HARRecording: Sendable, Hashable {
     public private(set) var exchanges: [RecordedExchange] = []
     /// The requests with their fields, which tell what is secret in the answers.
     public private(set) var requests: [Request] = []
-    /// The losses, one sentence each.
-    public private(set) var losses: [String] = []
+    /// The warnings, one sentence each.
+    public private(set) var warnings: [String] = []
 
     /// Reads an archive.
     ///
@@ -23,7 +23,7 @@ public struct HARRecording: Sendable, Hashable {
                 exchanges.append(exchange)
                 requests.append(answer.request(of: exchange))
             } catch {
-                losses.append("Entry \(index + 1): \(error.sentence)")
+                warnings.append("Entry \(index + 1): \(error.sentence)")
             }
         }
     }

@@ -15,7 +15,6 @@ extension HTTPFileParser {
         if let last {
             lintBody(first...last, of: request, &head.diagnostics)
             request.body = bodyTemplate(first...last)
-            request.spans.body = source.lines[first].start..<source.lines[last].end
         }
         line = trailers
         takeTrailers(until: end, into: &head)

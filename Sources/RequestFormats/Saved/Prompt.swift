@@ -25,10 +25,4 @@ extension SavedRequest {
             return Prompt(variable: String(name), text: String(text), line: directive.line)
         }
     }
-
-    /// What is still to be asked where some variables have answers.
-    public func prompts(given answers: some Collection<String>) -> [Prompt] {
-        let answered = Set(answers)
-        return prompts.filter { !answered.contains($0.variable) }
-    }
 }

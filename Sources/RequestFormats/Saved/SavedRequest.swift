@@ -30,20 +30,8 @@ public struct SavedRequest: Sendable, Hashable {
     public var attachments: [Attachment]
     /// The problems and remarks; with an error it cannot be resolved.
     public var diagnostics: [Diagnostic]
-    /// The places of its parts in the document.
-    public var spans = Spans()
     /// The request line as written, without blanks at its end.
     var requestLine = Template.Piece("", line: 1)
-
-    /// Byte ranges of the document, for editing.
-    public struct Spans: Sendable, Hashable {
-        /// The request line and the lines it goes on in, without the last line end.
-        public var requestLine = 0..<0
-        /// The header section, comments included and each line with its end; empty where one would stand.
-        public var headers = 0..<0
-        /// The body, without the line end behind it; nil when there is none.
-        public var body: Range<Int>?
-    }
 
     /// The label for people: the name, else the title, else method and target.
     public var label: String {

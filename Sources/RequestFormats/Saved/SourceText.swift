@@ -55,12 +55,6 @@ struct SourceText: Sendable {
         text(lines[line].start..<lines[line].end)
     }
 
-    /// Returns the bytes of some lines, their ends included; empty before the line that follows where there are none.
-    func span(ofLines range: Range<Int>) -> Range<Int> {
-        let start = range.lowerBound < lines.count ? lines[range.lowerBound].start : bytes.count
-        return range.isEmpty ? start..<start : start..<lines[range.upperBound - 1].next
-    }
-
     func content(of line: Int) -> ArraySlice<UInt8> {
         bytes[lines[line].start..<lines[line].end]
     }

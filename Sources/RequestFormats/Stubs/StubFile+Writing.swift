@@ -7,8 +7,8 @@ extension StubFile {
     public struct Output: Sendable, Hashable {
         /// The JSON.
         public var bytes: [UInt8]
-        /// What the format cannot say, one sentence each.
-        public var losses: [String]
+        /// The warnings, one sentence each.
+        public var warnings: [String]
     }
 
     /// The readers of a file that is written.
@@ -23,18 +23,18 @@ extension StubFile {
     ///
     /// A mock with several answers becomes a scenario with a stub for each.
     public static func render(_ mocks: [Mock], for reader: Reader = .inspector) -> Output {
-        var losses: [String] = []
+        var warnings: [String] = []
         var stubs: [JSONValue] = []
         for mock in mocks {
             if let reason = mock.reasonNotToWrite(for: reader) {
-                losses.append("“\(mock.name)” \(reason); it is left out.")
+                warnings.append("“\(mock.name)” \(reason); it is left out.")
                 continue
             }
-            if let lost = mock.lost(for: reader) { losses.append("“\(mock.name)”: \(lost).") }
+            if let lost = mock.lost(for: reader) { warnings.append("“\(mock.name)”: \(lost).") }
             stubs += mock.inSingleAnswers.compactMap { StubWriter(mock: $0).stub }
         }
         let root: JSONValue = stubs.count == 1 ? stubs[0] : ["mappings": .array(stubs)]
-        return Output(bytes: root.fileBytes, losses: losses)
+        return Output(bytes: root.fileBytes, warnings: warnings)
     }
 
     /// Writes one mock as a stub; nil where it cannot be said in one.

@@ -45,8 +45,6 @@ struct Substitution {
     }
 
     func text(of template: Template) throws(ResolveError) -> String {
-        var output = ""
-        for piece in template.pieces { output += try text(of: piece) }
-        return output
+        try template.pieces.map { piece throws(ResolveError) in try text(of: piece) }.joined()
     }
 }

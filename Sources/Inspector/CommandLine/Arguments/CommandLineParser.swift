@@ -67,11 +67,10 @@ struct CommandLineParser {
     }
 
     private mutating func parseLong(_ word: Substring) throws(UsageError) {
-        let equals = word.unicodeScalars.firstIndex(of: "=") ?? word.endIndex
-        let name = String(word[..<equals])
+        let pair = word.cut(at: "=")
+        let name = String(pair?.head ?? word)
         guard let flag = FlagTable.flag(named: name) else { throw Self.unknown("--" + name) }
-        let value = equals == word.endIndex ? nil : String(word[word.unicodeScalars.index(after: equals)...])
-        try apply(flag, as: "--" + name, value: value)
+        try apply(flag, as: "--" + name, value: pair.map { String($0.tail) })
     }
 
     /// Reads `-h`, `-eNAME` or several letters in one word.
@@ -115,10 +114,11 @@ struct CommandLineParser {
     private mutating func parseFormat<Format: RawRepresentable & CaseIterable>(
         of command: String
     ) throws(UsageError) -> Format where Format.RawValue == String {
-        let names = Format.allCases.map(\.rawValue).joined(separator: ", ")
-        guard let word = options.paths.first else { throw UsageError("\(command) needs a FORMAT: \(names)") }
+        guard let word = options.paths.first else {
+            throw UsageError("\(command) needs a FORMAT: \(Format.names)")
+        }
         guard let format = Format(rawValue: word) else {
-            throw UsageError("unknown format '\(word)'; use one of: \(names)")
+            throw UsageError("unknown format '\(word)'; use one of: \(Format.names)")
         }
         options.paths.removeFirst()
         return format

@@ -46,11 +46,10 @@ enum FlagValue {
     }
 
     static func variable(_ text: String) throws(UsageError) -> [Options.Variable] {
-        guard let equals = text.unicodeScalars.firstIndex(of: "="), equals != text.startIndex else {
+        guard let (name, value) = text.cut(at: "="), !name.isEmpty else {
             throw UsageError("--var takes NAME=VALUE, not '\(text)'")
         }
-        let value = text[text.unicodeScalars.index(after: equals)...]
-        return [Options.Variable(name: String(text[..<equals]), value: String(value))]
+        return [Options.Variable(name: String(name), value: String(value))]
     }
 
     static func allowances(_ text: String) throws(UsageError) -> [Allowance] {

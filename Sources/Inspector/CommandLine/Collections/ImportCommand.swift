@@ -15,7 +15,7 @@ struct ImportCommand {
     func run() -> ExitStatus {
         do throws(FileError) {
             let output = try output()
-            output.losses.forEach { StandardStream.complain("\($0.place): \($0.text)") }
+            output.warnings.forEach { StandardStream.complain("\($0.place): \($0.text)") }
             guard !output.files.isEmpty else {
                 StandardStream.complain("there is no request in \(input)")
                 return .failure

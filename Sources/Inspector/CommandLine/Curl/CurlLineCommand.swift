@@ -56,12 +56,8 @@ struct CurlLineCommand {
         let options = prepared.request.options.merged(over: client.configuration.options)
         // What is printed as it arrives need not be kept; an answer that may be followed by another is.
         prepared.request.keepsBody = (options.retry ?? .never).maximumRetries != 0
-        let output: BodyOutput
-        do throws(FileError) {
-            output = try BodyOutput(path: path)
-        } catch {
-            throw CurlCommand.SyntaxError(message: error.description)
-        }
+        let output = try Result { () throws(FileError) in try BodyOutput(path: path) }
+            .mapError(CurlCommand.SyntaxError.init).get()
         do throws(FileError) {
             return try fetch(prepared, as: command, with: client, into: output, path)
         } catch {
@@ -111,12 +107,11 @@ struct CurlLineCommand {
     private func request(of command: CurlCommand) throws(CurlCommand.SyntaxError) -> Request {
         var request = command.request
         guard let form = command.form, form.hasFiles else { return request }
-        do throws(FileError) {
-            request.body = .data(try form.body { path throws(FileError) in try RegularFile(path).contents() })
-            return request
-        } catch {
-            throw CurlCommand.SyntaxError(message: error.description)
-        }
+        let bytes = try Result { () throws(FileError) in
+            try form.body { path throws(FileError) in try RegularFile(path).contents() }
+        }.mapError(CurlCommand.SyntaxError.init).get()
+        request.body = .data(bytes)
+        return request
     }
 
     /// Returns the path of `-o` or `-O` for the body; nil is the standard output.
@@ -133,4 +128,8 @@ struct CurlLineCommand {
         else { throw CurlCommand.SyntaxError(message: "The URL ends with no name that -O could use.") }
         return String(name)
     }
+}
+
+extension CurlCommand.SyntaxError {
+    fileprivate init(_ error: FileError) { self.init(message: error.description) }
 }

@@ -59,9 +59,7 @@ struct SendLoop {
         fails = { _ in false }
     }
 
-    /// Sends requests that nothing is asked of; returns when the last task is over.
-    mutating func run(_ requests: [OutgoingRequest]) -> Result { run(requests.map { RunJob($0) }) }
-
+    /// Returns when the last task is over.
     mutating func run(_ jobs: [RunJob]) -> Result { run(rounds: [jobs]) { _ in nil } }
 
     /// Sends the jobs of one round after the other, each as if nothing had been sent before; a round may have a title.

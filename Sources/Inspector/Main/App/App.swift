@@ -34,7 +34,9 @@ struct App {
         var keptBodies = KeptBodies.usualLimit
         var notice: String?
         var first: OutgoingRequest?
-        /// What a draft is opened with.
+        /// Finds what is wrong with the files that were named, one line each.
+        var findProblems: @Sendable () -> [String] = { [] }
+        /// The text of the draft that is open at the start.
         var draft: String?
     }
 
@@ -73,19 +75,20 @@ struct App {
         // Left to itself, glibc raises this with each large array that is freed, up to 64 MiB, and keeps as much at the end of the
         // loop thread's heap, where malloc_trim does not look.
         _ = mallopt(M_TRIM_THRESHOLD, 1 << 20)
+        let mailbox = Mailbox(Arrivals(), waking: wake)
+        let time = client.configuration.time
+        let disk = DiskQueue(time: time) { answer, heldKeys in
+            mailbox.add { $0.answers.append((answer, heldKeys)) }
+        }
+        guard isUsable(options, disk, mailbox) else { return ExitStatus.usage.rawValue }
         let background = Theme.Background(colorFGBG: ProcessInfo.processInfo.environment["COLORFGBG"])
         let terminal = try Terminal(
             Terminal.Options(
                 theme: options.theme, background: background, usesColor: options.usesColor,
                 usesMouse: options.usesMouse))
         defer { terminal.close() }
-        let mailbox = Mailbox(Arrivals(), waking: wake)
         let observation = client.observeBatches { events in mailbox.add { $0.events += events } }
         defer { observation.cancel() }
-        let time = client.configuration.time
-        let disk = DiskQueue(time: time) { answer, heldKeys in
-            mailbox.add { $0.answers.append((answer, heldKeys)) }
-        }
         let effects = Effects(
             client: client, workspace: workspace, terminal: terminal, mailbox: mailbox, disk: disk)
         var app = App(
@@ -145,12 +148,7 @@ struct App {
             StandardStream.complain("waiting for the disk: \(first) (Ctrl-C gives up)")
             left = disk.finish(within: Self.patienceWithDisk.last)
         }
-        for (answer, _) in mailbox.drain(withinMilliseconds: 0).answers {
-            guard case .messages(let messages) = answer else { continue }
-            for case .notice(let notice) in messages where notice.kind == .error {
-                StandardStream.complain(notice.text)
-            }
-        }
+        mailbox.drain(withinMilliseconds: 0).errors.forEach(StandardStream.complain)
         for work in left { StandardStream.complain("the disk does not answer, not done: \(work)") }
         return left.isEmpty
     }

@@ -17,8 +17,7 @@ final class DiskQueue: Sendable {
         case planned([RunJob], [Message])
         /// A request was filled in, or cannot be.
         case filledIn(Runner.Turn, Result<OutgoingRequest, Runner.JobError>)
-        /// A mock as its file has it, to be edited; nil for one that files have no words for.
-        case mockText(String?, MockEdit)
+        case prepared(Editor.Session)
     }
 
     /// A property of a job.
@@ -46,6 +45,8 @@ final class DiskQueue: Sendable {
         var waiting: [Job] = []
         /// The number of answers that keys wait for.
         var holds = 0
+        /// Indicates whether the program ends, so that nothing more is read.
+        var isEnding = false
 
         /// The titles of what still has to be done before the program ends.
         var writing: [String] {
@@ -79,6 +80,7 @@ final class DiskQueue: Sendable {
 
     private func add(_ job: Job) {
         state.withLock { state in
+            if state.isEnding, !job.isWriting { return }
             if let kind = job.kind, !job.holdsKeys { state.waiting.removeAll { $0.kind == kind } }
             state.waiting.append(job)
             if job.holdsKeys { state.holds += 1 }
@@ -135,6 +137,7 @@ final class DiskQueue: Sendable {
     /// Leaves what would only be read, and waits at most for so long until all is written; returns what is not.
     func finish(within limit: Duration) -> [String] {
         let isWriting = state.withLock { state in
+            state.isEnding = true
             state.waiting.removeAll { !$0.isWriting }
             return !state.writing.isEmpty
         }

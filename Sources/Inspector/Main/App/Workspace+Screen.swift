@@ -16,12 +16,10 @@ extension Workspace {
 
     /// Returns the offer to import a pasted text, with the files that it would make; nothing is written.
     func offer(for text: String) throws(WorkspaceError) -> ImportOffer {
-        do throws(PastedText.ImportError) {
-            let taken = definedNames
-            return placed(try PastedText(text, besides: taken).offer(besides: taken))
-        } catch {
-            throw WorkspaceError(message: error.message, hint: error.hint)
-        }
+        let taken = definedNames
+        return try Result { () throws(PastedText.ImportError) in
+            placed(try PastedText(text, besides: taken).offer(besides: taken))
+        }.mapError { WorkspaceError(message: $0.message, hint: $0.hint) }.get()
     }
 }
 

@@ -62,13 +62,13 @@ extension PastedText {
             let file = CollectionWriter.File(path: "scratch.http", text: requests.text, isPrivate: false)
             return ImportOffer(
                 source: requests.source, count: requests.count, files: [file], isAppended: true,
-                losses: requests.losses, undefined: requests.secrets)
+                warnings: requests.warnings, undefined: requests.secrets)
         case .collection(let collection, let format):
             let output = CollectionWriter.write(collection, besides: taken)
             return ImportOffer(
                 source: "\(format.noun) “\(collection.name)”", count: collection.requestCount,
                 folder: output.name, files: output.files,
-                losses: output.losses.map { "\($0.place): \($0.text)" })
+                warnings: output.warnings.map { "\($0.place): \($0.text)" })
         }
     }
 }
@@ -79,7 +79,7 @@ package struct PastedRequests: Equatable {
     private(set) var source: String
     private(set) var text: String
     private(set) var count = 1
-    private(set) var losses: [String] = []
+    private(set) var warnings: [String] = []
     /// The variables that stand where secrets were.
     private(set) var secrets: [String] = []
 
@@ -89,7 +89,7 @@ package struct PastedRequests: Equatable {
             guard let command = try CurlDraft(line: text) else { return nil }
             source = "a curl line"
             self.text = command.draft.block
-            losses = command.notes
+            warnings = command.notes
         } catch {
             throw .init(message: "The curl line was not imported: \(error.message)")
         }

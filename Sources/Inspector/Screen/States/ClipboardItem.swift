@@ -53,7 +53,7 @@ package struct ClipboardItem: Equatable, Sendable {
             try Self.check(request.body)
             let line = CurlWriter.text(for: request)
             self.init("a curl line", Array(line.text.utf8))
-            remarks = line.losses
+            remarks = line.warnings
             redaction.look(at: request)
         case .headers:
             self.init(source.isSent ? "the head sent" : "the head received", try source.head)

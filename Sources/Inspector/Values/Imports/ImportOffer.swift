@@ -27,28 +27,28 @@ package struct ImportOffer: Equatable, Sendable {
     package var files: [CollectionWriter.File]
     /// Indicates whether the text goes behind what the file holds; else there is no such file yet.
     package var isAppended: Bool
-    /// The losses, one sentence each.
-    package var losses: [String]
+    /// The warnings, one sentence each.
+    package var warnings: [String]
     /// The variables that stand for secrets and have no value yet.
     package var undefined: [String]
 
     package init(
         source: String, count: Int, folder: String = "", files: [CollectionWriter.File],
-        isAppended: Bool = false, losses: [String] = [], undefined: [String] = []
+        isAppended: Bool = false, warnings: [String] = [], undefined: [String] = []
     ) {
         self.source = source
         self.count = count
         self.folder = folder
         self.files = files
         self.isAppended = isAppended
-        self.losses = losses
+        self.warnings = warnings
         self.undefined = undefined
     }
 
     /// The question, in one line.
     package var question: String {
         let more = files.count > 1 ? " and \((files.count - 1).of("more file"))" : ""
-        let end = losses.isEmpty ? "?" : ", all but \(losses.count.of("detail"))?"
+        let end = warnings.isEmpty ? "?" : ", all but \(warnings.count.of("detail"))?"
         return "Import \(count.of("request")) from \(source) into \(name)\(more)\(end)"
     }
 

@@ -28,7 +28,7 @@ struct ThreeWayMerge {
         let blanks = Self.split(text).blanks
         let isLast = number == now.requests.count
         let written = isLast ? block : "\(Self.split(block).text)\(blanks.contains("\n") ? blanks : "\n")"
-        return now.replacing(number, with: .block(written)).map { ($0, number) }
+        return now.replacing(number, with: written).map { ($0, number) }
     }
 
     /// The request as it has become: the one that is called the same, else a new one in its place.

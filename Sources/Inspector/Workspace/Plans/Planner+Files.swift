@@ -75,9 +75,9 @@ extension Planner {
             switch error {
             case .file(let problem):
                 reading.leftOut += requests.map { LeftOut(file: file.path, label: $0.label, [problem]) }
-            case .environment(let diagnostic):
-                let known = diagnostic.expected.map { " Known: \($0)." } ?? ""
-                reading.problems.append("\(file.path): \(diagnostic.message)\(known)")
+            case .environment(let error):
+                let known = error.diagnostic.expected.map { " Known: \($0)." } ?? ""
+                reading.problems.append("\(file.path): \(error.diagnostic.message)\(known)")
             }
         }
     }

@@ -100,25 +100,15 @@ extension Planner {
             throw Workspace.WorkspaceError(
                 message: "\(file.path):\(problem.line): \(problem.message)", hint: problem.expected)
         }
-        let folder = try trusted(RequestPaths.folder(of: file.path))
-        let plan: Plan
-        do throws(PlanError) {
-            plan = try self.plan(requests, in: file, folder)
-        } catch {
-            throw Workspace.WorkspaceError(error)
-        }
+        let folder = try Result { () throws(FileError) in
+            try TrustedFolder(RequestPaths.folder(of: file.path), workspace.trust)
+        }.mapError(Workspace.WorkspaceError.init).get()
+        let plan: Plan = try Result { () throws(PlanError) in try self.plan(requests, in: file, folder) }
+            .mapError(Workspace.WorkspaceError.init).get()
         if let error = plan.leftOut.first?.error {
             throw Workspace.WorkspaceError(error, in: file.path, of: folder.folder.root)
         }
         return plan.jobs
-    }
-
-    private func trusted(_ folder: String) throws(Workspace.WorkspaceError) -> TrustedFolder {
-        do throws(FileError) {
-            return try TrustedFolder(folder, workspace.trust)
-        } catch {
-            throw Workspace.WorkspaceError(message: error.description)
-        }
     }
 }
 
@@ -126,8 +116,8 @@ extension Workspace.WorkspaceError {
     fileprivate init(_ problem: Planner.PlanError) {
         switch problem {
         case .file(let problem): self.init(message: problem.description)
-        case .environment(let diagnostic):
-            self.init(message: diagnostic.message, hint: diagnostic.expected)
+        case .environment(let error):
+            self.init(message: error.diagnostic.message, hint: error.diagnostic.expected)
         }
     }
 

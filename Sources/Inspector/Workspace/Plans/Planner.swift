@@ -43,7 +43,7 @@ package struct Planner: Sendable {
         /// A file of them cannot be used.
         case file(LoadError)
         /// There is no such environment, or nothing can be made of it.
-        case environment(Diagnostic)
+        case environment(EnvironmentError)
     }
 
     /// The plan for the requests of one file.
@@ -74,20 +74,15 @@ package struct Planner: Sendable {
     func variables(of folder: String) throws(PlanError) -> (scope: VariableScope, warnings: [String]) {
         let root = root ?? workspace.root(of: folder)
         let dynamic = DynamicValues.ofProcess(for: folder, upTo: root, workspace.trust)
-        let environments: Environments
-        do throws(LoadError) {
-            environments = try EnvironmentFolders.load(for: folder, upTo: root)
-        } catch {
-            throw .file(error)
-        }
+        let environments = try Result { () throws(LoadError) in
+            try EnvironmentFolders.load(for: folder, upTo: root)
+        }.mapError(PlanError.file).get()
         let isDemanded = self.root != nil
         let name = environment.flatMap { isDemanded || environments.names.contains($0) ? $0 : nil }
-        do throws(Diagnostic) {
-            let selected = try environments.select(name, overrides: workspace.overrides, dynamic: dynamic)
-            let scope = VariableScope(overrides: workspace.overrides, environment: selected, dynamic: dynamic)
-            return (scope, selected.warnings)
-        } catch {
-            throw .environment(error)
-        }
+        let selected = try Result { () throws(EnvironmentError) in
+            try environments.select(name, overrides: workspace.overrides, dynamic: dynamic)
+        }.mapError(PlanError.environment).get()
+        let scope = VariableScope(overrides: workspace.overrides, environment: selected, dynamic: dynamic)
+        return (scope, selected.warnings)
     }
 }

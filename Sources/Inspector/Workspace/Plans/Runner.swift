@@ -111,11 +111,8 @@ extension Runner {
             if let missing {
                 throw JobError(job: job, reason: "“\(missing)”, which it needs, has no response.")
             }
-            do throws(ResolveError) {
-                return try job.request(after: memory)
-            } catch {
-                throw JobError(job: job, reason: error.message)
-            }
+            return try Result { () throws(ResolveError) in try job.request(after: memory) }
+                .mapError { JobError(job: job, reason: $0.message) }.get()
         }
     }
 

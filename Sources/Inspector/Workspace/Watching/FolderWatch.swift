@@ -203,7 +203,9 @@ private struct FolderWatchLoop: ~Copyable {
 
     private static func nearestFolder(of path: String) -> String {
         var path = path
-        while !Workspace.isFolder(path), path != ".", path != "/" { path = RequestPaths.folder(of: path) }
+        while RequestPaths.isFolder(path) != true, path != ".", path != "/" {
+            path = RequestPaths.folder(of: path)
+        }
         return path
     }
 
