@@ -2,7 +2,7 @@ extension Client {
     /// Changes how the client behaves from now on.
     ///
     /// Tasks that were made before go on as they were, but for the client's interceptors, which are always those of now.
-    /// Where the change concerns connections, their number or the cache, new tasks get connections of their own, and the
+    /// If the change concerns connections, their number or the cache, new tasks get connections of their own, and the
     /// old ones are closed once their tasks are over. The clock stays the same in any case. The addresses of ``mocks`` are
     /// relative to the new base URL.
     ///

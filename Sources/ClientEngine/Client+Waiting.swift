@@ -9,11 +9,10 @@ public enum BlockableThread: Sendable, Hashable {
     case swiftTasks
 }
 
-/// How long a thread waits at most, and whether it may.
+/// The limits of a thread that waits.
 struct Waiting: Sendable {
-    /// How long the whole task may take.
     let timeout: Duration
-    /// How much longer the thread waits.
+    /// The time that the thread waits beyond the timeout.
     let gap: Duration
     /// The threads that may be blocked besides those that nothing else depends on.
     let threads: Set<BlockableThread>

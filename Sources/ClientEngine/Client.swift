@@ -43,7 +43,7 @@ public final class Client: Sendable {
     /// The client's configuration; see ``reconfigure(_:)``.
     public var configuration: ClientConfiguration { settings.configuration }
 
-    /// What new tasks share.
+    /// The settings that new tasks share.
     var settings: ClientSettings { setup.withLock { $0.settings } }
 
     /// The answers that are kept; nil where none are.
@@ -72,7 +72,7 @@ public final class Client: Sendable {
 
     /// Makes a task that begins when it is resumed, with the configuration of now.
     ///
-    /// Where it never is, it ends cancelled when the last handle of it is let go, and no server hears of it. The rule holds
+    /// If it never is, it ends cancelled when the last handle of it is let go, and no server hears of it. The rule holds
     /// where a live task with a value of this type has the identifier of the request.
     public func task<Value>(
         for request: some RequestConvertible<Value>, if live: LiveTaskRule = .startAnother
@@ -181,7 +181,7 @@ public final class Client: Sendable {
         metrics = handler.map { MetricsCallback(on: executor, $0) }
     }
 
-    /// Who hears of every attempt when it is over.
+    /// The callback that hears of every attempt when it is over.
     package var metrics: MetricsCallback? {
         get { observers.metrics.callback }
         set { observers.metrics.callback = newValue }

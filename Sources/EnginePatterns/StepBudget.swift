@@ -1,6 +1,6 @@
 /// Work that many matches share, so that a pattern that backtracks costs a list no more than a single text.
 ///
-/// What a few straight passes over each text need is free, and taken by every match; only steps beyond that are counted.
+/// The work of a few straight passes over each text is free, and taken by every match; only steps beyond that are counted.
 public struct StepBudget: Sendable, Hashable {
     /// The steps that are left.
     public private(set) var left: Int

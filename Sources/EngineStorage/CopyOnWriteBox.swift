@@ -8,7 +8,7 @@
 public struct CopyOnWriteBox<Value: Sendable>: @unchecked Sendable {
     /// A value in one block of memory with its count of references.
     ///
-    /// What has an address of its own is spared the checks that the language makes for a property of a class.
+    /// A block with an address of its own is spared the checks that the language makes for a property of a class.
     @usableFromInline
     final class Storage: ManagedBuffer<Void, Value> {
         @inlinable
@@ -45,18 +45,18 @@ public struct CopyOnWriteBox<Value: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// What tells the box and its unchanged copies from all others, for as long as one of them is kept.
+    /// An identity that tells the box and its unchanged copies from all others, for as long as one of them is kept.
     @inlinable
     public var id: ObjectIdentifier { ObjectIdentifier(storage) }
 }
 
 extension CopyOnWriteBox: CustomDebugStringConvertible {
-    /// What the value says, so that whoever prints what holds it sees it.
+    /// The description of the value, so that whoever prints what holds it sees it.
     public var debugDescription: String { String(reflecting: value) }
 }
 
 extension CopyOnWriteBox: Equatable where Value: Equatable {
-    /// Tells whether both hold equal values, which one box and its unchanged copies do.
+    /// Returns whether both hold equal values, which one box and its unchanged copies do.
     @inlinable
     public static func == (left: CopyOnWriteBox, right: CopyOnWriteBox) -> Bool {
         left.id == right.id || left.value == right.value

@@ -39,7 +39,7 @@ public struct Locked<Value>: @unchecked Sendable {
 
 /// A mutex with a value behind it, in one block of memory.
 ///
-/// What has an address of its own is spared the checks that the language makes for a property of a class.
+/// A block with an address of its own is spared the checks that the language makes for a property of a class.
 @usableFromInline
 final class LockedStorage<Value>: ManagedBuffer<pthread_mutex_t, Value> {
     @inlinable

@@ -7,7 +7,7 @@ package enum DelayDistribution: Sendable, Hashable {
     case uniform(lower: Int, upper: Int)
     /// Mostly about the median, in milliseconds, and sometimes far more: the larger sigma, the longer the tail.
     ///
-    /// What is above the maximum is drawn again, ten times at most, and then cut.
+    /// A value above the maximum is drawn again, ten times at most, and then cut.
     case logNormal(median: Double, sigma: Double, maximum: Double? = nil)
 
     /// No mock waits longer for its distribution, in milliseconds: a day.

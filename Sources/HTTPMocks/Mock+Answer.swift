@@ -63,7 +63,8 @@ extension Mock {
         package var body: Body
         /// The pieces that the body is cut into; nil sends it at once.
         package var dribble: Dribble?
-        /// Whether fields and body are templates, and what they can ask for as `parameters`; nil takes them as they are.
+        /// Indicates whether fields and body are templates, and what they can ask for as `parameters`; nil takes them
+        /// as they are.
         package var templating: Templating?
 
         /// Creates a response.
@@ -93,7 +94,8 @@ extension Mock {
         /// A file whose name is a template; it takes the place of the reply's body.
         package var bodyFile: NamedFile?
 
-        /// Whether a body that comes from a file is a template: unless its parameter `disableBodyFileTemplating` is true.
+        /// Indicates whether a body that comes from a file is a template: unless its parameter
+        /// `disableBodyFileTemplating` is true.
         var fillsInFiles: Bool { parameters["disableBodyFileTemplating"]?.isTruthy != true }
 
         package init(parameters: JSONObject = JSONObject()) {

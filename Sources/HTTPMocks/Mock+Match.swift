@@ -69,7 +69,7 @@ extension Mock {
     package struct JSONBody: Sendable, Hashable {
         package var value: JSONValue
         package var ignoresArrayOrder: Bool
-        /// Whether the body may have members and elements that are not expected.
+        /// Indicates whether the body may have members and elements that are not expected.
         package var ignoresExtraElements: Bool
 
         /// Creates an expectation; without the two it is that of WireMock's `equalToJson`, which is strict.

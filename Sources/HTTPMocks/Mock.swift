@@ -51,7 +51,7 @@ public struct Mock: Sendable, Hashable, Identifiable {
         case fails
     }
 
-    /// When a mock answers in the course of a scenario, and where that leads.
+    /// The states of a scenario in which a mock answers, and the one that follows.
     ///
     /// A scenario is all mocks that name it. Its state is ``start`` until one of them answers and sets another; it does
     /// so when it is matched, before its delay: a request that times out and comes again finds the new state.
@@ -71,7 +71,7 @@ public struct Mock: Sendable, Hashable, Identifiable {
         }
     }
 
-    /// How the address of a request is compared.
+    /// The ways to compare the address of a request.
     ///
     /// Only ``url(_:)`` looks at more than path and query: to the others, as in WireMock, host and port do not matter.
     package enum Address: Sendable, Hashable {

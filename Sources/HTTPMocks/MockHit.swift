@@ -27,7 +27,7 @@ package struct MockHit: Sendable {
             random: random)
     }
 
-    /// Whether ``filledIn(limit:)`` may take its time: it reads files, or fills in a template.
+    /// Indicates whether ``filledIn(limit:)`` may take its time: it reads files, or fills in a template.
     package var takesTime: Bool {
         guard let reply = answer.reply else { return false }
         return reply.templating != nil || reply.body.bytes == nil
@@ -55,11 +55,9 @@ package struct MockHit: Sendable {
     }
 
     private func filling<Value>(_ fill: () throws(MockError) -> Value) throws(ClientError) -> Value {
-        do throws(MockError) {
-            return try fill()
-        } catch {
-            throw ClientError(.io, .queue, "mock “\(reference.name)” cannot answer: \(error.message)")
-        }
+        try Result(catching: fill).mapError { error in
+            ClientError(.io, .queue, "mock “\(reference.name)” cannot answer: \(error.message)")
+        }.get()
     }
 
     private func read(_ body: Body, limit: Int) throws(ClientError) -> [UInt8] {

@@ -15,7 +15,7 @@ public final class MockStore: Sendable {
         /// The number of requests it has answered.
         public var hits: Int
         package var lastHit: Date?
-        /// Whether it has answered as many times as it should, and so has stepped aside.
+        /// Indicates whether it has answered as many times as it should, and so has stepped aside.
         package var isSpent: Bool
     }
 
@@ -85,7 +85,7 @@ public final class MockStore: Sendable {
         table.withLock { $0.setPriority(priority, id: id) }
     }
 
-    /// Whether mocks answer at all; switching all off and on again leaves each as it was.
+    /// Indicates whether mocks answer at all; switching all off and on again leaves each as it was.
     public var isOn: Bool {
         get { table.withLock { $0.isOn } }
         set { table.withLock { $0.isOn = newValue } }

@@ -129,7 +129,7 @@ struct MockTable: Sendable {
         scenarios.reset()
     }
 
-    /// Whether it leaves every request to the network.
+    /// Indicates whether it leaves every request to the network.
     var isIdle: Bool { !isOn || entries.isEmpty && unmocked == .sent }
 
     var all: [MockStore.Status] {

@@ -29,7 +29,7 @@ extension Mock {
 
         /// Returns the fields of a request that go along.
         ///
-        /// What proves who somebody is to one server stays away from others, unless it is added here.
+        /// A credential for one server stays away from others, unless it is added here.
         package func headers(_ headers: Headers, from origin: RequestURL, to url: RequestURL) -> Headers {
             var sent = url.origin == origin.origin ? headers : headers.withoutCredentials
             for name in removedHeaders + addedHeaders.map(\.name) { sent.remove(name) }

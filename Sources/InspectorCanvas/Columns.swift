@@ -18,7 +18,7 @@ package struct Columns: Hashable, Sendable {
 
     /// Lays out columns from left to right with `gap` blanks between them.
     ///
-    /// Where the minimum widths do not fit, columns are left out from the right.
+    /// If the minimum widths do not fit, columns are left out from the right.
     package init(_ widths: [Width], in total: Int, gap: Int = 1) {
         let shown = Self.fitting(widths, in: total, gap: gap)
         let used = widths.prefix(shown).reduce(0) { $0 + $1.minimum } + gap * max(0, shown - 1)

@@ -59,7 +59,7 @@ struct ControlSequence {
         }
     }
 
-    /// What Shift, Ctrl and Alt make of a key that moves a text cursor.
+    /// Returns the key that Shift, Ctrl and Alt make of one that moves a text cursor.
     private func modified(_ key: Key?) -> Key? {
         let modifiers = max(0, parameter(1) - 1)
         let isWord = modifiers & 6 != 0

@@ -41,7 +41,7 @@ package struct DisplayText: Hashable, Sendable {
 
     package var isEmpty: Bool { glyphs.isEmpty }
 
-    /// Whether anything had to be escaped.
+    /// Indicates whether anything had to be escaped.
     package var hasEscapes: Bool { glyphs.contains { $0.isEscape } }
 
     package static func blanks(_ count: Int) -> DisplayText {

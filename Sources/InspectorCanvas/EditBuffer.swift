@@ -11,7 +11,7 @@ struct EditBuffer: Hashable, Sendable {
         var cursor: Int
     }
 
-    /// How many edits can be taken back.
+    /// The maximum number of edits that can be taken back.
     private static let undoLimit = 1000
 
     private(set) var characters: [Character]
@@ -20,7 +20,7 @@ struct EditBuffer: Hashable, Sendable {
     private(set) var anchor: Int?
     private var undone: [Edit] = []
     private var done: [Edit] = []
-    /// Whether the next typed character belongs to the last edit: a word is taken back as one.
+    /// Indicates whether the next typed character belongs to the last edit: a word is taken back as one.
     private var isTyping = false
 
     init(_ text: String, cursor: Int) {
@@ -31,7 +31,7 @@ struct EditBuffer: Hashable, Sendable {
     var count: Int { characters.count }
     var text: String { String(characters) }
 
-    /// What is selected; empty at the cursor while nothing is.
+    /// The selected range; empty at the cursor while nothing is selected.
     var selection: Range<Int> {
         guard let anchor else { return cursor..<cursor }
         return min(anchor, cursor)..<max(anchor, cursor)
@@ -168,7 +168,7 @@ struct EditBuffer: Hashable, Sendable {
 
     /// Does what a key means in any field, as readline has it; returns false for a key that means nothing.
     ///
-    /// What is cut comes into `clipboard`, where Ctrl-Y of another field finds it.
+    /// Text that is cut comes into `clipboard`, where Ctrl-Y of another field finds it.
     mutating func apply(_ key: Key, clipboard: inout String) -> Bool {
         switch key {
         case .character(let character): insert(String(character))
@@ -194,7 +194,7 @@ struct EditBuffer: Hashable, Sendable {
         return true
     }
 
-    /// Where a key moves the cursor.
+    /// Returns the direction in which a key moves the cursor.
     private static func arrow(of key: Key) -> Key.Arrow? {
         switch key {
         case .left, .control("b"): .left
@@ -230,7 +230,7 @@ struct EditBuffer: Hashable, Sendable {
         return min(lineStart(of: other) + cursor - start, lineEnd(of: other))
     }
 
-    /// What a key cuts, unless something is selected.
+    /// Returns the range that a key cuts, unless something is selected.
     private func cut(by key: Key) -> Range<Int>? {
         switch key {
         // At the end of a line Ctrl-K joins the next one.

@@ -87,12 +87,6 @@ package struct Rect: Hashable, Sendable {
         )
     }
 
-    /// Cuts off up to `count` columns at the right.
-    package func splitRight(_ count: Int) -> (rest: Rect, right: Rect) {
-        let (rest, right) = splitLeft(width - min(max(0, count), width))
-        return (rest, right)
-    }
-
     package func inset(horizontally: Int = 0, vertically: Int = 0) -> Rect {
         let dx = min(max(0, horizontally), width / 2)
         let dy = min(max(0, vertically), height / 2)

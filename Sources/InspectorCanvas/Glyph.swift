@@ -9,7 +9,7 @@ package struct Glyph: Hashable, Sendable {
     package private(set) var secondMark: Unicode.Scalar = "\0"
     /// The number of columns: 1 or 2.
     package let width: UInt8
-    /// Whether it is a part of an escape such as `^[` that stands for something else.
+    /// Indicates whether it is a part of an escape such as `^[` that stands for something else.
     package let isEscape: Bool
 
     /// Shows nothing in one column.

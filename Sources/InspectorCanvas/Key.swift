@@ -44,9 +44,9 @@ package enum Key: Hashable, Sendable {
     package struct Paste: Hashable, Sendable {
         /// The text as it came, repaired where it was not UTF-8.
         package let text: String
-        /// Whether more was pasted than `KeyDecoder.pasteLimit` bytes and the rest is gone.
+        /// Indicates whether more was pasted than `KeyDecoder.pasteLimit` bytes and the rest is gone.
         package let isTruncated: Bool
-        /// Whether these are characters that came together, and more of the same text may follow.
+        /// Indicates whether these are characters that came together, and more of the same text may follow.
         package let isPartial: Bool
 
         package init(text: String, isTruncated: Bool = false, isPartial: Bool = false) {

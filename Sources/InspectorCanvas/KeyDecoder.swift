@@ -38,7 +38,7 @@ package struct KeyDecoder: Sendable {
         self.guessesPastes = guessesPastes
     }
 
-    /// Whether a sequence has begun and not ended.
+    /// Indicates whether a sequence has begun and not ended.
     package var isPending: Bool { mode != .keys || !pending.isEmpty }
 
     /// Says how many milliseconds of silence end an unfinished sequence.

@@ -12,7 +12,7 @@ package struct ScrollState: Hashable, Sendable {
 
     package var visible: Range<Int> { offset..<min(count, offset + height) }
 
-    /// Whether the last row is selected, as following the newest row wants it.
+    /// Indicates whether the last row is selected, as following the newest row wants it.
     package var isAtEnd: Bool { selection >= count - 1 }
 
     package mutating func resize(count: Int? = nil, height: Int? = nil) {

@@ -37,7 +37,7 @@ package struct TextArea: Hashable, Sendable {
     /// Does what a key means in an area, with the keys of readline; returns false for keys that mean nothing here, such as
     /// Escape.
     ///
-    /// What is cut comes into `clipboard`, where Ctrl-Y finds it.
+    /// Text that is cut comes into `clipboard`, where Ctrl-Y finds it.
     package mutating func apply(_ key: Key, clipboard: inout String) -> Bool {
         switch key {
         case .enter: insert("\n")

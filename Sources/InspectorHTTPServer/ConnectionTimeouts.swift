@@ -25,7 +25,7 @@ package struct ConnectionTimeouts: Sendable {
             idleEnd = timeouts.idle.map { .now + $0 }
         }
 
-        /// Until when the next bytes have to come; a head has one deadline for all of its pieces.
+        /// Returns the instant by which the next bytes have to come; a head has one deadline for all of its pieces.
         mutating func deadline(for stage: Stage) -> ContinuousClock.Instant? {
             switch stage {
             case .idle: return idleEnd

@@ -45,7 +45,7 @@ struct ConnectionHandler: Sendable {
     }
 
     private func answer(_ request: ReceivedRequest, on connection: RawConnection, _ wakePipe: WakePipe)
-        -> Ending
+        -> Persistence
     {
         do throws(BriefResponse) {
             try hosts.check(request)
@@ -56,7 +56,7 @@ struct ConnectionHandler: Sendable {
             return relayed(relay, to: request, on: connection, wakePipe)
         } catch {
             let isWritten = connection.write(error.wireBytes(to: request))
-            return isWritten && request.keepsConnection ? .keepAlive : .close
+            return isWritten ? request.persistence : .close
         }
     }
 
@@ -70,7 +70,7 @@ struct ConnectionHandler: Sendable {
     /// Hands an answer on while it arrives; a client that leaves ends its task.
     private func relayed(
         _ relay: Relay, to request: ReceivedRequest, on connection: RawConnection, _ wakePipe: WakePipe
-    ) -> Ending {
+    ) -> Persistence {
         var writer = RelayWriter(connection: connection, request: request)
         while true {
             while let part = relay.next() {
@@ -78,7 +78,7 @@ struct ConnectionHandler: Sendable {
                 if case .head(let head) = part, head.headers["Unmocked-Request"] != nil, relay.isUnmocked {
                     writer.replace(by: page(for: request, at: relay.task.record.origin.url))
                 }
-                if let ending = writer.write(part, of: relay) { return ending }
+                if let persistence = writer.write(part, of: relay) { return persistence }
             }
             guard writer.flush(), connection.wait(for: wakePipe) else {
                 relay.task.cancel()
@@ -96,9 +96,7 @@ struct ConnectionHandler: Sendable {
     }
 }
 
-enum Ending: Sendable { case keepAlive, close }
-
 extension Relay {
-    /// Whether no mock has answered, and the mocks keep what they do not answer from the network.
+    /// Indicates whether no mock has answered, and the mocks keep what they do not answer from the network.
     var isUnmocked: Bool { task.record.lastExchange?.start.mock == .unmocked }
 }

@@ -23,9 +23,10 @@ package final class StubServer: Sendable {
         package var admin: StubSource?
         /// Holds requests back while an observer is behind; nil holds none back.
         package var backlog: Backlog?
-        /// Whether the records of tasks keep the bodies of answers that were handed on, where somebody looks at them.
+        /// Indicates whether the records of tasks keep the bodies of answers that were handed on, where somebody looks
+        /// at them.
         ///
-        /// Where the client tries again, they do in any case.
+        /// If the client tries again, they do in any case.
         package var keepsBodies = true
         package var timeout: Duration?
 

@@ -8,10 +8,8 @@ struct Reply: Sendable {
         /// Chunks; for HTTP/1.0, which has none, the end of the connection ends the body.
         case chunked(Slices)
         /// The script writes the whole response itself, head included.
-        case script(@Sendable (RawConnection, ReceivedRequest) -> Ending)
+        case script(@Sendable (RawConnection, ReceivedRequest) -> Persistence)
     }
-
-    enum Ending: Sendable { case keepAlive, close }
 
     /// Part of a body, and the seconds to wait before it is sent.
     struct Slice: Sendable {
@@ -46,7 +44,8 @@ struct Reply: Sendable {
         json(["error": .string(why)], status: status)
     }
 
-    static func script(_ script: @escaping @Sendable (RawConnection, ReceivedRequest) -> Ending) -> Reply {
+    static func script(_ script: @escaping @Sendable (RawConnection, ReceivedRequest) -> Persistence) -> Reply
+    {
         Reply(body: .script(script))
     }
 

@@ -6,13 +6,13 @@ struct ReplyWriter {
     let connection: RawConnection
     let request: ReceivedRequest
 
-    func send(_ reply: Reply) -> Reply.Ending {
+    func send(_ reply: Reply) -> Persistence {
         if reply.delay > 0, !connection.pause(seconds: reply.delay) { return .close }
         if case .script(let script) = reply.body { return script(connection, request) }
-        let ending = ending(of: reply)
-        guard connection.write(head(of: reply, ending: ending)) else { return .close }
-        guard request.method != "HEAD", !Self.isBodiless(reply.status) else { return ending }
-        return sendBody(of: reply) ? ending : .close
+        let persistence = persistence(of: reply)
+        guard connection.write(head(of: reply, persistence: persistence)) else { return .close }
+        guard request.method != "HEAD", !Self.isBodiless(reply.status) else { return persistence }
+        return sendBody(of: reply) ? persistence : .close
     }
 
     private func sendBody(of reply: Reply) -> Bool {
@@ -37,10 +37,10 @@ struct ReplyWriter {
         return true
     }
 
-    private func head(of reply: Reply, ending: Reply.Ending) -> String {
+    private func head(of reply: Reply, persistence: Persistence) -> String {
         var fields = reply.headers
         if !Self.hasOwnFraming(reply), !Self.isBodiless(reply.status) { fields += framing(of: reply) }
-        if ending == .close {
+        if persistence == .close {
             fields.append(Field("Connection", "close"))
         } else if request.isOld {
             fields.append(Field("Connection", "keep-alive"))
@@ -62,7 +62,7 @@ struct ReplyWriter {
         }
     }
 
-    private func ending(of reply: Reply) -> Reply.Ending {
+    private func persistence(of reply: Reply) -> Persistence {
         guard request.keepsConnection else { return .close }
         // A length from outside may be a lie: whatever follows on the connection would be misread.
         if Self.hasOwnFraming(reply) { return .close }

@@ -14,7 +14,7 @@ extension Filter {
     package struct OpenTerm: Sendable, Hashable {
         /// The key whose value is being written; nil before there is one.
         package let key: String?
-        /// What there is of the value, or of a word that may become a key.
+        /// The part of the value that is there, or of a word that may become a key.
         package let part: String
     }
 
@@ -80,7 +80,7 @@ extension Filter {
 }
 
 extension Filter.Key {
-    /// What it finds, in a few words.
+    /// Its meaning in a few words.
     var meaning: String {
         switch self {
         case .status: "404, 4xx, >=400"
@@ -104,7 +104,7 @@ extension Filter.Key {
         }
     }
 
-    /// What its value could be, for those who got it wrong.
+    /// The possible values of it, for those who got it wrong.
     var example: String {
         switch self {
         case .status: "404, 4xx or >=400"

@@ -30,7 +30,7 @@ package struct Filter: Sendable, Hashable {
 
     package var isEmpty: Bool { root == .all([]) }
 
-    /// Whether it asks for `is:marked`, which means something only where tasks can be marked.
+    /// Indicates whether it asks for `is:marked`, which means something only where tasks can be marked.
     package var asksForMarks: Bool { root.contains(.flag(.marked)) }
 
     /// Returns whether a task matches; nil where an expression takes too long to tell.
@@ -100,6 +100,6 @@ extension Filter {
         case failed, running, waiting, retried, mocked, redirected, reused, marked
     }
 
-    /// What the assertions of a task came to.
+    /// The outcome of a task's assertions.
     enum Assertions: String, CaseIterable, Sendable, Hashable { case failed, passed, none }
 }

@@ -16,9 +16,6 @@ struct GeometryTests {
         let left = rect.splitLeft(count)
         #expect(left.left.columns.upperBound == left.rest.columns.lowerBound)
         #expect(left.left.width + left.rest.width == rect.width)
-        let right = rect.splitRight(count)
-        #expect(right.rest.columns.upperBound == right.right.columns.lowerBound)
-        #expect(right.right.width == min(max(0, count), rect.width))
     }
 
     @Test("a margin never turns a rectangle inside out", arguments: [0, 1, 3, 50])

@@ -23,7 +23,7 @@ extension FuzzTarget {
             let controls = written.text.unicodeScalars.filter { $0.properties.generalCategory == .control }
             guard controls.allSatisfy({ $0 == "\n" }) else { return "A control character comes through." }
             // A body that no word can hold comes through a pipe, which is no curl command to read.
-            guard written.losses.isEmpty, written.text.hasPrefix("curl ") else { return nil }
+            guard written.warnings.isEmpty, written.text.hasPrefix("curl ") else { return nil }
             guard let again = try? CurlCommand(line: written.text) else {
                 return "What is written is not read."
             }
@@ -34,7 +34,7 @@ extension FuzzTarget {
         FuzzTarget("stubs", seeds: stubs) { bytes in
             let (mocks, _) = StubFile.parse(bytes, path: "a.json") { "__files/" + $0 }
             let written = StubFile.render(mocks)
-            guard written.losses.isEmpty, !mocks.isEmpty else { return nil }
+            guard written.warnings.isEmpty, !mocks.isEmpty else { return nil }
             let again = StubFile.parse(written.bytes, path: "a.json") { "__files/" + $0 }.mocks
             return StubFile.render(again).bytes == written.bytes
                 ? nil : "What is written is read as other mocks."
@@ -59,7 +59,7 @@ extension FuzzTarget {
         for saved in file.requests.prefix(16) where saved.isUsable {
             guard let request = try? resolver.resolve(saved) else { continue }
             let written = HTTPFileWriter.text(for: request)
-            guard written.losses.isEmpty else { continue }
+            guard written.warnings.isEmpty else { continue }
             let again = HTTPFile(parsing: written.text, path: "b.http")
             guard again.requests.count == 1 else { return "What is written is not one request." }
         }

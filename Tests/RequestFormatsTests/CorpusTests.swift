@@ -29,7 +29,7 @@ struct CorpusTests {
         #expect(!files.isEmpty)
         var unread = 0
         for bytes in files {
-            do throws(Diagnostic) {
+            do throws(EnvironmentError) {
                 let file = try EnvironmentFile.parse(bytes, path: "collected")
                 #expect(!file.names.contains("$shared"))
                 let environments = Environments([.init(public: file)])
@@ -38,7 +38,7 @@ struct CorpusTests {
                 }
             } catch {
                 unread += 1
-                #expect(error.line >= 1)
+                #expect(error.diagnostic.line >= 1)
             }
         }
         #expect(unread <= 1, "one of them is no JSON")

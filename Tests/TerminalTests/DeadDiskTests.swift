@@ -110,4 +110,48 @@ struct DeadDiskTests {
         #expect(told.contains("the disk does not answer, not done: importing into"))
         withExtendedLifetime(dead) {}
     }
+
+    @Test("the screen opens on a dead disk, and shows the requests when it answers", Self.ifPossible)
+    func opening() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("### one\nGET http://127.0.0.1:1/one\n", to: "api.http")
+        var dead: DeadFolder? = try DeadFolder(folder)
+        let session = try InspectorSession([folder.path])
+        try session.see("Waiting for the disk: looking at the files that were named")
+        try seeLife(of: session)
+        withExtendedLifetime(dead) {}
+        dead = nil
+        try session.see("one")
+        try session.seeNoMore("Waiting for the disk")
+        #expect(try session.quit() == .status(0))
+    }
+
+    @Test("an editor's text waits for a dead disk, and the screen does not", Self.ifPossible)
+    func editing() throws {
+        let temporary = try TemporaryFolder()
+        let folder = try TemporaryFolder()
+        try folder.write("### one\nGET http://127.0.0.1:1/one\n", to: "api.http")
+        let session = try InspectorSession(
+            [folder.path], environment: ["TMPDIR": temporary.path, "EDITOR": "true"])
+        try session.see("one")
+        try session.press("n")
+        try session.see("── NEW REQUEST")
+        try session.press("\u{1B}")
+        try session.see("Enter send")
+        var dead: DeadFolder? = try DeadFolder(temporary)
+        try session.press("E")
+        try session.see("Waiting for the disk: preparing the draft for the editor")
+        try session.press("?")
+        try session.see("── KEYS")
+        withExtendedLifetime(dead) {}
+        dead = nil
+        try session.see("The draft cannot be edited")
+        try session.press("\u{1B}")
+        try session.seeNoMore("── KEYS")
+        try session.press("\u{1B}")
+        try session.seeNoMore("The draft cannot be edited")
+        try session.press("E")
+        try session.see("The draft was left as it was")
+        #expect(try session.quit() == .status(0))
+    }
 }

@@ -29,9 +29,9 @@ struct AuthenticationOffer: Equatable {
     }
 
     private static func parameter(_ text: Substring) -> (name: String, value: String)? {
-        guard let equals = text.unicodeScalars.firstIndex(of: "=") else { return nil }
-        let name = text[..<equals].filter { $0 != " " }.lowercased()
-        let value = text[text.unicodeScalars.index(after: equals)...].drop { $0 == " " }
+        guard let (head, tail) = text.cut(at: "=") else { return nil }
+        let name = head.filter { $0 != " " }.lowercased()
+        let value = tail.drop { $0 == " " }
         guard value.first == "\"" else { return (name, String(value.prefix(before: " "))) }
         var plain = ""
         var isEscaped = false

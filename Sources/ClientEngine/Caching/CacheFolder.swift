@@ -9,7 +9,7 @@ import Glibc
 /// bodies
 /// ```
 ///
-/// What cannot be read, or was written by half, is as if it were not there. Every call may wait for the disk.
+/// A file that cannot be read, or was written by half, is as if it were not there. Every call may wait for the disk.
 struct CacheFolder: Sendable {
     private struct Heads: Codable {
         var key: String

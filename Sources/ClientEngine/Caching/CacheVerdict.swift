@@ -31,7 +31,7 @@ struct CacheableAnswer: Sendable {
         return storage == .notAllowed && !hasCachingHeaders ? .policy : nil
     }
 
-    /// Whether the server says something about keeping it, so that the request's policy has no say.
+    /// Indicates whether the server says something about keeping it, so that the request's policy has no say.
     var hasCachingHeaders: Bool {
         let control = CacheControl(head.headers)
         return head.headers["Expires"] != nil

@@ -110,7 +110,7 @@ struct CachedResponse: Sendable, Hashable, Codable {
 
     // MARK: - Use
 
-    /// Whether it must not be used when it is stale, whatever anybody else says (RFC 9111, section 5.2.2.2).
+    /// Indicates whether it must not be used when it is stale, whatever anybody else says (RFC 9111, section 5.2.2.2).
     var forbidsStaleUse: Bool { control.has("must-revalidate") || control.has("no-cache") }
 
     var hasValidator: Bool { headers["ETag"] != nil || headers["Last-Modified"] != nil }

@@ -40,7 +40,7 @@ package final class ResponseCache: Sendable {
     /// The bytes that one answer may take.
     var capacity: Int { limit / 2 }
 
-    /// Whether calls may wait for a disk.
+    /// Indicates whether calls may wait for a disk.
     var isOnDisk: Bool { folder != nil }
 
     func decision(for lookup: CacheLookup, at now: Date) -> CacheDecision {

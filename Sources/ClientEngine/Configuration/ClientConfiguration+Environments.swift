@@ -2,7 +2,7 @@ extension ClientConfiguration {
     /// The client's own base; nil where there is none, or it cannot be one.
     var ownBase: BaseURL? { baseURL.flatMap { try? BaseURL($0) } }
 
-    /// What relative URLs are resolved against: the environment that is named, else ``baseURL``, else the first
+    /// Returns the base of relative URLs: the environment that is named, else ``baseURL``, else the first
     /// environment.
     func base(named name: String?) throws(ClientError) -> BaseURL? {
         if let name { return try environments.named(name).baseURL }
@@ -10,7 +10,7 @@ extension ClientConfiguration {
         return environments.first?.baseURL
     }
 
-    /// Where the cookies of a URL are kept: by the environment it lies in, also behind a redirect.
+    /// Returns the storage of the cookies of a URL: that of the environment it lies in, also behind a redirect.
     func cookies(at url: RequestURL) -> (any CookieStorage)? {
         environments.isEmpty ? cookies : environments.governing(url)?.cookies ?? cookies
     }

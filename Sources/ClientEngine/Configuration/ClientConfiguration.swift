@@ -30,7 +30,7 @@ public struct ClientConfiguration: Sendable {
     public var options = RequestOptions()
     /// Sent with every request, to every server, that does not set a field of that name.
     ///
-    /// What only one server may see belongs into the headers of an environment.
+    /// A field that only one server may see belongs into the headers of an environment.
     public var defaultHeaders: Headers = [:]
     /// Sent as `User-Agent` where the request has none.
     public var userAgent = "ClientEngine"
@@ -43,9 +43,9 @@ public struct ClientConfiguration: Sendable {
     public var connections = ConnectionConfiguration()
     /// Limits on what is accepted.
     public var limits = Limits()
-    /// Whether redirects may lead from a public address to this machine or into a private network.
+    /// Indicates whether redirects may lead from a public address to this machine or into a private network.
     ///
-    /// Where they may, such a step is the anomaly ``Anomaly/inwardRedirect``. Through a proxy it cannot be seen.
+    /// If they may, such a step is the anomaly ``Anomaly/inwardRedirect``. Through a proxy it cannot be seen.
     public var followsRedirectsInward = true
 
     // MARK: What is kept
@@ -72,7 +72,7 @@ public struct ClientConfiguration: Sendable {
         get { (time as? ClockTime)?.clock ?? SuspendingClock() }
         set { time = newValue is SuspendingClock ? SystemTime() : ClockTime(newValue) }
     }
-    /// What the engine reads the time from.
+    /// The clock of the engine.
     package var time: any TimeSource = SystemTime()
     /// Gives numbers in 0..<1 for what is left to chance.
     var random: @Sendable () -> Double = { .random(in: 0..<1) }

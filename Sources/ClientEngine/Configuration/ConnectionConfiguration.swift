@@ -1,4 +1,4 @@
-/// How a client connects to servers: after a change of any of it, new tasks get new connections.
+/// The settings of connections: after a change of any of it, new tasks get new connections.
 public struct ConnectionConfiguration: Sendable, Hashable {
     /// The maximum number of concurrent exchanges; others wait in the phase `queue`.
     public var maximumConcurrentExchanges = 256
@@ -26,7 +26,7 @@ package struct HostAddresses: Sendable, Hashable {
     package var port: Int
     /// IPv4 and IPv6 addresses, tried in this order.
     package var addresses: [String]
-    /// Whether they are forgotten after as long as what a resolver said, a minute.
+    /// Indicates whether they are forgotten after as long as what a resolver said, a minute.
     package var expires = false
 
     /// Creates a rule.

@@ -19,13 +19,13 @@ public struct Cookie: Sendable, Hashable {
     package var rawValue: [UInt8]
     /// The host the cookie is for, in lower case, without a dot before it.
     public var domain: String
-    /// Whether only that host gets it, and none below.
+    /// Indicates whether only that host gets it, and none below.
     package var isHostOnly: Bool
     /// The path it is for, and everything below.
     public var path: String
-    /// Whether it is sent over TLS only.
+    /// Indicates whether it is sent over TLS only.
     public var isSecure: Bool
-    /// Whether the server wants it hidden from scripts.
+    /// Indicates whether the server wants it hidden from scripts.
     package var isHTTPOnly: Bool
     /// The value that the server wrote as `SameSite`.
     package var sameSite: SameSite?
@@ -75,7 +75,7 @@ public struct Cookie: Sendable, Hashable {
         rawName.isEmpty ? rawValue : rawName + [UInt8(ascii: "=")] + rawValue
     }
 
-    /// Whether the pair fits into a header field without becoming something else.
+    /// Indicates whether the pair fits into a header field without becoming something else.
     var isSendable: Bool {
         !pair.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F || $0 == UInt8(ascii: ";") }
     }

@@ -16,7 +16,7 @@ enum PublicSuffix {
 }
 
 extension String {
-    /// Whether a URL's host is an address and no name.
+    /// Indicates whether a URL's host is an address and no name.
     var isIPAddress: Bool {
         if hasPrefix("[") || contains(":") { return true }
         let labels = split(separator: ".", omittingEmptySubsequences: false)

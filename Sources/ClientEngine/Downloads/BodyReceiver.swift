@@ -6,11 +6,11 @@
 ///
 /// Everything but `close` is called on the loop thread and must return at once.
 protocol BodyReceiver: AnyObject, Sendable {
-    /// Whether it can take the body of a further try after bytes of an earlier one.
+    /// Indicates whether it can take the body of a further try after bytes of an earlier one.
     var isReplayable: Bool { get }
-    /// Whether an answer that cannot go on where an earlier one broke off is asked for again, as a whole.
+    /// Indicates whether an answer that cannot go on where an earlier one broke off is asked for again, as a whole.
     var canStartOver: Bool { get }
-    /// Whether it takes bytes as they are on the wire, and the record keeps the body besides.
+    /// Indicates whether it takes bytes as they are on the wire, and the record keeps the body besides.
     var takesWireBytes: Bool { get }
     var failure: ClientError? { get }
 
@@ -20,7 +20,7 @@ protocol BodyReceiver: AnyObject, Sendable {
     /// Gets ready for an exchange, and may change what it asks for.
     func begin(_ exchangeRequest: ExchangeRequest) throws(ClientError) -> ExchangeRequest
 
-    /// Says whether it wants the body behind this head; else the record keeps it.
+    /// Returns whether it wants the body behind this head; else the record keeps it.
     func accepts(_ head: ResponseHead) throws(ClientError) -> Bool
 
     /// Takes bytes, decoded or as on the wire; false when it wants no more before it calls.

@@ -16,7 +16,7 @@ final class FileReceiver: BodyReceiver {
         var writing: Task<Void, any Error>?
         var url = ""
         var isPartAsked = false
-        /// Whether the request itself asks for a part.
+        /// Indicates whether the request itself asks for a part.
         var isRanged = false
         /// The bytes that are there once everything offered is written.
         var count = 0

@@ -2,7 +2,7 @@
 struct LineReader {
     let limit: Int
     private var line: [UInt8] = []
-    /// Whether the last byte was a CR, so that an LF belongs to it.
+    /// Indicates whether the last byte was a CR, so that an LF belongs to it.
     private var isBehindReturn = false
 
     init(limit: Int) {

@@ -22,7 +22,7 @@ package struct ServerSentEventReader: Sendable, Equatable {
 
     package init() {}
 
-    /// Whether data has come of an event that has not ended.
+    /// Indicates whether data has come of an event that has not ended.
     package var isWithinEvent: Bool { !data.isEmpty }
 
     /// Takes a line without its end; an event where it ends one.

@@ -22,7 +22,7 @@ public struct ServerEnvironment: Sendable, Hashable {
     }
     private var stored = StoredOptions()
 
-    /// Whether it says anything about how requests are handled.
+    /// Indicates whether it says anything about how requests are handled.
     var hasOptions: Bool { !stored.isEmpty }
 
     /// The storage for cookies below its base URL; nil takes the client's.

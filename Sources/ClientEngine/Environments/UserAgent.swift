@@ -71,7 +71,7 @@ package struct UserAgent: Sendable, Hashable {
     /// The value of the `User-Agent` field, as in
     /// `App 2.1 rv:7 (device_model:x86_64; system_os:Linux; system_version:6.1; en_US)`.
     ///
-    /// What would end the field or the parentheses is replaced by `_`.
+    /// A character that would end the field or the parentheses is replaced by `_`.
     package var text: String {
         let revision = build.flatMap { $0 == version ? nil : " rv:\(Self.safe($0))" } ?? ""
         let details = [

@@ -14,7 +14,7 @@ extension ClientError {
         }
     }
 
-    /// Tells whether it came of an error that parsing threw.
+    /// Returns whether it came of an error that parsing threw.
     func isMade(of thrown: any Error) -> Bool {
         if let error = thrown as? ClientError { return error == self }
         return phase == .process && message.hasSuffix("\(thrown)")
@@ -22,7 +22,7 @@ extension ClientError {
 }
 
 extension Response {
-    /// Tells whether parsing failed because the JSON in the body ends too early, whichever parser it was.
+    /// Returns whether parsing failed because the JSON in the body ends too early, whichever parser it was.
     fileprivate func isTruncatedJSON(_ thrown: any Error) -> Bool {
         if let error = thrown as? JSONError { return error.kind == .truncated }
         guard thrown is DecodingError else { return false }

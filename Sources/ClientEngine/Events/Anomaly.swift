@@ -71,7 +71,8 @@ public enum Anomaly: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether two readers could disagree on where the response ends, so that the connection is not used again.
+    /// Indicates whether two readers could disagree on where the response ends, so that the connection is not used
+    /// again.
     package var makesFramingDoubtful: Bool {
         switch self {
         case .repeatedLength, .lengthAndChunks, .extraBytes, .ignoredBody, .bareCarriageReturn,

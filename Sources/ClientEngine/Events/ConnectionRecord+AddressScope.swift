@@ -1,7 +1,7 @@
 import Glibc
 
 extension ConnectionRecord {
-    /// Where an address leads.
+    /// The reach of an address.
     enum AddressScope {
         /// Into the Internet.
         case `public`
@@ -9,7 +9,7 @@ extension ConnectionRecord {
         case `private`
     }
 
-    /// Where the connection leads; nil when its address is not one of IP.
+    /// The reach of the address; nil when it is not one of IP.
     var addressScope: AddressScope? { AddressScope(remoteAddress) }
 }
 

@@ -29,9 +29,9 @@ extension ConnectionRecord {
         public var issuer: String { content.facts.issuer }
         /// The host names and addresses it is for.
         public var names: [String] { content.facts.names }
-        /// When it begins to be valid.
+        /// The beginning of its validity.
         package var notBefore: Date? { content.facts.notBefore }
-        /// When it ends to be valid.
+        /// The end of its validity.
         public var notAfter: Date? { content.facts.notAfter }
         /// The SHA-256 digest of the certificate, in hexadecimal digits.
         package var fingerprint: String? { content.facts.fingerprint }

@@ -2,15 +2,13 @@
 public struct ConnectionRecord: Sendable, Hashable {
     /// The client's number of the connection.
     package var id: Int
-    /// Whether it had served before.
+    /// Indicates whether it had served before.
     public var isReused: Bool
     /// The server's (or proxy's) address, without the port.
     public var remoteAddress: String
     /// The server's (or proxy's) port.
     public var remotePort: Int
-    /// Our own address.
     package var localAddress: String
-    /// Our own port.
     package var localPort: Int
     /// The proxy in between, as `SCHEME://HOST:PORT`.
     public var proxy: String?
@@ -27,17 +25,15 @@ public struct ConnectionRecord: Sendable, Hashable {
         public var applicationProtocol: String?
         /// The certificates that the server showed, its own first.
         public var certificates: [Certificate] = []
-        /// Whether the certificate was checked.
+        /// Indicates whether the certificate was checked.
         public var isVerified = true
 
-        /// Creates a description.
         package init(version: String, cipher: String) {
             self.version = version
             self.cipher = cipher
         }
     }
 
-    /// Creates a description of a connection.
     package init(
         id: Int, isReused: Bool, remote: (address: String, port: Int), local: (address: String, port: Int)
     ) {

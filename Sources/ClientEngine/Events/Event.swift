@@ -8,12 +8,11 @@ public struct Event: Sendable, Equatable {
     public var attempt: Int
     /// The exchange within the attempt, from 1; 0 before the first.
     public var exchange: Int
-    /// When it happened, on the client's monotonic clock.
+    /// The instant of the event, on the client's monotonic clock.
     public var at: Instant
     /// The kind of event, with its contents.
     public var kind: Kind
 
-    /// Creates an event.
     package init(task: TaskID, attempt: Int = 0, exchange: Int = 0, at: Instant, _ kind: Kind) {
         self.task = task
         self.attempt = attempt

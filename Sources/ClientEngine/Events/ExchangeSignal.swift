@@ -1,4 +1,4 @@
-/// What a transport, or a mock in its place, reports about one exchange while it runs it.
+/// A report of a transport, or of a mock in its place, about one exchange that is under way.
 enum ExchangeSignal: Sendable, Equatable {
     /// Something that is told as it is, and decides nothing: phases, the connection, heads, bytes, oddities.
     case told(Event.Kind)
@@ -16,7 +16,6 @@ extension ExchangeSignal {
     /// It is complete, and there is nothing else to say; made once, for most exchanges end so.
     static let complete = ExchangeSignal.ended(ExchangeEnd())
 
-    /// Whether it is the final head.
     var isHead: Bool { if case .told(.head) = self { true } else { false } }
 
     static func phase(_ phase: Phase) -> ExchangeSignal { .told(.phase(phase)) }
@@ -42,7 +41,7 @@ extension ExchangeSignal {
     static func cache(_ use: CacheUse) -> ExchangeSignal { .told(.cache(use)) }
 }
 
-/// What an exchange reports, and when it happened.
+/// A report of an exchange, with its instant.
 typealias ExchangeReport = (signal: ExchangeSignal, at: Instant)
 
 /// Receives what an exchange reports.
@@ -52,7 +51,7 @@ protocol ExchangeSink: AnyObject {
     func receive(_ reports: [ExchangeReport])
 }
 
-/// What takes the place of an answer that a cache has an opinion on.
+/// The answers that take the place of one that a cache has an opinion on.
 enum Substitute: Sendable, Equatable {
     /// A kept response that the server has confirmed.
     indirect case confirmed(CachedAnswer)

@@ -1,5 +1,5 @@
 extension ExchangeStart.Reason {
-    /// Tells whether the same request begins once more because nobody answered it.
+    /// Indicates whether the same request begins once more because nobody answered it.
     package var isRepetition: Bool {
         switch self {
         case .connectionLost, .closed, .unsolicited, .refused, .downgrade, .expectation: true
@@ -7,7 +7,7 @@ extension ExchangeStart.Reason {
         }
     }
 
-    /// What a repetition is called: of what nobody answered it is another sending, of what was never sent the first.
+    /// The title of a repetition: another sending where nobody answered, the first where nothing was sent.
     package var repetitionTitle: String {
         self == .closed || self == .unsolicited ? "sent on a new connection" : "sent again"
     }
@@ -30,7 +30,7 @@ extension ExchangeStart.Reason {
 }
 
 extension TaskRecord {
-    /// How often a request went out once more within an attempt because nobody answered it.
+    /// The number of times that a request went out once more within an attempt because nobody answered it.
     ///
     /// These are exchanges of their own, with their reason, and no attempts: no policy of retries is asked.
     package var repetitions: Int {

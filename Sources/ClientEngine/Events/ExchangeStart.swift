@@ -1,14 +1,14 @@
 /// The request that an exchange is about to send.
 public struct ExchangeStart: Sendable, Hashable {
-    /// Why an exchange follows another one in the same attempt; the words of `--json`.
+    /// The reasons for an exchange to follow another one in the same attempt; the words of `--json`.
     public enum Reason: String, Sendable, Hashable, CaseIterable {
         /// The server sent the client elsewhere.
         case redirect
         /// The server wants to know who is asking, or did not believe it.
         case authentication
-        /// What the cache keeps takes the place of the answer: the server confirmed it, or failed.
+        /// The cached answer takes the place of the answer: the server confirmed it, or failed.
         case cache
-        /// What an earlier download has left is of no use, and all is asked for again.
+        /// The rest of an earlier download is of no use, and all is asked for again.
         case restart
         /// The kept connection closed before any answer; what may be sent twice goes out again, over a new one
         /// (RFC 9110, section 9.2.2).
@@ -34,10 +34,9 @@ public struct ExchangeStart: Sendable, Hashable {
     package var body: Body
     /// The mock that answers instead of the network.
     public var mock: MockReference?
-    /// Why it follows another exchange; nil for the first of an attempt.
+    /// The reason why it follows another exchange; nil for the first of an attempt.
     public var reason: Reason?
 
-    /// Creates a start.
     package init(method: HTTPMethod, url: RequestURL, body: Body = .none, mock: MockReference? = nil) {
         self.method = method
         self.url = url

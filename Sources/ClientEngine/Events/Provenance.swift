@@ -1,7 +1,7 @@
 /// Numbers a task within its client, from 1.
 package typealias TaskID = Int
 
-/// How a request came about.
+/// The origin of a request: who made it, and where it is saved.
 package struct Provenance: Sendable, Hashable {
     /// The ways a request can come about; the words of `--json`.
     package enum Source: String, Sendable, Hashable, CaseIterable {
@@ -21,10 +21,9 @@ package struct Provenance: Sendable, Hashable {
         case mock
     }
 
-    /// Whether another program has sent the request, through a server of ours.
+    /// Indicates whether another program has sent the request, through a server of ours.
     package var isOfAnotherProgram: Bool { source == .proxy || source == .mock }
 
-    /// The way.
     package var source: Source
     /// The saved request's file.
     package var file: String?
@@ -33,7 +32,6 @@ package struct Provenance: Sendable, Hashable {
     /// The task this one sends again.
     package var resendOf: Int?
 
-    /// Creates a provenance.
     package init(_ source: Source, file: String? = nil, line: Int? = nil, resendOf: TaskID? = nil) {
         self.source = source
         self.file = file

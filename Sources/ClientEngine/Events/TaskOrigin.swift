@@ -12,7 +12,7 @@ public struct TaskOrigin: Sendable, Hashable {
         get { stored.value.url }
         _modify { yield &stored.value.url }
     }
-    /// How many attempts the retry policy allows; nil when it sets no bound.
+    /// The number of attempts that the retry policy allows; nil when it sets no bound.
     package var attemptsAllowed: Int? {
         get { stored.value.attemptsAllowed }
         _modify { yield &stored.value.attemptsAllowed }
@@ -22,19 +22,18 @@ public struct TaskOrigin: Sendable, Hashable {
         get { stored.value.date }
         _modify { yield &stored.value.date }
     }
-    /// How the request came about.
     package var provenance: Provenance {
         get { stored.value.provenance }
         _modify { yield &stored.value.provenance }
     }
     /// The task that this one sends again; nil for all others.
     public var resendOf: Int? { stored.value.provenance.resendOf }
-    /// Whether the client checks the certificates of servers.
+    /// Indicates whether the client checks the certificates of servers.
     package var verifiesCertificates: Bool {
         get { stored.value.verifiesCertificates }
         _modify { yield &stored.value.verifiesCertificates }
     }
-    /// Whether the record keeps the bodies of responses; see ``RequestOptions/keepsBody``.
+    /// Indicates whether the record keeps the bodies of responses; see ``RequestOptions/keepsBody``.
     package var keepsBody: Bool {
         get { stored.value.keepsBody }
         _modify { yield &stored.value.keepsBody }

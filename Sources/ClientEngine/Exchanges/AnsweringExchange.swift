@@ -3,10 +3,9 @@
 /// Each has a machine of its own, a pure value that decides; the exchange does what it says. Lives on the loop thread, and
 /// tells its signals to the runner it was made with.
 protocol AnsweringExchange: AnyObject {
-    /// Whether what it answers comes from outside just now, so that its cookies are kept.
+    /// Indicates whether what it answers comes from outside just now, so that its cookies are kept.
     var setsCookies: Bool { get }
 
-    /// Begins to answer.
     func begin(_ exchangeRequest: ExchangeRequest)
 
     /// Ends; it says nothing more.

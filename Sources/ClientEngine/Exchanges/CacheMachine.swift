@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What a cache has to do with an exchange: a pure value.
+/// The steps of a cache in an exchange: a pure value.
 ///
 /// It is asked first, and takes what a server answered.
 ///
@@ -15,7 +15,7 @@ struct CacheMachine {
         case idle
         /// The cache is asked.
         case looking(CacheLookup, ExchangeRequest)
-        /// What is kept is told as if it came.
+        /// The cached answer is told as if it came.
         case playing
         /// A server is asked, and the cache notes what it answers.
         case watching(CacheTransaction)

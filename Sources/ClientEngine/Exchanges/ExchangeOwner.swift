@@ -1,6 +1,6 @@
 /// Whose exchanges an ``ExchangeRunner`` runs; it hears of them on the loop thread.
 protocol ExchangeOwner: AnyObject {
-    /// What may be used for work off the loop while an exchange runs.
+    /// The place for work off the loop while an exchange runs.
     var offLoop: OffLoopTask { get }
 
     /// Hears that an exchange begins, and which mock answers it.

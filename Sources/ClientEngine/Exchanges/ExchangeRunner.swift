@@ -25,12 +25,12 @@ final class ExchangeRunner {
     @exclusivity(unchecked) var arrival: LoopCallback?
     /// What the cache makes of the exchange; nil where it is not asked.
     @exclusivity(unchecked) private var cached: CachedExchange?
-    /// How often the request's own mock has answered.
+    /// The number of answers that the request's own mock has given.
     private var ownMockHits = 0
-    /// Where cookies of the answer belong; nil where none are kept.
+    /// The URL that cookies of the answer belong to; nil where none are kept.
     @exclusivity(unchecked) private var cookieURL: RequestURL?
     @exclusivity(unchecked) private var collector: BodyCollector?
-    /// Whether the body under way goes to the receiver.
+    /// Indicates whether the body under way goes to the receiver.
     @exclusivity(unchecked) private var isDelivering = false
 
     init(
@@ -205,7 +205,7 @@ final class ExchangeRunner {
         cached.end(end, at: instant)
     }
 
-    /// Whether the next bytes of the body are told as they came, and nobody takes them besides.
+    /// Indicates whether the next bytes of the body are told as they came, and nobody takes them besides.
     private var isKeptAsItCame: Bool { !isDelivering && collector?.leavesBytesToRecord != false }
 
     /// Passes bytes of the body on to who keeps them.
@@ -230,7 +230,7 @@ final class ExchangeRunner {
         return isDelivering || !core.keepsBody ? .passing : .collecting
     }
 
-    /// Whether bytes of the answer went to somebody who cannot take another one.
+    /// Indicates whether bytes of the answer went to somebody who cannot take another one.
     var isCommitted: Bool { isDelivering && receiver?.isReplayable == false }
 
     /// Hears that the receiver has room again, or can take no more.

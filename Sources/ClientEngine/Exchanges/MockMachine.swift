@@ -1,4 +1,4 @@
-/// Where the answer of a mock stands: a pure value.
+/// The progress of a mock's answer: a pure value.
 ///
 /// ```
 ///  idle ─begin─▶ making ─made─▶ playing ─the last step─┬─▶ over      it has told the end, or never will
@@ -7,7 +7,7 @@
 ///                  └──────────── code is asked ────────┘
 /// ```
 struct MockMachine {
-    /// What comes behind the last step.
+    /// The end that follows the last step.
     enum Sequel: Equatable {
         case nothing
         /// Code makes the reply.
@@ -18,7 +18,7 @@ struct MockMachine {
 
     enum Stage: Equatable {
         case idle
-        /// What it says is read and filled in, or made by code.
+        /// The answer is read and filled in, or made by code.
         case making
         /// The first of these steps is due then.
         case playing(ArraySlice<MockScript.Step>, due: Instant, Sequel)
@@ -55,7 +55,7 @@ struct MockMachine {
 
     private(set) var stage = Stage.idle
 
-    /// What is to be done about an input; nothing where the stage has no use for it, as for what comes behind a stop.
+    /// Returns the action for an input; none where the stage has no use for it, as for what comes behind a stop.
     mutating func handle(_ input: Input, at now: Instant) -> Action {
         switch (input, stage) {
         case (.begin, .idle):

@@ -13,7 +13,6 @@ final class MockedExchange: AnsweringExchange, Firing {
 
     let setsCookies = true
 
-    /// Creates the exchange of a mock that has answered.
     init(
         _ hit: MockHit, to exchangeRequest: ExchangeRequest, of request: Request, on loop: EngineLoop,
         _ owner: any ExchangeOwner, in runner: ExchangeRunner
@@ -168,7 +167,7 @@ extension MockScript {
 }
 
 extension MockHit {
-    /// What comes behind the steps of the answer.
+    /// The end that follows the steps of the answer.
     fileprivate var sequel: MockMachine.Sequel {
         switch answer.kind {
         case .response, .fault: .nothing

@@ -1,4 +1,4 @@
-/// Where an exchange on the network stands: a pure value.
+/// The progress of an exchange on the network: a pure value.
 ///
 /// ```
 ///  idle ─begin─▶ queued ─admitted─▶ sending ─ended─▶ idle
@@ -19,7 +19,6 @@ struct NetworkMachine {
 
     enum Input {
         case begin
-        /// It has its place.
         case admitted
         /// The transfer is over; with `isUndecided` only because somebody has to decide about the server first.
         case ended(ExchangeEnd, isUndecided: Bool)
@@ -43,7 +42,7 @@ struct NetworkMachine {
 
     private(set) var stage = Stage.idle
 
-    /// What is to be done about an input; nothing where the stage has no use for it, as for what comes behind a stop.
+    /// Returns the action for an input; none where the stage has no use for it, as for what comes behind a stop.
     mutating func handle(_ input: Input) -> Action {
         switch (input, stage) {
         case (.begin, .idle):

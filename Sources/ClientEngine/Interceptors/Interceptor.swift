@@ -45,7 +45,7 @@ public struct InterceptedAnswer: Sendable {
     public var request: Request
     /// The complete response; nil where there is none.
     public var response: Response?
-    /// Why the task is to fail; nil lets the response be parsed.
+    /// The error that the task fails with; nil lets the response be parsed.
     ///
     /// ``ResponseError`` where the response breaks the rules of a typed request, ``ClientError`` where there is no response.
     public var error: (any Error)?

@@ -8,19 +8,17 @@
 struct MockScript: Sendable {
     /// Signals that come together, and how long after the step before.
     struct Step: Sendable, Equatable {
-        /// How long after the step before.
+        /// The time since the step before.
         var after: Duration
-        /// What is reported then.
         var signals: [ExchangeSignal]
     }
 
-    /// What would have been sent.
+    /// The start that is told, in the place of one that would have been sent.
     var start: ExchangeStart
     /// The fields that would have been sent.
     var headers: Headers
-    /// How long a mock may take, like any server.
+    /// The time limits, which hold for a mock as for any server.
     var timeouts: Timeouts
-    /// Who answers.
     var mock: MockReference
 
     /// Plays an answer.

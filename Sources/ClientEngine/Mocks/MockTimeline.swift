@@ -3,7 +3,7 @@ struct MockTimeline {
     /// A part of a body and how long it takes to come.
     typealias Chunk = (after: Duration, bytes: [UInt8])
 
-    /// How many pieces a body comes in at most.
+    /// The maximum number of pieces that a body comes in.
     static let mostChunks = 10_000
 
     private(set) var steps: [MockScript.Step] = []
@@ -11,7 +11,7 @@ struct MockTimeline {
     private let delay: Duration
     private var elapsed: Duration = .zero
     private var received = 0
-    /// Whether pieces stand for bytes that come one by one, so that there is no silence between them.
+    /// Indicates whether pieces stand for bytes that come one by one, so that there is no silence between them.
     private var isTrickling = false
     /// The response that a failure cuts short; nil makes one up.
     private var reply: Mock.Reply?
@@ -163,7 +163,7 @@ extension MockTimeline {
         if waitForAnswer() { end(kind, .wait, what, code: code) }
     }
 
-    /// What libcurl calls an answer without a byte (CURLE_GOT_NOTHING), and a reset another thing.
+    /// The code of libcurl for an answer without a byte (CURLE_GOT_NOTHING); a reset has another one.
     private static let gotNothing = 52
 
     private mutating func breakBefore(_ phase: Phase, _ kind: ClientError.Kind, _ what: String) {

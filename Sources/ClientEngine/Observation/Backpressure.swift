@@ -29,7 +29,7 @@ final class Backpressure: Sendable {
         state = Locked(State(patience: patience))
     }
 
-    /// How long a reader is waited for that reads nothing.
+    /// The time that a reader is waited for that reads nothing.
     var patience: Duration? {
         get { state.withLock { $0.patience } }
         set {
@@ -41,7 +41,6 @@ final class Backpressure: Sendable {
         }
     }
 
-    /// Whether transfers should pause.
     var isActive: Bool { state.withLock { !$0.readers.isEmpty } }
 
     /// Sets who is told for somebody; nil to tell nobody any more.

@@ -37,10 +37,10 @@ public struct Events: AsyncSequence, Sendable {
 final class EventQueue: Sendable {
     private static let highWater = 4096
     private static let lowWater = 1024
-    /// What is kept in any case: what does not come from the network does not pause.
+    /// The number of events that are kept in any case: what does not come from the network does not pause.
     private static let limit = 16 * highWater
 
-    /// How the client stands to the reader.
+    /// The relation of the client to the reader.
     private enum Regard {
         /// It keeps up.
         case current
@@ -53,7 +53,7 @@ final class EventQueue: Sendable {
     private struct State {
         var events: [Event] = []
         var taken = 0
-        /// How many were dropped since the last reading.
+        /// The number of events dropped since the last reading.
         var missed = 0
         var waiter: CheckedContinuation<Event?, Never>?
         var regard: Regard
@@ -140,7 +140,7 @@ final class EventQueue: Sendable {
         backpressure?.unblock(ObjectIdentifier(self))
     }
 
-    /// When the patience with the reader ends; nil where it has ended, or nobody waits for it.
+    /// Returns the end of the patience with the reader; nil where it has ended, or nobody waits for it.
     private func end(of patience: Duration, at now: Instant) -> Instant? {
         state.withLock { state in
             guard case .behind(let since, let reads) = state.regard else { return nil }

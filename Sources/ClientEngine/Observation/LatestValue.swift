@@ -34,7 +34,6 @@ final class LatestValue<Value: Sendable>: Sendable {
     /// The newest value and its number.
     var newest: Numbered { state.withLock(\.newest) }
 
-    /// The newest value.
     var value: Value { newest.value }
 
     /// The newest value now, and each that follows, until ``finish()``.

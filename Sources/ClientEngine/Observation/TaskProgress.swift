@@ -9,7 +9,6 @@ public struct TaskProgress: Sendable, Hashable {
     /// The bytes of the response's body in all, where the head tells.
     public var toReceive: Int?
 
-    /// Creates progress that has not begun.
     package init() {}
 
     init(_ exchange: ExchangeRecord?) {

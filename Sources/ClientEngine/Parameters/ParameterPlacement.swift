@@ -15,7 +15,7 @@ public enum ParameterPlacement: Sendable, Hashable {
     /// Wherever a rule of your own puts them.
     case custom(ParameterRule)
 
-    /// Whether parameters of both placements make one body, in the format of the later one.
+    /// Returns whether parameters of both placements make one body, in the format of the later one.
     func isFolded(with other: ParameterPlacement) -> Bool {
         let structured: [ParameterPlacement] = [.json, .propertyList]
         return self == other || structured.contains(self) && structured.contains(other)
@@ -24,7 +24,7 @@ public enum ParameterPlacement: Sendable, Hashable {
 
 /// A rule of your own that puts parameters into a request; two rules of one name count as the same.
 public struct ParameterRule: Sendable, Hashable {
-    /// What tells the rule from others.
+    /// A name that tells the rule from others.
     package let name: String
     /// Changes the request; what it throws fails the task before anything is sent.
     package var place: @Sendable (Parameters, inout Request) throws -> Void { placing.value }
@@ -37,7 +37,7 @@ public struct ParameterRule: Sendable, Hashable {
     }
 }
 
-/// What takes no part in comparing the value that holds it.
+/// A value that takes no part in comparing the one that holds it.
 private struct Uncompared<Value: Sendable>: Sendable, Hashable {
     let value: Value
 
@@ -52,9 +52,7 @@ private struct Uncompared<Value: Sendable>: Sendable, Hashable {
 
 /// Parameters together with where they go.
 package struct ParameterSet: Sendable, Hashable {
-    /// What is placed.
     package var parameters: Parameters
-    /// Where it goes.
     package var placement: ParameterPlacement
 
     /// Creates a set.

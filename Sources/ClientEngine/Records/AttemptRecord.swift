@@ -2,7 +2,7 @@
 public struct AttemptRecord: Sendable, Equatable {
     /// The number, from 1.
     public var number: Int
-    /// When it began.
+    /// The instant of its beginning.
     public var started: Instant
     /// The reason for the retry; nil for the first attempt.
     public var reason: RetryReason?
@@ -10,14 +10,13 @@ public struct AttemptRecord: Sendable, Equatable {
     public var waited: Duration?
     /// Its request/response pairs: more than one after redirects.
     public var exchanges: [ExchangeRecord] = []
-    /// When it ended.
+    /// The instant of its end.
     public var ended: Instant?
     /// Its outcome; nil while it is live.
     public var outcome: AttemptOutcome?
     /// The plan of the retry that comes after it, if one does.
     public var retry: RetryPlan?
 
-    /// Begins a record.
     package init(number: Int, started: Instant, reason: RetryReason? = nil, waited: Duration? = nil) {
         self.number = number
         self.started = started
@@ -28,11 +27,11 @@ public struct AttemptRecord: Sendable, Equatable {
     /// The status of its last exchange.
     public var status: Int? { exchanges.last?.head?.status }
 
-    /// Why it failed.
+    /// The error that ended it.
     package var error: ClientError? {
         if case .error(let error) = outcome { error } else { nil }
     }
 
-    /// How long it has taken until its end or until `now`.
+    /// Returns the time from its beginning to its end, or to `now`.
     package func elapsed(now: Instant) -> Duration { (ended ?? now) - started }
 }

@@ -1,13 +1,10 @@
 /// One request/response pair on the wire, or with a mock.
 public struct ExchangeRecord: Sendable, Equatable {
-    /// When a phase was entered.
+    /// The instant at which a phase was entered.
     package struct PhaseMark: Sendable, Hashable {
-        /// The phase.
         package var phase: Phase
-        /// When it was entered.
         package var at: Instant
 
-        /// Creates a mark.
         package init(phase: Phase, at: Instant) {
             self.phase = phase
             self.at = at
@@ -18,7 +15,7 @@ public struct ExchangeRecord: Sendable, Equatable {
     package var number: Int
     /// The request that was sent, and the mock that answered.
     public var start: ExchangeStart
-    /// When it began.
+    /// The instant of its beginning.
     package var started: Instant
     /// The phases in the order they were entered.
     package var phases: [PhaseMark] = []
@@ -48,14 +45,13 @@ public struct ExchangeRecord: Sendable, Equatable {
     package var cache: CacheUse?
     /// The oddities of the response, in the order it was noticed.
     public var anomalies: [Anomaly] = []
-    /// When it ended.
+    /// The instant of its end.
     package var ended: Instant?
-    /// When the last phase ended; later than `ended` when the response was parsed.
+    /// The end of the last phase; later than `ended` when the response was parsed.
     package var phasesEnded: Instant?
-    /// Why it failed.
+    /// The error that ended it.
     public var error: ClientError?
 
-    /// Begins a record.
     package init(number: Int, start: ExchangeStart, at instant: Instant) {
         self.number = number
         self.start = start
@@ -85,7 +81,7 @@ public struct ExchangeRecord: Sendable, Equatable {
         (chunks, decodedBody) = ([], nil)
     }
 
-    /// How long it has taken until its end or until `now`.
+    /// Returns the time from its beginning to its end, or to `now`.
     package func elapsed(now: Instant) -> Duration { (ended ?? now) - started }
 
     mutating func enter(_ phase: Phase, at instant: Instant) {

@@ -6,7 +6,7 @@ struct LazyRecord {
     private var unfolded: [Event] = []
     /// Bytes that no record keeps are not kept here either.
     private let keepsBody: Bool
-    /// How many events wait to be folded; an ordinary exchange has fewer.
+    /// The number of events that wait to be folded; an ordinary exchange has fewer.
     private static let capacity = 16
     #if DEBUG
         /// The same story, packed, whose sum is compared at the end of every task, and so in every test.
@@ -31,7 +31,6 @@ struct LazyRecord {
         if unfolded.count >= Self.capacity || !keepsBody && events.contains(where: \.isBody) { fold() }
     }
 
-    /// The record as it is now.
     var record: TaskRecord {
         mutating get {
             fold()
@@ -54,7 +53,7 @@ struct LazyRecord {
 }
 
 extension Event {
-    /// Whether it holds bytes of the body.
+    /// Indicates whether it holds bytes of the body.
     fileprivate var isBody: Bool { if case .received = kind { true } else { false } }
 
     #if DEBUG

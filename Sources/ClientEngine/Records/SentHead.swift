@@ -2,7 +2,6 @@
 package struct SentHead {
     /// The protocol's version, the last word of the request line.
     package let version: String
-    /// The fields.
     package let headers: Headers
 
     /// Reads a head; nil where there is none.
@@ -17,6 +16,5 @@ package struct SentHead {
 }
 
 extension UInt8 {
-    /// Whether it is a space or a tab.
     var isBlank: Bool { self == 0x20 || self == 0x09 }
 }

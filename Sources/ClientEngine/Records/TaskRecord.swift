@@ -6,20 +6,19 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
     public var id: Int
     /// Its origin: the request, and who asked for it.
     public var origin: TaskOrigin
-    /// When it was asked for.
+    /// The instant at which it was asked for.
     package var created: Instant
     /// Its state.
     public var state: TaskState
     /// Its attempts, the first first.
     public var attempts: [AttemptRecord]
-    /// When it ended.
+    /// The instant of its end.
     package var ended: Instant?
     /// The test results about its response, in the order they came.
     package var testResults: [TestResult] = []
     /// The size of a request's body that is not kept any more; nil where it is there as it came.
     package private(set) var droppedRequestBody: Int?
 
-    /// Begins the record of a task that was asked for.
     package init(id: TaskID, origin: TaskOrigin, created: Instant) {
         self.id = id
         self.origin = origin
@@ -154,7 +153,7 @@ extension TaskRecord {
     /// The status of the last attempt, once its head is there.
     public var status: Int? { lastExchange?.head?.status }
 
-    /// Why the task, or while it is live its last attempt, has no complete response.
+    /// The error for which the task, or while it is live its last attempt, has no complete response.
     public var error: ClientError? {
         if case .failed(let error) = state { return error }
         if case .error(let error) = lastAttempt?.outcome { return error }
@@ -164,21 +163,20 @@ extension TaskRecord {
     /// The duration of the task, from its creation to its end; nil while it is live.
     public var duration: Duration? { ended.map { $0 - created } }
 
-    /// How long the task has taken, from being asked for to its end or to `now`.
+    /// Returns the time from being asked for to its end, or to `now`.
     package func elapsed(now: Instant) -> Duration {
         (ended ?? now) - created
     }
 
-    /// Tells whether something that should be true of its response, or in it, is not.
+    /// Indicates whether something that should be true of its response, or in it, is not.
     package var hasFailedFindings: Bool { testResults.contains(where: \.isFailure) }
 
-    /// Tells whether there was more than one attempt.
     package var isRetried: Bool { attempts.count > 1 }
 
-    /// Tells whether another attempt followed the first, or was to follow it.
+    /// Indicates whether another attempt followed the first, or was to follow it.
     package var isTriedAgain: Bool { isRetried || lastAttempt?.retry != nil }
 
-    /// Tells whether it goes, went, or was to go over TLS with a server whose certificate nobody checks.
+    /// Indicates whether it goes, went, or was to go over TLS with a server whose certificate nobody checks.
     package var isUnverified: Bool {
         guard !origin.verifiesCertificates else { return false }
         let exchanges = attempts.flatMap(\.exchanges)
@@ -186,7 +184,7 @@ extension TaskRecord {
         return exchanges.contains { $0.start.url.scheme == "https" && $0.start.mock == nil }
     }
 
-    /// Tells whether the last answer was kept from an earlier one.
+    /// Indicates whether the last answer was kept from an earlier one.
     public var isCached: Bool {
         switch lastExchange?.cache {
         case .hit, .stale, .revalidated: true
@@ -194,7 +192,6 @@ extension TaskRecord {
         }
     }
 
-    /// Tells whether a mock answered any of it.
     package var isMocked: Bool { mock != nil }
 
     /// The mock that answered last.

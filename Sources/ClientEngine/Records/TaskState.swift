@@ -1,6 +1,6 @@
 /// The state of a task.
 ///
-/// What it comes to in the end is the `verdict` of its record, which also looks at the status and at what was found.
+/// Its outcome is the `verdict` of its record, which also looks at the status and at what was found.
 ///
 /// ```
 /// queued ─▶ running(phase) ─▶ processing ─▶ succeeded
@@ -43,7 +43,7 @@ public enum TaskState: Sendable, Hashable {
         /// Over, because somebody wanted it so.
         case cancelled
 
-        /// Tells whether the lifecycle allows this step.
+        /// Returns whether the lifecycle allows this step.
         ///
         /// Staying is always allowed while the task is live.
         package func canBecome(_ next: Name) -> Bool {
@@ -55,7 +55,6 @@ public enum TaskState: Sendable, Hashable {
         }
     }
 
-    /// The state without what it carries.
     package var name: Name {
         switch self {
         case .queued: .queued
@@ -68,7 +67,7 @@ public enum TaskState: Sendable, Hashable {
         }
     }
 
-    /// Tells whether nothing can follow.
+    /// Indicates whether nothing can follow.
     public var isFinished: Bool {
         switch self {
         case .succeeded, .failed, .cancelled: true

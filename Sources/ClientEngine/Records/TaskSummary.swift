@@ -1,6 +1,6 @@
-/// What lists, filters and figures ask of a task, in a hundred bytes.
+/// The facts of a task that lists, filters and figures read, in a hundred bytes.
 package struct TaskSummary: Sendable, Equatable, Identifiable {
-    /// What few tasks have, or many the same: once for all of them.
+    /// The facts that few tasks have, or many the same: once for all of them.
     package final class Labels: Sendable, Hashable {
         /// The media type of the newest answer; empty where there is none.
         package let type: String
@@ -12,7 +12,7 @@ package struct TaskSummary: Sendable, Equatable, Identifiable {
             mock = record.mock
         }
 
-        /// Tells whether both say the same.
+        /// Returns whether both say the same.
         package static func == (left: Labels, right: Labels) -> Bool {
             left.type == right.type && left.mock == right.mock
         }
@@ -24,37 +24,31 @@ package struct TaskSummary: Sendable, Equatable, Identifiable {
         }
     }
 
-    /// The task's number.
     package let id: TaskID
-    /// What it asks for.
     package let asked: ResolvedRequest
     /// Its labels; equal ones may be shared.
     package var labels: Labels
-    /// When it was asked for.
+    /// The instant at which it was asked for.
     package let created: Instant
     private let ended: Instant
     private let firstByte: Int64
     private let waited: Int64
     private let size: Int
     private let statusCode: Int32
-    /// The number of attempts.
     package let attempts: Int32
-    /// Where it stands.
     package let state: TaskState.Name
     /// The judgement; nil while it is live.
     package let verdict: TaskRecord.Verdict?
-    /// What its assertions came to; nil where none was checked.
+    /// The outcome of its assertions; nil where none was checked.
     package let haveAssertionsPassed: Bool?
     /// The kind of ``TaskRecord/error``.
     package let errorKind: ClientError.Kind?
     /// The phase of ``TaskRecord/error``.
     package let errorPhase: Phase?
-    /// Whether a server sent it elsewhere.
     package let isRedirected: Bool
-    /// Whether it used a connection that had served before.
     package let isReused: Bool
 
-    /// What stands for nil in a number that is never negative.
+    /// The value for nil in a number that is never negative.
     private static let none = -1
 
     /// Sums a record up; what a live task takes is counted up to `now`.
@@ -84,15 +78,14 @@ package struct TaskSummary: Sendable, Equatable, Identifiable {
     package var status: Int? { statusCode == .min ? nil : Int(statusCode) }
     /// From the start of the newest answered exchange to the first byte of the answer.
     package var timeToFirstByte: Duration? { firstByte == .min ? nil : .nanoseconds(firstByte) }
-    /// How long the last exchange waited for the first byte.
+    /// The time that the last exchange waited for the first byte.
     package var wait: Duration? { waited == .min ? nil : .nanoseconds(waited) }
     /// The size of the newest answer's body.
     package var bodySize: Int? { size == Self.none ? nil : size }
-    /// Tells whether there was more than one attempt.
     package var isRetried: Bool { attempts > 1 }
-    /// When it ended; nil while it is live.
+    /// The instant of its end; nil while it is live.
     package var end: Instant? { verdict == nil ? nil : ended }
-    /// How long it has taken until its end or until `now`.
+    /// Returns the time from its beginning to its end, or to `now`.
     package func elapsed(now: Instant) -> Duration { (end ?? now) - created }
 }
 

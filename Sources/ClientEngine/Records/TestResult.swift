@@ -2,7 +2,7 @@
 ///
 /// The engine itself says none: whoever looks at responses adds ``Event/Kind/checked(_:)`` to the task's story.
 public struct TestResult: Sendable, Hashable {
-    /// What came of it.
+    /// The kinds of results.
     package enum Outcome: Sendable, Hashable {
         /// An assertion that holds.
         case passed
@@ -18,12 +18,10 @@ public struct TestResult: Sendable, Hashable {
     package var text: String
     /// The line of the file where that is written, from 1.
     package var line: Int?
-    /// Whether it is an assertion that speaks of the response's status: that one then decides about a 5xx.
+    /// Indicates whether it is an assertion that speaks of the response's status: that one then decides about a 5xx.
     package var isAboutStatus: Bool
-    /// What came of it.
     package var outcome: Outcome
 
-    /// Creates a finding.
     package init(_ text: String, line: Int? = nil, isAboutStatus: Bool = false, _ outcome: Outcome) {
         self.text = text
         self.line = line
@@ -31,7 +29,6 @@ public struct TestResult: Sendable, Hashable {
         self.outcome = outcome
     }
 
-    /// Tells whether it is a failure.
     package var isFailure: Bool {
         if case .failed = outcome { true } else { false }
     }

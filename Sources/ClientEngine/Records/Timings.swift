@@ -1,9 +1,7 @@
 /// The durations of the phases of an exchange; nil where a phase did not happen.
 public struct Timings: Sendable, Hashable {
-    /// The durations by phase.
     package var phases: [Phase: Duration]
 
-    /// Creates timings from durations.
     package init(_ phases: [Phase: Duration] = [:]) {
         self.phases = phases
     }
@@ -13,4 +11,19 @@ public struct Timings: Sendable, Hashable {
 
     /// The sum of the phases.
     public var total: Duration { phases.values.reduce(.zero, +) }
+}
+
+extension ExchangeRecord {
+    /// The timings so far, with the running phase counted up to its last sign of life.
+    public var timings: Timings { timings(now: phasesEnded ?? phases.last?.at ?? started) }
+
+    /// The timings so far, with the running phase counted up to `now`.
+    package func timings(now: Instant) -> Timings {
+        var durations: [Phase: Duration] = [:]
+        for (index, mark) in phases.enumerated() {
+            let next = index + 1 < phases.count ? phases[index + 1].at : max(mark.at, phasesEnded ?? now)
+            durations[mark.phase, default: .zero] += next - mark.at
+        }
+        return Timings(durations)
+    }
 }

@@ -37,13 +37,13 @@ extension TaskRecord {
         }
     }
 
-    /// Whether all assertions hold; nil where none was checked.
+    /// Indicates whether all assertions hold; nil where none was checked.
     package var haveAssertionsPassed: Bool? {
         if testResults.contains(where: \.isFailure) { return false }
         return testResults.contains { $0.outcome == .passed } ? true : nil
     }
 
-    /// Why the task has failed: the error or the status first, then what was found; empty where it has not.
+    /// The failures of the task: the error or the status first, then the tests; empty where it has not failed.
     package var failures: [Failure] {
         guard verdict == .failed else { return [] }
         var failures: [Failure] = []

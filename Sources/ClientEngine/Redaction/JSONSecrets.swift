@@ -2,7 +2,7 @@ import EngineJSON
 
 /// Goes through a text of JSON once, and notes the values that stand below names of secrets.
 ///
-/// What is no JSON is gone through as far as it looks like some, and said to be none.
+/// Text that is no JSON is gone through as far as it looks like some, and said to be none.
 struct JSONSecrets {
     private enum Expected { case value, element, name, member, colon, comma, nothing }
 

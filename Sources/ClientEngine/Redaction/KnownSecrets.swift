@@ -86,8 +86,8 @@ struct KnownSecrets: Sendable {
         }
     }
 
-    /// Whether a secret can be searched for: short ones, short numbers and words that stand for themselves would be found
-    /// everywhere; whole bodies take too long.
+    /// Returns whether a secret can be searched for: short ones, short numbers and words that stand for themselves
+    /// would be found everywhere; whole bodies take too long.
     private static func isTelling(_ secret: UnsafeRawBufferPointer) -> Bool {
         guard (SecretIndex.shortest...longest).contains(secret.count) else { return false }
         guard secret.count < shortestNumber else { return true }

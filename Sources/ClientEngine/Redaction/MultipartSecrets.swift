@@ -44,9 +44,8 @@ enum MultipartSecrets {
             rest = rest[(end + 1)...]
             if line.isEmpty { break }
             let field = String(decoding: line, as: UTF8.self)
-            guard let colon = field.unicodeScalars.firstIndex(of: ":") else { continue }
-            let value = field[field.unicodeScalars.index(after: colon)...]
-            switch field[..<colon].lowercased() {
+            guard let (fieldName, value) = field.cut(at: ":") else { continue }
+            switch fieldName.lowercased() {
             case "content-disposition":
                 (isSecret, name) = (self.isSecret(value), line.indices)
             case "content-type": type = String(value.drop { $0 == " " })

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where secrets stand in a text, told by the names that they have there.
+/// The places of secrets in a text, told by the names that they have there.
 ///
 /// Members of JSON, fields of forms, parts of multipart bodies, arguments of GraphQL; found in one pass, and nothing is changed.
 package struct NamedSecrets: Sendable, Equatable {
@@ -24,7 +24,7 @@ package struct NamedSecrets: Sendable, Equatable {
 
     /// The secrets in the order of the text; none lies in another.
     package internal(set) var places: [Place] = []
-    /// Whether the text is what it claims to be; nobody knows what else is secret in one that is not.
+    /// Indicates whether the text is what it claims to be; nobody knows what else is secret in one that is not.
     package internal(set) var isWhole = true
 
     init() {}
@@ -104,8 +104,8 @@ package struct NamedSecrets: Sendable, Equatable {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether names of secrets stand anywhere in it, or what could write one: an escape, or the sign for kelvin, whose
-    /// small letter is a k of ASCII.
+    /// Indicates whether names of secrets stand anywhere in it, or what could write one: an escape, or the sign for
+    /// kelvin, whose small letter is a k of ASCII.
     fileprivate var mayNameSecrets: Bool {
         SecretNames.common.occur(in: self) || holds("\\u") || holds("\u{212A}")
             || holds("pin\"") || holds("Pin\"") || holds("PIN\"")

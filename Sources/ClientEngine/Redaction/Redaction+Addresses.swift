@@ -38,8 +38,8 @@ extension Redaction {
 
     private mutating func userInformation(_ text: Substring) -> String {
         let placeholder = placeholder(for: String(text))
-        if let colon = text.unicodeScalars.firstIndex(of: ":") {
-            add(aliases: [String(text[text.unicodeScalars.index(after: colon)...])], of: String(text))
+        if let (_, password) = text.cut(at: ":") {
+            add(aliases: [String(password)], of: String(text))
         }
         return placeholder
     }

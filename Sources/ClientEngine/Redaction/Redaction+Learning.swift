@@ -108,9 +108,7 @@ extension Redaction {
         case "basic":
             guard let data = Data(base64Encoded: proof) else { return }
             let pair = String(decoding: data, as: UTF8.self)
-            let password = pair.unicodeScalars.firstIndex(of: ":").map {
-                String(pair[pair.unicodeScalars.index(after: $0)...])
-            }
+            let password = pair.cut(at: ":").map { String($0.tail) }
             add(aliases: [pair] + (password.map { [$0] } ?? []), of: proof)
         case "digest":
             // An echo may have taken it apart.

@@ -3,7 +3,7 @@
 /// The one place that knows what is secret; exports, `--json` and the history go through it. Keep one value for one
 /// output, so that its numbers stay what they are.
 package struct Redaction: Sendable {
-    /// Whether secrets are hidden at all.
+    /// Indicates whether secrets are hidden at all.
     let isHiding: Bool
     private var secrets: KnownSecrets
     package private(set) var count = 0

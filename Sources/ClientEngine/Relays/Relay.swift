@@ -13,7 +13,7 @@ package struct Relay: Sendable {
         case head(ResponseHead)
         /// Bytes of the body, with whatever content coding the server gave them.
         case body([UInt8])
-        /// What became of the task; last, and once, also where no head has come.
+        /// The outcome of the task; last, and once, also where no head has come.
         case end(TaskOutcome)
     }
 

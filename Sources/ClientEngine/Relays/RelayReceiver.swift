@@ -69,7 +69,7 @@ final class RelayReceiver: BodyReceiver {
 
     /// Adds a part; false when there is no room for more.
     ///
-    /// Whether to pause is decided where the part is added, so that nothing can be taken in between.
+    /// The decision to pause is made where the part is added, so that nothing can be taken in between.
     @discardableResult
     private func add(_ part: Relay.Part, weight: Int = 0) -> Bool {
         let (hasRoom, isAwaited) = state.withLock { state in

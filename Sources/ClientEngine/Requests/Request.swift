@@ -1,6 +1,6 @@
 /// Says what to ask of which server, and how: a plain value that can be sent any number of times.
 ///
-/// How it is handled is said by ``options``, whose members can be used as if they were the request's own:
+/// Its handling is said by ``options``, whose members can be used as if they were the request's own:
 ///
 /// ```swift
 /// let request = Request.get("users").with { $0.attemptTimeout = .seconds(5) }
@@ -74,7 +74,7 @@ public struct Request: Sendable, Hashable {
         get { stored.value.authentication }
         _modify { yield &stored.value.authentication }
     }
-    /// Whether sending twice is as good as once; nil goes by the method (RFC 9110, section 9.2.2).
+    /// Indicates whether sending twice is as good as once; nil goes by the method (RFC 9110, section 9.2.2).
     public var isIdempotent: Bool? {
         get { stored.value.isIdempotent }
         _modify { yield &stored.value.isIdempotent }

@@ -14,7 +14,7 @@ public struct RequestOptions: Sendable, Hashable {
     public var placement: ParameterPlacement?
     /// The encoding of parameters in a query or a form.
     public var parameterEncoding: ParameterEncoding?
-    /// Whether the body's length must be known before it is sent; by default it need not be.
+    /// Indicates whether the body's length must be known before it is sent; by default it need not be.
     ///
     /// A stream that does not tell its length is then read into memory first, up to ``Limits/collectedBody``,
     /// instead of being sent chunked.
@@ -29,10 +29,10 @@ public struct RequestOptions: Sendable, Hashable {
     public var totalTimeout: Duration?
     /// The policy for retries; by default ``RetryPolicy/never``.
     public var retry: RetryPolicy?
-    /// Whether 3xx answers with a usable Location are followed; by default they are.
+    /// Indicates whether 3xx answers with a usable Location are followed; by default they are.
     public var followsRedirects: Bool?
 
-    /// Whether the client's cookies are sent, and those that come are kept; by default they are.
+    /// Indicates whether the client's cookies are sent, and those that come are kept; by default they are.
     public var usesCookies: Bool?
     /// The use of cached responses; by default ``CachePolicy/standard``.
     ///
@@ -42,16 +42,17 @@ public struct RequestOptions: Sendable, Hashable {
     /// ``ResponseStoragePolicy/notAllowed`` for a request whose JSON is decoded.
     public var storagePolicy: ResponseStoragePolicy?
 
-    /// Whether the body of the response is kept, in the record and for the response; by default it is.
+    /// Indicates whether the body of the response is kept, in the record and for the response; by default it is.
     ///
-    /// Where it is not, only events carry it, as it is on the wire, and the limit on collected bodies does not hold: a
+    /// If it is not, only events carry it, as it is on the wire, and the limit on collected bodies does not hold: a
     /// body of any size passes in little memory. To read a body while it arrives, see ``Client/stream(_:)``.
     public var keepsBody: Bool?
     /// The statuses that are good where the request's ``ResponseRules`` do not say so; by default ``StatusRule/successful``.
     ///
     /// Only typed requests ask: a plain one takes any status for an answer.
     public var acceptedStatuses: StatusRule?
-    /// Whether the bodies of answers that are errors are read as JSON whatever their type says; by default they are not.
+    /// Indicates whether the bodies of answers that are errors are read as JSON whatever their type says; by default
+    /// they are not.
     public var assumesJSONErrors: Bool?
     /// The treatment of it where no mock answers, also while the client's mocks are off; by default what ``Client/mocks`` say.
     package var unmocked: MockStore.Unmocked?
@@ -59,7 +60,7 @@ public struct RequestOptions: Sendable, Hashable {
     /// The priority, by default ``Request/Priority/normal``; a task's own ``RequestTask/priority`` can be changed while
     /// it waits.
     public var priority: Request.Priority?
-    /// Whether ``Client/activity`` counts the task; by default it does.
+    /// Indicates whether ``Client/activity`` counts the task; by default it does.
     public var countsAsActivity: Bool?
     /// The executor of completions that name none, see ``RequestTask/complete(on:_:)``; by default
     /// ``CallbackExecutor/anywhere``.
@@ -67,7 +68,7 @@ public struct RequestOptions: Sendable, Hashable {
     /// The executor of the Swift tasks that call interceptors, authenticators, judges of retries and parsers; by default it is left
     /// to Swift.
     ///
-    /// What is made once for several tasks, as deferred bodies are, runs in tasks of its own.
+    /// Work done once for several tasks, as deferred bodies are, runs in tasks of its own.
     public var taskExecutor: (any TaskExecutor)? {
         get { executor?.object }
         set { executor = newValue.map { IdentityBox($0) } }

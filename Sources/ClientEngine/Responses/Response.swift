@@ -15,7 +15,7 @@ public struct Response: Sendable {
 
     private enum Story {
         case told(TaskRecord)
-        /// That of a task that is over, made when somebody looks.
+        /// The record of a task that is over, made when somebody looks.
         case task(any RecordHolder)
 
         var record: TaskRecord {
@@ -99,4 +99,9 @@ public struct Response: Sendable {
 
 protocol RecordHolder: AnyObject, Sendable {
     var snapshot: TaskRecord { get }
+}
+
+extension Response {
+    /// Indicates whether the client's mocks kept the request from the network, though none of them answers it.
+    public var isUnmocked: Bool { record.lastExchange?.start.mock == .unmocked }
 }

@@ -20,7 +20,7 @@ public struct ResponseRules: Sendable, Hashable {
     package var statuses: StatusRule?
     /// The types of content that are good, with `*` where any will do; empty takes all.
     ///
-    /// Where the request has no `Accept`, they are what it asks for, in this order of preference.
+    /// If the request has no `Accept`, they are what it asks for, in this order of preference.
     package var contentTypes: [MediaType]
     package var noContent: NoContent
 

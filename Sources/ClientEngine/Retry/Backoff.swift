@@ -5,7 +5,8 @@ package struct Backoff: Sendable, Hashable {
     /// The factor of each further wait.
     package var multiplier: Double
     package var maximum: Duration
-    /// Whether a wait is drawn at random between half of it and all of it, so that clients do not march in step.
+    /// Indicates whether a wait is drawn at random between half of it and all of it, so that clients do not march in
+    /// step.
     package var hasJitter: Bool
     /// The waits one by one, the last one again and again; where there are any, they take the place of the formula.
     package var steps: [Duration] = []

@@ -39,7 +39,7 @@ extension RetryPolicy {
         }
     }
 
-    /// Whether somebody must be asked who may take his time.
+    /// Indicates whether somebody must be asked who may take his time.
     var mustAsk: Bool {
         switch rule {
         case .custom: true

@@ -10,7 +10,7 @@ import FoundationEssentials
 extension RetryPolicy {
     /// Decides what follows an attempt; nil is the end of the task.
     ///
-    /// Where ``conditions`` is nil, the conditions are the transient errors and the statuses 408, 425, 429,
+    /// If ``conditions`` is nil, the conditions are the transient errors and the statuses 408, 425, 429,
     /// 500, 502, 503 and 504. A request that is not idempotent goes out again only when its bytes cannot have
     /// been sent, or when the server itself asked for it with 429 or 503 and `Retry-After`, unless
     /// ``ignoresIdempotence``. `random` is in 0..<1. Those that ``custom(ignoringIdempotence:maximumRetries:_:)`` names
@@ -117,8 +117,8 @@ extension AttemptOutcome {
 }
 
 extension EndedAttempt {
-    /// Tells whether the network, or something on the way, let the request down; where sending twice is not safe, only
-    /// when nothing was sent.
+    /// Indicates whether the network, or something on the way, let the request down; where sending twice is not safe,
+    /// only when nothing was sent.
     ///
     /// JSON that ends too early counts: it was cut off.
     fileprivate var isNetworkFailure: Bool {

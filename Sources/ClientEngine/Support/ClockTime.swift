@@ -2,7 +2,6 @@ import FoundationEssentials
 
 /// Reads the time from somebody else's clock, from when it is made.
 struct ClockTime: TimeSource {
-    /// The clock.
     let clock: any Clock<Duration>
     private let elapsed: @Sendable () -> Duration
     private let sleep: @Sendable (Duration) async throws -> Void

@@ -1,6 +1,5 @@
 /// Keeps a secret out of `print`, `dump` and debuggers: it looks as if nothing were inside.
 struct Hidden<Secret: Sendable & Hashable>: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-    /// What is hidden.
     let secret: Secret
 
     init(_ secret: Secret) {

@@ -2,7 +2,7 @@
 public struct Limits: Sendable, Hashable {
     /// The bytes of a body that is collected in memory (`limit/receive`); streams and files are not limited.
     public var collectedBody: Int
-    /// How many times larger than on the wire a body may become when it is decoded, beyond ``decodedFloor``.
+    /// The maximum ratio of a decoded body to its size on the wire, beyond ``decodedFloor``.
     package var decodedRatio: Int
     /// The decoded bytes below which the ratio does not matter.
     package var decodedFloor: Int

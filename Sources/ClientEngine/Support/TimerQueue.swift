@@ -9,7 +9,6 @@ struct TimerQueue<Payload> {
     private var payloads: [ID: Payload] = [:]
     private var lastNumber: UInt64 = 0
 
-    /// The instant of the nearest timer.
     var next: Instant? {
         mutating get {
             while let first = heap.first, payloads[first.id] == nil { removeFirst() }
@@ -17,7 +16,6 @@ struct TimerQueue<Payload> {
         }
     }
 
-    /// Sets a timer.
     mutating func set(_ payload: Payload, at instant: Instant) -> ID {
         lastNumber += 1
         let id = ID(number: lastNumber)

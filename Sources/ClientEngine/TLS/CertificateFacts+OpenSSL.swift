@@ -24,9 +24,7 @@ extension CertificateFacts {
     /// `DNS:localhost, IP Address:127.0.0.1` without the kinds.
     private static func names(_ text: String) -> [String] {
         text.split(at: ",").compactMap { entry in
-            entry.unicodeScalars.firstIndex(of: ":").map {
-                String(entry[entry.unicodeScalars.index(after: $0)...])
-            }
+            entry.cut(at: ":").map { String($0.tail) }
         }
     }
 }

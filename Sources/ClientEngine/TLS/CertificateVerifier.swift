@@ -17,7 +17,7 @@ final class CertificateVerifier {
     /// The newest handshake's; nil where it needs no words: the server is trusted, and nothing else was asked, now or in
     /// the earlier session that TLS goes on with.
     fileprivate(set) var finding: Finding?
-    /// What the server's certificate has to prove; nil before the first exchange.
+    /// The rule that the server's certificate has to satisfy; nil before the first exchange.
     private(set) var evaluator: TrustEvaluator?
     private let coordinator: ChallengeCoordinator
     private let certificates: CertificateCache

@@ -5,7 +5,7 @@ public enum HostTrust: Sendable, Hashable {
     /// Its certificate must be trusted and name the host, and one of the pins must fit the chain of certificates: the
     /// server's own, or one between that and the authority, which is part of the chain.
     ///
-    /// Where a challenge accepts a chain that is not trusted, one of the pins must fit the server's own certificate.
+    /// If a challenge accepts a chain that is not trusted, one of the pins must fit the server's own certificate.
     /// Without any pins, nothing fits.
     case pins([Pin])
     /// Nothing, and ``ConnectionRecord/TLS/isVerified`` tells whether it would have been trusted: to learn its fingerprints.
@@ -47,8 +47,8 @@ public struct HostRules: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         if let rule = rules[host] { return rule }
         if !Self.isAddress(host) {
             var rest = host[...]
-            while let dot = rest.unicodeScalars.firstIndex(of: ".") {
-                rest = rest[rest.unicodeScalars.index(after: dot)...]
+            while let (_, tail) = rest.cut(at: ".") {
+                rest = tail
                 if let rule = rules[String(rest)] { return rule }
             }
         }

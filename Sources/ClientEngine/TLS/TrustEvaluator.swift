@@ -30,11 +30,12 @@ struct TrustEvaluator {
         asksChallenge = configuration.challenge != nil
     }
 
-    /// Whether libcurl is to leave the name on the certificate to the evaluator, who may let another one pass.
+    /// Indicates whether libcurl is to leave the name on the certificate to the evaluator, who may let another one
+    /// pass.
     var mayOverrule: Bool { rule == .debug || rule == .disabled || asksChallenge }
 
-    /// Whether a server that is trusted needs nothing else; every other has to show its certificates on every new
-    /// connection, also where TLS could go on with an earlier session.
+    /// Indicates whether a server that is trusted needs nothing else; every other has to show its certificates on every
+    /// new connection, also where TLS could go on with an earlier session.
     var isContentWithTrust: Bool { rule == nil && !asksChallenge }
 
     func decide(_ trust: ServerTrust, isAccepted: Bool) -> Decision {

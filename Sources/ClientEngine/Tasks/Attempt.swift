@@ -7,7 +7,6 @@ extension TaskMachine {
         private(set) var exchange = 1
         /// The redirects that were followed.
         var redirects: RedirectCount
-        /// Whether the whole was asked for, because what was kept of an earlier try is of no use.
         var hasStartedOver = false
         /// The newest exchange.
         var progress: ExchangeProgress {
@@ -17,7 +16,6 @@ extension TaskMachine {
         /// Behind one reference, for stages are moved with every signal.
         private var boxedProgress: CopyOnWriteBox<ExchangeProgress>
 
-        /// Begins with its first exchange.
         init(_ number: Int, _ exchangeRequest: ExchangeRequest, _ settings: TaskSettings, at now: Instant) {
             self.number = number
             redirects = RedirectCount(settings)
@@ -26,7 +24,6 @@ extension TaskMachine {
             )
         }
 
-        /// Begins the next exchange.
         mutating func begin(
             _ exchangeRequest: ExchangeRequest, for reason: ExchangeStart.Reason, at now: Instant
         ) {
@@ -42,11 +39,11 @@ extension TaskMachine {
 
         var exchangeRequest: ExchangeRequest { progress.exchangeRequest }
 
-        /// Where events of it belong.
+        /// The place of its events.
         var place: Place { Place(attempt: number, exchange: exchange) }
     }
 
-    /// Where in a task something happens: the numbers of the attempt and the exchange; 0 before the first.
+    /// A place in a task: the numbers of the attempt and the exchange; 0 before the first.
     struct Place: Equatable {
         var attempt = 0
         var exchange = 0

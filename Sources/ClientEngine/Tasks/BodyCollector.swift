@@ -3,7 +3,7 @@
 /// Keeps nothing of the wire bytes, which the events carry; keeps the decoded ones where there is a coding, and of a
 /// body that replaces itself (`multipart/x-mixed-replace`) the newest part.
 struct BodyCollector {
-    /// Who keeps the body.
+    /// The readers of the body.
     enum Purpose {
         /// The record: it is limited in size.
         case collecting
@@ -13,7 +13,7 @@ struct BodyCollector {
         case overhearing
     }
 
-    /// How many bytes may be kept.
+    /// The maximum number of bytes that are kept.
     private let limit: Int
     private let purpose: Purpose
     private var decoder: ContentDecoder?
@@ -32,9 +32,9 @@ struct BodyCollector {
         if purpose == .collecting { newest = MixedReplaceReader(head) }
     }
 
-    /// Whether the record keeps the next bytes as they are on the wire.
+    /// Indicates whether the record keeps the next bytes as they are on the wire.
     ///
-    /// Where each part of the body takes the place of the one before, nobody keeps all of it.
+    /// If each part of the body takes the place of the one before, nobody keeps all of it.
     var leavesBytesToRecord: Bool {
         newest == nil && (purpose != .overhearing || received <= limit)
     }
@@ -83,13 +83,13 @@ struct BodyCollector {
         return partial
     }
 
-    /// What is odd about the content coding; complete at the end.
+    /// The oddities of the content coding; complete at the end.
     var anomalies: [Anomaly] {
         if isUnknown { return received > 0 ? [.unknownCoding] : [] }
         return decoder?.hasTrailingBytes == true ? [.bytesBehindCoding] : []
     }
 
-    /// What there is so far; nil where it is what was on the wire.
+    /// The bytes so far; nil where they are those on the wire.
     var partial: [UInt8]? {
         if let newest { return newest.part }
         return decoder == nil || purpose == .passing ? nil : decoded

@@ -5,7 +5,7 @@ final class ClientSettings: Sendable {
     /// The requests completed last, each with the one that was given: an identity is no other's while its request lives.
     private let prepared = RecentValues<ObjectIdentifier, (given: Request, completed: PreparedRequest)>(
         capacity: 64)
-    /// How requests are handled that leave it to the client.
+    /// The options of requests that leave them to the client.
     private let options: ResolvedOptions
 
     init(_ configuration: ClientConfiguration) {
@@ -26,7 +26,7 @@ final class ClientSettings: Sendable {
         return new
     }
 
-    /// How a request is handled that takes the defaults of a server.
+    /// Returns the options of a request that takes the defaults of a server.
     func options(of request: Request, at environment: ServerEnvironment?) -> ResolvedOptions {
         guard request.hasOptions || environment?.hasOptions == true else { return options }
         var merged = request.options
@@ -37,7 +37,7 @@ final class ClientSettings: Sendable {
 }
 
 extension RequestOptions {
-    /// Whether they name nothing that may be somebody's object.
+    /// Indicates whether they name nothing that may be somebody's object.
     fileprivate var arePlain: Bool {
         completionExecutor == nil && taskExecutor == nil && retry?.mustAsk != true && placement == nil
             && parameterEncoding == nil && acceptedStatuses == nil && cachePolicy == nil
@@ -47,7 +47,7 @@ extension RequestOptions {
 }
 
 extension Request {
-    /// Whether keeping it for a while keeps nothing large, and nobody's objects, alive.
+    /// Indicates whether keeping it for a while keeps nothing large, and nobody's objects, alive.
     fileprivate var mayBeKept: Bool {
         body.isSmall && (!hasOptions || options.arePlain) && userInfo.isEmpty && authentication == nil
             && interception == .inherited

@@ -1,4 +1,4 @@
-/// What new tasks of a client are made with.
+/// The parts that new tasks of a client are made with.
 struct ClientSetup: Sendable {
     var settings: ClientSettings
     var loop: LoopThread

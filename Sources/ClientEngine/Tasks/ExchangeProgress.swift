@@ -1,23 +1,23 @@
-/// How far the exchange under way has come: a pure value.
+/// The progress of the exchange under way: a pure value.
 struct ExchangeProgress: Equatable {
     let exchangeRequest: ExchangeRequest
     let reason: ExchangeStart.Reason?
     let started: Instant
     private(set) var head: ResponseHead?
     private(set) var phase = Phase.queue
-    /// Where the server stands; nil behind a proxy, which keeps it to itself.
+    /// The reach of the server's address; nil behind a proxy, which keeps it to itself.
     var addressScope: ConnectionRecord.AddressScope? {
         guard case .connected(let connection)? = connected, connection.proxy == nil else { return nil }
         return ConnectionRecord.AddressScope(connection.remoteAddress)
     }
-    /// What takes the place of its answer.
+    /// The substitute for its answer.
     private(set) var substitute: Substitute?
-    /// Why its request may go out again, though nobody answered it.
+    /// The reason why its request may go out again, though nobody answered it.
     private(set) var setback: ExchangeStart.Reason?
     /// The connection, as it was told.
     private var connected: Event.Kind?
     private var bytesReceived = 0
-    /// Whether the body is kept for whoever asked for it.
+    /// Indicates whether the body is kept for whoever asked for it.
     private let keepsBody: Bool
     private var chunks: [[UInt8]] = []
     private var decodedBody: [UInt8]?
@@ -35,7 +35,7 @@ struct ExchangeProgress: Equatable {
     /// The body as people want to see it: decoded where it was encoded.
     var body: [UInt8] { decodedBody ?? chunks.joinedBytes }
 
-    /// What comes next in its place.
+    /// Returns the exchange that follows it.
     func next(
         _ exchangeRequest: ExchangeRequest, for reason: ExchangeStart.Reason?, at instant: Instant
     ) -> ExchangeProgress {
@@ -79,7 +79,6 @@ struct ExchangeProgress: Equatable {
         }
     }
 
-    /// Says that it took longer than allowed.
     func timeout(after allowed: Duration, now: Instant) -> ClientError {
         var error = ClientError.timeout(phase, after: allowed)
         error.elapsed = now - started
@@ -89,7 +88,6 @@ struct ExchangeProgress: Equatable {
 }
 
 extension ClientError {
-    /// Says that a task, or an attempt, took longer than allowed.
     static func timeout(_ phase: Phase, after allowed: Duration) -> ClientError {
         ClientError(
             .timeout, phase, "not over after \(allowed.brief), while in the phase “\(phase.rawValue)”",

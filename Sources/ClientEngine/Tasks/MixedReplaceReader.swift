@@ -26,10 +26,9 @@ struct MixedReplaceReader {
         delimiter = Array("\r\n--\(boundary)".utf8)
     }
 
-    /// How many bytes are kept.
+    /// The number of bytes that are kept.
     var count: Int { part.count + pending.count }
 
-    /// Takes bytes of the body.
     mutating func receive(_ bytes: [UInt8]) {
         pending += bytes
         while step() {}

@@ -65,7 +65,6 @@ final class OffLoopTask {
         run({ try await CallbackExecutor.anywhere.value(work) }, then: resume)
     }
 
-    /// Cancels what is under way.
     func cancel() {
         running?.cancel()
         end()

@@ -1,9 +1,9 @@
 /// The end of a task that has done everything: all that can change it is a cancel that comes before ``decide()``.
 struct PendingCompletion: Sendable {
-    /// What came of the task, once nothing can change it any more.
+    /// The outcome of the task, once nothing can change it any more.
     struct Decision {
         let outcome: TaskOutcome
-        /// What tells it.
+        /// The event that tells it.
         let event: Event
         let response: Response?
         let core: TaskCore
@@ -16,13 +16,13 @@ struct PendingCompletion: Sendable {
     }
 
     let core: TaskCore
-    /// What is to tell the end.
+    /// The event that is to tell the end.
     let event: Event
     let response: Response?
-    /// What is done with the decision before those who wait are told.
+    /// The work that is done with the decision before those who wait are told.
     var close: (@Sendable (TaskOutcome, Response?) async -> Void)?
 
-    /// What comes of it, if nobody cancels it.
+    /// The outcome, if nobody cancels the task.
     var outcome: TaskOutcome { if case .ended(let outcome) = event.kind { outcome } else { .cancelled } }
 
     /// Gives the task its final state, which the observers are to be told before those who wait.

@@ -18,7 +18,6 @@ struct Promise<Value: Sendable>: Sendable {
         for waiter in waiters { waiter.resume(returning: value) }
     }
 
-    /// Waits for the value.
     var value: Value {
         get async {
             await withCheckedContinuation { waiter in

@@ -17,7 +17,7 @@
 /// let response = try await client.send(.health)
 /// ```
 public protocol RequestConvertible<Value>: Sendable {
-    /// What a client's ``Client/send(_:)->Value`` returns.
+    /// The result of a client's ``Client/send(_:)->Value``.
     associatedtype Value: Sendable
 
     /// The request, together with what its response is turned into.

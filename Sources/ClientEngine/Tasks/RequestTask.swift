@@ -22,7 +22,7 @@ public final class RequestTask<Value: Sendable>: Sendable {
     /// Everything known about the task now.
     public var record: TaskRecord { core.snapshot }
 
-    /// Where the task stands.
+    /// The present state.
     package var state: TaskState { core.snapshot.state }
 
     /// The states of the task, from now to its end; a slow reader sees the newest and may miss those before.
@@ -86,8 +86,8 @@ public final class RequestTask<Value: Sendable>: Sendable {
 
     /// Ends the task in whatever phase it is; a task that is over stays as it is.
     ///
-    /// What was never resumed ends without anything being sent. Once this has returned, nobody is asked or called for the task
-    /// any more, interceptors, authenticators, judges of retries, mocks and parsing included: what has not begun does not
+    /// A task that was never resumed ends without anything being sent. Once this has returned, nobody is asked or called for
+    /// the task any more, interceptors, authenticators, judges of retries, mocks and parsing included: what has not begun does not
     /// begin, and the Swift task of what has is cancelled.
     ///
     /// With `notifying` its completion hears of it like everybody else. Without, the completion is not called any more, by

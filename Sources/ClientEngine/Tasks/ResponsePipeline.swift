@@ -1,4 +1,4 @@
-/// What a task has done off the loop, by code that is not the engine's own.
+/// The work of a task off the loop, by code that is not the engine's own.
 ///
 /// It is asked for anew each time, for the client's interceptors may have changed.
 protocol ResponsePipeline: Sendable {
@@ -16,10 +16,9 @@ protocol ResponsePipeline: Sendable {
 
     /// Hears that the task ends, once, on the loop.
     ///
-    /// Where it can end at once, it does, and says how; the observers are told that, and then ``tell(_:)`` is called. Else it
+    /// If it can end at once, it does, and says how; the observers are told that, and then ``tell(_:)`` is called. Else it
     /// returns nil, and the task ends where its completion wants it.
     func settle(_ pending: PendingCompletion) -> PendingCompletion.Decision?
 
-    /// Tells those who wait.
     func tell(_ decision: PendingCompletion.Decision)
 }

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What deciding about a retry needs from outside; asked for only then.
+/// The parts that deciding about a retry needs from outside; asked for only then.
 struct RetryInputs {
     /// The wall clock's time, which judges `Retry-After`.
     var date: () -> Date

@@ -1,10 +1,10 @@
-/// What the loop and everybody else share of a task: its record, its observers, the wish to cancel.
+/// The state of a task that the loop shares with everybody else: its record, its observers, the wish to cancel.
 final class TaskCore: RecordHolder {
     let id: TaskID
     /// The client's configuration when the task was made.
     var configuration: ClientConfiguration { settings.configuration }
     let settings: ClientSettings
-    /// How the request is handled, as it was given.
+    /// The options of the request, as they were given.
     let options: ResolvedOptions
     var keepsBody: Bool { options.keepsBody }
     private let shared: Locked<Shared>
@@ -15,19 +15,16 @@ final class TaskCore: RecordHolder {
         // What has happened.
         var story: LazyRecord
         var isOver = false
-        /// Whether an attempt is on the network.
         var isOnNetwork = false
-        /// Those who look on; made when somebody first does.
+        /// The onlookers; made when somebody first looks on.
         var onlookers: Onlookers?
 
         // What is wanted.
         /// Begins the task on the loop, and holds its core; nil once that was handed over.
         var start: Start?
-        /// When it was handed over.
         var resumed: Instant
         var handles = 0
         var isCancelRequested = false
-        /// What runs off the loop for the task.
         var running: Task<Void, Never>?
         var priority: Request.Priority
         /// Let go at the end, so that whoever holds a finished task does not hold the thread.
@@ -57,16 +54,14 @@ final class TaskCore: RecordHolder {
                 priority: options.priority, loop: setup.loop))
     }
 
-    /// The record as it is now.
     var snapshot: TaskRecord { shared.withLock { $0.story.record } }
 
-    /// Whether the task has ended.
     var isOver: Bool { shared.withLock { $0.isOver } }
 
-    /// Where the task stands, from now on.
+    /// The state, from now on.
     var states: LatestValue<TaskState> { onlookers.states }
 
-    /// How far the bodies have come, from now on.
+    /// The progress of the bodies, from now on.
     var progress: LatestValue<TaskProgress> { onlookers.progress }
 
     private var onlookers: Onlookers {
@@ -81,13 +76,12 @@ final class TaskCore: RecordHolder {
 
     // MARK: - What is wanted
 
-    /// Whether somebody has asked for the end, even if the loop has not heard of it yet.
+    /// Indicates whether somebody has asked for the end, even if the loop has not heard of it yet.
     var isCancelRequested: Bool { shared.withLock { $0.isCancelRequested } }
 
-    /// How urgent the task is.
     var priority: Request.Priority { shared.withLock { $0.priority } }
 
-    /// When the task was handed to the loop.
+    /// The instant at which the task was handed to the loop.
     var resumed: Instant { shared.withLock { $0.resumed } }
 
     /// Keeps what begins the task on the loop until ``resume()`` or ``cancel()``.
@@ -134,7 +128,6 @@ final class TaskCore: RecordHolder {
         }
     }
 
-    /// Makes it more or less urgent.
     func setPriority(_ priority: Request.Priority) {
         let loop = shared.withLock { shared in
             shared.priority = priority
@@ -211,7 +204,7 @@ final class TaskCore: RecordHolder {
     }
 }
 
-/// What is told of a task to those who look on.
+/// The latest values of a task, for those who look on.
 private final class Onlookers: Sendable {
     let states: LatestValue<TaskState>
     let progress: LatestValue<TaskProgress>
@@ -232,7 +225,7 @@ private final class Onlookers: Sendable {
     }
 }
 
-/// What changes how many tasks there are, and how many are on the network.
+/// A change of the number of tasks, or of those on the network.
 private struct Milestones: OptionSet {
     let rawValue: UInt8
 
@@ -276,7 +269,7 @@ extension TaskCore.Shared {
 }
 
 extension Event {
-    /// Whether it moves the bodies on.
+    /// Indicates whether it moves the bodies on.
     fileprivate var isProgress: Bool {
         switch kind {
         case .exchangeStarted, .sent, .head, .received, .delivered: true

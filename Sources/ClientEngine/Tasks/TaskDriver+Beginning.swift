@@ -130,7 +130,7 @@ extension Request {
 }
 
 extension ClientError {
-    /// Why those who may change a request keep it from being sent.
+    /// Returns the error of those who may change a request and keep it from being sent.
     fileprivate static func refusal(_ error: any Error) -> ClientError {
         error as? ClientError
             ?? ClientError(.invalidRequest, .queue, "the request was not let through: \(error)")

@@ -1,18 +1,18 @@
 /// Does what a task's machine asks for, on the loop thread: the machine decides, the driver acts.
 ///
-/// What changes with every signal is not checked for exclusive access when the program runs: one thread alone comes here, and
-/// the machine, a value, calls nobody.
+/// State that changes with every signal is not checked for exclusive access when the program runs: one thread alone comes
+/// here, and the machine, a value, calls nobody.
 final class TaskDriver: LoopTask {
     let core: TaskCore
     let pipeline: any ResponsePipeline
     let loop: EngineLoop
     @exclusivity(unchecked) var machine: TaskMachine
-    /// What is done for the task off the loop, one thing at a time; most tasks have nothing done there.
+    /// The work that is done for the task off the loop, one thing at a time; most tasks have none.
     private(set) lazy var offLoop: OffLoopTask = makeOffLoop()
     private var hasOffLoop = false
     private(set) lazy var runner = ExchangeRunner(
         of: core, on: loop, receiver: pipeline.receiver, for: self)
-    /// What goes with the newest exchange to prove who is asking.
+    /// The credentials that go with the newest exchange.
     @exclusivity(unchecked) var credentials: Credentials?
     private var receiverCallback: LoopCallback?
     /// The newest attempt whose own fields were asked for.
@@ -22,9 +22,9 @@ final class TaskDriver: LoopTask {
     /// The answers to a server that asks for Digest.
     var digest: DigestProof?
     @exclusivity(unchecked) var response: Response?
-    /// Why the newest response could not be parsed.
+    /// The reason why the newest response could not be parsed.
     var failure: (any Error)?
-    /// What tells the end, once the machine has come to it.
+    /// The event that tells the end, once the machine has come to it.
     @exclusivity(unchecked) private var lastEvent: Event?
     /// The end as it will be, and as it was decided.
     @exclusivity(unchecked) private var completion: PendingCompletion?
@@ -155,7 +155,8 @@ final class TaskDriver: LoopTask {
         }
     }
 
-    /// How long those who look at failures may take over one, where the task's deadline is nearer, or was the failure.
+    /// The time that those who look at failures may take over one, where the task's deadline is nearer, or was the
+    /// failure.
     private static let lastWords = Duration.seconds(1)
 
     private func settle(_ outcome: TaskOutcome) {

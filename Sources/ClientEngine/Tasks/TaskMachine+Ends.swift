@@ -42,7 +42,6 @@ extension TaskMachine {
         }
     }
 
-    /// Ends everything.
     mutating func cancel(_ now: Instant) {
         let phase = stage.attempt?.progress.phase ?? .queue
         stop(ClientError(.cancelled, phase, "cancelled"), .cancelled, .cancelled, now)

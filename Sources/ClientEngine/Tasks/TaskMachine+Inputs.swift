@@ -1,5 +1,5 @@
 extension TaskMachine {
-    /// What happens to a task.
+    /// An input of the machine.
     enum Input {
         /// It may begin.
         case start
@@ -41,7 +41,7 @@ extension TaskMachine {
         case limit
     }
 
-    /// What is to be done, in order, once the events were told.
+    /// An action of the driver; several are performed in order, once the events were told.
     enum Action: Equatable {
         /// Has the request looked at by those who may change it; ends with `adapted` or `reject`.
         case adapt
@@ -58,7 +58,6 @@ extension TaskMachine {
         indirect case report(String)
         case set(Timer, Instant)
         case clear(Timer)
-        /// Has the response parsed.
         case parse
         /// Ends the task; see ``TaskMachine/end``.
         case finish

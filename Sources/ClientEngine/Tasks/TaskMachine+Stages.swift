@@ -1,12 +1,11 @@
 extension TaskMachine {
-    /// Where a task stands, with all that exists there.
+    /// The stage of a task, with all that exists in it.
     enum Stage: Equatable {
         case idle
-        /// Those who may change the request look at it.
+        /// The request is looked at by those who may change it.
         case adapting
         /// An exchange is dressed in its credentials.
         case preparing(Attempt)
-        /// An exchange is under way.
         case exchange(Attempt)
         /// The credentials are asked about an answer with this status.
         case challenged(Attempt, status: Int)

@@ -11,13 +11,13 @@
 ///                                └── not parsed ────┘
 /// ```
 ///
-/// What is wanted of the task (cancel, giveUp, retryNow) may come in every stage, also behind the end. A time limit may pass in
+/// The caller's wishes (cancel, giveUp, retryNow) may come in every stage, also behind the end. A time limit may pass in
 /// every stage that waits for somebody. Whatever else does not fit the stage is a fault of the engine: see `unexpected`.
 struct TaskMachine {
     let id: TaskID
     private(set) var prepared: PreparedRequest
     let created: Instant
-    /// Whether a 416 answers a part that was asked for behind the request's back.
+    /// Indicates whether a 416 answers a part that was asked for behind the request's back.
     let canStartOver: Bool
     var authorization: TaskAuthorization
     var retries: TaskRetries
@@ -39,7 +39,7 @@ struct TaskMachine {
 
     var deadline: Instant? { prepared.settings.options.totalTimeout.map { created + $0 } }
 
-    /// Handles an input: adds what is told of it to the events, and what is to be done to the actions.
+    /// Handles an input: adds what it means to the events, and what is to be done to the actions.
     mutating func handle(
         _ input: Input, at now: Instant, _ outside: RetryInputs, telling events: inout [Event],
         into actions: inout [Action]

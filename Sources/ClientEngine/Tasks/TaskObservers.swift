@@ -1,4 +1,4 @@
-/// Those who hear what happens to a client's tasks.
+/// The observers of a client's tasks.
 final class TaskObservers: Sendable {
     let hub = EventHub()
     let metrics = MetricsReporter()

@@ -12,7 +12,7 @@ public enum TaskResult<Value: Sendable>: Sendable {
         if case .success(let value, _) = self { value } else { nil }
     }
 
-    /// Why it brought nothing; nil where it was cancelled.
+    /// The reason why it brought nothing; nil where it was cancelled.
     public var error: (any Error)? {
         if case .failure(let error, _) = self { error } else { nil }
     }
@@ -26,7 +26,7 @@ public enum TaskResult<Value: Sendable>: Sendable {
         }
     }
 
-    /// Tells whether it was cancelled.
+    /// Indicates whether it was cancelled.
     package var isCancelled: Bool {
         if case .cancelled = self { true } else { false }
     }

@@ -1,8 +1,8 @@
 /// Counts a task's attempts and plans the next one: a pure value.
 struct TaskRetries {
-    /// Whether somebody wants no further attempt.
+    /// Indicates whether somebody wants no further attempt.
     var givesUp = false
-    /// Whether somebody must be asked who may take his time.
+    /// Indicates whether somebody must be asked who may take his time.
     let mustAsk: Bool
     private let options: ResolvedOptions
     private let isIdempotent: Bool
@@ -21,7 +21,7 @@ struct TaskRetries {
         forgotten = attempt - 1
     }
 
-    /// What is to be judged.
+    /// Returns the context that a decision about another attempt is made in.
     func ended(_ outcome: AttemptOutcome, of attempt: Int, retryAfter: [String]) -> EndedAttempt {
         EndedAttempt(
             number: attempt - forgotten, outcome: outcome, retryAfter: retryAfter, isIdempotent: isIdempotent)
@@ -33,7 +33,7 @@ struct TaskRetries {
         return options.retry.decision(after: ended, now: chance.date(), random: chance.random())
     }
 
-    /// When a decided attempt comes; nil where the deadline would come first.
+    /// Returns the plan of a decided attempt; nil where the deadline would come first.
     func plan(_ decision: RetryDecision, _ now: Instant) -> RetryPlan? {
         let until = now + decision.delay
         if let deadline, deadline <= until { return nil }

@@ -38,7 +38,6 @@ public struct TypedRequest<Value: Sendable>: Sendable {
         var whole: (@Sendable (Response) -> Value)?
     }
 
-    /// Creates a typed request.
     package init(
         _ request: Request, rules: ResponseRules = ResponseRules(),
         parse: @escaping @Sendable (Response) async throws -> Value

@@ -4,7 +4,6 @@ import CEngineBrotli
 final class BrotliStream: DecodingStream {
     private var stream: OpaquePointer?
 
-    /// Creates a stream; nil when memory ran out.
     init?() {
         guard let stream = cbr_decoder_create() else { return nil }
         self.stream = stream

@@ -20,10 +20,9 @@ struct ChunkReader {
     private var last: UInt8 = 0
     /// The bytes that stand behind the sizes: extensions, which nobody uses.
     private(set) var extensionLength = 0
-    /// Whether lines end with a line feed alone, or a size is followed by what is no extension.
+    /// Indicates whether lines end with a line feed alone, or a size is followed by what is no extension.
     private(set) var isOdd = false
 
-    /// Whether the last line has ended.
     var isComplete: Bool { if case .end = state { true } else { false } }
 
     /// Takes what came from the wire.

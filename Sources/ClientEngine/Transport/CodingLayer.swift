@@ -45,7 +45,7 @@ final class CodingLayer {
         return output
     }
 
-    /// Whether the data has come to its end, or nothing came at all.
+    /// Indicates whether the data has come to its end, or nothing came at all.
     var isComplete: Bool {
         switch stage {
         case .beginning: pending.isEmpty
@@ -54,7 +54,7 @@ final class CodingLayer {
         }
     }
 
-    /// Whether bytes behind the end were passed over.
+    /// Indicates whether bytes behind the end were passed over.
     var hasTrailingBytes: Bool { hasPassedBytesOver || (isComplete && !pending.isEmpty) }
 
     /// Does one step with what is pending; false when it needs more.
@@ -125,7 +125,8 @@ final class CodingLayer {
         pending[0] & 0x0F == 8 && (Int(pending[0]) << 8 | Int(pending[1])) % 31 == 0
     }
 
-    /// Whether what is pending begins with the magic number of another member or frame; nil while it is too short.
+    /// Indicates whether what is pending begins with the magic number of another member or frame; nil while it is too
+    /// short.
     private var continues: Bool? {
         let magic: [UInt8]
         var start = Array(pending.prefix(4))

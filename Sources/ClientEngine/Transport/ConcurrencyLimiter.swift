@@ -1,4 +1,4 @@
-/// Who wants to go onto the network.
+/// A task that wants to go onto the network.
 protocol Entrant: AnyObject {
     /// Goes; it gives its place back by ``ConcurrencyLimiter/leave(_:)``.
     func start()
@@ -85,7 +85,7 @@ final class ConcurrencyLimiter {
 }
 
 extension ConcurrencyLimiter {
-    /// Those who wait with one priority.
+    /// The tasks that wait with one priority.
     private struct Queue {
         typealias Place = (task: TaskID, entrant: any Entrant)
 

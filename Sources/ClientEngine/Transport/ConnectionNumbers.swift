@@ -21,10 +21,9 @@ struct ConnectionNumbers {
     }
 
     private var numbers: [Ends: Int] = [:]
-    /// How many are kept before those are forgotten whose connection is gone.
+    /// The number of those kept before those are forgotten whose connection is gone.
     private var limit = 1024
 
-    /// The number of a connection; nil where nobody has noted it.
     subscript(ends: Ends) -> Int? { numbers[ends] }
 
     /// Takes note of a new connection; `isOpen` tells of another one whether it is there still.

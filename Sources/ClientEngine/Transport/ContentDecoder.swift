@@ -3,7 +3,7 @@
 /// libcurl could do it, but it loses the bytes as they arrived and knows neither truncated gzip nor a limit.
 /// A decoder belongs to one thread.
 final class ContentDecoder {
-    /// How many codings a body may have; honest servers use one.
+    /// The maximum number of codings of a body; honest servers use one.
     static let maximumCodings = 5
 
     private let layers: [CodingLayer]
@@ -34,10 +34,9 @@ final class ContentDecoder {
             .filter { !$0.isEmpty }
     }
 
-    /// Whether the body comes out as it goes in.
     var isIdentity: Bool { layers.isEmpty }
 
-    /// Whether bytes behind the end of the compressed data were passed over; known at the end.
+    /// Indicates whether bytes behind the end of the compressed data were passed over; known at the end.
     var hasTrailingBytes: Bool { layers.contains { $0.hasTrailingBytes } }
 
     /// Decodes the next bytes of the body, as far as they allow.

@@ -1,10 +1,10 @@
 import CEngineCurl
 import Glibc
 
-/// What libcurl and our own observation say about a failed exchange; becomes a ``ClientError``.
+/// The facts of libcurl and our own about a failed exchange; becomes a ``ClientError``.
 struct CurlFailure {
     var code: CURLcode
-    /// What libcurl wrote into its error buffer.
+    /// The content of libcurl's error buffer.
     var text: String
     var systemError: Int32
     var phase: Phase
@@ -14,7 +14,7 @@ struct CurlFailure {
     var bytesReceived: Int
     var certificate = TLSFailure.Evidence()
     var proxy = ProxyUse(configured: nil)
-    /// Whether the handshake that failed was with the proxy.
+    /// Indicates whether the handshake that failed was with the proxy.
     var isHandshakeWithProxy = false
 
     /// The error, with libcurl's code and words kept.
@@ -59,17 +59,17 @@ struct CurlFailure {
         }
     }
 
-    /// Whether the proxy is to blame: it cannot be reached, or does not lead on.
+    /// Indicates whether the proxy is to blame: it cannot be reached, or does not lead on.
     private var isTheProxys: Bool {
         proxy.isUnreachable(text) || text.contains("CONNECT tunnel failed") || text.contains("Proxy CONNECT")
     }
 
-    /// Whether the server refused our side of the handshake, which with TLS 1.3 is over for us by then.
+    /// Indicates whether the server refused our side of the handshake, which with TLS 1.3 is over for us by then.
     private var isAlert: Bool {
         !hasHead && text.contains("SSL routines") && text.contains(" alert ")
     }
 
-    /// Whether this process, or the system, has no descriptor left for a socket.
+    /// Indicates whether this process, or the system, has no descriptor left for a socket.
     private var isOutOfDescriptors: Bool { systemError == EMFILE || systemError == ENFILE }
 
     private var tls: TLSFailure {

@@ -13,7 +13,7 @@ final class CurlMulti {
     private let backpressure: Backpressure
     let time: ClientTime
     private let http2 = HTTP2Watch()
-    /// How often libcurl was let work.
+    /// The number of times that libcurl was let work.
     @exclusivity(unchecked) private(set) var turn = 0
     /// The exchanges that are under way, each at its place.
     @exclusivity(unchecked) private(set) var live: [Transfer] = []
@@ -21,7 +21,7 @@ final class CurlMulti {
     @exclusivity(unchecked) private var touched: [Transfer] = []
     /// Empty arrays that transfers collect their signals in.
     @exclusivity(unchecked) private var rooms: [[ExchangeReport]] = []
-    /// What requests without a body send.
+    /// The body of requests without one.
     let noBody = BodyReader()
     /// Transfers that libcurl has not looked at yet.
     @exclusivity(unchecked) private var fresh: [Transfer] = []
@@ -41,9 +41,9 @@ final class CurlMulti {
     @exclusivity(unchecked) private var isTimeoutDue = false
     /// The socket that libcurl is at work on; negative where it chooses by itself.
     @exclusivity(unchecked) private var working: Int32 = -1
-    /// How often something was sent.
+    /// The number of times that something was sent.
     @exclusivity(unchecked) private var sendings = 0
-    /// When libcurl wants to be called again.
+    /// The instant at which libcurl wants to be called again.
     @exclusivity(unchecked) private(set) var nextTimeout: Instant?
 
     /// Runs no more than so many transfers at a time.
@@ -62,12 +62,11 @@ final class CurlMulti {
             multi, Unmanaged.passUnretained(self).toOpaque(), multiSocketChanged, multiTimeoutChanged)
     }
 
-    /// Whether there is something to do at once.
     var hasWork: Bool { isTimeoutDue || !touched.isEmpty }
 
-    /// How many connections are kept for later.
+    /// The number of connections that are kept for later.
     private static let keptConnections = 256
-    /// How many handles are kept for later.
+    /// The number of handles that are kept for later.
     private static let keptHandles = 256
 
     /// Starts an exchange.
@@ -134,15 +133,15 @@ final class CurlMulti {
         sessions.complete(connection)
     }
 
-    /// Takes note that a transfer's connection speaks HTTP/2.
     func noteMultiplexed(_ transfer: Transfer) {
         poller.noteMultiplexed(transfer.connectionID)
     }
 
-    /// Whether the beginning of a stream is told.
+    /// Indicates whether the beginning of a stream is told.
     var hearsFrames: Bool { http2.hasHeard }
 
-    /// Why nothing should be sent on a transfer's kept connection; nil where it is as the last answer left it.
+    /// Returns the reason why nothing should be sent on a transfer's kept connection; nil where it is as the last
+    /// answer left it.
     func objection(to transfer: Transfer) -> ExchangeStart.Reason? {
         guard let socket = poller.sequentialSocket(of: transfer.connectionID) else { return nil }
         var byte: UInt8 = 0
@@ -186,12 +185,10 @@ final class CurlMulti {
         }
     }
 
-    /// Takes note that something was sent.
     func noteSending() {
         sendings &+= 1
     }
 
-    /// Takes note that a transfer has signals to deliver.
     func touch(_ transfer: Transfer) {
         touched.append(transfer)
     }
@@ -212,7 +209,6 @@ final class CurlMulti {
         release(transfer)
     }
 
-    /// Ends an exchange because it waited too long.
     func expire(_ transfer: Transfer, with error: ClientError) {
         transfer.failure = error
         transfer.finish(CURLE_OPERATION_TIMEDOUT)
@@ -234,7 +230,6 @@ final class CurlMulti {
         deliverSignals()
     }
 
-    /// Lets libcurl read or write a socket.
     func socketIsReady(_ descriptor: Int32, mask: Int32) {
         let owner = Int(descriptor) < waiting.count ? waiting[Int(descriptor)] : nil
         let before = sendings
@@ -267,7 +262,6 @@ final class CurlMulti {
         }
     }
 
-    /// Ends everything.
     func close() {
         live.forEach(release)
         idleHandles = []

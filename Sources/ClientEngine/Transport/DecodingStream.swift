@@ -10,7 +10,7 @@ protocol DecodingStream: AnyObject {
     func reset()
 }
 
-/// What one step of decoding came to.
+/// The result of one step of decoding.
 enum DecodingProgress: Equatable {
     /// There may be more output, or more input is left.
     case more

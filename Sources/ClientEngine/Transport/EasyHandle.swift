@@ -14,16 +14,15 @@ final class EasyHandle {
     @exclusivity(unchecked) var transfer: Transfer?
     /// Remembers the certificate that was refused to the exchange it serves.
     let certificateVerifier: CertificateVerifier
-    /// Whether it serves no other exchange.
+    /// Indicates whether it serves no other exchange.
     @exclusivity(unchecked) private(set) var isRetired = false
-    /// What it is set up for, without a large body; nil where the next exchange has it set up anew.
+    /// The exchange that it is set up for, without a large body; nil where the next one has it set up anew.
     @exclusivity(unchecked) private var exchangeRequest: ExchangeRequest?
-    /// Whether it is set up to send a body.
     @exclusivity(unchecked) private(set) var uploads = false
     @exclusivity(unchecked) private var settings: ClientSettings?
-    /// Whether libcurl writes its log.
     @exclusivity(unchecked) private var isListening = true
-    /// Whether its log says nothing that matters before a request goes out on a kept connection, nor behind the answer.
+    /// Indicates whether its log says nothing that matters before a request goes out on a kept connection, nor behind
+    /// the answer.
     ///
     /// So it is with plain HTTP and no proxy.
     @exclusivity(unchecked) private(set) var mayBeQuiet = false
@@ -54,10 +53,10 @@ final class EasyHandle {
         errorBuffer.deallocate()
     }
 
-    /// What libcurl says of the failure.
+    /// The text of libcurl about the failure.
     var errorText: String { String(cString: errorBuffer) }
 
-    /// Whether it goes on with what it has.
+    /// Returns whether it goes on with what it has.
     func isReady(for exchangeRequest: ExchangeRequest, _ settings: ClientSettings) -> Bool {
         guard self.settings === settings, let last = self.exchangeRequest else { return false }
         return exchangeRequest.isIdentical(to: last)
@@ -173,7 +172,8 @@ extension ExchangeRequest {
         return exchangeRequest
     }
 
-    /// Whether a handle set up for another request serves this one but for path, query, header fields and what the body holds.
+    /// Returns whether a handle set up for another request serves this one but for path, query, header fields and what
+    /// the body holds.
     ///
     /// Everything else is compared as a whole, so that nothing a request will say later is carried over by mistake.
     fileprivate func isLike(_ other: ExchangeRequest) -> Bool {

@@ -16,11 +16,10 @@ final class EngineLoop {
     let time: ClientTime
     let configuration: ClientConfiguration
     let mocks: MockStore
-    /// The answers that are kept.
     var cache: ResponseCache?
     /// Called with a request that asks anew about a kept answer, which the task was given meanwhile.
     var onRefresh: ((Request, TaskID) -> Void)?
-    /// Where jobs come from other threads.
+    /// The inbox for jobs of other threads.
     let inbox: LoopInbox
     let poller = SocketPoller()
     let multi: CurlMulti
@@ -34,9 +33,9 @@ final class EngineLoop {
     var onEnd: (() -> Void)?
     private let hub: EventHub
     private let backpressure: Backpressure
-    /// What the turn has brought; the observers of the client are told of it at its end.
+    /// The events of the turn; the observers of the client are told of them at its end.
     @exclusivity(unchecked) var events: [Event] = []
-    /// What is to begin elsewhere, behind the turn's events.
+    /// The tasks off the loop that begin behind the turn's events.
     @exclusivity(unchecked) private var beginning: [OffLoopTask] = []
     /// The tasks that have ended in this turn.
     @exclusivity(unchecked) private var ended: [any LoopTask] = []
@@ -47,13 +46,13 @@ final class EngineLoop {
     }
     /// What is due at the end of the turn.
     @exclusivity(unchecked) private var soon: [any Firing] = []
-    /// What was made of the mocks that answered last.
+    /// The scripts of the mocks that answered last.
     let mockScripts = RecentMockScripts()
     /// Looks again after the readers of events that are behind.
     private var readersTimer: TimerQueue<() -> Void>.ID?
-    /// When a transfer may have waited too long, at the earliest.
+    /// The earliest instant at which a transfer may have waited too long.
     @exclusivity(unchecked) private var nextDeadline: Instant?
-    /// What decisions about retries need from outside.
+    /// The parts that decisions about retries need from outside.
     let retryInputs: RetryInputs
 
     init(
@@ -85,7 +84,6 @@ final class EngineLoop {
         soon.append(exchange)
     }
 
-    /// Forgets a timer.
     func unschedule(_ id: TimerQueue<() -> Void>.ID) {
         timers.clear(id)
     }
@@ -229,7 +227,7 @@ final class EngineLoop {
         }
     }
 
-    /// How long nothing is due, in milliseconds; -1 when nothing ever is.
+    /// Returns the milliseconds until something is due; -1 when nothing ever is.
     private func sleepTime() -> Int32 {
         if multi.hasWork || inbox.hasWork || !soon.isEmpty { return 0 }
         if multi.live.isEmpty { nextDeadline = nil }

@@ -1,34 +1,34 @@
 /// Everything needed to run one exchange: ``Content`` behind one reference, for it passes through many hands.
 @dynamicMemberLookup
 struct ExchangeRequest: Sendable, Equatable {
-    /// What it says.
+    /// The content of a request.
     struct Content: Sendable, Equatable {
         var method: HTTPMethod
         var url: RequestURL
         var headers: Headers
         var body: Body
         var timeouts: Timeouts
-        /// What is to prove who sends it, until the request is dressed; redirects out of their scope drop it.
+        /// The credentials of its sender, until the request is dressed; redirects out of their scope drop them.
         var credentials: Credentials?
-        /// Whether a server at a public address sent us there with a redirect.
+        /// Indicates whether a server at a public address sent us there with a redirect.
         var isFromPublicAddress = false
         /// The version of HTTP that must be used.
         var version: HTTPVersion?
-        /// Whether the request may be sent twice; nil goes by the method, which a redirect may change.
+        /// Indicates whether the request may be sent twice; nil goes by the method, which a redirect may change.
         var idempotence: Bool?
-        /// How often the request went out before and found no answer; from then on it takes a new connection.
+        /// The number of times that the request went out before and found no answer; from then on it takes a new
+        /// connection.
         fileprivate(set) var repetitions = 0
-        /// Whether cookies are sent and kept.
         var usesCookies = true
-        /// Whether there were more cookies than may go out.
+        /// Indicates whether there were more cookies than may go out.
         var leavesCookiesOut = false
-        /// How kept answers are used.
+        /// The use of cached answers.
         var cachePolicy = CachePolicy.standard
-        /// How far the answer may be kept.
+        /// The permission to store the answer.
         var storagePolicy = ResponseStoragePolicy.allowed
-        /// What becomes of it where no mock answers; nil takes what the client's mocks say.
+        /// The rule for a request that no mock answers; nil takes the one of the client's mocks.
         var unmocked: MockStore.Unmocked?
-        /// What the cache answers, where that is settled; nobody else is asked then.
+        /// The cached answer, where that is settled; nobody else is asked then.
         var kept: CachedAnswer?
         /// The names, in lower case, of the fields that credentials have brought.
         fileprivate(set) var proof: Set<String> = []
@@ -50,7 +50,7 @@ struct ExchangeRequest: Sendable, Equatable {
         set { content.value[keyPath: path] = newValue }
     }
 
-    /// Whether both are the same request, which nobody has changed; where not, they may be equal all the same.
+    /// Returns whether both are the same request, which nobody has changed; where not, they may be equal all the same.
     func isIdentical(to other: ExchangeRequest) -> Bool { content.id == other.content.id }
 
     /// Whether the cache answers it, and nobody else is asked.
@@ -61,10 +61,10 @@ struct ExchangeRequest: Sendable, Equatable {
         !self.body.isNone || self.method == .post || self.method == .put || self.method == .patch
     }
 
-    /// Whether sending it twice does what sending it once does.
+    /// Indicates whether sending it twice does what sending it once does.
     var isIdempotent: Bool { self.idempotence ?? self.method.isIdempotent }
 
-    /// How often a request that finds no answer goes out again, as often as libcurl would.
+    /// The maximum number of repetitions of a request that finds no answer: as many as libcurl would make.
     static let maximumRepetitions = 5
 
     /// The request once more; nil when that was done often enough.
@@ -103,7 +103,8 @@ struct ExchangeRequest: Sendable, Equatable {
 }
 
 extension Body {
-    /// Whether it is kept in memory with a request that may be sent again: there is none, or it is bytes, and few of them.
+    /// Indicates whether it is kept in memory with a request that may be sent again: there is none, or it is bytes, and
+    /// few of them.
     var isSmall: Bool {
         switch content {
         case .none: true
@@ -115,7 +116,7 @@ extension Body {
 }
 
 extension Headers.Field {
-    /// Whether it speaks of what is sent or wanted, which is no matter of credentials or single attempts.
+    /// Indicates whether it speaks of what is sent or wanted, which is no matter of credentials or single attempts.
     fileprivate var isOfContent: Bool {
         isNamed("Content-Type") || isNamed("Content-Length") || isNamed("Accept")
     }

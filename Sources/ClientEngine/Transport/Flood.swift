@@ -6,9 +6,9 @@ import Glibc
 /// meanwhile no deadline passes and no other task goes on. What counts is the processor's time, which other programs do not
 /// use up.
 struct Flood {
-    /// How long they may keep the loop busy.
+    /// The time for which they may keep the loop busy.
     static let limit = Duration.milliseconds(50)
-    /// How many reads go by without a look at the clock.
+    /// The number of reads without a look at the clock.
     private static let stride = 16
     private var reads = 0
     private var started = Duration.zero
@@ -27,7 +27,6 @@ struct Flood {
         return now - started < Self.limit
     }
 
-    /// The time that the processor has spent on this thread.
     private static func processorTime() -> Duration {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -38,7 +37,7 @@ struct Flood {
 /// Tells a server that has its frames acknowledged for the sake of it, by SETTINGS and PING (RFC 9113, section 10.5), from
 /// one that looks now and then whether the client is there: a pure value.
 struct DemandRate {
-    /// How many may come within a second while nothing else does: as many as nghttp2 lets wait for their answers.
+    /// The maximum number within a second while nothing else happens: as many as nghttp2 lets wait for their answers.
     static let limit = 1000
     private var count = 0
     private var began = Instant(nanoseconds: 0)

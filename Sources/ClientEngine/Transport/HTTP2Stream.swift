@@ -2,7 +2,7 @@
 ///
 /// libcurl 7.88 takes whatever ends a connection for the end of a body; only END_STREAM is.
 struct HTTP2Stream {
-    /// What keeps a stream from its end.
+    /// The faults that keep a stream from its end.
     enum Breach: Equatable {
         /// The server gave it up (RST_STREAM).
         case reset(code: UInt32)
@@ -13,10 +13,10 @@ struct HTTP2Stream {
         /// The server sent frames without a pause that bring nothing.
         case flood
 
-        /// Whether the server gave up no more than the stream.
+        /// Indicates whether the server gave up no more than the stream.
         var isReset: Bool { if case .reset = self { true } else { false } }
 
-        /// Whether the server is to blame, so that nothing goes out again unasked.
+        /// Indicates whether the server is to blame, so that nothing goes out again unasked.
         var isMisconduct: Bool {
             switch self {
             case .violation, .flood: true
@@ -27,13 +27,12 @@ struct HTTP2Stream {
 
     /// The session that it belongs to, by its address.
     let session: UnsafeRawPointer
-    /// Whether the server said that this is all of the answer (END_STREAM).
     private(set) var isEnded = false
     /// The first thing that kept it from its end.
     private(set) var breach: Breach?
     /// The bytes of the body in the frames that are complete.
     private(set) var bodyLength = 0
-    /// Whether fields came behind the body.
+    /// Indicates whether fields came behind the body.
     private(set) var hasTrailers = false
     private var hasHead = false
 
@@ -41,13 +40,11 @@ struct HTTP2Stream {
         self.session = session
     }
 
-    /// Takes note of HEADERS.
     mutating func takeFields(isLast: Bool) {
         hasHead = true
         if isLast { (isEnded, hasTrailers) = (true, bodyLength > 0) }
     }
 
-    /// Takes note of DATA.
     mutating func takeBody(_ count: Int, isLast: Bool) {
         bodyLength += count
         if isLast { isEnded = true }

@@ -7,7 +7,7 @@ final class HTTP2Watch {
     /// A session of libcurl's that has requests under way.
     private struct Session {
         var transfers: [Transfer] = []
-        /// Whether it is not even read any more.
+        /// Indicates whether it is not even read any more.
         var isFlooded = false
         var demands = DemandRate()
     }
@@ -18,7 +18,7 @@ final class HTTP2Watch {
     /// The sessions of which nothing more is to be expected.
     @exclusivity(unchecked) private var over: Set<UnsafeRawPointer> = []
     @exclusivity(unchecked) private var flood = Flood()
-    /// Whether a frame was ever heard of, so that the next will be, too.
+    /// Indicates whether a frame was ever heard of, so that the next will be, too.
     @exclusivity(unchecked) private(set) var hasHeard = false
 
     init() {
@@ -34,7 +34,6 @@ final class HTTP2Watch {
         witness.deallocate()
     }
 
-    /// Hears of nothing more.
     func end() {
         ccurl_http2_set_witness(nil)
         sessions = [:]
@@ -45,7 +44,6 @@ final class HTTP2Watch {
         flood.subside()
     }
 
-    /// Forgets a transfer.
     func forget(_ transfer: Transfer) {
         guard let session = transfer.stream?.session else { return }
         sessions[session]?.transfers.removeAll { $0 === transfer }
@@ -148,7 +146,7 @@ final class HTTP2Watch {
 }
 
 extension ccurl_http2_frame {
-    /// What a GOAWAY says to people, as far as anybody would read it.
+    /// The words of a GOAWAY for people, as far as anybody would read them.
     fileprivate var debugText: String {
         guard let text else { return "" }
         return String(

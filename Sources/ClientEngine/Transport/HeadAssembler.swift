@@ -2,7 +2,7 @@ import Glibc
 
 /// Puts the lines of a response's head together, as they come from the wire: a pure value.
 struct HeadAssembler {
-    /// What a line completed.
+    /// The part that a line completed.
     enum Outcome: Equatable {
         /// Nothing yet.
         case more
@@ -12,11 +12,10 @@ struct HeadAssembler {
         case final(ResponseHead)
     }
 
-    /// Whether a head has begun and is not complete.
     var isInside: Bool { !bytes.isEmpty }
     /// The final head, once it is complete.
     private(set) var final: ResponseHead?
-    /// Whether the final head is complete; lines that follow are trailers.
+    /// Indicates whether the final head is complete; lines that follow are trailers.
     private(set) var isComplete = false
     /// The fields behind a chunked body.
     private(set) var trailers: Headers = [:]

@@ -14,7 +14,6 @@ final class InflateStream: DecodingStream {
 
     private let stream: OpaquePointer
 
-    /// Creates a stream; nil when memory ran out.
     init?(_ wrapper: Wrapper) {
         guard let stream = cz_inflate_create(wrapper.rawValue) else { return nil }
         self.stream = stream

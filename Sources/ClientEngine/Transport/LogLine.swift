@@ -8,7 +8,7 @@ struct LogLine {
         self.bytes = bytes
     }
 
-    /// Whether it may be one of those that are looked for: the first letter rules most out.
+    /// Indicates whether it may be one of those that are looked for: the first letter rules most out.
     var mayBeOfInterest: Bool {
         guard let first = bytes.first, first >= 0x40, first < 0x80 else { return false }
         return Self.firstLetters & 1 << (first & 0x3F) != 0
@@ -17,15 +17,15 @@ struct LogLine {
     /// A bit for each letter, from `@` on, that a line begins with which is looked for.
     private static let firstLetters: UInt64 = "ACDEILRSTUcir".utf8.reduce(0) { $0 | 1 << ($1 & 0x3F) }
 
-    /// The line as text.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// What stands behind a prefix, without the white space around it.
+    /// Returns the text behind a prefix, without the white space around it.
     func text(behind prefix: StaticString) -> String {
         text(prefix.utf8CodeUnitCount..<bytes.count)
     }
 
-    /// What stands behind a prefix, to the left and to the right of a mark, without the white space around it; nil without
+    /// Returns the words behind a prefix, to the left and to the right of a mark, without the white space around them;
+    /// nil without
     /// the mark.
     func words(behind prefix: StaticString, around mark: StaticString) -> (left: String, right: String)? {
         let start = prefix.utf8CodeUnitCount
@@ -61,7 +61,7 @@ struct LogLine {
         return memcmp(start, prefix.utf8Start, prefix.utf8CodeUnitCount) == 0
     }
 
-    /// Whether it says that an address of the server did not answer, or not in time.
+    /// Indicates whether it says that an address of the server did not answer, or not in time.
     var givesAddressUp: Bool {
         hasPrefix("connect to ") || hasPrefix("Immediate connect fail for ")
             || contains(" connect timeout after ")

@@ -8,7 +8,7 @@ struct LoopCallback: Sendable {
         inbox.enqueue { [number] in $0.callbacks.run(number) }
     }
 
-    /// What a loop's callbacks stand for.
+    /// The table of a loop's callbacks.
     struct Table {
         private var jobs: [Int: () -> Void] = [:]
         private var lastNumber = 0

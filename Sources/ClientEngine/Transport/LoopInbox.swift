@@ -5,7 +5,7 @@ import Glibc
 final class LoopInbox: Sendable {
     typealias Job = @Sendable (EngineLoop) -> Void
 
-    /// What the loop thread is to do.
+    /// The work of the loop thread.
     enum Work {
         /// Something of the engine's.
         case job(Job)
@@ -42,7 +42,6 @@ final class LoopInbox: Sendable {
         if isAsleep { wake() }
     }
 
-    /// Has the loop thread run a job, behind what came before.
     func enqueue(_ job: @escaping Job) {
         enqueue(.job(job))
     }
@@ -66,7 +65,6 @@ final class LoopInbox: Sendable {
         eventfd_read(descriptor, &count)
     }
 
-    /// Whether there is something to do.
     var hasWork: Bool { state.withLock { !$0.work.isEmpty } }
 
     /// Takes what is there; nil once the loop is to end and nothing is left.

@@ -1,4 +1,4 @@
-/// What is wanted of a task from outside of its loop.
+/// A wish for a task from outside of its loop.
 enum TaskWish: Sendable, CaseIterable {
     /// It is to end.
     case cancel

@@ -9,7 +9,6 @@ final class LoopThread: TaskExecutor {
     private let inbox: LoopInbox
     private let backpressure: Backpressure
 
-    /// Starts the thread.
     init(
         _ configuration: ClientConfiguration, mocks: MockStore, cache: ResponseCache?, hub: EventHub,
         backpressure: Backpressure

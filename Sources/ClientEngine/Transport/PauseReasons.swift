@@ -1,4 +1,4 @@
-/// Why nobody takes the body of an answer just now; it goes on when no reason is left.
+/// The reasons why nobody takes the body of an answer just now; it goes on when none is left.
 struct PauseReasons: OptionSet, Sendable {
     let rawValue: UInt8
 

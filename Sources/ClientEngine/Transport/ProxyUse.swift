@@ -1,6 +1,6 @@
 /// Knows whether an exchange goes through a proxy, which libcurl says only in its log.
 struct ProxyUse {
-    /// Where a proxy is.
+    /// The address of a proxy.
     private struct Address: Equatable {
         var scheme: String
         var host: String
@@ -30,10 +30,10 @@ struct ProxyUse {
     }
 
     private var candidate: Address?
-    /// Whether the connection leads to the proxy.
+    /// Indicates whether the connection leads to the proxy.
     private(set) var isUsed = false
 
-    /// Whether there is a proxy to be used.
+    /// Indicates whether there is a proxy to be used.
     var isPossible: Bool { candidate != nil }
 
     /// Begins with the proxy that was asked for.
@@ -48,10 +48,9 @@ struct ProxyUse {
         return "\(candidate.scheme)://\(host):\(candidate.port)"
     }
 
-    /// Whether TLS is spoken with the proxy itself.
+    /// Indicates whether TLS is spoken with the proxy itself.
     var speaksTLS: Bool { isUsed && candidate?.scheme == "https" }
 
-    /// Takes a line of libcurl's log.
     mutating func note(_ line: String) {
         if line.hasPrefix("Uses proxy env variable ") {
             // Uses proxy env variable http_proxy == 'http://proxy:3128'
@@ -65,12 +64,12 @@ struct ProxyUse {
         }
     }
 
-    /// Whether an error of libcurl's says that the proxy could not be connected to.
+    /// Returns whether an error of libcurl's says that the proxy could not be connected to.
     func isUnreachable(_ text: String) -> Bool {
         names(text, behind: "Failed to connect to ")
     }
 
-    /// Whether `HOST [(ADDRESS)] port PORT` behind the prefix is the proxy.
+    /// Returns whether `HOST [(ADDRESS)] port PORT` behind the prefix is the proxy.
     private func names(_ text: String, behind prefix: String) -> Bool {
         guard let candidate, text.hasPrefix(prefix) else { return false }
         let words = text.dropFirst(prefix.count).split(at: " ")

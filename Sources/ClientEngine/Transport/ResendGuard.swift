@@ -4,23 +4,22 @@
 /// 9113, section 8.7), and when it wants HTTP/1.1 instead. Once a byte of the request was given to a socket, the
 /// transfer is stopped there, and whoever ordered it decides. Before, nobody can have seen the request: libcurl goes on.
 ///
-/// What a server has seen is decided here alone: by the frames where they are heard, else by what libcurl's lines let guess.
+/// Here alone it is decided what a server has seen: by the frames where they are heard, else by what libcurl's lines let guess.
 struct ResendGuard {
-    /// Whether libcurl was let send.
     private(set) var hasBegun = false
-    /// Whether bytes of the request may have been given to a socket.
+    /// Indicates whether bytes of the request may have been given to a socket.
     private(set) var isGiven = false
     /// The request's stream; nil before HTTP/2.
     private(set) var stream: Int?
-    /// Whether the frames of the stream are heard, which know better than libcurl's lines.
+    /// Indicates whether the frames of the stream are heard, which know better than libcurl's lines.
     private(set) var hearsFrames = false
-    /// Why libcurl would send again, had it not been stopped.
+    /// The reason why libcurl would send again, had it not been stopped.
     private(set) var setback: ExchangeStart.Reason?
-    /// Why the kept connection was given up before anything was sent on it.
+    /// The reason why the kept connection was given up before anything was sent on it.
     private(set) var objection: ExchangeStart.Reason?
-    /// Whether the server has said that it has not looked at the request, and will not.
+    /// Indicates whether the server has said that it has not looked at the request, and will not.
     private(set) var isUnprocessed = false
-    /// What libcurl had said of the failure when it was stopped.
+    /// The words of libcurl about the failure when it was stopped.
     private(set) var text = ""
 
     /// Begins to send; false when that would be the second time.

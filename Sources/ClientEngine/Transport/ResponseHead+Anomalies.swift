@@ -7,7 +7,7 @@ extension ResponseHead {
         "Set-Cookie", "Authorization", "Location", "Trailer",
     ]
 
-    /// What is odd about the head, where it arrived as HTTP/1 text.
+    /// The oddities of the head, where it arrived as HTTP/1 text.
     var anomalies: [Anomaly] {
         var found: [Anomaly] = []
         func note(_ anomaly: Anomaly, if isThere: Bool) { if isThere { found.append(anomaly) } }
@@ -30,12 +30,12 @@ extension ResponseHead {
     /// Whether a status line that came as text names another version than HTTP/1's.
     var hasUnusualVersion: Bool { httpVersion != "HTTP/1.1" && httpVersion != "HTTP/1.0" }
 
-    /// Tells whether trailers hold what must not stand there.
+    /// Returns whether trailers hold what must not stand there.
     static func areForbidden(_ trailers: Headers) -> Bool {
         !trailers.isEmpty && notInTrailers.contains { trailers.contains($0) }
     }
 
-    /// What is odd about the ends of the lines.
+    /// The oddities of the ends of the lines.
     private struct LineEnds {
         var hasBareLineFeed = false
         var hasBareCarriageReturn = false
@@ -59,7 +59,7 @@ extension ResponseHead {
         return found
     }
 
-    /// What is odd about the names of the fields, and about which of them there are.
+    /// The oddities of the names of the fields, and of the fields that there are.
     private struct FieldFaults {
         var hasSpaceBeforeColon = false
         var hasEmptyName = false

@@ -1,5 +1,5 @@
 extension ResponseHead {
-    /// Why the length of the body cannot be known (RFC 9112, section 6.3), where libcurl would take a guess.
+    /// The reason why the length of the body cannot be known (RFC 9112, section 6.3), where libcurl would take a guess.
     var frameError: ClientError? {
         guard (100...999).contains(status) else {
             return ClientError(
@@ -38,16 +38,16 @@ extension ResponseHead {
         return length
     }
 
-    /// Whether only the end of the connection ends the body (RFC 9112, section 6.3).
+    /// Returns whether only the end of the connection ends the body (RFC 9112, section 6.3).
     func isEndedByClose(_ method: HTTPMethod) -> Bool {
         hasBody(method) && headers.first(named: "Content-Length") == nil && !isChunked
             && httpVersion.hasPrefix("HTTP/1")
     }
 
-    /// Whether there may be a body in the answer to a method (RFC 9110, section 6.4.1).
+    /// Returns whether there may be a body in the answer to a method (RFC 9110, section 6.4.1).
     func hasBody(_ method: HTTPMethod) -> Bool { method != .head && status != 204 && status != 304 }
 
-    /// Whether the answer to a method has a body that comes in chunks.
+    /// Returns whether the answer to a method has a body that comes in chunks.
     func isInChunks(_ method: HTTPMethod) -> Bool {
         hasBody(method) && isChunked && httpVersion.hasPrefix("HTTP/1")
     }
@@ -57,7 +57,6 @@ extension ResponseHead {
         String(decoding: wireBytes.prefix { $0 != 0x0A && $0 != 0x0D }.prefix(100), as: UTF8.self)
     }
 
-    /// Whether the body comes in chunks.
     var isChunked: Bool { transferCodings.contains("chunked") }
 
     /// The transfer codings in the order they were applied, in lower case.

@@ -18,29 +18,28 @@ final class SocketPoller {
     private struct Interest {
         var wanted: UInt32 = 0
         var registered: UInt32 = 0
-        /// Whether we hear of its closing; what libcurl closes silently must be obeyed at once.
+        /// Indicates whether we hear of its closing; what libcurl closes silently must be obeyed at once.
         var isConnection = false
-        /// How often in a row it could be written and nobody did.
+        /// The number of times in a row that it could be written and nobody did.
         var idleWritings = 0
-        /// Whether it is not watched for writing, whatever is wanted.
+        /// Indicates whether it is not watched for writing, whatever is wanted.
         var isHeld = false
         /// The number of its connection, where answers come one after the other on it; else negative.
         var connection = -1
 
-        /// What is watched.
         var watched: UInt32 { isHeld ? wanted & ~EPOLLOUT.rawValue : wanted }
     }
 
-    /// What the last wait found.
+    /// The result of the last wait.
     @exclusivity(unchecked) private(set) var ready: [Ready] = []
     private let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
-    /// What matters of each socket, by its descriptor.
+    /// The interest in each socket, by its descriptor.
     @exclusivity(unchecked) private var interests: [Interest] = []
     /// The sockets on which answers come one after the other, by the numbers of their connections.
     @exclusivity(unchecked) private var sequential: [Int: Int32] = [:]
     /// The sockets that are not watched for writing.
     @exclusivity(unchecked) private var held: Set<Int32> = []
-    /// How often in a row nothing is written before that is taken for idle.
+    /// The number of times in a row that nothing is written before that is taken for idle.
     private static let idleWritings = 16
     @exclusivity(unchecked) private var buffer = [epoll_event](repeating: epoll_event(), count: 256)
 
@@ -108,7 +107,7 @@ final class SocketPoller {
         interests[Int(descriptor)] = Interest(isConnection: true)
     }
 
-    /// Whether a connection's socket was not closed again.
+    /// Returns whether a connection's socket was not closed again.
     func isOpen(_ descriptor: Int32) -> Bool { interests[Int(descriptor)].isConnection }
 
     /// Forgets a socket that is being closed; the kernel drops its registration by itself.

@@ -16,7 +16,6 @@ struct TLSSessions {
         self.capacity = max(1, capacity)
     }
 
-    /// How many are kept.
     var count: Int { sessions.count }
 
     /// The connection with its session: its own if it was just made, else the one it was made with.

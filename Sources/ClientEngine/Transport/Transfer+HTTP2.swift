@@ -3,7 +3,7 @@ import CEngineCurl
 // What an exchange over HTTP/2 comes to, which its frames know better than libcurl.
 
 extension Transfer {
-    /// Whether the answer is complete, whatever libcurl says of its end.
+    /// Returns whether the answer is complete, whatever libcurl says of its end.
     func isWhole(_ code: CURLcode) -> Bool {
         guard head.isComplete else { return false }
         guard let stream else { return code == CURLE_OK }
@@ -11,14 +11,14 @@ extension Transfer {
         return code == CURLE_OK && hasExpectedLength
     }
 
-    /// Whether everything that came for the stream was handed on.
+    /// Indicates whether everything that came for the stream was handed on.
     var isHandedOn: Bool {
         guard let stream, stream.isEnded else { return false }
         let hasAll = head.isComplete && bodyReceived == stream.bodyLength
         return hasAll && (!stream.hasTrailers || !head.trailers.isEmpty)
     }
 
-    /// Whether as much of the body came as the head has promised.
+    /// Indicates whether as much of the body came as the head has promised.
     var hasExpectedLength: Bool {
         guard let final = head.final else { return false }
         if !final.hasBody(exchangeRequest.method) { return true }

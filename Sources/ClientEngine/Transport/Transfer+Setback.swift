@@ -43,7 +43,7 @@ extension Transfer {
         return told
     }
 
-    /// Whether the server has acted is for the caller to find out, where to act twice is not the same as once.
+    /// Returns whether the server has acted is for the caller to find out, where to act twice is not the same as once.
     private func doubted(_ error: ClientError) -> ClientError {
         guard error.kind == .connectionLost, !exchangeRequest.isIdempotent else { return error }
         var doubted = error

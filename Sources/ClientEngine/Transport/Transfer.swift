@@ -6,14 +6,13 @@ import Glibc
 /// Lives on the loop thread. Callbacks only collect signals; the loop delivers them when libcurl has returned, so
 /// whoever receives them may add and remove transfers.
 ///
-/// What changes with every line and every chunk is not checked for exclusive access when the program runs: one thread alone
+/// State that changes with every line and every chunk is not checked for exclusive access when the program runs: one thread alone
 /// comes here, and nothing is called while one of these is being changed.
 final class Transfer {
     let handle: EasyHandle
     let exchangeRequest: ExchangeRequest
-    /// Whether it goes over TLS.
     let isSecure: Bool
-    /// Who hears of it; it aborts the transfer before it goes.
+    /// The sink that hears of it; it aborts the transfer before it goes.
     unowned let sink: any ExchangeSink
     let time: ClientTime
     let body: BodyReader
@@ -23,28 +22,28 @@ final class Transfer {
     @exclusivity(unchecked) var connectionID = -1
     @exclusivity(unchecked) var tls: ConnectionRecord.TLS?
     @exclusivity(unchecked) var proxy: ProxyUse
-    /// Whether redirects may lead from public addresses to others.
+    /// Indicates whether redirects may lead from public addresses to others.
     let followsInward: Bool
-    /// Whether TLS said that the end of the connection is meant.
+    /// Indicates whether TLS said that the end of the connection is meant.
     var hasGoodbye = false
     @exclusivity(unchecked) var bodySent = 0
     @exclusivity(unchecked) var bodyReceived = 0
-    /// How long the body is, where nothing that libcurl has to say behind it matters.
+    /// The length of the body, where nothing that libcurl has to say behind it matters.
     @exclusivity(unchecked) var quietEnd: Int?
-    /// Why the last socket could not be made; 0 when none failed.
+    /// The reason why the last socket could not be made; 0 when none failed.
     var socketError: Int32 = 0
     @exclusivity(unchecked) var interims = 0
-    /// Whether libcurl waits to see if a connection that another transfer makes can carry this one too (HTTP/2).
+    /// Indicates whether libcurl waits to see if a connection that another transfer makes can carry this one too
+    /// (HTTP/2).
     var isParked = false
     @exclusivity(unchecked) var headBytes = 0
     let limits: Limits
-    /// What libcurl does with the request, and would do again.
+    /// The record of what libcurl does with the request, and would do again.
     @exclusivity(unchecked) var resendGuard = ResendGuard()
     /// The request's stream; nil before HTTP/2.
     @exclusivity(unchecked) var stream: HTTP2Stream?
     /// Follows the body's chunks; nil where there are none.
     @exclusivity(unchecked) var chunks: ChunkReader?
-    /// Whether the connection had been there before.
     @exclusivity(unchecked) var isKept = false
     /// The sockets that were made for its connection, of which one is left when that is there.
     @exclusivity(unchecked) private(set) var sockets: [Int32] = []
@@ -57,10 +56,11 @@ final class Transfer {
     @exclusivity(unchecked) var place: Int?
     var isLive: Bool { place != nil }
     let multi: CurlMulti
-    /// What libcurl tells of the first byte before there is one: nothing, or the time of the answer before, where it logs
+    /// The time of the first byte that libcurl tells before there is one: nothing, or the time of the answer before,
+    /// where it logs
     /// in on the connection.
     private var staleFirstByte: Int64 = 0
-    /// Whether its story is closed: the last that was collected is its end.
+    /// Indicates whether its story is closed: the last that was collected is its end.
     @exclusivity(unchecked) private(set) var isFinished = false
 
     init(
@@ -84,10 +84,11 @@ final class Transfer {
 
     var easy: UnsafeMutableRawPointer { handle.easy }
 
-    /// What has to be decided about the server before it may be spoken to, which the transfer could not wait for.
+    /// The question about the server that has to be decided before it may be spoken to, which the transfer could not
+    /// wait for.
     var question: ServerTrust? { handle.certificateVerifier.question }
 
-    /// Whether the server's certificate was checked and found good.
+    /// Indicates whether the server's certificate was checked and found good.
     var isVerified: Bool {
         handle.certificateVerifier.evaluator?.rule != .disabled
             && handle.certificateVerifier.finding?.trust.isTrusted ?? true
@@ -116,7 +117,6 @@ final class Transfer {
         quietEnd = head.plainLength
     }
 
-    /// Takes note of the socket of a connection that is being made.
     func adopt(_ socket: Int32) {
         sockets.append(socket)
         multi.adopt(socket)
@@ -148,12 +148,11 @@ final class Transfer {
         staleFirstByte = ccurl_get_offset(easy, CURLINFO_STARTTRANSFER_TIME_T)
     }
 
-    /// Whether libcurl logs in on the connection: else nothing but a 417 has it send again what was answered.
+    /// Indicates whether libcurl logs in on the connection: else nothing but a 417 has it send again what was answered.
     private var isLogin: Bool {
         exchangeRequest.credentials?.login != nil
     }
 
-    /// Whether libcurl keeps what arrives to itself, because somebody is behind.
     var isPaused: Bool { !deadlines.pauses.isEmpty }
 
     /// Takes no more of the body from libcurl.
@@ -180,14 +179,13 @@ final class Transfer {
         curl_easy_pause(easy, Int32(isPaused ? CURLPAUSE_RECV : CURLPAUSE_CONT))
     }
 
-    /// Whether libcurl puts chunk headers around what it sends.
+    /// Indicates whether libcurl puts chunk headers around what it sends.
     private(set) lazy var isChunked =
         body.length == nil
         || exchangeRequest.headers.contains {
             $0.isNamed("Transfer-Encoding") && $0.value.lowercased() == "chunked"
         }
 
-    /// Takes what was collected.
     func takeReports() -> [ExchangeReport] {
         var taken: [ExchangeReport] = []
         swap(&taken, &reports)
@@ -214,7 +212,8 @@ final class Transfer {
         if hasRead, !hadInterim { deadlines.noteFirstByte(at: time.now()) }
     }
 
-    /// Whether libcurl has read from the connection, be it its end, or begun to send a body, which it takes for the same.
+    /// Indicates whether libcurl has read from the connection, be it its end, or begun to send a body, which it takes
+    /// for the same.
     var hasRead: Bool { ccurl_get_offset(easy, CURLINFO_STARTTRANSFER_TIME_T) != staleFirstByte }
 
     private var hadInterim: Bool {
@@ -235,7 +234,8 @@ final class Transfer {
         isFinished = true
     }
 
-    /// Whether the answer is complete though more of the request's body would go up, which libcurl would wait for.
+    /// Indicates whether the answer is complete though more of the request's body would go up, which libcurl would wait
+    /// for.
     ///
     /// Whoever answers so does not need the rest (RFC 9113, section 8.1). Over HTTP/1 libcurl stops by itself unless it is 2xx.
     var isAnsweredEarly: Bool {
@@ -258,7 +258,7 @@ final class Transfer {
         tlsMessages.flood.subside()
     }
 
-    /// Whether there is more of the request's body than was given to libcurl.
+    /// Indicates whether there is more of the request's body than was given to libcurl.
     private var isUploading: Bool { body.length.map { bodySent < $0 } ?? !body.isAtEnd }
 
     /// Ends with the answer as it is, and sends no more.
@@ -268,7 +268,7 @@ final class Transfer {
         finish(CURLE_OK)
     }
 
-    /// Whether the body ended with the connection, and nobody can tell if it was meant to.
+    /// Indicates whether the body ended with the connection, and nobody can tell if it was meant to.
     private var isEndUncertain: Bool {
         !hasGoodbye && head.final?.isEndedByClose(exchangeRequest.method) == true
     }
@@ -307,14 +307,15 @@ final class Transfer {
         remembersFailure ? errorOfLibcurl : socketError
     }
 
-    /// Whether libcurl keeps an error of the system's in the handle: of an address that was given up for another one, too.
+    /// Indicates whether libcurl keeps an error of the system's in the handle: of an address that was given up for
+    /// another one, too.
     ///
     /// No setting and no reset takes it away, and the next failure would be taken for the same.
     private var remembersFailure: Bool { errorOfLibcurl != 0 }
 
     private var errorOfLibcurl: Int32 { Int32(truncatingIfNeeded: ccurl_get_long(easy, CURLINFO_OS_ERRNO)) }
 
-    /// Whether nobody but the proxy has been spoken to over TLS; without a tunnel nobody else will be.
+    /// Indicates whether nobody but the proxy has been spoken to over TLS; without a tunnel nobody else will be.
     var isBehindProxy: Bool {
         proxy.speaksTLS && (!isSecure || deadlines.phase < .tls)
     }
@@ -328,7 +329,7 @@ final class Transfer {
         return error
     }
 
-    /// What is known of the certificate; libcurl keeps a verdict longer than it is true.
+    /// Returns the evidence about the certificate; libcurl keeps a verdict longer than it is true.
     private func evidence(_ code: CURLcode) -> TLSFailure.Evidence {
         guard code == CURLE_PEER_FAILED_VERIFICATION else { return TLSFailure.Evidence() }
         let finding = handle.certificateVerifier.finding

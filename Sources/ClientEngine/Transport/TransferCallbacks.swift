@@ -45,7 +45,7 @@ extension Transfer {
         }
     }
 
-    /// What stands behind the sizes of chunks counts, too: libcurl throws it away without end.
+    /// Checks the size of the head; text behind the sizes of chunks counts, too: libcurl throws it away without end.
     private func checkHeadSize() {
         guard headBytes + (chunks?.extensionLength ?? 0) > limits.head else { return }
         failure = failure ?? .tooLargeHead(limits.head)
@@ -91,7 +91,7 @@ extension Transfer {
         }
     }
 
-    /// Whether the connection is new, or was kept as it was left.
+    /// Returns whether the connection is new, or was kept as it was left.
     fileprivate func maySend(on connection: ConnectionRecord) -> Bool {
         guard isKept else {
             multi.noteConnection(connection, of: self)
@@ -322,7 +322,7 @@ extension ClientError {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether a status line announces an interim (1xx) response.
+    /// Indicates whether a status line announces an interim (1xx) response.
     fileprivate var isInterimStatusLine: Bool {
         guard let space = firstIndex(of: 0x20), space + 1 < count else { return false }
         return self[space + 1] == 0x31

@@ -7,9 +7,9 @@ struct TransferDeadlines {
     private var headStarted: Instant?
     private var isHeadComplete = false
     private var lastActivity: Instant
-    /// Why nobody takes the body just now, so that its silence is not the server's.
+    /// The reasons why nobody takes the body just now, so that its silence is not the server's.
     private(set) var pauses: PauseReasons = []
-    /// Whether the request's body is not there just now, so that nothing can be sent.
+    /// Indicates whether the request's body is not there just now, so that nothing can be sent.
     private(set) var isStarved = false
 
     init(_ timeouts: Timeouts, started: Instant) {
@@ -19,7 +19,7 @@ struct TransferDeadlines {
         lastActivity = started
     }
 
-    /// Whether a byte of the final head has arrived.
+    /// Indicates whether a byte of the final head has arrived.
     var hasFirstByte: Bool { headStarted != nil }
 
     mutating func enter(_ phase: Phase, at instant: Instant) {
@@ -64,7 +64,7 @@ struct TransferDeadlines {
         lastActivity = instant
     }
 
-    /// What is waited for, since when, and how long it may take.
+    /// The present wait: its subject, its beginning, and its limit.
     private var current: (what: String, since: Instant, allowed: Duration?) {
         switch phase {
         case .queue, .dns, .connect, .tls: ("a connection", started, timeouts.connect)
@@ -80,7 +80,7 @@ struct TransferDeadlines {
         }
     }
 
-    /// When the nearest deadline passes.
+    /// The instant at which the nearest deadline passes.
     var next: Instant? {
         current.allowed.map { current.since + $0 }
     }

@@ -19,7 +19,7 @@ struct TransferOptions {
 
     /// Sets everything but the target, the header fields and the length of the body, and returns the lists that must live as long as the settings.
     ///
-    /// What depends on more than the settings and the request needs a look at ``EasyHandle``, which keeps settings.
+    /// An option that depends on more than the settings and the request needs a look at ``EasyHandle``, which keeps settings.
     func apply(to easy: UnsafeMutableRawPointer) -> [UnsafeMutablePointer<curl_slist>] {
         setPolicy(easy)
         setMethod(easy)
@@ -44,7 +44,8 @@ struct TransferOptions {
         }
     }
 
-    /// What every exchange has in common: http only, nothing followed, decoded or remembered by libcurl.
+    /// Sets the options that every exchange has in common: http only, nothing followed, decoded or remembered by
+    /// libcurl.
     private func setPolicy(_ easy: UnsafeMutableRawPointer) {
         ccurl_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
         ccurl_set_string(easy, CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
@@ -77,13 +78,12 @@ struct TransferOptions {
         }
     }
 
-    /// Whether it is plain HTTP with nobody in between.
     var isPlain: Bool {
         exchangeRequest.url.scheme == "http" && configuration.connections.proxy == nil
             && !Self.isProxyNamedOutside
     }
 
-    /// Whether the environment names a proxy.
+    /// Indicates whether the environment names a proxy.
     private static var isProxyNamedOutside: Bool { proxyVariables.contains { getenv($0) != nil } }
 
     private static let proxyVariables = [

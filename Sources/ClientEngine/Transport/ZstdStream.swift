@@ -4,7 +4,6 @@ import CEngineZstd
 final class ZstdStream: DecodingStream {
     private let stream: OpaquePointer
 
-    /// Creates a stream; nil when memory ran out.
     init?() {
         guard let stream = czstd_decoder_create() else { return nil }
         self.stream = stream

@@ -28,7 +28,7 @@ public enum JSONContainer: Sendable, Hashable {
 public struct JSONStringBytes {
     /// Its text as UTF-8, with its escapes resolved.
     public let bytes: UnsafeBufferPointer<UInt8>
-    /// Whether it was written without escapes: its bytes stand so between the quotation marks.
+    /// Indicates whether it was written without escapes: its bytes stand so between the quotation marks.
     public let isPlain: Bool
 
     /// Its text.

@@ -17,7 +17,7 @@ public struct JSONPath: Sendable {
     public enum Dialect: Hashable, Sendable {
         /// RFC 9535.
         case standard
-        /// What Jayway's library adds to filters, and how it compares.
+        /// The additions of Jayway's library to filters, and its comparisons.
         ///
         /// There are `in […]` and `nin […]`, `=~ /pattern/` with the flag `i`, and `.length()` or `.size()` behind a
         /// query. A number equals a text that says it, and nothing equals `null`.
@@ -44,7 +44,7 @@ public struct JSONPath: Sendable {
         query = PathQuery(location)
     }
 
-    /// Whether the path names at most one place in any value.
+    /// Indicates whether the path names at most one place in any value.
     public var isSingular: Bool { query.isSingular }
 
     /// Finds the places in a value, in the order of RFC 9535; a place may be found more than once.

@@ -10,7 +10,7 @@ struct PathQuery: Sendable {
     var start: Start
     var segments: [PathSegment]
 
-    /// Whether it finds at most one node by construction (RFC 9535, section 2.3.5.1).
+    /// Indicates whether it finds at most one node by construction (RFC 9535, section 2.3.5.1).
     var isSingular: Bool {
         segments.allSatisfy { segment in
             guard segment.reach == .children, segment.selectors.count == 1 else { return false }

@@ -1,6 +1,6 @@
 extension Unicode.Scalar {
-    /// Whether nothing of it is seen, or something else moves: controls beyond C0, direction marks, signs without a width,
-    /// separators, tags.
+    /// Indicates whether nothing of it is seen, or something else moves: controls beyond C0, direction marks, signs
+    /// without a width, separators, tags.
     ///
     /// Text that a program or a person acts on must not hold any as they are: what is read would not be what is meant.
     package var isInvisible: Bool {

@@ -13,7 +13,7 @@ public struct JSONObject: Hashable, Sendable {
     /// The number of members, duplicates included.
     public var count: Int { members.count }
 
-    /// Whether the object has no members.
+    /// Indicates whether the object has no members.
     public var isEmpty: Bool { members.isEmpty }
 
     /// The value of the last member with this name.

@@ -32,7 +32,7 @@ public enum JSONValue: Sendable, Hashable {
         }
     }
 
-    /// Whether the value is `null`.
+    /// Indicates whether the value is `null`.
     public var isNull: Bool { self == .null }
 
     /// The truth value, if the value is `true` or `false`.

@@ -81,7 +81,8 @@ indirect enum CompiledMatcher: Sendable {
         }
     }
 
-    /// Whether it speaks of values that are not there, as WireMock asks for cookies and for what a JSONPath finds.
+    /// Indicates whether it speaks of values that are not there, as WireMock asks for cookies and for what a JSONPath
+    /// finds.
     var knowsAbsence: Bool {
         switch self {
         case .absent, .not: true

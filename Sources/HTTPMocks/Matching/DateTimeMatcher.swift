@@ -23,7 +23,7 @@ package struct DateTimeMatcher: Sendable, Hashable {
     ///
     /// A time without a zone is compared with the value's own clock, or taken for UTC.
     package var expected: String
-    /// How the value is written: a pattern of Unicode letters, `unix` for seconds or `epoch` for milliseconds; nil is
+    /// The notation of the value: a pattern of Unicode letters, `unix` for seconds or `epoch` for milliseconds; nil is
     /// as in ISO 8601 or HTTP.
     package var actualFormat: String?
     package var expectedTruncation: Truncation?

@@ -48,11 +48,11 @@ struct JSONExpectation: Sendable {
     }
 
     private static func placeholder(_ text: String) throws(MockError) -> Placeholder {
-        guard let end = text.unicodeScalars.firstIndex(of: "}") else {
+        guard let (head, tail) = text.cut(at: "}") else {
             throw MockError("the placeholder “\(text)” has no end.")
         }
-        let behind = String(text[text.unicodeScalars.index(after: end)...])
-        switch text[..<end].dropFirst("${json-unit.".count) {
+        let behind = String(tail)
+        switch head.dropFirst("${json-unit.".count) {
         case "any-string" where behind.isEmpty: return .string
         case "any-number" where behind.isEmpty: return .number
         case "any-boolean" where behind.isEmpty: return .boolean
@@ -65,7 +65,7 @@ struct JSONExpectation: Sendable {
 }
 
 extension JSONValue {
-    /// Whether a text in it stands for something else to WireMock's `equalToJson`.
+    /// Indicates whether a text in it stands for something else to WireMock's `equalToJson`.
     package var hasPlaceholders: Bool { !placeholders.isEmpty }
 
     fileprivate var placeholders: [String] {

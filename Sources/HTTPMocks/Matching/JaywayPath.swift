@@ -14,7 +14,7 @@ struct JaywayPath: Sendable {
         var isFilter: Bool
     }
 
-    /// Whether it names one place at most.
+    /// Indicates whether it names one place at most.
     let isDefinite: Bool
     private let steps: [Step]
     /// The part that names one place, where more stands behind it.

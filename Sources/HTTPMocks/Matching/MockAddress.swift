@@ -103,7 +103,7 @@ struct MockAddress: Sendable {
 extension Pattern {
     /// The whole path components that everything the pattern matches begins with.
     ///
-    /// Where the pattern holds something that could make them optional, there are none.
+    /// If the pattern holds something that could make them optional, there are none.
     fileprivate var literalComponents: [[UInt8]] {
         guard !source.unicodeScalars.contains("|"), !source.contains("(?"), !source.contains("(*"),
             !source.contains("\\Q")
@@ -130,6 +130,6 @@ extension Pattern {
 }
 
 extension UInt8 {
-    /// Whether it stands for itself in a pattern, and in a path as it is sent.
+    /// Indicates whether it stands for itself in a pattern, and in a path as it is sent.
     fileprivate var isPlainInPattern: Bool { isASCIIAlphanumeric || "/-_~:@,;=&!".utf8.contains(self) }
 }

@@ -64,7 +64,7 @@ package struct MockedRequest: Sendable {
 
     /// Returns the request with a body that stands in a file in memory; waits for the disk.
     ///
-    /// What was asked for before is asked for anew.
+    /// Anything asked for before is asked for anew.
     package func readingFile() -> MockedRequest {
         guard case .file = body.content else { return self }
         if case .read = file { return self }

@@ -82,11 +82,8 @@ struct URLPattern: Sendable {
     }
 
     private static func parse(_ text: String) throws(MockError) -> RequestURL {
-        do throws(ClientError) {
-            return try RequestURL(parsing: text)
-        } catch {
-            throw MockError(error.message)
-        }
+        try Result { () throws(ClientError) in try RequestURL(parsing: text) }
+            .mapError { MockError($0.message) }.get()
     }
 }
 
@@ -95,7 +92,7 @@ extension RequestURL {
 }
 
 extension String {
-    /// Whether `://` stands where it ends a scheme.
+    /// Indicates whether `://` stands where it ends a scheme.
     fileprivate var namesScheme: Bool {
         guard let end = unicodeScalars.firstIndex(where: { ":/?#".unicodeScalars.contains($0) }) else {
             return false

@@ -1,6 +1,6 @@
 import EngineJSON
 
-/// What a text has to be: the value of a field, a parameter or a cookie, a part of the address, or a body.
+/// A condition for a text: the value of a field, a parameter or a cookie, a part of the address, or a body.
 ///
 /// The words are those of WireMock. A value that is not there is accepted by ``absent`` and ``anything``, by ``not(_:)``
 /// where its matcher does not accept it, and by ``doesNotContain(_:)`` and ``doesNotMatch(_:)``, though not by these two

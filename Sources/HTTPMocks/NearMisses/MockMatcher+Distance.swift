@@ -14,7 +14,7 @@ private struct WeighedMean {
 }
 
 extension MockMatcher {
-    /// How far a request is from what is matched, from 0 to 1; the weights are those of WireMock.
+    /// Returns the distance of a request from what is matched, from 0 to 1; the weights are those of WireMock.
     ///
     /// Fields, parameters and body are looked at where address and method agree.
     func distance(to request: inout MockedRequest, at now: Date) -> Double {

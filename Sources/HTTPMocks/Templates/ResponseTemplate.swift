@@ -8,7 +8,7 @@ import EngineJSON
 /// {{#each (jsonPath request.body '$.items') as |item|}} {{item.name}}{{#unless @last}}, {{/unless}} {{/each}}
 /// ```
 ///
-/// What is filled in is not looked at again, and is not escaped. Size and nesting are limited, and a helper or a name
+/// Text that is filled in is not looked at again, and is not escaped. Size and nesting are limited, and a helper or a name
 /// that is not known is refused by name when the template is read.
 struct ResponseTemplate: Sendable {
     private let nodes: [TemplateNode]
@@ -75,7 +75,7 @@ indirect enum TemplateExpression: Sendable {
     case lookup(TemplatePath)
     case call(TemplateHelper, [TemplateExpression], options: [String: TemplateExpression])
 
-    /// Whether it leads to an element of a list, or into one.
+    /// Indicates whether it leads to an element of a list, or into one.
     fileprivate var isMember: Bool {
         guard case .lookup(let path) = self else { return false }
         return path.start != .name("parameters")

@@ -1,7 +1,7 @@
 import EngineJSON
 
 /// The words of one tag, or of one pair of parentheses.
-struct TemplateWords {
+struct TemplateTag {
     /// The first word, where it is a plain name.
     var name: String?
     /// The value of the first word, where it is no helper.
@@ -35,8 +35,8 @@ struct TemplateExpressionReader {
         self.names = names
     }
 
-    mutating func words() throws(MockError) -> TemplateWords {
-        var words = TemplateWords()
+    mutating func words() throws(MockError) -> TemplateTag {
+        var words = TemplateTag()
         skipBlanks()
         if let character = rest.first, character.beginsName {
             let path = try path()

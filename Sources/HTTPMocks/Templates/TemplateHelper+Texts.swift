@@ -2,9 +2,9 @@ import EngineJSON
 import EnginePatterns
 
 extension TemplateHelper {
-    /// What a helper for texts makes of its first argument.
+    /// Returns the first argument as changed by a helper for texts.
     ///
-    /// Where that is nothing, most of them give the text of the second, as in WireMock.
+    /// If that is nothing, most of them give the text of the second, as in WireMock.
     func changed(
         _ arguments: [JSONValue], _ options: [String: JSONValue]
     ) throws(MockError) -> JSONValue? {

@@ -25,7 +25,7 @@ enum TemplateHelper: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether its first argument means all values of a name that has several.
+    /// Indicates whether its first argument means all values of a name that has several.
     var takesCollections: Bool { self == .join || self == .size }
 
     /// Returns the names under which a call puts something aside.

@@ -8,7 +8,7 @@ enum TemplateMath {
         case plus, minus, times, over, modulo
     }
 
-    /// What a word between two numbers says.
+    /// Returns the operation of a word between two numbers.
     static func operation(_ word: String) throws(MockError) -> Operation {
         switch word {
         case "+": return .plus

@@ -14,9 +14,10 @@ struct TemplateParser {
     private var open: [Open] = []
     private var nodes: [TemplateNode] = []
     private var names = TemplateNames()
-    /// Whether a tag has come: as in WireMock, a tilde does not reach the text before the first tag or behind the last.
+    /// Indicates whether a tag has come: as in WireMock, a tilde does not reach the text before the first tag or behind
+    /// the last.
     private var hasTag = false
-    /// Whether a tilde has taken the blanks at the beginning of the text that comes.
+    /// Indicates whether a tilde has taken the blanks at the beginning of the text that comes.
     private var trimsNext = false
     private static let deepest = 32
 
@@ -94,7 +95,7 @@ struct TemplateParser {
         rest = rest[range.upperBound...]
     }
 
-    private mutating func addOutput(of words: TemplateWords) throws(MockError) {
+    private mutating func addOutput(of words: TemplateTag) throws(MockError) {
         if words.isAlone, words.name == "else" {
             guard let last = open.indices.last, !open[last].isInElse else {
                 throw MockError("the template's “{{else}}” stands outside of a block.")
@@ -110,7 +111,7 @@ struct TemplateParser {
         }
     }
 
-    private mutating func begin(_ words: TemplateWords) throws(MockError) {
+    private mutating func begin(_ words: TemplateTag) throws(MockError) {
         guard open.count < Self.deepest else {
             throw MockError("the template's blocks stand too deep in each other.")
         }
@@ -133,7 +134,7 @@ struct TemplateParser {
         if name == "each" { names.openLists += 1 }
     }
 
-    private mutating func end(_ words: TemplateWords) throws(MockError) {
+    private mutating func end(_ words: TemplateTag) throws(MockError) {
         let name = words.name ?? ""
         guard let last = open.popLast(), last.name == name else {
             throw MockError("the template's “{{/\(name)}}” closes nothing.")

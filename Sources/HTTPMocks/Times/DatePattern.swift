@@ -1,4 +1,4 @@
-/// How dates are written, in a pattern of Unicode letters (UTS 35, part 4), as in `yyyy-MM-dd HH:mm`; in English.
+/// A notation of dates, in a pattern of Unicode letters (UTS 35, part 4), as in `yyyy-MM-dd HH:mm`; in English.
 ///
 /// The names of zones are written as offsets, but for those of the United States; nothing is said of the parts of a day beside
 /// `AM` and `PM`.

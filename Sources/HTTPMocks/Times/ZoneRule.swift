@@ -1,6 +1,7 @@
 import HTTPValues
 
-/// When clocks change in every year, as the last line of a zone's file says it (RFC 9636, section 3.3.1; POSIX, `TZ`).
+/// The days of a year on which clocks change, as the last line of a zone's file says it (RFC 9636, section 3.3.1;
+/// POSIX, `TZ`).
 ///
 /// As in `CET-1CEST,M3.5.0,M10.5.0/3`: in words, from the last Sunday of March to the last one of October, at 3 o'clock.
 struct ZoneRule: Sendable, Hashable {

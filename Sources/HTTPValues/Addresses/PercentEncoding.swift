@@ -6,7 +6,7 @@ extension UInt8 {
         return [0x25, digit(self >> 4), digit(self & 15)]
     }
 
-    /// Whether the byte is unreserved (RFC 3986, section 2.3).
+    /// Indicates whether the byte is unreserved (RFC 3986, section 2.3).
     @inlinable package var isUnreservedInURL: Bool {
         switch self {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
@@ -14,7 +14,7 @@ extension UInt8 {
         }
     }
 
-    /// Whether the byte is reserved (RFC 3986, section 2.2).
+    /// Indicates whether the byte is reserved (RFC 3986, section 2.2).
     package var isReservedInURL: Bool {
         switch self {
         case 0x21, 0x23, 0x24, 0x26...0x2C, 0x2F, 0x3A, 0x3B, 0x3D, 0x3F, 0x40, 0x5B, 0x5D: true

@@ -18,7 +18,7 @@ extension RequestURL {
 
     /// Says in half a sentence why a text is no absolute URL of http; nil where it is one.
     ///
-    /// Whether its host can be looked up is not asked: that depends on the locale for names outside ASCII.
+    /// Its host is not looked up: that depends on the locale for names outside ASCII.
     package static func fault(in text: String) -> String? {
         do throws(ParsingError) {
             _ = try parser(of: text, against: nil)
@@ -118,7 +118,7 @@ private final class URLParser {
 }
 
 extension String {
-    /// What stands in the place of user, host and port in a URL of http, or a reference to another server, be it nothing;
+    /// The authority as written in a URL of http, or in a reference to another server, be it nothing;
     /// nil for other references.
     fileprivate var writtenAuthority: Substring? {
         var rest = self[...]
@@ -130,7 +130,7 @@ extension String {
         return Substring(rest.utf8.dropFirst(2).prefix { !"/?#".utf8.contains($0) })
     }
 
-    /// Whether a question mark ends it, apart from a fragment.
+    /// Indicates whether a question mark ends it, apart from a fragment.
     fileprivate var endsInQuestionMark: Bool {
         utf8.prefix { $0 != UInt8(ascii: "#") }.last == UInt8(ascii: "?")
     }
@@ -148,5 +148,18 @@ extension String {
         else { return startIndex }
         let host = utf8.index(colon, offsetBy: 3)
         return utf8[host...].firstIndex { "/?#".utf8.contains($0) } ?? endIndex
+    }
+}
+
+extension RequestURL {
+    /// Returns a URL that can be parsed, made of text that may hold what no URL may: every such byte is escaped.
+    ///
+    /// Whatever has a meaning in a URL stays, escapes that are whole included. Meant for what people paste; requests
+    /// are not repaired behind your back, apart from spaces and bytes outside ASCII.
+    /// - Returns: nil for empty text.
+    public static func repair(_ text: String, adding parameters: Parameters = [:]) -> String? {
+        guard !text.isEmpty else { return nil }
+        return text.percentEncoded(keepingEscapes: true) { !$0.isUnreservedInURL && !$0.isReservedInURL }
+            .appendingQuery(parameters.encoded())
     }
 }

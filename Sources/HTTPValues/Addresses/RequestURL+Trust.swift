@@ -1,6 +1,6 @@
 extension RequestURL {
-    /// Whether nobody on the way can read or change what is sent: it goes over TLS, or does not leave this machine
-    /// (W3C Secure Contexts, section 3.1).
+    /// Indicates whether nobody on the way can read or change what is sent: it goes over TLS, or does not leave this
+    /// machine (W3C Secure Contexts, section 3.1).
     package var isTrustworthy: Bool { scheme == "https" || isLoopback }
 
     /// The host as certificates name it: without brackets, a zone and a final dot.
@@ -9,7 +9,8 @@ extension RequestURL {
         return host.hasSuffix(".") ? String(host.dropLast()) : host
     }
 
-    /// Whether the host is this machine by its name or address, whatever a resolver says (RFC 6761, section 6.3).
+    /// Indicates whether the host is this machine by its name or address, whatever a resolver says (RFC 6761, section
+    /// 6.3).
     private var isLoopback: Bool {
         let host = tlsName.lowercased()
         if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" { return true }

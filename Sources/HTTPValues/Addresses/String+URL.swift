@@ -1,5 +1,5 @@
 extension String {
-    /// Whether the text begins with a scheme (RFC 3986, section 3.1), and so is no relative reference.
+    /// Indicates whether the text begins with a scheme (RFC 3986, section 3.1), and so is no relative reference.
     package var hasScheme: Bool {
         guard let colon = unicodeScalars.firstIndex(of: ":"), let first = utf8.first, first.isASCIILetter
         else {

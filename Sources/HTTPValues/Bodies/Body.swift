@@ -60,7 +60,7 @@ public enum Body: Sendable, Hashable {
 
     /// Makes a body of the value as JSON, encoded off the caller's thread when the request is first sent.
     ///
-    /// What the encoder throws fails the task.
+    /// An error of the encoder fails the task.
     public static func json(
         later value: some Encodable & Sendable,
         encoder: @escaping @Sendable () -> JSONEncoder = { JSONEncoder() }

@@ -64,12 +64,12 @@ package final class BodyReader {
         }
     }
 
-    /// Whether there may be nothing to read for a while.
+    /// Indicates whether there may be nothing to read for a while.
     package var hasStreams: Bool {
         sources.contains { if case .stream = $0 { true } else { false } }
     }
 
-    /// Whether another reader could have the bytes from their beginning.
+    /// Indicates whether another reader could have the bytes from their beginning.
     package var canBeginAgain: Bool {
         sources.allSatisfy { if case .stream(let feed) = $0 { feed.stream.canBegin } else { true } }
     }

@@ -16,7 +16,7 @@ package enum BodySegment: Sendable, Hashable {
 }
 
 extension Body {
-    /// What is sent, piece by piece; nil while something deferred has not been made.
+    /// Returns the pieces that are sent; nil while something deferred has not been made.
     ///
     /// Throws `invalidRequest/queue` for a form that cannot be written.
     package func segments() throws(ClientError) -> [BodySegment]? {

@@ -70,7 +70,7 @@ public struct Multipart: Sendable, Hashable {
         return form
     }
 
-    /// What is sent, piece by piece; nil while deferred parts have not been made.
+    /// Returns the pieces that are sent; nil while deferred parts have not been made.
     ///
     /// Throws `invalidRequest/queue` for a name or a type that cannot be written.
     func segments() throws(ClientError) -> [BodySegment]? {

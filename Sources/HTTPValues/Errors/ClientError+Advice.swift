@@ -1,5 +1,5 @@
 extension ClientError {
-    /// What may be tried against an error.
+    /// An action that may be tried against an error.
     ///
     /// Who has other words for the client's settings, as a program has flags, words it anew.
     package enum Advice: Sendable, Hashable {

@@ -124,7 +124,7 @@ public struct ClientError: Error, Sendable, Hashable {
         }
     }
 
-    /// Whether the request cannot have reached the server, so that trying again is safe for every method.
+    /// Indicates whether the request cannot have reached the server, so that trying again is safe for every method.
     package var isBeforeSending: Bool {
         phase < .send && kind != .invalidRequest
     }

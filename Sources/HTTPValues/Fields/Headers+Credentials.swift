@@ -19,7 +19,7 @@ extension Headers {
 }
 
 extension Headers.Field {
-    /// Whether it mostly proves who somebody is, going by its name.
+    /// Indicates whether it mostly proves who somebody is, going by its name.
     package var isCredential: Bool {
         let name = name.lowercased()
         let words = ["authorization", "cookie", "token", "secret", "password", "api-key", "apikey"]

@@ -60,7 +60,7 @@ extension Headers {
 
     /// Returns the name as it is mostly written: `etag` is `ETag`, `content-type` is `Content-Type`.
     ///
-    /// What may not stand in a name becomes `_`.
+    /// A character that may not stand in a name becomes `_`.
     package static func canonicalName(_ name: String) -> String {
         let spellings = ["www": "WWW", "etag": "ETag", "md5": "MD5", "te": "TE", "dni": "DNI"]
         let parts = name.split(at: "-", omittingEmptySubsequences: false).map { part in

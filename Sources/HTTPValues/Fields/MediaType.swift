@@ -35,7 +35,7 @@ public struct MediaType: Sendable, ExpressibleByStringLiteral, CustomStringConve
 
     package var essence: String { "\(type)/\(subtype)".lowercased() }
 
-    /// Whether bodies of this type are JSON: `application/json`, `text/json`, or a suffix `+json` (RFC 6839).
+    /// Indicates whether bodies of this type are JSON: `application/json`, `text/json`, or a suffix `+json` (RFC 6839).
     package var isJSON: Bool {
         ["application/json", "text/json"].contains(essence) || subtype.lowercased().hasSuffix("+json")
     }

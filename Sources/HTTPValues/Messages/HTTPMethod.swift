@@ -37,7 +37,7 @@ public struct HTTPMethod: Sendable, Hashable, RawRepresentable, ExpressibleByStr
     /// Asks a proxy for a tunnel.
     package static let connect: HTTPMethod = "CONNECT"
 
-    /// Whether sending the request twice does the same as sending it once (RFC 9110, section 9.2.2).
+    /// Indicates whether sending the request twice does the same as sending it once (RFC 9110, section 9.2.2).
     public var isIdempotent: Bool {
         switch self {
         case .get, .head, .put, .delete, .options, .trace: true
@@ -51,12 +51,12 @@ public struct HTTPMethod: Sendable, Hashable, RawRepresentable, ExpressibleByStr
 }
 
 extension String {
-    /// Whether every byte may stand in a token of HTTP (RFC 9110, section 5.6.2).
+    /// Indicates whether every byte may stand in a token of HTTP (RFC 9110, section 5.6.2).
     package var isToken: Bool { !isEmpty && utf8.allSatisfy(\.isOfToken) }
 }
 
 extension UInt8 {
-    /// Whether it may stand in a token of HTTP (RFC 9110, section 5.6.2).
+    /// Indicates whether it may stand in a token of HTTP (RFC 9110, section 5.6.2).
     @inlinable package var isOfToken: Bool {
         switch self {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

@@ -17,11 +17,10 @@ public struct LegacyQuery: Sendable, Hashable {
         values = [:]
         let query = mark.map { text[text.unicodeScalars.index(after: $0)...] } ?? text[...]
         for pair in query.split(whereSeparator: { $0 == "&" || $0 == ";" }) {
-            guard let equals = pair.unicodeScalars.firstIndex(of: "="), equals != pair.startIndex else {
+            guard let (name, value) = pair.cut(at: "="), !name.isEmpty else {
                 continue
             }
-            let value = pair[pair.unicodeScalars.index(after: equals)...]
-            values[pair[..<equals].lowercased(), default: []].append(value.queryDecoded)
+            values[name.lowercased(), default: []].append(value.queryDecoded)
         }
         if values.isEmpty { base = text }
     }

@@ -4,7 +4,7 @@ import FoundationEssentials
 extension Parameters {
     /// Returns the parameters as a property list in XML; of several with one name the last one counts.
     ///
-    /// What stands for nothing is left out of dictionaries.
+    /// A value that stands for nothing is left out of dictionaries.
     ///
     /// - Throws: `invalidRequest/queue` for what no property list in XML can hold: nothing in a list, control characters.
     package func propertyList() throws(ClientError) -> Data {

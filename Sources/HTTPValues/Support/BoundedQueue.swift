@@ -24,7 +24,7 @@ package struct BoundedQueue<Element> {
 
     package var hasRoom: Bool { weight < capacity }
 
-    /// Whether there is so much room that it is worth to go on.
+    /// Indicates whether there is so much room that it is worth to go on.
     var isHalfFree: Bool { weight < max(1, capacity / 2) }
 
     package mutating func add(_ element: Element, weight: Int) -> Bool {

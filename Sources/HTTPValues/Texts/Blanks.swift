@@ -1,5 +1,5 @@
 extension Unicode.Scalar {
-    /// Whether it is a tab, a space of any width (Unicode's category Zs), or the space of no width.
+    /// Indicates whether it is a tab, a space of any width (Unicode's category Zs), or the space of no width.
     package var isBlank: Bool {
         switch value {
         case 0x09, 0x20, 0xA0, 0x1680, 0x2000...0x200B, 0x202F, 0x205F, 0x3000: true
@@ -7,7 +7,8 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether it begins a new line in some writing: CR, LF, VT, FF, NEL, or a separator of lines or paragraphs.
+    /// Indicates whether it begins a new line in some writing: CR, LF, VT, FF, NEL, or a separator of lines or
+    /// paragraphs.
     package var isNewline: Bool {
         switch value {
         case 0x0A...0x0D, 0x85, 0x2028, 0x2029: true

@@ -6,6 +6,13 @@ extension StringProtocol {
         self[..<(unicodeScalars.firstIndex { delimiters.contains($0) } ?? endIndex)]
     }
 
+    /// Returns the texts before and behind the first of a delimiter; nil where there is none.
+    package func cut(at delimiter: Unicode.Scalar) -> (head: SubSequence, tail: SubSequence)? {
+        unicodeScalars.firstIndex(of: delimiter).map {
+            (self[..<$0], self[unicodeScalars.index(after: $0)...])
+        }
+    }
+
     package func split(
         at delimiter: Unicode.Scalar, maxSplits: Int = .max, omittingEmptySubsequences: Bool = true
     ) -> [SubSequence] {

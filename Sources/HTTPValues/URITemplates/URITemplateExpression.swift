@@ -30,7 +30,7 @@ enum URITemplateOperator: UInt8, Sendable {
     /// The text behind a name whose value is empty.
     var afterEmpty: String { self == .query || self == .continuation ? "=" : "" }
 
-    /// Whether reserved characters and escapes in values stay as they are.
+    /// Indicates whether reserved characters and escapes in values stay as they are.
     var keepsReserved: Bool { self == .reserved || self == .fragment }
 
     func escaped(_ text: String) -> String {

@@ -4,7 +4,7 @@ import InspectorCanvas
 import InspectorValues
 import InspectorWorkspace
 
-/// Where the bodies of responses are printed: the standard output, or the file of `-o`.
+/// The output of bodies of responses: the standard output, or the file of `-o`.
 ///
 /// A file or a pipe gets the bytes as they are; a terminal is not left to what a server sends.
 final class BodyOutput {
@@ -91,7 +91,7 @@ struct TerminalLines {
         return lines.map { DisplayText(untrusted: $0).spelled(in: charset).string }.joined(separator: "\n")
     }
 
-    /// How many bytes at the end depend on what follows.
+    /// The number of bytes at the end that depend on what follows.
     private var undecided: Int {
         if rest.last == 0x0D { return 1 }
         for (distance, byte) in rest.suffix(3).reversed().enumerated() where byte >= 0xC0 {

@@ -15,7 +15,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
     case brokenPipe = 141
     case terminated = 143
 
-    /// What it means, for the documents and for `describe`.
+    /// Its meaning, for the documents and for `describe`.
     var meaning: String {
         switch self {
         case .success: "all good"
@@ -30,7 +30,6 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
         }
     }
 
-    /// The status for a signal that ended the program.
     init(signal: Int32?) {
         self = signal == SIGTERM ? .terminated : signal == nil ? .success : .interrupted
     }

@@ -19,6 +19,14 @@ extension Options {
         return isThere ? [] : [FileError(mappings, errno: ENOENT).description]
     }
 
+    var pathProblems: [String] {
+        let missing = paths.first { !FileManager.default.fileExists(atPath: $0) }
+        return missing.map { path in
+            let hint = path.contains("/") ? "" : CommandName.hint(to: path)
+            return [FileError(path, errno: ENOENT).description + hint]
+        } ?? []
+    }
+
     /// The variables that were given; of two with the same name the later one counts.
     var overrides: [String: String] {
         Dictionary(variables.map { ($0.name, $0.value) }) { $1 }
@@ -37,7 +45,6 @@ extension Options {
 }
 
 extension Trust {
-    /// What the command line says, and what the user has allowed before.
     init(_ options: Options, state: StateFolder = .ofProcess) {
         self.init(memory: TrustMemory(state))
         allowances = Set(options.allowances)

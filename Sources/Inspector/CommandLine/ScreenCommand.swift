@@ -1,6 +1,4 @@
 import ClientEngine
-import FoundationEssentials
-import Glibc
 import InspectorCanvas
 import InspectorMockServer
 import InspectorValues
@@ -11,23 +9,17 @@ struct ScreenCommand {
 
     func run(_ openScreen: (ScreenSession) -> ExitStatus) -> ExitStatus {
         do throws(RunPlan.PlanError) {
-            for path in options.paths where !FileManager.default.fileExists(atPath: path) {
-                let hint = path.unicodeScalars.contains("/") ? "" : CommandName.hint(to: path)
-                throw RunPlan.PlanError(lines: [FileError(path, errno: ENOENT).description + hint])
-            }
-            let problems = options.client.certificateProblems
-            if !problems.isEmpty { throw RunPlan.PlanError(lines: problems) }
             let client = Client { options.client.configure(&$0) }
             if let archive = options.paths.first, archive.lowercased().hasSuffix(".har") {
                 return try open(archive: archive, with: client, openScreen)
             }
-            guard let port = options.server.screenPort else {
-                return openScreen(options.session(with: client, title: nil))
-            }
+            var session = options.session(with: client, title: nil)
+            session.findProblems = { [options] in options.pathProblems + options.client.certificateProblems }
+            guard let port = options.server.screenPort else { return openScreen(session) }
             let server = try stubServer(on: port, for: client)
             defer { server.stop() }
-            let title = "\(options.workspace.title) · mocks on :\(server.port)"
-            return openScreen(options.session(with: client, title: title))
+            session.title = "\(options.workspace.title) · mocks on :\(server.port)"
+            return openScreen(session)
         } catch {
             error.lines.forEach(StandardStream.complain)
             return .usage
@@ -43,12 +35,14 @@ struct ScreenCommand {
         }
         do throws(FileError) {
             let output = try ImportCommand(format: .har, input: path).output()
-            output.losses.forEach { StandardStream.complain("\($0.place): \($0.text)") }
+            output.warnings.forEach { StandardStream.complain("\($0.place): \($0.text)") }
             guard !output.files.isEmpty else { throw FileError(path, "holds no request") }
             let folder = try TemporaryFolder(output.files.map { ($0.path, $0.text) })
             var workspace = options.workspace
             workspace.paths = [folder.path]
-            return openScreen(options.session(with: client, on: workspace, title: path))
+            var session = options.session(with: client, on: workspace, title: path)
+            session.findProblems = { [options] in options.client.certificateProblems }
+            return openScreen(session)
         } catch {
             throw RunPlan.PlanError(lines: [error.description])
         }
@@ -63,7 +57,7 @@ struct ScreenCommand {
     }
 }
 
-/// What a command opens the screen with.
+/// The screen that a command opens.
 package struct ScreenSession {
     package var workspace: Workspace
     package var client: Client
@@ -71,9 +65,11 @@ package struct ScreenSession {
     package var theme = ThemeName.terminal
     /// The number of bytes of bodies that it keeps; nil is the usual limit.
     package var keptBodies: Int?
-    /// What the first line calls the workspace; nil is the folder's name.
+    /// The name of the workspace in the first line; nil is the folder's.
     package var title: String?
     package var first: OutgoingRequest?
+    /// Finds what is wrong with the files that were named, one line each; waits for the disk.
+    package var findProblems: @Sendable () -> [String] = { [] }
     /// The URL that a draft is opened with.
     package var url: String?
 }

@@ -60,7 +60,7 @@ package enum StandardStream: Int32, Sendable {
         Self.lost.withLock { $0 = $0 ?? FileError("standard output", errno: code) }
     }
 
-    /// Why output was lost, though its reader is there: a full disk, most likely.
+    /// The error that lost output, though its reader is there: a full disk, most likely.
     package static var loss: FileError? { lost.withLock { $0 } }
 
     private static let lost = Locked<FileError?>(nil)

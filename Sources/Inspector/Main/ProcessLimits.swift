@@ -1,6 +1,6 @@
 import Glibc
 
-/// What holds for the process from its start.
+/// The limits of the process.
 enum ProcessLimits {
     static func set() {
         forbidCores()

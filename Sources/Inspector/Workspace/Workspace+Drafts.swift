@@ -4,7 +4,7 @@ import RequestFormats
 
 extension Workspace {
     /// The folder that drafts count from when they come from no file.
-    var folder: String { paths.first.map { Self.isFolder($0) ? $0 : RequestPaths.folder(of: $0) } ?? "." }
+    var folder: String { paths.first.map(RequestPaths.enclosingFolder) ?? "." }
 
     /// Returns the names in a folder that a field names, those of folders with a slash; it counts from the folder of a draft.
     package func names(in folder: String, of base: String?) -> [String] {
@@ -17,7 +17,7 @@ extension Workspace {
 
     private static let mostNames = 5000
 
-    /// The views of what is opened.
+    /// The views of the opened folder; looking for them waits for the disk.
     package var views: ViewStore { ViewStore(trust.state, folder: folder) }
 
     /// Returns the text of a saved request, with the definitions that stand elsewhere in its file.
@@ -94,7 +94,7 @@ extension Workspace {
     private func write(_ block: String, over number: Int?, in path: String) throws(FileError) -> DraftOrigin {
         let old = HTTPFile(parsing: try contents(of: path), path: path)
         let replaced = number.flatMap { number in
-            old.replacing(number, with: .block(block)).map { (bytes: $0, number: number) }
+            old.replacing(number, with: block).map { (bytes: $0, number: number) }
         }
         guard let replaced else {
             let (bytes, first) = try append(block, to: path)

@@ -8,7 +8,9 @@ extension Workspace {
         var placed = offer
         if offer.isAppended {
             // A file that was opened by itself is the only one that is looked at.
-            let opened = paths.first.flatMap { Self.isFolder($0) ? nil : $0.split(at: "/").last }
+            let opened = paths.first.flatMap {
+                RequestPaths.isFolder($0) == true ? nil : $0.split(at: "/").last
+            }
             if let opened { placed.files[0].path = String(opened) }
         }
         let staysTogether = offer.isAppended || offer.files.count == 1

@@ -2,13 +2,13 @@ import InspectorValues
 import RequestFormats
 
 extension Workspace {
-    /// What the files want and nobody has allowed, so that it can be asked once.
+    /// Returns the wishes of the files that nobody has granted, so that they can be asked for once.
     package func wishes(besides answers: SendAnswers) -> [Wish] {
         // Values that people are asked for are named with the rest, and need no leave of their own.
         wishes.filter { $0.ask.isPrompt || !trust.allows($0) && !answers.granted.contains($0) }
     }
 
-    /// What the files want beyond themselves, as far as it can be told in a moment.
+    /// The wishes of the files, as far as they can be told in a moment.
     private var wishes: [Wish] {
         var wishes: [Wish] = []
         var size = 0

@@ -10,13 +10,13 @@ package struct Workspace: Sendable {
     package var environment: String?
     /// Variables given on the command line; they win over all others.
     var overrides: [String: String]
-    /// How long an attempt may take where its request does not say.
+    /// The time limit of an attempt where its request has none.
     var timeout: Duration?
     /// The folder that holds `mappings/`; nil is `mocks` beside the first path.
     var mocksFolder: String?
     var fillsInAll: Bool
     var isStrict: Bool
-    /// What the files may do beyond themselves.
+    /// The permissions of the files beyond themselves.
     package var trust: Trust
 
     package init(
@@ -35,11 +35,10 @@ package struct Workspace: Sendable {
         self.trust = trust
     }
 
-    /// Says in one sentence why a request cannot be sent.
     package struct WorkspaceError: Error, Equatable {
         package var message: String
         package var hint: String?
-        /// What nobody has allowed yet, and a person can be asked for.
+        /// The wish that nobody has granted yet, and a person can be asked for.
         package var wish: Wish?
 
         package init(message: String, hint: String? = nil, wish: Wish? = nil) {
@@ -47,6 +46,8 @@ package struct Workspace: Sendable {
             self.hint = hint
             self.wish = wish
         }
+
+        init(_ error: FileError) { message = error.description }
 
         package init(gone reference: SavedEntry.Reference) {
             message = "\(reference.file): request \(reference.number) is no longer there"
@@ -56,7 +57,6 @@ package struct Workspace: Sendable {
     struct Contents {
         var files: [SavedFile] = []
         var environments = EnvironmentChoice()
-        /// What is wrong outside of the request files.
         var failures: [WorkspaceError] = []
     }
 
@@ -65,7 +65,6 @@ package struct Workspace: Sendable {
         return URL(filePath: path).standardizedFileURL.lastPathComponent
     }
 
-    /// The grammar that the files are read by.
     var dialect: HTTPFile.Dialect { isStrict ? .strict : .union }
 
     // MARK: Reading
@@ -80,33 +79,21 @@ package struct Workspace: Sendable {
         return contents
     }
 
-    /// Finds the files, without a look into them.
     func list() -> Contents {
-        var contents = Contents()
-        for path in paths { addFiles(at: path, to: &contents) }
-        return contents
+        var search = FileSearch(self)
+        while search.step() {}
+        return search.contents
     }
 
     /// Reads the environments of the folders that hold files.
     package func environments() -> EnvironmentChoice { readEnvironments(beside: list().files).0 }
 
-    /// Where the mocks lie.
     package var mockFiles: MockFiles {
         let beside = RequestPaths.mocks(beside: paths.first ?? ".")
         return MockFiles(mocksFolder ?? beside, isGiven: mocksFolder != nil, fillsInAll: fillsInAll)
     }
 
-    private func addFiles(at path: String, to contents: inout Contents) {
-        do throws(FileError) {
-            for file in try RequestPaths.files(at: path) {
-                contents.files.append(place(of: file, below: path))
-            }
-        } catch {
-            contents.failures.append(WorkspaceError(message: error.description))
-        }
-    }
-
-    private func place(of path: String, below root: String) -> SavedFile {
+    func place(of path: String, below root: String) -> SavedFile {
         let prefix = root.hasSuffix("/") ? root : root + "/"
         let relative =
             path.hasPrefix(prefix)
@@ -137,20 +124,16 @@ package struct Workspace: Sendable {
         return HTTPFile(parsing: bytes, path: path, dialect: dialect)
     }
 
-    /// Reads a file of requests that a person has asked for.
     func file(_ path: String) throws(WorkspaceError) -> HTTPFile {
-        do throws(FileError) {
-            return try parse(path)
-        } catch {
-            throw WorkspaceError(message: error.description)
-        }
+        try Result { () throws(FileError) in try parse(path) }.mapError(WorkspaceError.init).get()
     }
 
-    /// Reads the environments of the folders that hold files.
     func readEnvironments(beside files: [SavedFile]) -> (EnvironmentChoice, [WorkspaceError]) {
         var summary = EnvironmentSummary()
         var failures: [WorkspaceError] = []
-        let folders = Set(files.map { RequestPaths.folder(of: $0.path) } + paths.filter(Self.isFolder))
+        let folders = Set(
+            files.map { RequestPaths.folder(of: $0.path) }
+                + paths.filter { RequestPaths.isFolder($0) == true })
         for folder in folders.sorted() {
             do throws(LoadError) {
                 summary.add(try EnvironmentFolders.load(for: folder, upTo: root(of: folder)))
@@ -171,14 +154,9 @@ package struct Workspace: Sendable {
         return (choice, failures)
     }
 
-    static func isFolder(_ path: String) -> Bool {
-        var isFolder = false
-        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
-    }
-
     /// Returns the opened folder that a folder lies in: environment files count up to there.
     func root(of folder: String) -> String {
-        let roots = paths.map { Self.isFolder($0) ? $0 : RequestPaths.folder(of: $0) }
+        let roots = paths.map(RequestPaths.enclosingFolder)
         return roots.first { folder == $0 || folder.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") } ?? folder
     }
 }

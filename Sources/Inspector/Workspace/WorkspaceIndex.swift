@@ -1,9 +1,11 @@
 import Glibc
 import InspectorValues
 
-/// What is known of the files of a workspace, so that only those are read again that have changed.
+/// The state of the files of a workspace as it was seen last, so that only those are read again that have changed.
+///
+///     begin ──▶ searching ──▶ reading ──▶ at rest        each for as long as it is let go on
 struct WorkspaceIndex {
-    /// What tells that a file is another one than it was.
+    /// Tells a file from another one of the same path.
     private struct Stamp: Equatable {
         var device: UInt64
         var inode: UInt64
@@ -23,12 +25,18 @@ struct WorkspaceIndex {
         }
     }
 
-    /// What was read is told at least so often.
-    private static let patience = Duration.milliseconds(50)
+    private enum Stage {
+        case searching(FileSearch)
+        case reading(ArraySlice<SavedFile>)
+        case atRest
+    }
 
     private let workspace: Workspace
+    private var stage = Stage.atRest
+    /// The change that this round is about, with the paths spelled as the index spells them.
+    private var change = FolderWatch.Change()
     private var files: [String: (stamp: Stamp?, file: SavedFile)] = [:]
-    private var order: [String]?
+    private var paths: [String]?
     private var environments: EnvironmentChoice
     private var failures: [Workspace.WorkspaceError] = []
 
@@ -37,80 +45,121 @@ struct WorkspaceIndex {
         environments = EnvironmentChoice(selected: workspace.environment)
     }
 
-    /// Looks at everything and reads what has changed, and the files that are named in any case.
-    mutating func refresh(_ change: FolderWatch.Change, report: (WorkspaceChange) -> Void) {
-        let contents = workspace.list()
-        let changed = Set(change.paths.map(Self.spelled))
-        let stale = contents.files.compactMap { file -> (SavedFile, Stamp?)? in
-            let stamp = Stamp(of: file.path)
-            let isKnown = files[file.path].map { $0.stamp == stamp } ?? false
-            return isKnown && !changed.contains(Self.spelled(file.path)) ? nil : (file, stamp)
-        }
-        takeOrder(of: contents.files, report)
-        // Before the requests: they may be many, and whoever sees the last of them may choose an environment.
-        let isAboutVariables = changed.contains { EnvironmentFolders.isVariableFile(Self.name(of: $0)) }
-        if change.hasMissed || isAboutVariables { readEnvironments(beside: contents, report) }
-        read(stale, report)
+    var isAtRest: Bool {
+        if case .atRest = stage { true } else { false }
     }
 
-    /// The same path has the same spelling.
+    /// Begins a look at everything, in which the files that a change names are read in any case.
+    mutating func begin(_ change: FolderWatch.Change) {
+        self.change = change
+        self.change.paths = Set(change.paths.map(Self.spelled))
+        stage = .searching(FileSearch(workspace))
+    }
+
+    /// Goes on for about so long; returns what has changed.
+    mutating func goOn(for duration: Duration) -> [WorkspaceChange] {
+        let end = ContinuousClock.now + duration
+        var changes: [WorkspaceChange] = []
+        var read: [SavedFile] = []
+        while !isAtRest, ContinuousClock.now < end {
+            switch stage {
+            case .searching(var search):
+                stage = .atRest
+                if search.step() {
+                    stage = .searching(search)
+                } else {
+                    changes += compare(search.contents)
+                    stage = .reading(search.contents.files[...])
+                }
+            case .reading(var rest):
+                stage = .atRest
+                guard let file = rest.popFirst() else { continue }
+                if let file = readIfChanged(file) { read.append(file) }
+                stage = .reading(rest)
+            case .atRest: break
+            }
+        }
+        return read.isEmpty ? changes : changes + [.read(read)]
+    }
+
     private static func spelled(_ path: String) -> String {
         path.hasPrefix("./") ? String(path.dropFirst(2)) : path
     }
 
-    private static func name(of path: String) -> String {
-        path.split(at: "/").last.map(String.init) ?? path
-    }
-
-    /// Tells which files there are, when they are others than before.
-    private mutating func takeOrder(of listed: [SavedFile], _ report: (WorkspaceChange) -> Void) {
-        let paths = listed.map(\.path)
-        guard paths != order else { return }
-        order = paths
-        let known = Set(paths)
-        files = files.filter { known.contains($0.key) }
-        report(.files(listed.map { files[$0.path]?.file ?? $0 }, environments))
-    }
-
-    private mutating func read(
-        _ stale: [(file: SavedFile, stamp: Stamp?)], _ report: (WorkspaceChange) -> Void
-    ) {
-        let clock = ContinuousClock()
-        var told = clock.now
-        var batch: [SavedFile] = []
-        for (file, stamp) in stale {
-            let read = workspace.read(files[file.path]?.file ?? file)
-            files[file.path] = (stamp, read)
-            batch.append(read)
-            if clock.now - told > Self.patience {
-                report(.read(batch))
-                batch = []
-                told = clock.now
-            }
+    private mutating func compare(_ contents: Workspace.Contents) -> [WorkspaceChange] {
+        var changes: [WorkspaceChange] = []
+        let found = contents.files.map(\.path)
+        if found != paths {
+            paths = found
+            let known = Set(found)
+            files = files.filter { known.contains($0.key) }
+            changes.append(.files(contents.files.map { files[$0.path]?.file ?? $0 }, environments))
         }
-        if !batch.isEmpty { report(.read(batch)) }
+        // Before the requests: they may be many, and whoever sees the last of them may choose an environment.
+        let isAboutVariables = change.paths.contains {
+            EnvironmentFolders.isVariableFile($0.split(at: "/").last.map(String.init) ?? $0)
+        }
+        return change.hasMissed || isAboutVariables ? changes + readEnvironments(beside: contents) : changes
     }
 
-    private mutating func readEnvironments(
-        beside contents: Workspace.Contents, _ report: (WorkspaceChange) -> Void
-    ) {
+    private mutating func readEnvironments(beside contents: Workspace.Contents) -> [WorkspaceChange] {
         let (choice, problems) = workspace.readEnvironments(beside: contents.files)
-        if choice != environments { report(.environments(choice)) }
-        environments = choice
         let all = contents.failures + problems
-        for failure in all where !failures.contains(failure) { report(.failure(failure)) }
-        failures = all
+        defer { (environments, failures) = (choice, all) }
+        return (choice == environments ? [] : [.environments(choice)])
+            + all.filter { !failures.contains($0) }.map { .failure($0) }
+    }
+
+    private mutating func readIfChanged(_ file: SavedFile) -> SavedFile? {
+        let stamp = Stamp(of: file.path)
+        let known = files[file.path]
+        if let known, known.stamp == stamp, !change.paths.contains(Self.spelled(file.path)) { return nil }
+        let read = workspace.read(known?.file ?? file)
+        files[file.path] = (stamp, read)
+        return read
     }
 }
 
-/// What was found out about the files of a workspace.
+/// The request files of a workspace while they are looked for, a folder at a time.
+struct FileSearch {
+    private(set) var contents = Workspace.Contents()
+    private let workspace: Workspace
+    private var rest: ArraySlice<String>
+    private var root: (path: String, listing: FolderListing)?
+
+    init(_ workspace: Workspace) {
+        self.workspace = workspace
+        rest = workspace.paths[...]
+    }
+
+    /// Looks at one more path or folder; returns false when there is none.
+    mutating func step() -> Bool {
+        if root?.listing.step() == true { return true }
+        if let root {
+            add(RequestPaths.requestFiles(of: root.listing), below: root.path)
+            self.root = nil
+        }
+        guard let path = rest.popFirst() else { return false }
+        switch RequestPaths.isFolder(path) {
+        case true: root = (path, FolderListing(beginningAt: path))
+        case false: add([path], below: path)
+        case nil:
+            contents.failures.append(.init(message: FileError(path, errno: ENOENT).description))
+        }
+        return true
+    }
+
+    private mutating func add(_ paths: [String], below root: String) {
+        contents.files += paths.map { workspace.place(of: $0, below: root) }
+    }
+}
+
+/// A change of what is known about the files of a workspace.
 package enum WorkspaceChange: Equatable, Sendable {
-    /// Which files of saved requests there are, read already or not yet, and the environments.
     case files([SavedFile], EnvironmentChoice)
     case read([SavedFile])
     case environments(EnvironmentChoice)
     /// Something is wrong outside of the request files.
     case failure(Workspace.WorkspaceError)
-    /// Not all folders can be watched.
     case isPartlyWatched
 }

@@ -1,60 +1,73 @@
 import ClientEngine
-import Dispatch
 import InspectorValues
 
-/// Reads the files of a workspace in the background, and again whenever they change.
+/// Reads the files of a workspace, and again whenever they change.
+///
+/// A tree can be large, so it is read in short pieces, between which others have their turn at the disk.
 package final class WorkspaceReader: Sendable {
-    private let paths: [String]
-    private let work: Work
-    private let watch = Locked<FolderWatch?>(nil)
+    package typealias Piece = @Sendable () -> [WorkspaceChange]
 
-    /// Reports from other threads what the files hold.
-    package init(_ workspace: Workspace, report: @escaping @Sendable (WorkspaceChange) -> Void) {
+    private struct Order: Sendable {
+        var change: FolderWatch.Change?
+        /// Indicates whether a piece waits or is under way.
+        var isAtWork = false
+    }
+
+    private static let longestPiece = Duration.milliseconds(50)
+
+    private let paths: [String]
+    /// Touched by the pieces alone.
+    private let index: Locked<WorkspaceIndex>
+    private let order = Locked(Order())
+    private let watch = Locked<FolderWatch?>(nil)
+    private let enqueue: @Sendable (@escaping Piece) -> Void
+
+    /// Creates a reader whose pieces of work are done one after the other where disks are waited for; each returns what
+    /// has changed.
+    package init(_ workspace: Workspace, enqueue: @escaping @Sendable (@escaping Piece) -> Void) {
         paths = workspace.paths
-        work = Work(workspace, report: report)
+        index = Locked(WorkspaceIndex(workspace))
+        self.enqueue = enqueue
     }
 
     package func start() {
         refresh()
         let watch = FolderWatch(
             paths, of: { RequestPaths.isRequestFile($0) || EnvironmentFolders.isVariableFile($0) },
-            report: { [work] in work.add($0) })
+            report: { [weak self] in self?.add($0) })
         self.watch.withLock { $0 = watch }
-        if watch == nil { work.add(FolderWatch.Change(isPartial: true)) }
+        if watch == nil { add(FolderWatch.Change(isPartial: true)) }
     }
 
     /// Looks at everything again, and reads a file that has certainly changed.
     package func refresh(changed path: String? = nil) {
-        work.add(FolderWatch.Change(paths: Set([path].compactMap(\.self)), hasMissed: true))
-    }
-}
-
-/// Does what has come together while it was busy in one go, however fast changes come.
-private final class Work: Sendable {
-    /// Touched on the queue alone.
-    private let index: Locked<WorkspaceIndex>
-    private let queue = DispatchQueue(label: "saved requests", qos: .userInitiated)
-    private let waiting = Locked<FolderWatch.Change?>(nil)
-    private let report: @Sendable (WorkspaceChange) -> Void
-
-    init(_ workspace: Workspace, report: @escaping @Sendable (WorkspaceChange) -> Void) {
-        index = Locked(WorkspaceIndex(workspace))
-        self.report = report
+        add(FolderWatch.Change(paths: Set([path].compactMap(\.self)), hasMissed: true))
     }
 
-    func add(_ change: FolderWatch.Change) {
-        if change.isPartial { report(.isPartlyWatched) }
-        let isFirst = waiting.withLock { waiting in
-            defer { waiting = waiting?.adding(change) ?? change }
-            return waiting == nil
+    /// Adds a change; those that come while a round is under way are looked at in one go, however fast they come.
+    private func add(_ change: FolderWatch.Change) {
+        let isFirst = order.withLock { order in
+            order.change = order.change?.adding(change) ?? change
+            defer { order.isAtWork = true }
+            return !order.isAtWork
         }
-        guard isFirst else { return }
-        queue.async { [self] in
-            let change = waiting.withLock { waiting in
-                defer { waiting = nil }
-                return waiting
+        if isFirst { enqueue { [self] in goOn() } }
+    }
+
+    private func goOn() -> [WorkspaceChange] {
+        index.withLock { index in
+            var changes: [WorkspaceChange] = []
+            if index.isAtRest, let change = order.withLock({ $0.change.take() }) {
+                if change.isPartial { changes.append(.isPartlyWatched) }
+                index.begin(change)
             }
-            if let change { index.withLock { $0.refresh(change, report: report) } }
+            changes += index.goOn(for: Self.longestPiece)
+            let isOver = order.withLock { order in
+                order.isAtWork = !index.isAtRest || order.change != nil
+                return !order.isAtWork
+            }
+            if !isOver { enqueue { [self] in goOn() } }
+            return changes
         }
     }
 }

@@ -47,18 +47,24 @@ package struct ReceivedRequest: Sendable, Equatable {
             })
     }
 
-    /// Says whether a comma-separated header contains a word; case does not matter.
+    /// Returns whether a comma-separated header contains a word; case does not matter.
     package func lists(_ word: String, in name: String) -> Bool {
         words(in: name).contains(word)
     }
 
-    /// Whether it is of the version that knows no chunks, and whose connections close unless told otherwise.
+    /// Indicates whether it is of the version that knows no chunks, and whose connections close unless told otherwise.
     package var isOld: Bool { version == "HTTP/1.0" }
 
-    /// Whether the client wants to send more on the connection.
+    /// Indicates whether the client wants to send more on the connection.
     package var keepsConnection: Bool {
         !lists("close", in: "Connection") && (!isOld || lists("keep-alive", in: "Connection"))
     }
+
+    /// The persistence of the connection that the client asks for.
+    package var persistence: Persistence { keepsConnection ? .keepAlive : .close }
 }
+
+/// The persistence of a connection, behind a response on it.
+package enum Persistence: Sendable { case keepAlive, close }
 
 package typealias Field = ReceivedRequest.Field

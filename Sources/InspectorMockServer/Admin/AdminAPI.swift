@@ -6,7 +6,7 @@ import RequestFormats
 
 /// Changes mocks over HTTP, under the paths and with the shapes of WireMock's administration.
 ///
-/// What is changed here holds until the server ends; no file is written.
+/// A change made here holds until the server ends; no file is written.
 struct AdminAPI: Sendable {
     private static let root = "/__admin"
 

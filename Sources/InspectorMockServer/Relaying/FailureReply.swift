@@ -2,7 +2,7 @@ import ClientEngine
 import InspectorHTTPServer
 import InspectorValues
 
-/// How a failure of a task is shown to the program that waits for its answer.
+/// The way in which a failure of a task is shown to the program that waits for its answer.
 ///
 /// | who failed | before the head | behind it |
 /// |---|---|---|

@@ -3,7 +3,7 @@ import InspectorHTTPServer
 
 /// Makes of a request that came in the one that the client is asked.
 ///
-/// What a client does for its own requests is off: nothing follows redirects, keeps cookies, adds credentials or keeps
+/// All that a client does for its own requests is off: nothing follows redirects, keeps cookies, adds credentials or keeps
 /// answers on behalf of another program. Retries are made where the client's policy says so.
 struct Forwarding: Sendable {
     /// Fields that hold for one connection (RFC 9110, section 7.6.1), and those that the client writes itself.
@@ -19,7 +19,7 @@ struct Forwarding: Sendable {
     /// The name of this server in `Via`; requests that have passed it come back only in a loop.
     private let pseudonym: String
 
-    /// Where the client retries, an answer can come from the record, if it is the last one: then bodies are kept.
+    /// Creates a listener; where the client retries, bodies are kept, because an answer can come from the record.
     init(_ settings: StubServer.Settings, port: UInt16, retries: Bool) {
         keepsBodies = settings.keepsBodies || retries
         upstream = settings.upstream
@@ -85,7 +85,7 @@ struct Forwarding: Sendable {
 }
 
 extension ReceivedRequest {
-    /// Whether a body belongs to it, be it empty.
+    /// Indicates whether a body belongs to it, be it empty.
     var hasBody: Bool { header("Content-Length") != nil || header("Transfer-Encoding") != nil }
 }
 

@@ -23,13 +23,13 @@ struct RelayWriter {
     private let connection: RawConnection
     private let request: ReceivedRequest
     private var stage = Stage.waiting
-    private var ending: Ending
+    private var persistence: Persistence
     private var buffer: [UInt8] = []
 
     init(connection: RawConnection, request: ReceivedRequest) {
         self.connection = connection
         self.request = request
-        ending = request.keepsConnection ? .keepAlive : .close
+        persistence = request.persistence
     }
 
     var hasBegun: Bool {
@@ -43,7 +43,7 @@ struct RelayWriter {
     }
 
     /// Writes a part; what becomes of the connection is known with the last one.
-    mutating func write(_ part: Relay.Part, of relay: Relay) -> Ending? {
+    mutating func write(_ part: Relay.Part, of relay: Relay) -> Persistence? {
         switch (part, stage) {
         case (.head(let head), .waiting): begin(head)
         case (.body(let bytes), .body(let framing)): stage = .body(add(bytes, framing))
@@ -81,10 +81,10 @@ struct RelayWriter {
 
     private mutating func begin(_ head: ResponseHead) {
         let framing = framing(of: head)
-        if case .untilClose = framing { ending = .close }
+        if case .untilClose = framing { persistence = .close }
         // A mock can ask for the end; a server behind speaks of its own connection.
         if head.headers["Matched-Stub-Id"] != nil, head.headers.words(in: "Connection").contains("close") {
-            ending = .close
+            persistence = .close
         }
         var fields = head.headers.withoutHopByHop(and: ["trailer"])
         switch framing {
@@ -95,7 +95,7 @@ struct RelayWriter {
             fields.add("Transfer-Encoding", "chunked")
         case .untilClose: fields.remove("Content-Length")
         }
-        buffer += HeadWriter.bytes(head.status, head.reason, fields, ending, to: request)
+        buffer += HeadWriter.bytes(head.status, head.reason, fields, persistence, to: request)
         stage = .body(framing)
     }
 
@@ -124,25 +124,25 @@ struct RelayWriter {
         return framing
     }
 
-    private mutating func finish() -> Ending {
+    private mutating func finish() -> Persistence {
         if case .body(let framing) = stage {
             switch framing {
             case .chunked: buffer += Array("0\r\n\r\n".utf8)
             // A length that a mock has made up: whatever follows on the connection would be misread.
-            case .counted(let left) where left != 0: ending = .close
+            case .counted(let left) where left != 0: persistence = .close
             case .counted, .none, .untilClose: break
             }
         }
-        return send() ? ending : .close
+        return send() ? persistence : .close
     }
 
     // MARK: - Mishaps
 
-    private mutating func play(_ mishap: FailureReply) -> Ending {
+    private mutating func play(_ mishap: FailureReply) -> Persistence {
         switch mishap {
         case .explained(let reply):
             buffer += reply.wireBytes(to: request)
-            return send() ? ending : .close
+            return send() ? persistence : .close
         case .reset:
             connection.closeWithReset()
         case .silence, .cut:

@@ -24,8 +24,9 @@ struct BriefResponse: Error, Sendable {
     func wireBytes(to request: ReceivedRequest?) -> [UInt8] {
         var fields: Headers = ["Content-Type": contentType, "Cache-Control": "no-store"]
         fields.add("Content-Length", String(body.count))
-        let ending: Ending = request?.keepsConnection == true ? .keepAlive : .close
-        let head = HeadWriter.bytes(status, StatusCode(rawValue: status).reason, fields, ending, to: request)
+        let persistence = request?.persistence ?? .close
+        let head = HeadWriter.bytes(
+            status, StatusCode(rawValue: status).reason, fields, persistence, to: request)
         return request?.method == "HEAD" ? head : head + body
     }
 }

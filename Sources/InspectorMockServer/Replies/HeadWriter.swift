@@ -4,7 +4,8 @@ import InspectorHTTPServer
 /// Writes heads of responses that stay heads, whatever a mock or a server has put into them.
 enum HeadWriter {
     static func bytes(
-        _ status: Int, _ reason: String, _ fields: Headers, _ ending: Ending, to request: ReceivedRequest?
+        _ status: Int, _ reason: String, _ fields: Headers, _ persistence: Persistence,
+        to request: ReceivedRequest?
     ) -> [UInt8] {
         var bytes = Array("HTTP/1.1 \(status) ".utf8) + Array(reason.utf8).onOneLine + [0x0D, 0x0A]
         for field in fields {
@@ -13,7 +14,7 @@ enum HeadWriter {
             bytes += Array(field.rawValue).onOneLine
             bytes += [0x0D, 0x0A]
         }
-        if ending == .close {
+        if persistence == .close {
             bytes += Array("Connection: close\r\n".utf8)
         } else if request?.isOld == true {
             bytes += Array("Connection: keep-alive\r\n".utf8)

@@ -5,7 +5,7 @@ import InspectorHTTPServer
 /// The letter of an id says where: C connection, H head, B body, E content coding and text, R
 /// redirects and the like, T TLS.
 struct Misbehaviour: Sendable {
-    typealias Script = @Sendable (RawConnection, ReceivedRequest) -> Reply.Ending
+    typealias Script = @Sendable (RawConnection, ReceivedRequest) -> Persistence
 
     struct Variant: Sendable {
         let name: String
@@ -22,17 +22,17 @@ struct Misbehaviour: Sendable {
     }
 
     /// A response that is always the same bytes.
-    init(_ id: String, _ does: String, sends text: String, then ending: Reply.Ending = .close) {
-        self.init(id, does, sends: ["only": text], then: ending)
+    init(_ id: String, _ does: String, sends text: String, then persistence: Persistence = .close) {
+        self.init(id, does, sends: ["only": text], then: persistence)
     }
 
     /// Responses that are always the same bytes, by the variant's name.
     init(
         _ id: String, _ does: String, sends texts: KeyValuePairs<String, String>,
-        then ending: Reply.Ending = .close
+        then persistence: Persistence = .close
     ) {
         let variants = texts.map { name, text in
-            Variant(name: name) { connection, _ in connection.write(text) ? ending : .close }
+            Variant(name: name) { connection, _ in connection.write(text) ? persistence : .close }
         }
         self.init(id, does, variants: variants)
     }

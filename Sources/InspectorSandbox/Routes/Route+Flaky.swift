@@ -1,7 +1,7 @@
 import HTTPValues
 import InspectorHTTPServer
 
-/// How often each key was tried; after the success the count begins again, so that a demonstration can be repeated.
+/// The number of tries of each key; after the success the count begins again, so that a demonstration can be repeated.
 struct FlakyCycles: Sendable {
     private var tries: [String: Int] = [:]
 
@@ -67,18 +67,18 @@ extension Route {
         }
     }
 
-    static func reset(_ connection: RawConnection) -> Reply.Ending {
+    static func reset(_ connection: RawConnection) -> Persistence {
         connection.closeWithReset()
         return .close
     }
 
-    static func hang(_ connection: RawConnection) -> Reply.Ending {
+    static func hang(_ connection: RawConnection) -> Persistence {
         connection.waitUntilClosed()
         return .close
     }
 
     /// Promises the whole text and sends the first half.
-    static func truncate(_ text: String, on connection: RawConnection) -> Reply.Ending {
+    static func truncate(_ text: String, on connection: RawConnection) -> Persistence {
         let bytes = Array(text.utf8)
         connection.write("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n")
         connection.write("Content-Length: \(bytes.count)\r\n\r\n")

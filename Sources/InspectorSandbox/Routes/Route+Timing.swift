@@ -80,7 +80,7 @@ extension Route {
 
     private static func slowHeaders(
         _ connection: RawConnection, delay: Double, body: String
-    ) -> Reply.Ending {
+    ) -> Persistence {
         let lines = [
             "HTTP/1.1 200 OK", "Content-Type: text/plain", "X-Slow-1: one", "X-Slow-2: two",
             "Content-Length: 5", "",

@@ -1,7 +1,7 @@
 import CEngineOpenSSL
 import InspectorHTTPServer
 
-/// What all TLS connections of a port have in common: the certificate and the rules.
+/// The part that all TLS connections of a port have in common: the certificate and the rules.
 ///
 /// `@unchecked Sendable` is sound: the pointer is a constant, the settings are not changed once made, and OpenSSL
 /// guards the rest of what it leads to with locks of its own.

@@ -22,16 +22,16 @@ public enum Ask: Sendable, Hashable {
         }
     }
 
-    /// Whether it is a question by itself.
+    /// Indicates whether it is a question by itself.
     public var isPrompt: Bool {
         if case .prompt = self { true } else { false }
     }
 
     /// Reads what ``word`` has written; nil for anything else.
     public init?(word: String) {
-        guard let colon = word.unicodeScalars.firstIndex(of: ":") else { return nil }
-        let rest = String(word[word.unicodeScalars.index(after: colon)...])
-        switch word[..<colon] {
+        guard let (kind, subject) = word.cut(at: ":") else { return nil }
+        let rest = String(subject)
+        switch kind {
         case "env": self = .variable(rest)
         case "prompt": self = .prompt(rest)
         case "write": self = .file(rest)
@@ -45,7 +45,7 @@ public enum Ask: Sendable, Hashable {
 extension HTTPFile {
     /// Everything that the document wants beyond sending its requests, each thing once, in its order.
     ///
-    /// What only a value says is not among it: a variable that another one names, and what stands in the files of
+    /// Anything that only a value says is not among it: a variable that another one names, and what stands in the files of
     /// `<@ file` and in environment files. It is found out when a request is filled in.
     public var asks: [Ask] {
         var seen: Set<Ask> = []

@@ -14,7 +14,7 @@ struct BruFile {
         var name: String
         var value: String
         var isEnabled: Bool
-        /// What stands behind the value, as in `@contentType(text/plain)`.
+        /// The argument of `@contentType(…)` behind the value.
         var contentType: String?
     }
 
@@ -186,8 +186,7 @@ private struct BruParser {
                 "\\\"", with: "\"")
             return (String(name), after.dropFirst())
         }
-        guard let colon = text.unicodeScalars.firstIndex(of: ":") else { return nil }
-        return (String(text[..<colon].trimmedBlanks), text[text.unicodeScalars.index(after: colon)...])
+        return text.cut(at: ":").map { (String($0.head.trimmedBlanks), $0.tail) }
     }
 
     private static func closingQuote(_ text: Substring) -> Substring.Index? {

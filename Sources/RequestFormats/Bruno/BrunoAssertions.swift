@@ -28,7 +28,7 @@ enum BrunoAssertions {
         return "@capture \(SafeNames.variable(name)) = \(subject)"
     }
 
-    /// What is looked at: `res.status`, `res.body.a[0]`, `res.headers.x`, `res.headers["x"]`, `res.responseTime`.
+    /// Reads `res.status`, `res.body.a[0]`, `res.headers.x`, `res.headers["x"]` or `res.responseTime`.
     private static func subject(_ text: String) -> String? {
         switch text {
         case "res.status", "res.body": return String(text.dropFirst(4))

@@ -20,7 +20,7 @@ enum BrunoImporter: CollectionImporter {
             } catch {
                 // One broken file of many is no reason to import none.
                 guard files.count > 1 else { throw error }
-                reader.losses.add(file.path, "It is not read: \(error)")
+                reader.warnings.add(file.path, "It is not read: \(error)")
             }
         }
         let collection = reader.collection()
@@ -31,9 +31,8 @@ enum BrunoImporter: CollectionImporter {
     }
 }
 
-/// Collects the files of a folder and makes a collection of them.
 private struct BrunoReader {
-    var losses = LossList()
+    var warnings = WarningList()
     private var name: String?
     private var root = BrunoFolder()
     private var environments: [RequestCollection.Environment] = []
@@ -68,7 +67,7 @@ private struct BrunoReader {
     /// OpenCollection; other YAML may lie in such a folder.
     private mutating func addYAML(_ file: ImportFile, in path: [String]) throws(ImportError) {
         guard let document = try file.yaml().object, OpenCollection.canRead(document) else {
-            losses.add(file.path, "It is no file of a collection.")
+            warnings.add(file.path, "It is no file of a collection.")
             return
         }
         if document["opencollection"] != nil, name == nil { name = document["info"]?["name"]?.string }
@@ -100,7 +99,7 @@ private struct BrunoReader {
             name: name ?? root.file?.value("name", in: "meta") ?? "requests", items: items,
             variables: variables.variables, environments: environments)
         collection.about = root.file?.text("docs") ?? ""
-        collection.losses = losses.losses
+        collection.warnings = warnings.warnings
         return BrunoTemplates.translated(collection)
     }
 
@@ -147,14 +146,14 @@ private struct BrunoReader {
         let name = file.value("name", in: "meta") ?? stem
         let place = (place + [name]).joined(separator: " / ")
         if let kind = ["grpc", "ws"].first(where: { kind in file.blocks.contains { $0.name == kind } }) {
-            losses.add(place, "It is no HTTP request (\(kind)) and is left out.")
+            warnings.add(place, "It is no HTTP request (\(kind)) and is left out.")
             return nil
         }
         guard let read = BrunoRequest(file, named: stem, inheriting: inherited) else {
-            losses.add(place, "It holds no request.")
+            warnings.add(place, "It holds no request.")
             return nil
         }
-        for loss in read.losses { losses.add(place, loss) }
+        for warning in read.warnings { warnings.add(place, warning) }
         noteVariables(of: file, at: [place])
         return read.request
     }
@@ -162,17 +161,17 @@ private struct BrunoReader {
     /// Variables of folders and requests hold everywhere here.
     private mutating func noteVariables(of file: BruFile, at place: [String]) {
         for pair in file.pairs("vars:pre-request") + file.pairs("vars") where pair.isEnabled {
-            variables.add(.init(pair.name, pair.value), at: place.joined(separator: " / "), &losses)
+            variables.add(.init(pair.name, pair.value), at: place.joined(separator: " / "), &warnings)
         }
     }
 
     private mutating func noteScripts(of file: BruFile, at place: [String]) {
         let place = place.isEmpty ? "collection" : place.joined(separator: " / ")
         for name in ["script:pre-request", "script:post-response", "tests"] where file.text(name) != nil {
-            losses.add(place, "The script “\(name)” is left out.")
+            warnings.add(place, "The script “\(name)” is left out.")
         }
         if case .unsupported(let mode) = BrunoInheritance().adding(file).auth {
-            losses.add(place, "The credentials (\(mode)) are left out.")
+            warnings.add(place, "The credentials (\(mode)) are left out.")
         }
     }
 }

@@ -1,10 +1,10 @@
-/// What the requests of a folder get from it and from those above: headers, credentials, variables.
+/// The headers, credentials and variables that requests get from the folders above them.
 struct BrunoInheritance {
     private(set) var headers: [EditableRequest.Field] = []
     /// The credentials that `auth: inherit` stands for.
     private(set) var auth = ImportedCredentials.none
 
-    /// What a folder adds: the file is its `folder.bru` or `collection.bru`.
+    /// Adds a folder: the file is its `folder.bru` or `collection.bru`.
     func adding(_ file: BruFile) -> BrunoInheritance {
         var sum = self
         sum.headers = headers.overlaid(by: file.fields("headers"))
@@ -15,7 +15,6 @@ struct BrunoInheritance {
 }
 
 extension BruFile {
-    /// Reads the block of credentials of a mode.
     func credentials(_ mode: String) -> ImportedCredentials {
         let value = { (name: String) in self.value(name, in: "auth:\(mode)") ?? "" }
         return ImportedCredentials(mode, isInQuery: value("placement") == "queryparams", value)

@@ -1,4 +1,3 @@
-/// Makes a request of a `.bru` file.
 struct BrunoRequest {
     private static let verbs = [
         "get", "post", "put", "delete", "patch", "options", "head", "connect", "trace", "http",
@@ -9,8 +8,8 @@ struct BrunoRequest {
     /// The block of the method, which holds the URL.
     private let verb: String
     private(set) var request: EditableRequest
-    /// What is not carried over, as sentences.
-    private(set) var losses: [String] = []
+    /// The warnings, as sentences.
+    private(set) var warnings: [String] = []
 
     init?(_ file: BruFile, named fallback: String, inheriting inherited: BrunoInheritance) {
         let block = file.blocks.first { Self.verbs.contains($0.name) }
@@ -37,12 +36,12 @@ struct BrunoRequest {
         if let type = body.contentType, !request.headers.sends("Content-Type") {
             request.headers.append(.init("Content-Type", type))
         }
-        losses += body.losses
+        warnings += body.warnings
         readSettings()
         readDirectives()
         readScripts()
         if file.blocks.contains(where: { $0.name == "example" }) {
-            losses.append("Its saved examples are left out.")
+            warnings.append("Its saved examples are left out.")
         }
     }
 
@@ -63,7 +62,7 @@ struct BrunoRequest {
     private mutating func readCredentials() {
         let mode = file.value("auth", in: verb) ?? "none"
         if let kind = request.add(mode == "inherit" ? inherited.auth : file.credentials(mode)) {
-            losses.append("The credentials (\(kind)) are left out.")
+            warnings.append("The credentials (\(kind)) are left out.")
         }
     }
 
@@ -79,26 +78,20 @@ struct BrunoRequest {
     // MARK: Afterwards
 
     private mutating func readDirectives() {
-        for pair in file.pairs("vars:post-response") {
-            add(
-                pair.isEnabled ? BrunoAssertions.capture(pair.name, pair.value) : nil, for: pair,
-                of: "A variable")
-        }
-        for pair in file.pairs("assert") {
-            add(
-                pair.isEnabled ? BrunoAssertions.assertion(pair.name, pair.value) : nil, for: pair,
-                of: "An assertion")
-        }
+        for pair in file.pairs("vars:post-response") { add(pair, "A variable", BrunoAssertions.capture) }
+        for pair in file.pairs("assert") { add(pair, "An assertion", BrunoAssertions.assertion) }
     }
 
-    private mutating func add(_ directive: String?, for pair: BruFile.Pair, of kind: String) {
-        if let directive {
+    private mutating func add(
+        _ pair: BruFile.Pair, _ kind: String, _ directive: (String, String) -> String?
+    ) {
+        if pair.isEnabled, let directive = directive(pair.name, pair.value) {
             request.directives.append(directive)
             return
         }
         request.comments.append("\(pair.isEnabled ? "not run" : "switched off"): \(pair.name): \(pair.value)")
         if pair.isEnabled {
-            losses.append("\(kind) needs JavaScript and is kept as a comment: “\(pair.name)”.")
+            warnings.append("\(kind) needs JavaScript and is kept as a comment: “\(pair.name)”.")
         }
     }
 
@@ -108,7 +101,7 @@ struct BrunoRequest {
             request.comments +=
                 ["not run: \(name)"]
                 + text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { "  \($0)" }
-            losses.append("The script “\(name)” is not run; it is kept as a comment.")
+            warnings.append("The script “\(name)” is not run; it is kept as a comment.")
         }
     }
 }
@@ -118,9 +111,8 @@ struct BrunoBody {
     private(set) var body = EditableBody.none
     /// The media type that the mode stands for, when the body does not bring its own.
     private(set) var contentType: String?
-    private(set) var losses: [String] = []
+    private(set) var warnings: [String] = []
 
-    /// Reads the body of a mode.
     init(_ file: BruFile, mode: String) {
         self.file = file
         switch mode {
@@ -139,7 +131,7 @@ struct BrunoBody {
             let variables = file.text("body:graphql:vars")?.trimmedWhitespace ?? ""
             body = .graphQL(query: file.text("body:graphql") ?? "", variables: variables)
         case "file": readFile()
-        default: losses.append("The body (\(mode)) is left out.")
+        default: warnings.append("The body (\(mode)) is left out.")
         }
     }
 

@@ -1,4 +1,4 @@
-/// Turns what Bruno has between braces into what we have there.
+/// Turns the insides of Bruno's braces into ours.
 enum BrunoTemplates {
     /// Values made on the spot that have the same name and meaning here.
     private static let known: Set<String> = ["$uuid", "$guid", "$timestamp", "$isoTimestamp", "$randomInt"]
@@ -7,21 +7,20 @@ enum BrunoTemplates {
     /// Rewrites every text of a collection; what is unknown is listed.
     static func translated(_ collection: RequestCollection) -> RequestCollection {
         var collection = collection
-        var losses = LossList()
+        var warnings = WarningList()
         collection.mapRequests { request, place in
             var prompts: [String] = []
             request.mapTexts { text in
-                translated(text, prompts: &prompts) { losses.add(place, $0) }
+                translated(text, prompts: &prompts) { warnings.add(place, $0) }
             }
             request.directives += prompts
         }
-        collection.variables = collection.variables.map { variable in
-            var variable = variable
-            var prompts: [String] = []
-            variable.value = translated(variable.value, prompts: &prompts) { losses.add("variables", $0) }
-            return variable
+        var prompts: [String] = []
+        for (index, variable) in collection.variables.enumerated() {
+            collection.variables[index].value =
+                translated(variable.value, prompts: &prompts) { warnings.add("variables", $0) }
         }
-        collection.losses += losses.losses
+        collection.warnings += warnings.warnings
         return collection
     }
 

@@ -1,6 +1,6 @@
 import EngineJSON
 
-/// Which part of a body is meant: all of it, or places in its JSON.
+/// The part of a body that is meant: all of it, or places in its JSON.
 ///
 ///     body  body.*            all of it
 ///     body.$.items[*].id      JSONPath (RFC 9535)
@@ -12,7 +12,7 @@ public enum BodyPath: Sendable, Hashable {
     /// Values in its JSON.
     case json(JSONPath)
 
-    /// Why a text is no path, in one sentence.
+    /// Says in one sentence why a text is no path.
     public struct SyntaxError: Error, Sendable, Hashable {
         /// The sentence.
         public var message: String
@@ -41,11 +41,8 @@ public enum BodyPath: Sendable, Hashable {
     }
 
     private static func path(_ text: String) throws(SyntaxError) -> JSONPath {
-        do throws(JSONPathError) {
-            return try JSONPath(text)
-        } catch {
-            throw SyntaxError(message: error.description)
-        }
+        try Result { () throws(JSONPathError) in try JSONPath(text) }
+            .mapError { SyntaxError(message: $0.description) }.get()
     }
 
     // MARK: Members and indices

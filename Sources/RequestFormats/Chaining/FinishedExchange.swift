@@ -44,12 +44,8 @@ public struct FinishedExchange: Sendable {
     ///
     /// - Throws: a `ResolveError` where the path leads nowhere.
     public func octets(for reference: ExchangeReference) throws(ResolveError) -> [UInt8] {
-        let part: ResponsePart
-        do throws(BodyPath.SyntaxError) {
-            part = try ResponsePart(reference)
-        } catch {
-            throw ResolveError(.unsupported, "“\(reference)”: \(error.message)")
-        }
+        let part = try Result { () throws(BodyPath.SyntaxError) in try ResponsePart(reference) }
+            .mapError { ResolveError(.unsupported, "“\(reference)”: \($0.message)") }.get()
         let value = value(of: part)
         guard case .missing(let reason) = value else { return value.octets }
         throw ResolveError(
@@ -94,7 +90,7 @@ private final class ParsedBody: Sendable {
         }
     }
 
-    /// What JavaScript calls the `length` of an array or a string.
+    /// Returns the `length` that JavaScript gives an array or a string.
     private static func length(_ path: JSONPath, in json: JSONValue) -> ResponseValue? {
         let ending = "['length']"
         guard path.isSingular, path.text.hasSuffix(ending),

@@ -2,7 +2,7 @@ import ClientEngine
 import EngineJSON
 import FoundationEssentials
 
-/// What an assertion says of a value; the words are httpyac's.
+/// The comparison that an assertion makes; the words are httpyac's.
 public enum Predicate: Sendable, Hashable {
     /// The ways to be asked for a kind of value.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -121,7 +121,7 @@ extension Predicate {
         }
     }
 
-    /// Why a question has no answer, as words that follow “is”.
+    /// Says why a question has no answer, in words that follow “is”.
     struct EvaluationError: Error {
         var message: String
     }

@@ -13,19 +13,19 @@ public struct RequestPlan: Sendable {
     public struct Step: Sendable {
         /// The request.
         public var saved: SavedRequest
-        /// What it asks for once its response is there.
+        /// The actions that follow its response.
         public var responseActions: ResponseActions
         /// The steps that must be over before it, by their index.
         public var needs: [Int]
-        /// What the first request that needs it is called; nil when it was asked for itself.
+        /// The name of the first request that needs it; nil when it was asked for itself.
         public var neededBy: String?
-        /// Whether it is sent for one request alone, even when it was sent before.
+        /// Indicates whether it is sent for one request alone, even when it was sent before.
         public var isInsistedOn: Bool
-        /// Whether other requests refer to it, so that its answer has to be kept.
+        /// Indicates whether other requests refer to it, so that its answer has to be kept.
         public var isReferredTo: Bool
         /// The request as far as it is known now; nil when its values have to come first.
         public var preview: Request?
-        /// Whether values of other requests may still change it.
+        /// Indicates whether values of other requests may still change it.
         public var isOpen: Bool
     }
 

@@ -19,14 +19,14 @@ struct RequestPlanner {
     private var coming: Set<String> = []
     /// The captured variables, with placeholders for those that are coming.
     private var captured: [String: String]
-    /// What the steps of the request that was asked for last have promised, and what was there before.
+    /// The variables that the steps of the last request asked for have promised, with their values before.
     private var promises: [(name: String, before: String?, isNew: Bool)] = []
     /// The requests that are being placed, each needed by the one before it.
     private var path: [SavedRequest] = []
 
     private let referredTo: Set<String>
     private lazy var captures: [String: [Int]] = file.captures
-    /// What could not be placed is not tried again for everything that needs it.
+    /// The errors of requests that could not be placed; this is not tried again for everything that needs them.
     private var failures: [Int: ResolveError] = [:]
 
     init(file: HTTPFile, resolver: RequestResolver, memory: SessionValues) {
@@ -123,7 +123,7 @@ struct RequestPlanner {
 
     // MARK: Needs
 
-    /// What a request names: by references, also in its assertions, and by `@ref`.
+    /// Returns the requests that one names: by references, also in its assertions, and by `@ref`.
     private func needs(of saved: SavedRequest, _ responseActions: ResponseActions) throws(ResolveError)
         -> [Need]
     {
@@ -230,7 +230,7 @@ extension HTTPFile {
         return captures
     }
 
-    /// What stands between `{{` and a dot, and behind `@ref`; some of it may be no request.
+    /// Returns the names between `{{` and a dot, and behind `@ref`; some of them may be no requests.
     func namesInReferences(of requests: [SavedRequest], in bytes: ArraySlice<UInt8>) -> Set<String> {
         let isReference = { (directive: Directive) in ["ref", "forceref"].contains(directive.key) }
         var names = Set(requests.flatMap(\.directives).filter(isReference).map(\.argument))

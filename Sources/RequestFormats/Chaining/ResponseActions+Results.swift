@@ -8,7 +8,7 @@ extension ResponseActions {
         public struct File: Sendable {
             /// The path, references filled in.
             public var path: String
-            /// What the document asks for.
+            /// The file that the document asks for.
             public var request: ResponseFile
         }
 
@@ -103,7 +103,7 @@ extension Assertion {
         return TestResult(text, line: line, isAboutStatus: isAboutStatus, outcome)
     }
 
-    /// What is there instead; nil where the condition holds.
+    /// Returns the actual value in words; nil where the condition holds.
     private static func difference(
         of value: ResponseValue, from expected: ExpectedValue, _ condition: Condition
     ) -> String? {

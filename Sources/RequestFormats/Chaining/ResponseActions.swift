@@ -1,6 +1,6 @@
 import EngineJSON
 
-/// What a saved request asks for once its response is there, in the order of the document.
+/// The actions of a saved request once its response is there, in the order of the document.
 ///
 ///     # @capture token = body.access_token      a variable for the requests after it
 ///     # @assert status == 200                   something to check
@@ -34,7 +34,7 @@ public struct ResponseActions: Sendable, Hashable {
     public struct ResponseFile: Sendable, Hashable {
         /// The path as written, with its references.
         public var path: String
-        /// Whether a file of that name is replaced; otherwise a new name is found.
+        /// Indicates whether a file of that name is replaced; otherwise a new name is found.
         public var replaces: Bool
         /// The line, from 1.
         public var line: Int

@@ -11,14 +11,14 @@ public enum ResponseValue: Sendable, Hashable {
     /// A whole body.
     case octets([UInt8])
 
-    /// Whether there is a value.
+    /// Indicates whether there is a value.
     public var isMissing: Bool {
         if case .missing = self { true } else { false }
     }
 
     /// The octets that stand in its place: a string without quotation marks, other JSON as compact text.
     ///
-    /// What is missing has none.
+    /// A missing value has none.
     public var octets: [UInt8] {
         switch self {
         case .missing: []
@@ -57,7 +57,7 @@ public enum ResponseValue: Sendable, Hashable {
         }
     }
 
-    /// Whether JavaScript takes it for true.
+    /// Indicates whether JavaScript takes it for true.
     var isTruthy: Bool {
         switch self {
         case .missing, .json(.null): false

@@ -19,7 +19,7 @@ struct ScriptReader {
 
     private static let longestScript = 65_536
 
-    /// What a handler asks for; nil when it is not recognised.
+    /// Returns the actions of a handler; nil when it is not recognised.
     static func steps(of handler: String, line: Int) -> [ResponseActions.Step]? {
         guard handler.utf8.count <= longestScript,
             let start = handler.unicodeScalars.firstRange(of: "{%".unicodeScalars),

@@ -1,6 +1,6 @@
 import ClientEngine
 
-/// What the requests of a session have left for those after them: captured variables, and both sides of the last
+/// The values that the requests of a session have left: captured variables, and both sides of the last
 /// exchange of each named request.
 public struct SessionValues: Sendable {
     private struct Key: Hashable {

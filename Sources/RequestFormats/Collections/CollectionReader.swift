@@ -4,7 +4,6 @@ import ClientEngine
 public struct CollectionReader {
     /// The collection so far.
     public private(set) var collection: RequestCollection
-    /// The values of environments so far.
     private var environment = VariableList()
 
     /// Begins a collection.
@@ -25,7 +24,7 @@ public struct CollectionReader {
                 saved, in: file, keepingName: referredTo.contains(saved.referenceName ?? ""))
             let place = (folders + [reader.request.name]).joined(separator: " / ")
             let missing = Self.missing(beside: requests, for: saved, in: file)
-            collection.losses += (reader.losses + missing).map { .init(place, $0) }
+            collection.warnings += (reader.warnings + missing).map { .init(place, $0) }
             return .request(reader.request)
         }
         collection.items = Self.inserting(items, into: collection.items, at: folders[...])
@@ -52,7 +51,7 @@ public struct CollectionReader {
         for variable in variables where !environment.add(variable) {
             let text =
                 "Its environment gives “\(variable.name)” another value than before; this one is left out."
-            collection.losses.append(.init(path, text))
+            collection.warnings.append(.init(path, text))
         }
     }
 
@@ -75,7 +74,7 @@ public struct CollectionReader {
         if collection.variables[index].value != variable.value {
             let text =
                 "Line \(definition.line) gives “\(definition.name)” another value than before; this one is left out."
-            collection.losses.append(.init(file.path, text))
+            collection.warnings.append(.init(file.path, text))
         }
     }
 

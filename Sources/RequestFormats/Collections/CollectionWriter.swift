@@ -10,7 +10,7 @@ public struct CollectionWriter {
         public var path: String
         /// The content.
         public var text: String
-        /// Whether it holds secrets and belongs into no repository.
+        /// Indicates whether it holds secrets and belongs into no repository.
         public var isPrivate: Bool
 
         /// Creates a file.
@@ -27,8 +27,8 @@ public struct CollectionWriter {
         public var name: String
         /// The files; those of requests come first.
         public var files: [File]
-        /// The losses: what the importer named, then what `.http` cannot say.
-        public var losses: [RequestCollection.Loss]
+        /// The warnings: what the importer named, then what `.http` cannot say.
+        public var warnings: [RequestCollection.Warning]
     }
 
     /// Writes a collection.
@@ -44,7 +44,7 @@ public struct CollectionWriter {
         let checked = VariableNames.checked(collection, besides: taken)
         var writer = CollectionWriter(SecretSeparation.separated(checked, besides: taken))
         writer.write()
-        return Output(name: SafeNames.file(collection.name), files: writer.files, losses: writer.losses)
+        return Output(name: SafeNames.file(collection.name), files: writer.files, warnings: writer.warnings)
     }
 
     /// Writes a collection as one file, with its variables in it and its literal credentials as they are.
@@ -53,25 +53,26 @@ public struct CollectionWriter {
     /// - Returns: the text and what is lost.
     public static func writeOne(
         _ collection: RequestCollection
-    ) -> (text: String, losses: [RequestCollection.Loss]) {
+    ) -> (text: String, warnings: [RequestCollection.Warning]) {
         var collection = VariableNames.checked(collection)
         let fitting = collection.variables.filter(fitsInLine)
         var text = RequestFileText(about: collection.about, variables: fitting)
         collection.mapRequests { request, place in text.append(request, place: place) }
         let others = collection.variables.filter { !fitsInLine($0) }.map {
-            RequestCollection.Loss("variables", "“\($0.name)” is left out: its value does not fit in a line.")
+            RequestCollection.Warning(
+                "variables", "“\($0.name)” is left out: its value does not fit in a line.")
         }
-        return (text.output, collection.losses + text.losses + others)
+        return (text.output, collection.warnings + text.warnings + others)
     }
 
     private let collection: RequestCollection
     private var files: [File] = []
-    private var losses: [RequestCollection.Loss]
+    private var warnings: [RequestCollection.Warning]
     private var paths = SafeNames()
 
     private init(_ collection: RequestCollection) {
         self.collection = collection
-        losses = collection.losses
+        warnings = collection.warnings
     }
 
     private mutating func write() {
@@ -111,7 +112,7 @@ public struct CollectionWriter {
             }
             files.append(
                 File(path: paths.unique(parent + name) + ".http", text: text.output, isPrivate: false))
-            losses += text.losses
+            warnings += text.warnings
         }
         let inner = place.isEmpty && parent.isEmpty ? "" : parent + name + "/"
         for folder in folders {

@@ -12,20 +12,20 @@ public struct RequestCollection: Sendable, Hashable {
     public var variables: [Variable]
     /// Named sets of variables.
     public var environments: [Environment]
-    /// The losses.
-    public var losses: [Loss]
+    /// The warnings.
+    public var warnings: [Warning]
 
     /// Creates a collection.
     public init(
         name: String, items: [Item] = [], variables: [Variable] = [], environments: [Environment] = [],
-        losses: [Loss] = []
+        warnings: [Warning] = []
     ) {
         self.name = name
         self.about = ""
         self.items = items
         self.variables = variables
         self.environments = environments
-        self.losses = losses
+        self.warnings = warnings
     }
 
     /// A folder or a request.
@@ -59,7 +59,7 @@ public struct RequestCollection: Sendable, Hashable {
         public var name: String
         /// The value, which may refer to others.
         public var value: String
-        /// Whether it belongs into the private file of environments.
+        /// Indicates whether it belongs into the private file of environments.
         public var isSecret: Bool
 
         /// Creates a variable.
@@ -85,13 +85,13 @@ public struct RequestCollection: Sendable, Hashable {
     }
 
     /// Something that the other format said and that is not carried over.
-    public struct Loss: Sendable, Hashable {
+    public struct Warning: Sendable, Hashable {
         /// The place: folder and request names joined by ` / `, or the name of a part of the file.
         public var place: String
-        /// The loss, as a sentence.
+        /// The warning, as a sentence.
         public var text: String
 
-        /// Creates a loss.
+        /// Creates a warning.
         public init(_ place: String, _ text: String) {
             self.place = place
             self.text = text

@@ -1,5 +1,5 @@
 struct RequestFileText {
-    private(set) var losses: [RequestCollection.Loss] = []
+    private(set) var warnings: [RequestCollection.Warning] = []
     private let about: [String]
     private let variables: [RequestCollection.Variable]
     private var escapes = TextEscapes()
@@ -28,7 +28,7 @@ struct RequestFileText {
         let writer = HTTPFileWriter(request, for: .filing, escapes: escapes)
         escapes = writer.escapes
         blocks.append("\(title.isEmpty ? "###" : "### \(title)")\n" + writer.head + writer.message)
-        losses += writer.losses.map { .init(place, $0) }
+        warnings += writer.warnings.map { .init(place, $0) }
     }
 
     private mutating func name(_ request: inout EditableRequest, place: String) {
@@ -37,7 +37,7 @@ struct RequestFileText {
         let name = names.unique(given.map(String.init) ?? SafeNames.identifier(request.name), separator: "_")
         if let given, given != name {
             let text = "Its name “\(given)” is taken: it is “\(name)” here; references to it need that."
-            losses.append(.init(place, text))
+            warnings.append(.init(place, text))
         }
         request.directives = ["@name \(name)"] + request.directives.filter { !isName($0) }
     }

@@ -3,7 +3,7 @@ import ClientEngine
 /// Turns one saved request into a request for other programs: what only a file can say becomes what it means.
 struct SavedRequestReader {
     private(set) var request: EditableRequest
-    private(set) var losses: [String] = []
+    private(set) var warnings: [String] = []
     private let saved: SavedRequest
     private let file: HTTPFile
 
@@ -30,7 +30,7 @@ struct SavedRequestReader {
         }
         request.attachments = saved.attachments
         if let error = saved.diagnostics.first(where: { $0.severity == .error }) {
-            losses.append("Line \(error.line): \(error.message)")
+            warnings.append("Line \(error.line): \(error.message)")
         }
     }
 
@@ -38,7 +38,7 @@ struct SavedRequestReader {
 
     private mutating func readHeaders() {
         for field in request.headers where field.isBare {
-            losses.append("The header line \(field.name) is left out: its name is not known.")
+            warnings.append("The header line \(field.name) is left out: its name is not known.")
         }
         request.headers.removeAll(where: \.isBare)
         for index in request.headers.indices {
@@ -141,7 +141,7 @@ struct SavedRequestReader {
             switch part.content {
             case .text(let piece): output += text(piece.text)
             case .file(let path), .template(let path, _):
-                losses.append("The content of \(path.text) is not in the body.")
+                warnings.append("The content of \(path.text) is not in the body.")
             }
             output += part.terminator
         }

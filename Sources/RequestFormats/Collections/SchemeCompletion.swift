@@ -16,7 +16,7 @@ struct SchemeCompletion {
         collection.mapRequests { request, _ in request.url = completion.complete(request.url) }
         guard !completion.incomplete.isEmpty else { return collection }
         collection.mapVariables(completion.complete)
-        collection.losses += completion.incomplete.sorted().map {
+        collection.warnings += completion.incomplete.sorted().map {
             .init("variables", "Some values of “\($0)” had no scheme: they begin with http:// now.")
         }
         return collection

@@ -8,7 +8,6 @@ struct SecretEchoes {
     /// Shorter ones are words that may stand anywhere.
     private static let shortest = 6
 
-    /// Knows the variables of values that were moved, and variables that are called secrets.
     init(of moved: [String: String], _ variables: [RequestCollection.Variable]) {
         let named = variables.filter {
             Redaction.isSecret(variable: $0.name) && !TemplateText.hasReference($0.value)

@@ -12,7 +12,7 @@ enum VariableNames {
         collection.mapVariables {
             .init(names[$0.name] ?? $0.name, change($0.value), isSecret: $0.isSecret)
         }
-        collection.losses += names.sorted { $0.key < $1.key }.map {
+        collection.warnings += names.sorted { $0.key < $1.key }.map {
             .init("variables", "“\($0.key)” is called “\($0.value)” now.")
         }
         return collection

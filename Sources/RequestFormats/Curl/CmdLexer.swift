@@ -17,7 +17,7 @@ struct CmdLexer {
         try split(Self.withoutCarets(Array(line.utf8)))
     }
 
-    /// What the prompt hands on: a caret outside of quotes takes its meaning from the next character.
+    /// Returns the line that the prompt hands on: a caret outside of quotes takes its meaning from the next character.
     private static func withoutCarets(_ line: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         var isQuoted = false
@@ -42,7 +42,7 @@ struct CmdLexer {
         return output
     }
 
-    /// What the program makes of it: backslashes count only before a quotation mark.
+    /// Cuts a line as the program does: backslashes count only before a quotation mark.
     private mutating func split(_ line: [UInt8]) throws(CurlCommand.SyntaxError) {
         var word: [UInt8]?
         var isQuoted = false

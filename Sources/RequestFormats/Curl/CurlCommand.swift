@@ -11,7 +11,7 @@ public struct CurlCommand: Sendable, Hashable {
         public init(message: String) { self.message = message }
     }
 
-    /// What a command line asks of the program rather than of the request.
+    /// A flag that is about the program rather than the request.
     public enum Switch: Sendable, Hashable {
         /// `-k`: certificates are not checked.
         case insecure
@@ -39,9 +39,9 @@ public struct CurlCommand: Sendable, Hashable {
     ///
     /// Like curl, it follows redirects only with `-L`. Its body is empty when ``form`` holds files.
     public var request: Request
-    /// What is not carried over, one sentence each.
+    /// The warnings, one sentence each.
     public var notes: [String]
-    /// What else was asked for.
+    /// The switches that were given.
     public var switches: Set<Switch>
     /// The form of `-F`; the request's body too, unless files have to be read for it.
     public var form: MultipartForm?
@@ -89,16 +89,13 @@ public struct CurlCommand: Sendable, Hashable {
 
     private static func commands(of options: CurlOptions) throws(SyntaxError) -> [CurlCommand] {
         guard !options.urls.isEmpty else { throw SyntaxError(message: "The curl command names no URL.") }
-        var commands: [CurlCommand] = []
-        for url in options.urls { commands.append(try CurlCommand(options, url: url)) }
-        return commands
+        return try options.urls.map { url throws(SyntaxError) in try CurlCommand(options, url: url) }
     }
 
     private static func arguments(of words: [String]) -> ArraySlice<String> {
         words.first.map(isCurl) == true ? words.dropFirst() : words[...]
     }
 
-    /// Returns the words from the program's name on.
     static func checked(_ words: [String]) throws(SyntaxError) -> [String] {
         let words = words.first == "$" || words.first == "%" ? words.dropFirst() : words[...]
         guard let first = words.first, isCurl(first) else {

@@ -17,7 +17,7 @@ enum CurlFlag: Sendable {
     /// Changes nothing about the request.
     case ignored
 
-    /// Whether the next word belongs to it.
+    /// Indicates whether the next word belongs to it.
     var takesArgument: Bool {
         switch self {
         case .mark, .toggle, .version, .otherAuthentication, .ignored: false

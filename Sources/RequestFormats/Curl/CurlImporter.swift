@@ -16,34 +16,34 @@ enum CurlImporter: CollectionImporter {
         for command in script.commands {
             let request = EditableRequest(command)
             collection.items.append(.request(request))
-            collection.losses += losses(of: command).map { .init(request.name, $0) }
+            collection.warnings += warnings(of: command).map { .init(request.name, $0) }
         }
-        collection.losses += script.losses
+        collection.warnings += script.warnings
         guard !collection.items.isEmpty else {
             throw ImportError(file.path, "There is no curl command in it.", expected: "curl … URL")
         }
         return collection
     }
 
-    private static func losses(of command: CurlCommand) -> [String] {
-        var losses = command.notes
+    private static func warnings(of command: CurlCommand) -> [String] {
+        var warnings = command.notes
         for wish in command.switches {
             switch wish {
             case .insecure:
-                losses.append(
+                warnings.append(
                     "Not carried over: -k; certificates are checked unless the program is told otherwise.")
-            case .writes(let path): losses.append("Not carried over: -o \(path).")
-            case .writesOut(let format): losses.append("Not carried over: -w \(format).")
-            case .usesRemoteName: losses.append("Not carried over: -O.")
-            case .failsOnErrorStatus: losses.append("Not carried over: -f; any status is an answer.")
+            case .writes(let path): warnings.append("Not carried over: -o \(path).")
+            case .writesOut(let format): warnings.append("Not carried over: -w \(format).")
+            case .usesRemoteName: warnings.append("Not carried over: -O.")
+            case .failsOnErrorStatus: warnings.append("Not carried over: -f; any status is an answer.")
             case .followsRedirects, .includesHead, .verbose, .silent, .showsErrors: break
             }
         }
         for case .file(let path) in (command.form?.parts ?? []).filter({ $0.filename == nil }).map(\.content)
         {
-            losses.append("The name and the type of the file \(path) are sent, which curl leaves out.")
+            warnings.append("The name and the type of the file \(path) are sent, which curl leaves out.")
         }
-        return losses.sorted()
+        return warnings.sorted()
     }
 }
 

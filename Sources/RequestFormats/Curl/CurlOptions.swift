@@ -21,7 +21,7 @@ struct CurlOptions {
     var upload: String?
     var isQuery = false
     var isHeadOnly = false
-    /// Whether the path of the URL is sent with its dots.
+    /// Indicates whether the path of the URL is sent with its dots.
     var keepsDots = false
     // In seconds.
     var maximumTime: Double?

@@ -1,7 +1,6 @@
 import ClientEngine
 import FoundationEssentials
 
-/// Builds the request that curl would send for its options.
 struct CurlRequest {
     private let options: CurlOptions
     private(set) var request: Request
@@ -95,7 +94,7 @@ struct CurlRequest {
         addUnlessGiven("User-Agent", options.userAgent)
     }
 
-    /// Where a range begins, if nothing says where it ends.
+    /// Returns whether a range says where it begins, and nothing else.
     private static func isPosition(_ range: String) -> Bool {
         range.first.map { ("0"..."9").contains($0) } ?? false && !range.unicodeScalars.contains("-")
     }
@@ -119,9 +118,8 @@ struct CurlRequest {
     /// `Name: value`, `Name:` to take a header out, `Name;` to send an empty one.
     private mutating func addHeader(_ line: String) {
         let trimmed = line.trimmedBlanks
-        if let colon = trimmed.unicodeScalars.firstIndex(of: ":") {
-            let name = String(trimmed[..<colon].trimmedBlanks)
-            let value = String(trimmed[trimmed.unicodeScalars.index(after: colon)...].trimmedBlanks)
+        if let (head, tail) = trimmed.cut(at: ":") {
+            let (name, value) = (String(head.trimmedBlanks), String(tail.trimmedBlanks))
             if !value.isEmpty {
                 request.headers.add(name, value)
             } else if !name.utf8.elementsEqual("Content-Type".utf8) {
@@ -140,12 +138,9 @@ struct CurlRequest {
         request.headers.add(name, String(value.trimmedBlanks))
     }
 
-    private func takesOut(_ name: String) -> Bool {
-        options.headers.contains { $0.trimmedBlanks.lowercased() == name.lowercased() + ":" }
-    }
-
     private mutating func announce(_ type: String) {
-        if !takesOut("Content-Type") { addUnlessGiven("Content-Type", type) }
+        let isTakenOut = options.headers.contains { $0.trimmedBlanks.lowercased() == "content-type:" }
+        if !isTakenOut { addUnlessGiven("Content-Type", type) }
     }
 
     // MARK: Body
@@ -219,12 +214,7 @@ struct CurlRequest {
             }
         }
         pieces.removeAll(where: \.isEmpty)
-        guard !pieces.isEmpty else { return }
-        let fragment = request.url.unicodeScalars.firstIndex(of: "#") ?? request.url.endIndex
-        let head = request.url[..<fragment]
-        let mark =
-            !head.unicodeScalars.contains("?") ? "?" : head.hasSuffix("?") || head.hasSuffix("&") ? "" : "&"
-        request.url = head + mark + pieces.joined(separator: "&") + request.url[fragment...]
+        request.url = request.url.appendingQuery(pieces.joined(separator: "&"))
     }
 
     // MARK: Times

@@ -1,6 +1,6 @@
 struct CurlScript {
     private(set) var commands: [CurlCommand] = []
-    private(set) var losses: [RequestCollection.Loss] = []
+    private(set) var warnings: [RequestCollection.Warning] = []
 
     init(_ file: ImportFile) throws(ImportError) {
         let text = try file.text()
@@ -20,12 +20,8 @@ struct CurlScript {
         var rest = bytes
         var line = 1
         while !rest.isEmpty {
-            let shell: ShellLexer
-            do throws(CurlCommand.SyntaxError) {
-                shell = try ShellLexer(bytes: rest)
-            } catch {
-                throw ImportError(file.path, line: line, error.message)
-            }
+            let shell = try Result { () throws(CurlCommand.SyntaxError) in try ShellLexer(bytes: rest) }
+                .mapError { ImportError(file.path, line: line, $0.message) }.get()
             let blank = rest.prefix { $0 == 0x0A || $0 == 0x0D || $0.isBlank }
             try readCommand(shell.words, of: file, line: line + blank.count { $0 == 0x0A })
             guard let end = shell.restStart else { return }
@@ -41,7 +37,7 @@ struct CurlScript {
                 try CurlCommand.all(parsing: Array(command))
             }
         } else if let first = words.first {
-            losses.append(.init("line \(line)", "“\(first)” is no curl command and is left out."))
+            warnings.append(.init("line \(line)", "“\(first)” is no curl command and is left out."))
         }
     }
 
@@ -51,17 +47,14 @@ struct CurlScript {
         let next = rest[mark.endIndex...]
         guard mark.contains(where: { "<>".utf8.contains($0) }) else { return next }
         let name = String(decoding: mark, as: UTF8.self)
-        losses.append(.init("line \(line)", "Not carried over: \(name), and what stands behind it."))
+        warnings.append(.init("line \(line)", "Not carried over: \(name), and what stands behind it."))
         return next.drop { $0 != 0x0A }
     }
 
     private mutating func read(
         _ file: ImportFile, line: Int, _ commands: () throws(CurlCommand.SyntaxError) -> [CurlCommand]
     ) throws(ImportError) {
-        do throws(CurlCommand.SyntaxError) {
-            self.commands += try commands()
-        } catch {
-            throw ImportError(file.path, line: line, error.message)
-        }
+        self.commands += try Result(catching: commands)
+            .mapError { ImportError(file.path, line: line, $0.message) }.get()
     }
 }

@@ -10,14 +10,14 @@ public enum CurlWriter {
     public struct Output: Sendable, Hashable {
         /// The line, without a line break at its end.
         public var text: String
-        /// The losses, one sentence each.
-        public var losses: [String]
+        /// The warnings, one sentence each.
+        public var warnings: [String]
     }
 
     /// Writes a request whose URL is complete.
     public static func text(for request: Request) -> Output {
         let line = CurlLine(request)
-        return Output(text: line.pipe + line.words.joined(separator: " "), losses: line.losses)
+        return Output(text: line.pipe + line.words.joined(separator: " "), warnings: line.warnings)
     }
 
     /// Writes a comment to stand above a line.
@@ -33,10 +33,10 @@ public enum CurlWriter {
 
 private struct CurlLine {
     let request: Request
-    /// What brings a body that no argument can hold.
+    /// The command that brings a body which no argument can hold.
     var pipe = ""
     var words = ["curl"]
-    var losses: [String] = []
+    var warnings: [String] = []
 
     init(_ request: Request) {
         self.request = request.spelledOut
@@ -49,7 +49,7 @@ private struct CurlLine {
 
     private mutating func add(_ option: String, _ value: String) {
         guard !value.utf8.contains(0) else {
-            losses.append("\(option) is left out: no argument of a command can hold the NUL in its value.")
+            warnings.append("\(option) is left out: no argument of a command can hold the NUL in its value.")
             return
         }
         words += [option, value.shellQuoted]
@@ -78,7 +78,7 @@ private struct CurlLine {
             !name.isEmpty && name.utf8.first != UInt8(ascii: "@")
             && (field.rawName + field.rawValue).allSatisfy { ![0, 0x0A, 0x0D].contains($0) }
         guard isSendable, String(validating: field.rawValue, as: UTF8.self) != nil else {
-            losses.append("A header field is left out: its name or value cannot stand in a shell line.")
+            warnings.append("A header field is left out: its name or value cannot stand in a shell line.")
             return
         }
         add("--header", field.rawValue.isEmpty ? "\(name);" : "\(name): \(field.value)")
@@ -94,7 +94,7 @@ private struct CurlLine {
             // A lone - would be the standard input.
             add("--data-binary", "@" + (path.hasPrefix("-") ? "./" + path : path))
         case .stream, .deferred, .multipart, .typed:
-            losses.append("The body is \(request.body.summary), which does not stand in the line.")
+            warnings.append("The body is \(request.body.summary), which does not stand in the line.")
         case .data, .inPlace:
             let bytes = request.body.bytes ?? []
             guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
@@ -112,7 +112,9 @@ private struct CurlLine {
         if let timeout = request.attemptTimeout { add("--max-time", timeout.secondsText) }
         if let connect = request.timeouts.connect { add("--connect-timeout", connect.secondsText) }
         if let retries = request.retry?.maximumRetries, retries > 0 { add("--retry", "\(retries)") }
-        if request.totalTimeout != nil { losses.append("The deadline of the whole task is not in the line.") }
+        if request.totalTimeout != nil {
+            warnings.append("The deadline of the whole task is not in the line.")
+        }
     }
 }
 

@@ -69,7 +69,7 @@ public struct MultipartForm: Sendable, Hashable {
     /// The header that announces it.
     public var contentType: String { "multipart/form-data; boundary=\(boundary)" }
 
-    /// Whether files have to be read before it can be written.
+    /// Indicates whether files have to be read before it can be written.
     public var hasFiles: Bool {
         parts.contains { if case .file = $0.content { true } else { false } }
     }
@@ -106,9 +106,8 @@ extension MultipartForm.Part {
 
     /// Reads an argument of `-F`; nil for one that says more than a part can.
     init?(curl argument: String) {
-        guard let equals = argument.unicodeScalars.firstIndex(of: "=") else { return nil }
-        let name = String(argument[..<equals])
-        let value = argument[argument.unicodeScalars.index(after: equals)...]
+        guard let (head, value) = argument.cut(at: "=") else { return nil }
+        let name = String(head)
         guard let first = value.first else {
             self.init(name: name, content: .text(""))
             return

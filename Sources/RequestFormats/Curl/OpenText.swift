@@ -1,4 +1,4 @@
-/// What of a command line stands outside of a shell's quotations and comments.
+/// The text of a command line outside of a shell's quotations and comments.
 enum OpenText {
     /// Returns whether a byte there fulfils a condition on itself, the one before it and what follows.
     static func contains(

@@ -1,6 +1,6 @@
-/// What `printf 'format'` prints, as far as a format says it without arguments.
+/// The output of `printf 'format'`, as far as a format says it without arguments.
 enum PrintfFormat {
-    /// What opens the words that hold more than quotes can, and what closes them.
+    /// The bytes that open and close words which hold more than quotes can.
     static let opening = Array("$(printf '".utf8)
     static let closing = Array("')".utf8)
 
@@ -35,7 +35,7 @@ enum PrintfFormat {
         return output
     }
 
-    /// What stands for a backslash and what follows it (POSIX, “File Format Notation”).
+    /// Reads an escape behind its backslash (POSIX, “File Format Notation”).
     private static func escape(_ rest: inout ArraySlice<UInt8>) -> UInt8? {
         let digits = rest.prefix(3).prefix { (0x30...0x37).contains($0) }
         if !digits.isEmpty {

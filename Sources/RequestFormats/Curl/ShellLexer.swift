@@ -3,7 +3,7 @@
 /// The one command that is understood is `"$(printf '…')"`, which ``CurlWriter`` writes for control characters.
 struct ShellLexer {
     private(set) var words: [String] = []
-    /// Where what stands behind the first command begins; nil when nothing does.
+    /// The index behind the first command; nil when nothing stands there.
     private(set) var restStart: Int?
 
     private let text: ArraySlice<UInt8>
@@ -21,7 +21,7 @@ struct ShellLexer {
         endWord()
     }
 
-    /// What stands behind the first command, from the operator on, in one line; nil when nothing does.
+    /// The text behind the first command, from the operator on, in one line; nil when there is none.
     var rest: String? {
         guard let restStart else { return nil }
         let left = String(decoding: text[restStart...], as: UTF8.self)

@@ -22,7 +22,7 @@ extension String {
         "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
     }
 
-    /// Whether the text may be pasted between apostrophes.
+    /// Indicates whether the text may be pasted between apostrophes.
     ///
     /// Shells whose line editor looks at one line alone (bash 3) do not know that the second line of a word is quoted:
     /// there `!` and a `^` in front recall older commands.
@@ -87,6 +87,6 @@ extension UInt8 {
         }
     }
 
-    /// Whether the byte means nothing to a shell, wherever it stands.
+    /// Indicates whether the byte means nothing to a shell, wherever it stands.
     var isPlainInShell: Bool { isLetterOrDigit || "-_./:,+@".utf8.contains(self) }
 }

@@ -1,6 +1,5 @@
 // Parts of a form, with and without what goes without saying.
 extension EditableBody.Part {
-    /// The part with all that is sent.
     package var sent: MultipartForm.Part {
         MultipartForm.Part(
             name: name, filename: filename ?? usualFilename, type: contentType ?? usualType, content: content)

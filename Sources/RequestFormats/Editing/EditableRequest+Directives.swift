@@ -1,6 +1,6 @@
 // Directives among the lines that are kept.
 extension EditableRequest {
-    /// What a directive among the leading lines says; an empty text takes it away.
+    /// The value of a directive among the leading lines; an empty text removes it.
     ///
     /// A line that says the same already stays as it is.
     package subscript(directive name: String) -> String {

@@ -71,25 +71,17 @@ extension [EditableRequest.Field] {
 extension EditableRequest {
     package var target: String {
         let pairs = query.filter(\.isEnabled).map { $0.pair(in: .query) }
-        return pairs.isEmpty ? url : Self.url(url, adding: pairs.joined(separator: "&"))
-    }
-
-    private static func url(_ url: String, adding pairs: String) -> String {
-        let end = url.unicodeScalars.firstIndex(of: "#") ?? url.endIndex
-        let mark = url[..<end].unicodeScalars.contains("?") ? "&" : "?"
-        return url[..<end] + mark + pairs + url[end...]
+        return url.appendingQuery(pairs.joined(separator: "&"))
     }
 
     /// Takes the parameters out of the URL; a fragment stays with it.
     package mutating func splitURL() {
-        guard let mark = url.unicodeScalars.firstIndex(of: "?"), !url[..<mark].unicodeScalars.contains("#")
-        else { return }
-        let tail = url[url.unicodeScalars.index(after: mark)...]
+        guard let (head, tail) = url.cut(at: "?"), !head.unicodeScalars.contains("#") else { return }
         let end = tail.unicodeScalars.firstIndex(of: "#") ?? tail.endIndex
         let fields = Field.pairs(of: tail[..<end])
         // A parameter without a name would be a row with nothing in it.
         guard fields.allSatisfy({ !$0.name.isEmpty || !$0.value.isEmpty }) else { return }
-        url = String(url[..<mark]) + tail[end...]
+        url = String(head) + tail[end...]
         query =
             fields + query.filter { row in !fields.contains { $0.name == row.name && $0.value == row.value } }
     }
@@ -108,12 +100,12 @@ extension EditableRequest {
 
     /// Adds a parameter to the query, before the fragment.
     mutating func addParameter(_ name: String, _ value: String) {
-        url = Self.url(url, adding: "\(name)=\(value)")
+        url = url.appendingQuery("\(name)=\(value)")
     }
 }
 
 extension EditableRequest {
-    /// What is written and not sent, a sentence each: for formats that have no words for it.
+    /// The rows that are written and not sent, a sentence each: for formats that have no words for them.
     var switchedOff: [String] {
         let fields: [(kind: String, name: String)]
         switch body {
@@ -129,7 +121,7 @@ extension EditableRequest {
 }
 
 extension RequestResolver {
-    /// What of a request is written and not sent, a sentence each.
+    /// Returns the rows of a request that are written and not sent, a sentence each.
     package func switchedOff(in saved: SavedRequest) -> [String] {
         EditableRequest(saved, in: file).switchedOff
     }

@@ -5,10 +5,10 @@ extension HTTPFileWriter {
     public struct Output: Sendable, Hashable {
         /// The document.
         public var text: String
-        /// The losses, one sentence each.
+        /// The warnings, one sentence each.
         ///
         /// Without any, reading the text gives an equal request.
-        public var losses: [String]
+        public var warnings: [String]
     }
 
     /// Writes a request as a `.http` document of one block, so that it can be edited and read again.
@@ -17,14 +17,14 @@ extension HTTPFileWriter {
         let writer = HTTPFileWriter(source.request, for: .filing)
         return Output(
             text: writer.head + writer.escapes.definitions + writer.message,
-            losses: source.losses + writer.losses)
+            warnings: source.warnings + writer.warnings)
     }
 }
 
 /// A request as text: every brace in it is meant as it stands.
 private struct RequestAsText {
     private(set) var request: EditableRequest
-    private(set) var losses: [String] = []
+    private(set) var warnings: [String] = []
 
     init(_ source: Request) {
         let source = source.spelledOut
@@ -33,14 +33,14 @@ private struct RequestAsText {
         readName(source.name)
         let directives = RequestDirectives(source)
         request.directives += directives.lines
-        losses += directives.losses
+        warnings += directives.warnings
         checkLine(of: source)
         readHeaders(source.headers)
         readBody(source.body)
-        if source.mock != nil { losses.append("The mock of this request alone is not written.") }
-        if source.isIdempotent != nil { losses.append("Whether it may be sent twice is not written.") }
+        if source.mock != nil { warnings.append("The mock of this request alone is not written.") }
+        if source.isIdempotent != nil { warnings.append("Whether it may be sent twice is not written.") }
         if source.countsAsActivity == false {
-            losses.append("That it does not count as activity is not written.")
+            warnings.append("That it does not count as activity is not written.")
         }
     }
 
@@ -54,25 +54,26 @@ private struct RequestAsText {
         {
             request.name = name
         } else {
-            losses.append("The name is not written: it is empty, or holds line breaks or blanks at its ends.")
+            warnings.append(
+                "The name is not written: it is empty, or holds line breaks or blanks at its ends.")
         }
     }
 
     private mutating func checkLine(of source: Request) {
         let url = source.url
         if !url.lowercased().hasPrefix("http://") && !url.lowercased().hasPrefix("https://") {
-            losses.append("The URL is not absolute.")
+            warnings.append("The URL is not absolute.")
         }
         if url.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x80 }) {
-            losses.append("Spaces and letters beyond ASCII in the URL become percent-encoded.")
+            warnings.append("Spaces and letters beyond ASCII in the URL become percent-encoded.")
         }
         let method = source.method.rawValue
-        if method.isEmpty { losses.append("It has no method; GET stands there instead.") }
+        if method.isEmpty { warnings.append("It has no method; GET stands there instead.") }
         if RequestLine.knownMethods.contains(method.uppercased()), method != method.uppercased() {
-            losses.append("The method is sent in capitals.")
+            warnings.append("The method is sent in capitals.")
         }
         if RequestLine.otherProtocols.contains(method.uppercased()) {
-            losses.append("“\(method)” is read as another protocol, not as a method of HTTP.")
+            warnings.append("“\(method)” is read as another protocol, not as a method of HTTP.")
         }
     }
 
@@ -81,14 +82,14 @@ private struct RequestAsText {
             let (name, value) = (field.name, field.value)
             guard value.utf8.elementsEqual(field.rawValue), name.isToken, value.trimmedBlanks == value[...]
             else {
-                losses.append("The header “\(name)” cannot be written.")
+                warnings.append("The header “\(name)” cannot be written.")
                 continue
             }
             if name.lowercased() == "authorization", BasicCredentials.encoded(value) != value {
-                losses.append("The credentials of “\(name)” become base64.")
+                warnings.append("The credentials of “\(name)” become base64.")
             }
             if name.lowercased() == "x-request-type", value.lowercased() == "graphql" {
-                losses.append("The body is read as GraphQL, because of “\(name)”.")
+                warnings.append("The body is read as GraphQL, because of “\(name)”.")
             }
             request.headers.append(.init(name, TextEscapes.literal(value)))
         }
@@ -99,17 +100,17 @@ private struct RequestAsText {
         case .none: return
         case .file(let path): request.body = .file(path: TextEscapes.literal(path))
         case .stream, .deferred, .multipart, .typed:
-            losses.append("The body is \(body.summary), which does not stand in the text.")
+            warnings.append("The body is \(body.summary), which does not stand in the text.")
         case .data, .inPlace:
             let bytes = body.bytes ?? []
             if let text = String(validating: bytes, as: UTF8.self) {
                 request.body = .text(TextEscapes.literal(text))
-                if text.isEmpty { losses.append("An empty body is not written.") }
+                if text.isEmpty { warnings.append("An empty body is not written.") }
             } else {
                 request.comments.append(
                     "The body is not text and cannot stand here: write it to a file and name it with “< file”."
                 )
-                losses.append("The body is not text (\(bytes.count) bytes) and is left out.")
+                warnings.append("The body is not text (\(bytes.count) bytes) and is left out.")
             }
         }
     }

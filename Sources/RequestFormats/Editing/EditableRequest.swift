@@ -13,7 +13,7 @@ public struct EditableRequest: Sendable, Hashable {
     public var directives: [String]
     /// Lines kept as comments: scripts of another program, for instance.
     public var comments: [String]
-    /// What only `.http` files have: scripts, assertions behind the body, files for the response.
+    /// The parts that only `.http` files have: scripts, assertions behind the body, files for the response.
     public var attachments: [Attachment]
     /// The method.
     public var method: String
@@ -63,9 +63,9 @@ public struct EditableRequest: Sendable, Hashable {
         public var name: String
         /// The value.
         public var value: String
-        /// Whether it is sent.
+        /// Indicates whether it is sent.
         public var isEnabled: Bool
-        /// Whether it is written without a mark between name and value, as long as it has no value.
+        /// Indicates whether it is written without a mark between name and value, as long as it has no value.
         public var isBare: Bool
 
         /// Creates a field.
@@ -105,7 +105,7 @@ public enum EditableBody: Sendable, Hashable {
         public var contentType: String?
         /// The file name to give; nil is none for text, and its own for a file.
         public var filename: String?
-        /// Whether it is sent.
+        /// Indicates whether it is sent.
         public var isEnabled: Bool
 
         /// Creates a part.

@@ -23,7 +23,7 @@ extension EditableRequest {
 
 /// Sorts the lines of a request of a `.http` file into what can be edited.
 ///
-/// What is switched off stands in comments among the headers: `# ?name=value` is a parameter, `# &name=value` a field
+/// Everything that is switched off stands in comments among the headers: `# ?name=value` is a parameter, `# &name=value` a field
 /// of a form, `# &name=value;type=…;filename=…` a part of one, `# Name: value` a header.
 struct HTTPFileReader {
     private(set) var request: EditableRequest
@@ -164,7 +164,7 @@ struct HTTPFileReader {
 }
 
 extension BodyTemplate.Part {
-    /// What stands there, or the path of the file.
+    /// The text, or the path of the file.
     var piece: Template.Piece {
         switch content {
         case .text(let piece), .file(let piece), .template(let piece, _): piece

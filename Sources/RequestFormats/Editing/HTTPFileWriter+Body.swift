@@ -18,12 +18,12 @@ extension HTTPFileWriter {
         let type = request.headers.sent("content-type")?.lowercased() ?? ""
         let lines = text.splitLines
         if type.hasPrefix("multipart/"), lines.dropLast().contains(where: { $0.terminator == "\n" }) {
-            losses.append("Line breaks of the multipart body become CRLF.")
+            warnings.append("Line breaks of the multipart body become CRLF.")
         }
         if type.hasPrefix("application/x-www-form-urlencoded"),
             lines.dropFirst().contains(where: { $0.text.utf8.first == 0x26 })
         {
-            losses.append("Lines that begin with & are joined to those before.")
+            warnings.append("Lines that begin with & are joined to those before.")
         }
         let written = templateLines(text)
         let isOpen = lines.last.map { $0.text.utf8.allSatisfy { $0.isBlank || $0 == 0x0D } } ?? false
@@ -54,7 +54,7 @@ extension HTTPFileWriter {
         }
         let unsafe = fields.filter { $0.isEnabled && ($0.name + $0.value).containsBytes("{{$processEnv") }
         if purpose == .filing {
-            losses += unsafe.map { "The value from outside in the field “\($0.name)” is not encoded." }
+            warnings += unsafe.map { "The value from outside in the field “\($0.name)” is not encoded." }
         }
         var pairs: [String] = []
         var switchedOff: [String] = []
@@ -86,7 +86,7 @@ extension HTTPFileWriter {
             let given = request.headers[index].value
             if !given.lowercased().hasPrefix("multipart/form-data") {
                 if purpose == .editing { return }
-                losses.append("The header Content-Type (\(given)) gives way to that of the form.")
+                warnings.append("The header Content-Type (\(given)) gives way to that of the form.")
             }
             request.headers[index].value = type
         } else {
@@ -94,12 +94,12 @@ extension HTTPFileWriter {
         }
     }
 
-    /// What a line cannot hold of the type is left out with it.
+    /// Returns a part without a type that no line can hold.
     private mutating func writable(_ part: EditableBody.Part) -> EditableBody.Part {
         var part = part
         if let type = part.contentType, WrittenLine.header("Content-Type", type) == nil {
             part.contentType = nil
-            losses.append("The type of the field “\(part.name)” cannot be written.")
+            warnings.append("The type of the field “\(part.name)” cannot be written.")
         }
         return part
     }
@@ -110,7 +110,7 @@ extension HTTPFileWriter {
         case .file(let path): return file(path)
         case .text(let value):
             if purpose == .filing, value.splitLines.contains(where: { $0.terminator == "\n" }) {
-                losses.append("The line breaks in the field “\(part.name)” become CRLF.")
+                warnings.append("The line breaks in the field “\(part.name)” become CRLF.")
             }
             return templateLines(value)
         }
@@ -120,10 +120,11 @@ extension HTTPFileWriter {
         if purpose == .editing { return path.isEmpty ? "" : "< \(path)" }
         let path = String(path.split(whereSeparator: \.isNewline).joined().trimmedBlanks)
         if path.hasPrefix("/") || path.hasPrefix("~") || path.dropFirst().hasPrefix(":") {
-            losses.append("The file \(path) has to be copied beside the request; only files there are sent.")
+            warnings.append(
+                "The file \(path) has to be copied beside the request; only files there are sent.")
         }
         guard let line = WrittenLine.file(path) else {
-            losses.append("It names no file for the body.")
+            warnings.append("It names no file for the body.")
             return ""
         }
         define(usedIn: path)
@@ -140,7 +141,7 @@ extension HTTPFileWriter {
         }
         let lines = query.splitLines.map(\.text).filter { !$0.utf8.allSatisfy(\.isBlank) }
         if lines.count < query.trimmedEnd.splitLines.count, query.contains("\"\"\"") {
-            losses.append("Blank lines in the query, also those in its texts, are left out.")
+            warnings.append("Blank lines in the query, also those in its texts, are left out.")
         }
         let text = templateLines(lines.joined(separator: "\n"))
         let rest = templateLines(variables.trimmedEnd)

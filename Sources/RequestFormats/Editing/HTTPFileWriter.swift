@@ -13,9 +13,7 @@ public struct HTTPFileWriter {
     private(set) var head = ""
     /// The request line and what stands below.
     private(set) var message = ""
-    /// What no line says, as sentences.
-    var losses: [String] = []
-    /// The variables that stand for markup.
+    var warnings: [String] = []
     var escapes: TextEscapes
     var request: EditableRequest
     let purpose: Purpose
@@ -66,7 +64,7 @@ public struct HTTPFileWriter {
             if let line = WrittenLine.directive(text) {
                 addAbove(line)
             } else {
-                losses.append("“\(text)” cannot be written.")
+                warnings.append("“\(text)” cannot be written.")
             }
         }
         request.comments.flatMap(Self.comments).forEach { addAbove($0) }
@@ -82,7 +80,7 @@ public struct HTTPFileWriter {
         }
         guard !request.url.isEmpty else {
             addAbove("# It has no URL.")
-            losses.append("It has no URL and is kept as a comment.")
+            warnings.append("It has no URL and is kept as a comment.")
             return nil
         }
         define(usedIn: written)
@@ -90,10 +88,10 @@ public struct HTTPFileWriter {
         if let line = WrittenLine.request(method, target, request.version) { return line }
         guard let line = WrittenLine.request("GET", target, request.version) else {
             Self.comments("\(request.method) \(written)").forEach { addAbove($0) }
-            losses.append("No request line can hold its URL; it is kept as a comment.")
+            warnings.append("No request line can hold its URL; it is kept as a comment.")
             return nil
         }
-        losses.append("“\(method)” is no method; GET stands there instead.")
+        warnings.append("“\(method)” is no method; GET stands there instead.")
         return line
     }
 
@@ -110,7 +108,7 @@ public struct HTTPFileWriter {
     private mutating func writeHeaders() {
         for field in request.headers {
             guard let line = purpose == .editing ? Self.line(field) : safeLine(field) else {
-                losses.append("The header “\(field.name)” cannot be written.")
+                warnings.append("The header “\(field.name)” cannot be written.")
                 continue
             }
             add(field.isEnabled ? line : "# " + line)
@@ -129,7 +127,7 @@ public struct HTTPFileWriter {
         if value.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0 }) {
             let pieces = value.split { $0.isNewline || $0 == "\0" }.joined(separator: " ")
             value = String(pieces.trimmedBlanks)
-            losses.append("The line breaks in the header “\(field.name)” became blanks.")
+            warnings.append("The line breaks in the header “\(field.name)” became blanks.")
         }
         guard let line = WrittenLine.header(field.name, value) else { return nil }
         define(usedIn: value)
@@ -144,7 +142,7 @@ public struct HTTPFileWriter {
 extension EditableRequest {
     /// The request as a block of a `.http` file, while it is edited: reading it gives an equal request.
     ///
-    /// What is wrong with it stays in sight.
+    /// Its mistakes stay in sight.
     public var text: String {
         let writer = HTTPFileWriter(self, for: .editing)
         let text = writer.head + writer.escapes.definitions + writer.message

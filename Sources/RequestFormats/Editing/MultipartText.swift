@@ -72,9 +72,8 @@ struct MultipartText {
         while let line = rest.popFirst() {
             guard case .text(let text) = line else { return nil }
             if text.isEmpty { break }
-            guard let colon = text.unicodeScalars.firstIndex(of: ":") else { return nil }
-            headers[text[..<colon].lowercased()] = String(
-                text[text.unicodeScalars.index(after: colon)...].trimmedBlanks)
+            guard let (name, value) = text.cut(at: ":") else { return nil }
+            headers[name.lowercased()] = String(value.trimmedBlanks)
         }
         guard let disposition = headers["content-disposition"],
             let name = parameter("name", of: disposition)

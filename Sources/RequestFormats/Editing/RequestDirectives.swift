@@ -1,10 +1,9 @@
 import ClientEngine
 
-/// What a request asks for besides its message, as directives.
+/// The options of a request, as directives.
 struct RequestDirectives {
     private(set) var lines: [String] = []
-    /// What no directive says.
-    private(set) var losses: [String] = []
+    private(set) var warnings: [String] = []
 
     init(_ request: Request) {
         if let retry = request.retry { write(retry) }
@@ -16,24 +15,24 @@ struct RequestDirectives {
         }
         if request.followsRedirects == false { lines.append("@no-redirect") }
         if request.usesCookies == false { lines.append("@no-cookie-jar") }
-        if request.followsRedirects == true { losses.append("That redirects are followed is not written.") }
+        if request.followsRedirects == true { warnings.append("That redirects are followed is not written.") }
         if let connect = request.timeouts.connect {
             lines.append("@connection-timeout \(DurationFormat.text(for: connect))")
         }
         if request.timeouts != Timeouts(connect: request.timeouts.connect) {
-            losses.append("Timeouts other than the connection's are not written.")
+            warnings.append("Timeouts other than the connection's are not written.")
         }
     }
 
     private mutating func write(_ retry: RetryPolicy) {
         guard let count = retry.maximumRetries else {
-            losses.append("Retrying without end is not written.")
+            warnings.append("Retrying without end is not written.")
             return
         }
         lines.append("@retry \(count)")
         if let conditions = retry.conditions {
             if conditions.isEmpty {
-                losses.append("That nothing is retried is not written.")
+                warnings.append("That nothing is retried is not written.")
             } else {
                 lines.append("@retry-when \(RetryFormat.text(for: conditions))")
             }
@@ -43,7 +42,7 @@ struct RequestDirectives {
         }
         if retry.ignoresIdempotence { lines.append("@retry-always") }
         if retry.retryAfterLimit != .seconds(60) {
-            losses.append("The limit for Retry-After is not written.")
+            warnings.append("The limit for Retry-After is not written.")
         }
     }
 }

@@ -97,9 +97,9 @@ extension EditableRequest {
 
     /// Returns the secret that a line defines: `@token = abc`.
     package static func secret(inDefinition line: Substring) -> Secret? {
-        guard line.hasPrefix("@"), let equals = line.unicodeScalars.firstIndex(of: "=") else { return nil }
-        let name = line[..<equals].dropFirst().filter { $0 != ":" && !$0.isWhitespace }
-        let value = line[line.unicodeScalars.index(after: equals)...].drop(while: \.isWhitespace)
+        guard line.hasPrefix("@"), let (head, tail) = line.cut(at: "=") else { return nil }
+        let name = head.dropFirst().filter { $0 != ":" && !$0.isWhitespace }
+        let value = tail.drop(while: \.isWhitespace)
         guard Redaction.isSecret(variable: name), !TemplateText.isAllReferences(value) else { return nil }
         return Secret(named: name, value)
     }

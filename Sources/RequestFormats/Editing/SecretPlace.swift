@@ -2,7 +2,7 @@ import ClientEngine
 import FoundationEssentials
 
 package struct Secret: Hashable, Sendable {
-    /// What a variable that holds it could be called.
+    /// A name for a variable that holds it.
     package var name: String
     package var text: String
 
@@ -26,7 +26,7 @@ package enum SecretPlace: Sendable {
     /// A body, whose names tell what is secret; it need not be complete.
     case body(type: String?)
 
-    /// Where a header holds secrets; nil where it holds none.
+    /// Creates the place of the secrets in a header; nil where it holds none.
     package init?(header name: String, isCredential: Bool = false) {
         guard isCredential || Redaction.isSecret(header: name) else { return nil }
         let lower = name.lowercased()
@@ -35,7 +35,7 @@ package enum SecretPlace: Sendable {
             ? .credentials(name) : lower.contains("cookie") ? .cookies : .whole(name)
     }
 
-    /// Whether a parameter or a field is secret; nil where it is none.
+    /// Creates the place of a parameter or a field; nil where it is not secret.
     package init?(parameter name: String, _ value: String) {
         guard Redaction.isSecret(parameter: name.queryDecoded, value: value) else { return nil }
         self = .whole(name.queryDecoded)
@@ -67,7 +67,7 @@ package enum SecretPlace: Sendable {
         }
     }
 
-    /// What stands for it is encoded as well.
+    /// Replaces an encoded secret; its replacement is encoded as well.
     private static func encoded(_ text: String, _ name: String, _ change: (Secret) -> String) -> String {
         guard let plain = EditableRequest.Field(name, text).formDecoded else {
             return change(Secret(named: name, text))
@@ -176,7 +176,7 @@ extension String {
 
 /// Finds what is secret in the user information of a URL: the password, or all of it where it has none.
 package enum AddressPassword {
-    /// Where it stands; nil where there is nothing.
+    /// Returns its place; nil where there is none.
     package static func range(in url: String) -> Range<String.Index>? {
         guard let start = url.unicodeScalars.firstRange(of: "://".unicodeScalars)?.upperBound else {
             return nil

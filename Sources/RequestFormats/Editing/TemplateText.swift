@@ -43,7 +43,7 @@ package enum TemplateText {
         }
     }
 
-    /// What stands between braces, in the order of the text.
+    /// Returns the insides of all braces, in the order of the text.
     static func insides(of text: String) -> [Substring] {
         var insides: [Substring] = []
         var scanner = TemplateScanner(text)
@@ -67,7 +67,7 @@ package enum TemplateText {
 
     // MARK: Names
 
-    /// What stands between braces, without blanks around it, in the order of the text, each once.
+    /// Returns the insides of all braces without blanks around them, in the order of the text, each once.
     package static func names(in text: String) -> [String] {
         var seen: Set<String> = []
         return insides(of: text).map { String($0.trimmedBlanks) }.filter { seen.insert($0).inserted }

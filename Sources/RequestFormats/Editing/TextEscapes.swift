@@ -1,10 +1,10 @@
 /// Writes text so that nothing in it is taken for markup, with variables for what has no escape.
 struct TextEscapes {
-    /// What a body line may not begin with, and the variables that stand for it.
+    /// The beginnings that no body line may have, and the variables that stand for them.
     static let lineStarts: [(mark: String, name: String)] = [
         ("###", "text-hashes"), ("<", "text-less"), (">", "text-greater"), ("??", "text-questions"),
     ]
-    /// What would be filled in, and the variables that stand for it.
+    /// The marks that would be filled in, and the variables that stand for them.
     static let references: [(mark: String, name: String)] = [("{{", "text-open"), ("\\{\\{", "text-escape")]
     /// The variable without a value that ends a body whose last line is blank.
     static let end = (mark: "", name: "text-end")
@@ -31,7 +31,7 @@ struct TextEscapes {
         return (lines.containsBytes("@\(name)") ? "{{\(name)}}" : variable(name, mark)) + rest
     }
 
-    /// What keeps blank lines at the end of a body.
+    /// Returns the variable that keeps blank lines at the end of a body.
     mutating func bodyEnd() -> String { variable(Self.end.name, Self.end.mark) }
 
     /// Defines the variables that a template refers to because ``literal(_:)`` put them there.

@@ -18,19 +18,14 @@ public struct EnvironmentFile: Sendable, Hashable {
     /// Reads a file.
     ///
     /// Throws one error that says where it is not what it should be.
-    public static func parse(_ bytes: [UInt8], path: String) throws(Diagnostic) -> EnvironmentFile {
+    public static func parse(_ bytes: [UInt8], path: String) throws(EnvironmentError) -> EnvironmentFile {
         guard bytes.count <= HTTPFile.maximumSize else {
-            throw Diagnostic(.error, line: 1, "The file is larger than 64 MiB.")
+            throw EnvironmentError("The file is larger than 64 MiB.")
         }
-        let root: JSONValue
-        do throws(JSONError) {
-            root = try JSONValue(parsing: bytes, maximumDepth: 256)
-        } catch {
-            throw Diagnostic(error)
-        }
+        let root = try Result { () throws(JSONError) in try JSONValue(parsing: bytes, maximumDepth: 256) }
+            .mapError { EnvironmentError(diagnostic: Diagnostic($0)) }.get()
         guard let object = root.object else {
-            throw Diagnostic(
-                .error, line: 1, "The file is no object.", expected: #"{"name": {"variable": "value"}}"#)
+            throw EnvironmentError("The file is no object.", expected: #"{"name": {"variable": "value"}}"#)
         }
         var file = EnvironmentFile(path: path, environments: [:], names: [])
         for member in object.members {
@@ -62,5 +57,17 @@ public struct EnvironmentFile: Sendable, Hashable {
                 flatten(member.value, as: "\(name).\(member.name)", into: &variables)
             }
         }
+    }
+}
+
+/// The reason why there are no variables: a file that cannot be read, or an environment that no file knows.
+public struct EnvironmentError: Error, Sendable, Hashable {
+    /// The place in the file, and the reason as a sentence.
+    public let diagnostic: Diagnostic
+}
+
+extension EnvironmentError {
+    init(_ message: String, expected: String? = nil) {
+        diagnostic = Diagnostic(.error, line: 1, message, expected: expected)
     }
 }

@@ -53,15 +53,15 @@ public struct Environments: Sendable {
     ///   - overrides: what the values refer to before anything in the files.
     ///   - dynamic: the sources of `{{$…}}` values.
     /// - Returns: the merged values.
-    /// - Throws: a diagnostic when no file knows the name.
+    /// - Throws: an error when no file knows the name.
     public func select(
         _ name: String?, overrides: [String: String] = [:], dynamic: DynamicValues
-    ) throws(Diagnostic) -> SelectedEnvironment {
+    ) throws(EnvironmentError) -> SelectedEnvironment {
         if let name, !files.contains(where: { $0.environments[name] != nil }) {
             let near = NearNames.of(name, among: names)
             let known = (near.isEmpty ? names : near).prefix(5).joined(separator: ", ")
-            throw Diagnostic(
-                .error, line: 1, "There is no environment “\(name)”.", expected: known.isEmpty ? nil : known)
+            throw EnvironmentError(
+                "There is no environment “\(name)”.", expected: known.isEmpty ? nil : known)
         }
         let layer = name ?? EnvironmentFile.defaultName
         let shared = merged(EnvironmentFile.sharedName, over: Layer())
@@ -76,7 +76,7 @@ public struct Environments: Sendable {
         return selected
     }
 
-    /// What the files say in a layer, the nearest the loudest, and in each folder the private one.
+    /// Returns the values of a layer, the nearest the loudest, and in each folder the private one.
     private func merged(_ layer: String, over base: Layer) -> Layer {
         var merged = base
         for folder in folders.reversed() {
@@ -112,11 +112,11 @@ public struct Environments: Sendable {
 public struct SelectedEnvironment: Sendable {
     /// The name; nil when none was chosen.
     public var name: String?
-    /// What `{{$shared name}}` stands for: the values of `$shared` alone.
+    /// The values of `$shared` alone, for `{{$shared name}}`.
     public var shared: [String: String] = [:]
     /// The values.
     public var values: [String: String]
-    /// What is secret in the values, by their names: those of private files, and of what is called a secret.
+    /// The secrets in the values, by their names: those of private files, and of what is called a secret.
     var secrets: [String: Set<String>] = [:]
     /// The same of ``shared``.
     var secretsOfShared: [String: Set<String>] = [:]
@@ -165,7 +165,7 @@ private struct Layer {
 private struct EnvironmentResolver {
     var layer: Layer
     var shared = SelectedEnvironment()
-    /// What comes before the values of the files.
+    /// The values that come before those of the files.
     let overrides: [String: String]
     let dynamic: DynamicValues
     private var results: [String: Result<ResolvedText, ResolveError>] = [:]

@@ -7,7 +7,7 @@ struct HAREntry {
     let record: TaskRecord
     var attempt: AttemptRecord?
     var exchange: ExchangeRecord?
-    /// Where secrets stand in the body of the response.
+    /// The places of secrets in the body of the response.
     var secrets: NamedSecrets?
 
     func object(_ redaction: inout Redaction) -> JSONObject {
@@ -71,5 +71,17 @@ struct HAREntry {
         object["_mock"] = exchange?.start.mock.map {
             ["id": .string($0.id), "name": .string(redaction.text($0.name))]
         }
+    }
+}
+
+extension ClientError {
+    /// Returns the error in the words of HAR's `_error` and of `--json`: the kind, the phase, libcurl's code and
+    /// words, and the sentence that people are told, secrets replaced.
+    package func json(_ redaction: inout Redaction) -> JSONValue {
+        [
+            "kind": .string(kind.rawValue), "phase": .string(phase.rawValue),
+            "code": code.map { .int($0) } ?? .null,
+            "text": .string(redaction.text(text ?? message)), "message": .string(redaction.text(message)),
+        ]
     }
 }

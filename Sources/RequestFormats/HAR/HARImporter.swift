@@ -20,9 +20,9 @@ enum HARImporter: CollectionImporter {
             do throws(HARImportedRequest.ImportError) {
                 let imported = try HARImportedRequest(entry)
                 collection.items.append(.request(imported.request))
-                collection.losses += imported.losses.map { .init(imported.request.name, $0) }
+                collection.warnings += imported.warnings.map { .init(imported.request.name, $0) }
             } catch {
-                collection.losses.append(.init("entry \(index + 1)", error.sentence))
+                collection.warnings.append(.init("entry \(index + 1)", error.sentence))
             }
         }
         return collection
@@ -38,13 +38,13 @@ extension ImportFile {
 }
 
 struct HARImportedRequest {
-    /// Why an entry is no request, in one sentence.
+    /// Says in one sentence why an entry is no request.
     struct ImportError: Error {
         var sentence: String
     }
 
     private(set) var request: EditableRequest
-    private(set) var losses: [String] = []
+    private(set) var warnings: [String] = []
     private let entry: JSONValue
     private let object: JSONObject
 
@@ -80,15 +80,16 @@ struct HARImportedRequest {
         readBody()
         let isRedacted = { (text: String) in text.containsBytes("<redacted:") }
         if object.members.contains(where: { isRedacted($0.value.serialized()) }) {
-            losses.append("Secrets were taken out of the archive; what stands there now has to be filled in.")
+            warnings.append(
+                "Secrets were taken out of the archive; what stands there now has to be filled in.")
         }
-        if entry["_webSocketMessages"] != nil { losses.append("Its WebSocket messages are left out.") }
+        if entry["_webSocketMessages"] != nil { warnings.append("Its WebSocket messages are left out.") }
     }
 
     private mutating func readHeaders() {
         for header in object["headers"]?.array ?? [] {
             guard let name = header["name"]?.string, let value = header["value"]?.string else {
-                losses.append("A header without a name or a value is left out.")
+                warnings.append("A header without a name or a value is left out.")
                 continue
             }
             if name.hasPrefix(":") || Self.ownHeaders.contains(name.lowercased()) { continue }
@@ -112,7 +113,7 @@ struct HARImportedRequest {
         } else if let params = data["params"]?.array, !params.isEmpty {
             readParams(params, isMultipart: type.lowercased().hasPrefix("multipart/"))
         } else if let comment = data["comment"]?.string {
-            losses.append("The body is not in the archive: \(comment).")
+            warnings.append("The body is not in the archive: \(comment).")
         }
         // Where headers were written down, what is not among them was not sent.
         if object["headers"]?.array?.isEmpty ?? true, !type.isEmpty, case .text = request.body {
@@ -129,7 +130,7 @@ struct HARImportedRequest {
         if let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) {
             request.body = .text(TextEscapes.literal(text))
         } else {
-            losses.append("The body is not text (\(bytes.count) bytes) and is left out.")
+            warnings.append("The body is not text (\(bytes.count) bytes) and is left out.")
         }
     }
 
@@ -137,7 +138,7 @@ struct HARImportedRequest {
         var fields: [EditableBody.Part] = []
         for param in params {
             guard let name = param["name"]?.string else {
-                losses.append("A parameter of the body without a name is left out.")
+                warnings.append("A parameter of the body without a name is left out.")
                 continue
             }
             let type = param["contentType"]?.string
@@ -146,7 +147,7 @@ struct HARImportedRequest {
                     .init(
                         TextEscapes.literal(name), .file(path: TextEscapes.literal(file)),
                         contentType: type))
-                losses.append("The file \(file) is not in the archive.")
+                warnings.append("The file \(file) is not in the archive.")
             } else {
                 let value = TextEscapes.literal(param["value"]?.string ?? "")
                 fields.append(.init(TextEscapes.literal(name), .text(value), contentType: type))

@@ -30,19 +30,15 @@ struct HARRequest {
     /// shown.
     private func cookies(of headers: Headers) -> [JSONValue] {
         headers.values(of: "Cookie").flatMap { $0.split(at: ";") }.compactMap { pair in
-            guard let equals = pair.unicodeScalars.firstIndex(of: "=") else { return nil }
-            let name = pair[..<equals].trimmedBlanks
-            return [
-                "name": .string(String(name)),
-                "value": .string(String(pair[pair.unicodeScalars.index(after: equals)...])),
-            ]
+            pair.cut(at: "=").map { name, value in
+                ["name": .string(String(name.trimmedBlanks)), "value": .string(String(value))]
+            }
         }
     }
 
     private func query(of url: String, _ redaction: inout Redaction) -> JSONValue {
-        guard let mark = url.unicodeScalars.firstIndex(of: "?") else { return [] }
-        let query = url[url.unicodeScalars.index(after: mark)...].prefix(before: "#")
-        return pairs(of: query, &redaction)
+        guard let (_, query) = url.cut(at: "?") else { return [] }
+        return pairs(of: query.prefix(before: "#"), &redaction)
     }
 
     private func pairs(of text: Substring, _ redaction: inout Redaction) -> JSONValue {

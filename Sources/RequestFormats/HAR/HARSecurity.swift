@@ -1,7 +1,7 @@
 import ClientEngine
 import EngineJSON
 
-/// What TLS agreed on, in the words of HAR's `_tls` and of `--json`.
+/// The parameters that TLS agreed on, in the words of HAR's `_tls` and of `--json`.
 public struct HARSecurity: Sendable, Hashable {
     private let tls: ConnectionRecord.TLS
 

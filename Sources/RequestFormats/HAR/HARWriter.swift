@@ -4,17 +4,6 @@ import FoundationEssentials
 
 /// Writes tasks as HAR 1.2: one entry for each exchange, one for a task that never reached the wire.
 public struct HARWriter: Sendable {
-    /// The note and the mark that people gave a task.
-    package struct Annotation: Sendable, Hashable {
-        package var note: String?
-        package var isMarked: Bool
-
-        package init(note: String? = nil, isMarked: Bool = false) {
-            self.note = note
-            self.isMarked = isMarked
-        }
-    }
-
     private let creator: (name: String, version: String)
 
     /// Creates a writer that signs with the name and version of a program.
@@ -31,9 +20,7 @@ public struct HARWriter: Sendable {
     }
 
     /// Writes the tasks in their order, live ones as far as they are; the redaction counts what it has replaced.
-    package func write(
-        _ records: [TaskRecord], redaction: inout Redaction, annotations: [TaskID: Annotation] = [:]
-    ) -> [UInt8] {
+    package func write(_ records: [TaskRecord], redaction: inout Redaction) -> [UInt8] {
         // All secrets first: an answer may repeat what a later request proves itself by.
         let found = records.map { record in
             redaction.learn(headsOf: record)
@@ -41,7 +28,7 @@ public struct HARWriter: Sendable {
         }
         var entries: [JSONValue] = []
         for (record, secrets) in zip(records, found) {
-            entries += self.entries(of: record, secrets, annotations[record.id], &redaction)
+            entries += self.entries(of: record, secrets, &redaction)
         }
         let log: JSONValue = [
             "version": "1.2",
@@ -59,27 +46,17 @@ public struct HARWriter: Sendable {
     }
 
     private func entries(
-        of record: TaskRecord, _ secrets: [NamedSecrets], _ annotation: Annotation?,
-        _ redaction: inout Redaction
+        of record: TaskRecord, _ secrets: [NamedSecrets], _ redaction: inout Redaction
     ) -> [JSONValue] {
         let pairs = record.exchanges
         if pairs.isEmpty {
-            return [entry(HAREntry(record: record, attempt: record.lastAttempt), annotation, &redaction)]
+            return [.object(HAREntry(record: record, attempt: record.lastAttempt).object(&redaction))]
         }
         return zip(pairs, secrets).map { pair, secrets in
             let entry = HAREntry(
                 record: record, attempt: pair.attempt, exchange: pair.exchange, secrets: secrets)
-            return self.entry(entry, annotation, &redaction)
+            return .object(entry.object(&redaction))
         }
-    }
-
-    private func entry(_ entry: HAREntry, _ annotation: Annotation?, _ redaction: inout Redaction)
-        -> JSONValue
-    {
-        var object = entry.object(&redaction)
-        object["_note"] = annotation?.note.map { .string(redaction.text($0)) }
-        object["_mark"] = annotation?.isMarked == true ? true : nil
-        return .object(object)
     }
 }
 

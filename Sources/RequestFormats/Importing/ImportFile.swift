@@ -52,9 +52,9 @@ public struct ImportError: Error, Sendable, Hashable, CustomStringConvertible {
     public var line: Int?
     /// The column, from 1, where one is meant.
     public var column: Int?
-    /// What is wrong, as a sentence; names the key where a value is meant.
+    /// The problem, as a sentence; names the key where a value is meant.
     public var message: String
-    /// What was expected instead, or what to do.
+    /// The expected alternative, or what to do.
     public var expected: String?
 
     /// Creates a failure.

@@ -63,14 +63,14 @@ extension CollectionImporter {
             whole.items.append(.folder(.init(name: part.name, about: part.about, items: part.items)))
             whole.variables += part.variables
             whole.environments += part.environments
-            whole.losses += part.losses.map { .init("\(part.name) / \($0.place)", $0.text) }
+            whole.warnings += part.warnings.map { .init("\(part.name) / \($0.place)", $0.text) }
         }
         return whole
     }
 }
 
 extension ImportFile {
-    /// What a collection is called whose file does not say it.
+    /// A name for a collection whose file does not say it: the file's own, without its ending.
     var stem: String {
         let name = path.split(at: "/").last.map(String.init) ?? path
         guard let dot = name.unicodeScalars.lastIndex(of: "."), dot != name.startIndex else { return name }

@@ -1,4 +1,4 @@
-/// How a request of another program shows who sends it, as far as a request can say it by itself.
+/// The credentials of a request of another program, as far as a request can carry them by itself.
 enum ImportedCredentials {
     case none
     case header(String, String)

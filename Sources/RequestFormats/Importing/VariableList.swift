@@ -15,10 +15,11 @@ struct VariableList {
         return true
     }
 
-    /// Adds a variable of a place; another value than the first is a loss.
-    mutating func add(_ variable: RequestCollection.Variable, at place: String, _ losses: inout LossList) {
+    /// Adds a variable of a place; another value than the first is a warning.
+    mutating func add(_ variable: RequestCollection.Variable, at place: String, _ warnings: inout WarningList)
+    {
         if !add(variable) {
-            losses.add(place, "“\(variable.name)” has another value elsewhere; the first one is taken.")
+            warnings.add(place, "“\(variable.name)” has another value elsewhere; the first one is taken.")
         }
     }
 }

@@ -154,7 +154,7 @@ extension InsomniaExport {
             })
     }
 
-    /// What is no HTTP request shows in its identifier, or in members that only it has.
+    /// Returns the kind, which shows in the identifier or in members that only it has.
     private static func kind(of object: JSONObject, id: String) -> Node.Kind {
         if id.hasPrefix("ws-req") { return .other("websocket_request") }
         if id.hasPrefix("greq") || object["protoMethodName"] != nil { return .other("grpc_request") }

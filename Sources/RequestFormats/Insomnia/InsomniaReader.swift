@@ -2,7 +2,7 @@ import EngineJSON
 
 struct InsomniaReader {
     private let export: InsomniaExport
-    private var losses = LossList()
+    private var warnings = WarningList()
     private var variables = VariableList()
 
     init(_ export: InsomniaExport) {
@@ -12,7 +12,7 @@ struct InsomniaReader {
     mutating func collection(named fallback: String) -> RequestCollection {
         for environment in export.base {
             for variable in variables(of: environment, at: environment.name) {
-                self.variables.add(variable, at: environment.name, &losses)
+                self.variables.add(variable, at: environment.name, &warnings)
             }
         }
         let environments = export.environments.map { environment in
@@ -20,11 +20,11 @@ struct InsomniaReader {
                 name: environment.name, variables: variables(of: environment, at: environment.name))
         }
         let items = items(of: export.nodes, inheriting: .init(), place: [])
-        for kind in export.ignored.sorted() { losses.add(kind, "It is no request and is left out.") }
+        for kind in export.ignored.sorted() { warnings.add(kind, "It is no request and is left out.") }
         var collection = RequestCollection(
             name: export.name ?? fallback, items: items, variables: variables.variables,
             environments: environments,
-            losses: losses.losses)
+            warnings: warnings.warnings)
         collection.about = export.about
         return collection
     }
@@ -41,7 +41,8 @@ struct InsomniaReader {
                 return .request(
                     request(node, inheriting: above, names: names, place: place.joined(separator: " / ")))
             case .other(let kind):
-                losses.add(place.joined(separator: " / "), "It is no HTTP request (\(kind)) and is left out.")
+                warnings.add(
+                    place.joined(separator: " / "), "It is no HTTP request (\(kind)) and is left out.")
                 return nil
             }
         }
@@ -63,7 +64,7 @@ struct InsomniaReader {
         if let data = node.object["environment"]?.object {
             let environment = InsomniaExport.Environment(name: name, data: data, isPrivate: false)
             for variable in variables(of: environment, at: name) {
-                variables.add(variable, at: name, &losses)
+                variables.add(variable, at: name, &warnings)
             }
         }
         let items = items(of: node.children, inheriting: above.adding(node.object), place: place)
@@ -80,7 +81,7 @@ struct InsomniaReader {
         request.mapTexts { templates.translated($0) }
         if let name = names[node.id] { request.directives.append("@name \(name)") }
         request.directives += templates.prompts
-        for loss in read.losses + templates.losses { losses.add(place, loss) }
+        for warning in read.warnings + templates.warnings { warnings.add(place, warning) }
         return request
     }
 
@@ -95,7 +96,7 @@ struct InsomniaReader {
         }
         var templates = InsomniaTemplates()
         for index in found.indices { found[index].value = templates.translated(found[index].value) }
-        for loss in templates.losses { losses.add(place, loss) }
+        for warning in templates.warnings { warnings.add(place, warning) }
         return found
     }
 

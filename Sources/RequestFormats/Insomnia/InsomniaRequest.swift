@@ -17,8 +17,7 @@ struct InsomniaRequest {
 
     private let object: JSONObject
     private(set) var request: EditableRequest
-    /// The losses, as sentences.
-    private(set) var losses: [String] = []
+    private(set) var warnings: [String] = []
 
     init(_ object: JSONObject, inheriting inherited: Inherited) {
         self.object = object
@@ -83,7 +82,7 @@ struct InsomniaRequest {
             case "cookie": request.addCredential(header: "Cookie", "\(value("key"))=\(value("value"))")
             default: request.addCredential(header: value("key"), value("value"))
             }
-        case let kind: losses.append("The credentials (\(kind)) are left out.")
+        case let kind: warnings.append("The credentials (\(kind)) are left out.")
         }
     }
 
@@ -144,7 +143,7 @@ struct InsomniaRequest {
             request.comments +=
                 ["not run: the script \(name) the request"]
                 + text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { "  \($0)" }
-            losses.append("The script \(name) the request is not run; it is kept as a comment.")
+            warnings.append("The script \(name) the request is not run; it is kept as a comment.")
         }
     }
 }

@@ -6,14 +6,13 @@ import FoundationEssentials
 ///     {% uuid 'v4' %}                                     {{$uuid}}
 ///     {% response 'body', 'req_1', '$.token', … %}        {{login.response.body.$.token}}
 ///
-/// What has no counterpart becomes a variable that nobody defines, so that nothing is sent before it has a value.
+/// A tag without a counterpart becomes a variable that nobody defines, so that nothing is sent before it has a value.
 struct InsomniaTemplates {
     /// The `@name` of each request that stands in the same file, by its identifier.
     var names: [String: String] = [:]
     /// Questions to ask before sending, as directives.
     private(set) var prompts: [String] = []
-    /// The losses, as sentences.
-    private(set) var losses: [String] = []
+    private(set) var warnings: [String] = []
 
     mutating func translated(_ text: String) -> String {
         Self.pieces(of: text).map { $0.isTag ? tag($0.text) : references(String($0.text)) }.joined()
@@ -49,7 +48,7 @@ struct InsomniaTemplates {
             lost.append("“{{ \(name) }}” is an expression: put its value in its place.")
             return SafeNames.variable("insomnia-" + SafeNames.identifier(String(name)))
         }
-        for loss in lost { lose(loss) }
+        for warning in lost { lose(warning) }
         return output
     }
 
@@ -66,7 +65,7 @@ struct InsomniaTemplates {
     }
 
     private mutating func lose(_ text: String) {
-        if !losses.contains(text), losses.count < 100 { losses.append(text) }
+        if !warnings.contains(text), warnings.count < 100 { warnings.append(text) }
     }
 
     // MARK: Tags

@@ -20,7 +20,7 @@ struct MultipartSample {
             if Self.isBinary(isList ? items ?? JSONObject() : property) {
                 let name = SafeNames.file(member.name)
                 parts.append(.init(member.name, .file(path: "./\(name).bin"), contentType: type))
-                document.losses.add(place, "The form sends files: put them beside the request.")
+                document.warnings.add(place, "The form sends files: put them beside the request.")
                 continue
             }
             for value in isList ? member.value.array ?? [member.value] : [member.value] {

@@ -30,7 +30,7 @@ struct OpenAPIBody {
         if kind == .file {
             body = .file(path: "./body\(Self.ending(of: type))")
             if type.unicodeScalars.contains("*") { contentType = nil }
-            document.losses.add(place, "The body is a file: put it beside the request.")
+            document.warnings.add(place, "The body is a file: put it beside the request.")
             return
         }
         let schema = media["schema"]
@@ -84,7 +84,7 @@ struct OpenAPIBody {
 }
 
 extension OpenAPIBody {
-    /// What can be made of a media type, the easiest first.
+    /// The kinds of text that can be made of a media type, the easiest first.
     enum Kind: Int {
         case json, form, multipart, xml, text, file
 

@@ -1,11 +1,11 @@
 import EngineJSON
 
-/// A description of an API, with what readers of its parts share: references, a budget, the list of losses.
+/// A description of an API, with what readers of its parts share: references, a budget, the list of warnings.
 ///
 /// References make short documents stand for long ones, so every visit is paid for from a budget; what is left out
-/// because of it is a loss like any other.
+/// because of it is a warning like any other.
 struct OpenAPIDocument {
-    /// What visits are for: when samples have used up theirs, requests are still made.
+    /// The purposes of visits: when samples have used up theirs, requests are still made.
     enum Purpose {
         case samples, requests
     }
@@ -16,7 +16,7 @@ struct OpenAPIDocument {
 
     let root: JSONValue
     private var files: OpenAPIFiles
-    var losses = LossList()
+    var warnings = WarningList()
     private var spent: [Purpose: Int] = [:]
     private var known: [String: JSONValue] = [:]
     /// The places of names in objects that references lead through.
@@ -33,8 +33,8 @@ struct OpenAPIDocument {
         guard spent[purpose, default: 0] > Self.budget else { return true }
         switch purpose {
         case .samples:
-            losses.add(place, "The document is too large: sample values are left out from here on.")
-        case .requests: losses.add(place, "The document is too large: what follows is left out.")
+            warnings.add(place, "The document is too large: sample values are left out from here on.")
+        case .requests: warnings.add(place, "The document is too large: what follows is left out.")
         }
         return false
     }
@@ -51,7 +51,7 @@ struct OpenAPIDocument {
             guard let reference = found.value["$ref"]?.string else { return found }
             guard let target = target(of: reference) else {
                 let file = reference.prefix(before: "#")
-                losses.add(
+                warnings.add(
                     place,
                     file.isEmpty
                         ? "“\(reference)” leads nowhere."
@@ -60,7 +60,7 @@ struct OpenAPIDocument {
             }
             found = Found(value: target, reference: reference)
         }
-        losses.add(place, "The references lead in a circle.")
+        warnings.add(place, "The references lead in a circle.")
         return nil
     }
 
@@ -112,7 +112,7 @@ struct OpenAPIDocument {
 }
 
 extension JSONValue {
-    /// What it costs to write the value, in visits.
+    /// The cost of writing the value, in visits.
     var weight: Int {
         switch self {
         case .null, .bool, .number: 1

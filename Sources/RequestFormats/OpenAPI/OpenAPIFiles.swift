@@ -5,12 +5,11 @@ import EngineJSON
 /// References are made to stand by themselves when a file is read: `#/a` in `b.yml` is `b.yml#/a` from then on. In the
 /// document itself they stay as they are.
 struct OpenAPIFiles {
-    /// Where the document itself is.
+    /// The path of the document itself.
     private let home: String
     private var unread: [String: ImportFile] = [:]
     private var read: [String: JSONValue] = [:]
 
-    /// The files of an import, and which of them is the document.
     init(_ files: [ImportFile] = [], home: String = "") {
         self.home = home
         guard files.count > 1 else { return }

@@ -27,7 +27,7 @@ struct OpenAPIOperation {
                 guard document.spend(for: .requests, at: place) else { return parameters }
                 guard let object = document.object(value, at: place) else { continue }
                 guard let parameter = OpenAPIParameter(object, in: &document, at: place) else {
-                    document.losses.add(place, "A parameter without a name or a place is left out.")
+                    document.warnings.add(place, "A parameter without a name or a place is left out.")
                     continue
                 }
                 let key = "\(parameter.location) \(parameter.name)"
@@ -48,7 +48,7 @@ struct OpenAPIOperation {
             ? ["Deprecated.", about].filter { !$0.isEmpty }.joined(separator: "\n") : about
     }
 
-    /// What it has and requests have not.
+    /// The parts of it that no request has.
     var unsupported: [String] {
         let responses = object["responses"]?.object?.members.prefix(32) ?? []
         let hasLinks = responses.contains { $0.value["links"]?.object?.isEmpty == false }

@@ -43,22 +43,22 @@ struct OpenAPIParameter {
         }
         let named = object["examples"]?.object?.members ?? []
         guard let first = named.first, document.spend(for: .samples, at: place) else { return nil }
-        if named.count > 1 { document.losses.add(place, "Of several examples the first is taken.") }
+        if named.count > 1 { document.warnings.add(place, "Of several examples the first is taken.") }
         guard let example = document.object(first.value, at: place) else { return nil }
         if example["externalValue"] != nil {
-            document.losses.add(place, "Examples that stand in other files are not read.")
+            document.warnings.add(place, "Examples that stand in other files are not read.")
         }
         guard let value = example["value"] ?? example["dataValue"] else { return nil }
         return document.spend(value.weight, for: .samples, at: place) ? value : nil
     }
 }
 
-/// How lists and objects are written in URLs, headers and cookies.
+/// The style in which lists and objects are written in URLs, headers and cookies.
 struct ParameterStyle {
     private let style: String
     private let explodes: Bool
     private let isJSON: Bool
-    /// Whether `/`, `?` and the like stay as they are.
+    /// Indicates whether `/`, `?` and the like stay as they are.
     private let allowsReserved: Bool
 
     init(_ object: JSONObject, location: OpenAPIParameter.Location, isJSON: Bool = false) {
@@ -144,7 +144,7 @@ struct ParameterStyle {
         }
     }
 
-    /// Whether a single value is written as it is.
+    /// Indicates whether a single value is written as it is.
     var isPlain: Bool { style == "simple" && !isJSON }
 }
 

@@ -23,7 +23,7 @@ struct OpenAPIReader {
         var document = OpenAPIDocument(root: root, files: files)
         swagger = root["openapi"] == nil ? SwaggerTwo(root: root) : nil
         let written = swagger?.servers ?? root.object?.objects("servers") ?? []
-        servers = OpenAPIServers(written, losses: &document.losses)
+        servers = OpenAPIServers(written, warnings: &document.warnings)
         security = OpenAPISecurity(root)
         for variable in servers.variables { values[variable.name] = variable.value }
         self.document = document
@@ -32,11 +32,11 @@ struct OpenAPIReader {
     mutating func collection(named fallback: String) -> RequestCollection {
         let info = document.root["info"]?.object
         for member in document.root["paths"]?.object?.members ?? [] { readPath(member) }
-        noteLosses()
+        addWarnings()
         var collection = RequestCollection(
             name: info?.brief("title") ?? fallback, items: items,
             variables: servers.variables + variables + security.variables, environments: servers.environments,
-            losses: document.losses.losses)
+            warnings: document.warnings.warnings)
         collection.about = (info?.brief("description") ?? "")
             .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).prefix(20).joined(
                 separator: "\n")
@@ -71,10 +71,10 @@ struct OpenAPIReader {
         return loose + folders
     }
 
-    private mutating func noteLosses() {
+    private mutating func addWarnings() {
         let webhooks = document.root["webhooks"]?.object ?? JSONObject()
         if !webhooks.isEmpty {
-            document.losses.add(
+            document.warnings.add(
                 "webhooks", "What the server sends by itself (\(webhooks.count) webhooks) is left out.")
         }
     }
@@ -84,7 +84,7 @@ struct OpenAPIReader {
     private mutating func readPath(_ member: JSONObject.Member) {
         guard !member.name.hasPrefix("x-"), document.spend(for: .requests, at: member.name) else { return }
         guard let item = document.object(member.value, at: member.name) else {
-            if member.value.object == nil { document.losses.add(member.name, "The path is no object.") }
+            if member.value.object == nil { document.warnings.add(member.name, "The path is no object.") }
             return
         }
         for operation in item.members {
@@ -102,7 +102,7 @@ struct OpenAPIReader {
         _ method: String, _ value: JSONValue, of item: JSONObject, at path: String
     ) {
         let place = "\(method) \(path)"
-        if value.object == nil { document.losses.add(place, "The operation is no object.") }
+        if value.object == nil { document.warnings.add(place, "The operation is no object.") }
         // What stands in another file is at least a method and a path.
         let object = document.object(value, at: place) ?? JSONObject()
         guard document.spend(for: .requests, at: place) else { return }
@@ -123,7 +123,8 @@ struct OpenAPIReader {
         let parameters = operation.parameters(in: &document, at: place)
         let credentials = security.credentials(of: operation.object, in: &document, at: place)
         let base = servers.base(
-            overriddenBy: operation.object["servers"] ?? operation.item["servers"], losses: &document.losses)
+            overriddenBy: operation.object["servers"] ?? operation.item["servers"],
+            warnings: &document.warnings)
         let target = ParameterPlacement(parameters)
         let path = target.path(operation.path) { name, value in reference(to: name, value) }
         request.url = base + path + target.query(adding: credentials.query)
@@ -140,7 +141,7 @@ struct OpenAPIReader {
             if let type = body.contentType { request.headers.append(.init("Content-Type", type)) }
         }
         for name in operation.unsupported {
-            document.losses.add(place, "Its \(name) are left out.")
+            document.warnings.add(place, "Its \(name) are left out.")
         }
         return request
     }
@@ -157,7 +158,7 @@ struct OpenAPIReader {
 }
 
 extension String {
-    /// Whether the text can be a `@name` as it is.
+    /// Indicates whether the text can be a `@name` as it is.
     var isWord: Bool {
         guard let first = utf8.first, first == 0x5F || first | 0x20 >= 0x61 && first | 0x20 <= 0x7A else {
             return false

@@ -24,7 +24,7 @@ struct OpenAPISecurity {
         reserved = schemes == nil ? [] : ["token", "username", "password", "apiKey"]
     }
 
-    /// What an operation needs: the first of its alternatives.
+    /// Returns the credentials that an operation needs: the first of its alternatives.
     mutating func credentials(
         of operation: JSONObject, in document: inout OpenAPIDocument, at place: String
     ) -> Credentials {
@@ -55,7 +55,7 @@ struct OpenAPISecurity {
     ) {
         let schemes = document.root["components"]?["securitySchemes"] ?? document.root["securityDefinitions"]
         guard let scheme = document.object(schemes?[name], at: "security") else {
-            document.losses.add(place, "The security scheme “\(name)” is not described.")
+            document.warnings.add(place, "The security scheme “\(name)” is not described.")
             return
         }
         switch (scheme["type"]?.string, scheme["scheme"]?.string?.lowercased()) {
@@ -67,11 +67,11 @@ struct OpenAPISecurity {
         case ("http", "bearer"): authorize("Bearer {{\(variable(name, named: "token"))}}", &credentials)
         case ("oauth2", _), ("openIdConnect", _):
             authorize("Bearer {{\(variable(name, named: "token"))}}", &credentials)
-            document.losses.add(
+            document.warnings.add(
                 "security / \(name)",
                 "The token is not fetched: put one into “\(variable(name, named: "token"))”.")
         case (let type, let kind):
-            document.losses.add("security / \(name)", "“\(kind ?? type ?? "")” is not carried over.")
+            document.warnings.add("security / \(name)", "“\(kind ?? type ?? "")” is not carried over.")
         }
     }
 

@@ -1,6 +1,6 @@
 import EngineJSON
 
-/// Where requests go: the servers of a document as variables, one environment for each when there are several.
+/// The servers of a document as variables, one environment for each when there are several.
 struct OpenAPIServers {
     /// Variables that hold without an environment: the first server, and those of single paths.
     private(set) var variables: [RequestCollection.Variable] = []
@@ -10,10 +10,10 @@ struct OpenAPIServers {
     /// The variables of servers that only some paths have, by their URL.
     private var overrides: [String: String] = [:]
 
-    init(_ servers: [JSONObject], losses: inout LossList) {
+    init(_ servers: [JSONObject], warnings: inout WarningList) {
         let read = servers.isEmpty ? [JSONObject()] : servers
         for (index, server) in read.enumerated() {
-            let values = Self.values(of: server, as: "baseUrl", losses: &losses)
+            let values = Self.values(of: server, as: "baseUrl", warnings: &warnings)
             if index == 0 { variables = values }
             guard read.count > 1 else { continue }
             environments.append(.init(name: name(of: server, values), variables: values))
@@ -21,15 +21,17 @@ struct OpenAPIServers {
         variableNames = SafeNames(taken: variables.map(\.name))
     }
 
-    /// What a URL begins with; `servers` are those of the path or of the operation, when it has its own.
-    mutating func base(overriddenBy servers: JSONValue?, losses: inout LossList) -> String {
+    /// Returns the beginning of a URL; `servers` are those of the path or of the operation, when it has its own.
+    mutating func base(overriddenBy servers: JSONValue?, warnings: inout WarningList) -> String {
         guard let server = servers?.array?.first?.object else { return "{{baseUrl}}" }
         let url = server["url"]?.string ?? ""
         if let known = overrides[url] { return "{{\(known)}}" }
         let name = variableNames.unique("baseUrl", separator: "")
         overrides[url] = name
         let known = Set(variables.map(\.name))
-        variables += Self.values(of: server, as: name, losses: &losses).filter { !known.contains($0.name) }
+        variables += Self.values(of: server, as: name, warnings: &warnings).filter {
+            !known.contains($0.name)
+        }
         return "{{\(name)}}"
     }
 
@@ -42,7 +44,7 @@ struct OpenAPIServers {
 
     /// Returns the address as a variable, and the variables in it.
     private static func values(
-        of server: JSONObject, as name: String, losses: inout LossList
+        of server: JSONObject, as name: String, warnings: inout WarningList
     ) -> [RequestCollection.Variable] {
         var url = server.brief("url") ?? ""
         var variables: [RequestCollection.Variable] = []
@@ -56,7 +58,7 @@ struct OpenAPIServers {
         if url.hasPrefix("//") {
             url = "https:" + url
         } else if !url.hasScheme {
-            losses.add("servers", "The server has no host: set “\(name)”, which is http://localhost now.")
+            warnings.add("servers", "The server has no host: set “\(name)”, which is http://localhost now.")
             url = "http://localhost" + (url.isEmpty || url.hasPrefix("/") ? "" : "/") + url
         }
         return [.init(name, url)] + variables

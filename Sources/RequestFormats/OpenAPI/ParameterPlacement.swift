@@ -3,7 +3,7 @@ import EngineJSON
 
 /// Puts the parameters of an operation where they belong.
 ///
-/// What must be sent is written in full; what may be sent is written down and switched off.
+/// A parameter that must be sent is written in full; one that may be sent is written down and switched off.
 struct ParameterPlacement {
     private let parameters: [OpenAPIParameter]
     private(set) var optional: [EditableRequest.Field] = []

@@ -102,7 +102,7 @@ struct PatternSample {
         return (lower...upper).map { Character(Unicode.Scalar($0)) }
     }
 
-    /// How often what was read stands there: once, or as seldom as it may, but where it may stand it does.
+    /// Returns the number of repetitions: as few as allowed, but one where there may be one.
     private mutating func repeats() -> Int? {
         var count = 1
         switch rest.first {

@@ -4,19 +4,18 @@ import EngineJSON
 ///
 ///     example ▸ examples[0] ▸ default ▸ const ▸ enum[0] ▸ allOf, oneOf, anyOf ▸ type
 ///
-/// What only a response holds (`readOnly`) is left out, and so is a schema within itself. Where a sample would become
+/// A member that only a response holds (`readOnly`) is left out, and so is a schema within itself. Where a sample would become
 /// too large, members that need not be there are left out from some depth on, and that is said.
 struct SchemaSample {
     private static let deepest = 12
     private static let mostValues = 400
-    /// How deep members may stand that need not be there: the first of these that makes a sample small enough.
+    /// The depths at which optional members may stand: the first that makes a sample small enough is taken.
     private static let optionalDepths: [Int?] = [nil, 2, 0]
 
     let place: String
     private var active: [String] = []
     private var made = 0
     private let optionalDepth: Int?
-    /// How many objects are open.
     private var depth = 0
 
     /// Returns a value of a schema; nil when nothing can be said.
@@ -30,13 +29,13 @@ struct SchemaSample {
             guard sample.made > mostValues else {
                 if let depth {
                     let level = depth == 0 ? "" : " where they stand more than \(depth) deep"
-                    document.losses.add(
+                    document.warnings.add(
                         place, "The sample is large: what is not required is left out of it\(level).")
                 }
                 return value
             }
         }
-        document.losses.add(
+        document.warnings.add(
             place, "The sample is too large: also members that are required are left out of it.")
         return value
     }
@@ -56,7 +55,6 @@ struct SchemaSample {
             ?? typed(object, in: &document)
     }
 
-    /// What the author wrote.
     private func stated(_ schema: JSONObject, in document: inout OpenAPIDocument) -> JSONValue? {
         let written =
             schema["example"] ?? schema["examples"]?[0] ?? schema["default"] ?? schema["const"]
@@ -74,7 +72,8 @@ struct SchemaSample {
             if let value = value(of: part, in: &document) { parts.append(value) }
         }
         for choice in ["oneOf", "anyOf"] {
-            guard let chosen = firstChoice(schema[choice]) else { continue }
+            let chosen = schema[choice]?.array?.first { $0["type"]?.string != "null" }
+            guard let chosen else { continue }
             if var value = value(of: chosen, in: &document) {
                 discriminate(&value, schema, chosen)
                 parts.append(value)
@@ -83,10 +82,6 @@ struct SchemaSample {
         guard !parts.isEmpty else { return nil }
         if schema["properties"] != nil, let own = typed(schema, in: &document) { parts.append(own) }
         return merged(parts)
-    }
-
-    private func firstChoice(_ choices: JSONValue?) -> JSONValue? {
-        choices?.array?.first { $0["type"]?.string != "null" }
     }
 
     /// Names the chosen schema in the property that tells them apart.
@@ -121,7 +116,7 @@ struct SchemaSample {
         case "boolean": return true
         case "null": return .null
         case "string": return .string(text(schema, in: &document))
-        default: return schema.isEmpty ? JSONObject().value : nil
+        default: return schema.isEmpty ? .object(JSONObject()) : nil
         }
     }
 
@@ -167,7 +162,7 @@ struct SchemaSample {
             return SchemaScalar.text(schema)
         }
         if let text = PatternSample.text(for: pattern), SchemaScalar.mayHold(text, schema) { return text }
-        document.losses.add(
+        document.warnings.add(
             place,
             "A value stands for one that matches the pattern “\(pattern.prefix(200))”: put one in its place.")
         return SchemaScalar.text(schema)
@@ -190,8 +185,4 @@ struct SchemaSample {
         }
         return .array(elements)
     }
-}
-
-extension JSONObject {
-    fileprivate var value: JSONValue { .object(self) }
 }

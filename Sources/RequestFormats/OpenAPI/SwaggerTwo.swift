@@ -41,7 +41,7 @@ struct SwaggerTwo {
         return (operation, item)
     }
 
-    /// What describes the value becomes a schema, what separates lists becomes a style.
+    /// Turns what describes the value into a schema, and what separates lists into a style.
     private static func modernized(_ parameter: JSONObject) -> JSONObject {
         var modern = parameter
         modern["schema"] = .object(parameter)

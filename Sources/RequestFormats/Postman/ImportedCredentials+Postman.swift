@@ -2,7 +2,6 @@ import EngineJSON
 import FoundationEssentials
 
 extension ImportedCredentials {
-    /// Reads the `auth` of a request of Postman.
     init(postman auth: JSONValue) {
         let kind = auth["type"]?.string ?? "noauth"
         let parameters = Self.parameters(auth[kind])

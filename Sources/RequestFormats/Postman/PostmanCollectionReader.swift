@@ -1,7 +1,7 @@
 import EngineJSON
 
 struct PostmanCollectionReader {
-    private var losses: [RequestCollection.Loss] = []
+    private var warnings: [RequestCollection.Warning] = []
 
     mutating func read(_ document: JSONValue, items: [JSONValue], named name: String) -> RequestCollection {
         let info = document["info"]
@@ -11,12 +11,12 @@ struct PostmanCollectionReader {
         if let values = document["variable"]?.array {
             var variables = PostmanVariables(place: "variables")
             collection.variables = variables.read(values)
-            losses += variables.losses
+            warnings += variables.warnings
         }
         noteSettings(of: document, place: collection.name)
         note(PostmanMembers.collection.unknown(in: document), place: collection.name)
         collection.items = read(items, in: [], auth: document["auth"])
-        collection.losses = losses
+        collection.warnings = warnings
         return collection
     }
 
@@ -31,7 +31,7 @@ struct PostmanCollectionReader {
                 return .folder(folder(item, name: name, items: inner, in: folders, auth: auth))
             }
             guard let request = item["request"], !request.isNull else {
-                losses.append(.init(place, "It is neither a folder nor a request and is left out."))
+                warnings.append(.init(place, "It is neither a folder nor a request and is left out."))
                 return nil
             }
             let reader = PostmanRequestReader(request, name: name, auth: auth)
@@ -39,13 +39,13 @@ struct PostmanCollectionReader {
             let scripts = scripts(of: item)
             result.comments += scripts
             let examples = item["response"]?.array?.count ?? 0
-            losses += reader.losses.map { .init(place, $0) }
+            warnings += reader.warnings.map { .init(place, $0) }
             if !scripts.isEmpty {
-                losses.append(.init(place, "Its scripts are kept as comments and do not run."))
+                warnings.append(.init(place, "Its scripts are kept as comments and do not run."))
             }
             if examples > 0 {
                 let responses = examples == 1 ? "1 saved response" : "\(examples) saved responses"
-                losses.append(.init(place, "Left out: \(responses)."))
+                warnings.append(.init(place, "Left out: \(responses)."))
             }
             readSettings(of: item, place: place, into: &result)
             return .request(result)
@@ -60,7 +60,7 @@ struct PostmanCollectionReader {
         addScripts(of: item, to: &about, place: place)
         noteSettings(of: item, place: place)
         if item["variable"]?.array?.isEmpty == false {
-            losses.append(.init(place, "The variables of the folder are left out."))
+            warnings.append(.init(place, "The variables of the folder are left out."))
         }
         return .init(
             name: name, about: about,
@@ -68,7 +68,7 @@ struct PostmanCollectionReader {
     }
 
     private mutating func note(_ unknown: [String], place: String) {
-        losses += unknown.map { .init(place, "Its “\($0)” is left out.") }
+        warnings += unknown.map { .init(place, "Its “\($0)” is left out.") }
     }
 
     // MARK: Scripts
@@ -89,7 +89,7 @@ struct PostmanCollectionReader {
         let lines = scripts(of: item)
         guard !lines.isEmpty else { return }
         about = ([about] + lines).filter { !$0.isEmpty }.joined(separator: "\n")
-        losses.append(.init(place, "Its scripts are kept as comments and do not run."))
+        warnings.append(.init(place, "Its scripts are kept as comments and do not run."))
     }
 
     // MARK: Settings
@@ -106,14 +106,14 @@ struct PostmanCollectionReader {
                 ("disableUrlEncoding", _):
                 break
             default:
-                losses.append(.init(place, "The setting “\(setting.name)” is left out."))
+                warnings.append(.init(place, "The setting “\(setting.name)” is left out."))
             }
         }
     }
 
     private mutating func noteSettings(of item: JSONValue, place: String) {
         for setting in item["protocolProfileBehavior"]?.object?.members ?? [] {
-            losses.append(.init(place, "The setting “\(setting.name)” is left out."))
+            warnings.append(.init(place, "The setting “\(setting.name)” is left out."))
         }
     }
 }

@@ -8,7 +8,7 @@ enum PostmanImporter: CollectionImporter {
         var collections: [ImportFile] = []
         var variables: [RequestCollection.Variable] = []
         var environments: [RequestCollection.Environment] = []
-        var losses: [RequestCollection.Loss] = []
+        var warnings: [RequestCollection.Warning] = []
         for file in files {
             let root = try file.json()
             guard let values = root["values"]?.array, root["item"] == nil else {
@@ -18,7 +18,7 @@ enum PostmanImporter: CollectionImporter {
             let name = root["name"]?.string ?? file.stem
             var reader = PostmanVariables(place: name)
             let read = reader.read(values)
-            losses += reader.losses
+            warnings += reader.warnings
             if root["_postman_variable_scope"]?.string == "globals" {
                 variables += read
             } else {
@@ -35,7 +35,7 @@ enum PostmanImporter: CollectionImporter {
         let own = Set(collection.variables.map(\.name))
         collection.variables = variables.filter { !own.contains($0.name) } + collection.variables
         collection.environments += environments
-        collection.losses += losses
+        collection.warnings += warnings
         return collection
     }
 

@@ -1,9 +1,8 @@
 import EngineJSON
 
-/// Reads one request of Postman.
 struct PostmanRequestReader {
     private(set) var request: EditableRequest
-    private(set) var losses: [String] = []
+    private(set) var warnings: [String] = []
     private let source: JSONValue
     private let inheritedAuth: JSONValue?
 
@@ -25,9 +24,9 @@ struct PostmanRequestReader {
             if let body = source["body"], !body.isNull { readBody(body) }
         }
         authorize()
-        losses += PostmanMembers.request.unknown(in: source).map { "Its “\($0)” is left out." }
+        warnings += PostmanMembers.request.unknown(in: source).map { "Its “\($0)” is left out." }
         for key in ["certificate", "proxy"] where source[key]?.object?.isEmpty == false {
-            losses.append("Its \(key) is left out.")
+            warnings.append("Its \(key) is left out.")
         }
         var unknown: [String] = []
         request.mapTexts { text in
@@ -35,7 +34,7 @@ struct PostmanRequestReader {
             return PostmanReferences.imported(text)
         }
         for name in Set(unknown).subtracting(["$guid", "$randomUUID"]).sorted() {
-            losses.append("“\(name)” has no counterpart here and needs a value.")
+            warnings.append("“\(name)” has no counterpart here and needs a value.")
         }
     }
 
@@ -45,7 +44,7 @@ struct PostmanRequestReader {
         guard let url = source["url"], !url.isNull else { return }
         let address = PostmanURL(url)
         request.url = address.text
-        losses += address.losses
+        warnings += address.warnings
         if let hostless = address.hostless { request.comments.append("Its URL: \(hostless)") }
         request.query = address.disabledQuery
     }
@@ -55,21 +54,20 @@ struct PostmanRequestReader {
     private mutating func readHeaders() {
         if let lines = source["header"]?.string {
             for line in lines.splitLines.map(\.text) {
-                guard let colon = line.unicodeScalars.firstIndex(of: ":") else { continue }
-                let value = line[line.unicodeScalars.index(after: colon)...].trimmedBlanks
-                request.headers.append(.init(String(line[..<colon].trimmedBlanks), String(value)))
+                guard let (name, value) = line.cut(at: ":") else { continue }
+                request.headers.append(.init(String(name.trimmedBlanks), String(value.trimmedBlanks)))
             }
             return
         }
         for header in source["header"]?.array ?? [] {
             guard let name = header["key"]?.string, !name.isEmpty else {
                 if header["value"]?.string?.isEmpty == false {
-                    losses.append("A header without a name is left out.")
+                    warnings.append("A header without a name is left out.")
                 }
                 continue
             }
-            let isEnabled = header["disabled"]?.bool != true
-            request.headers.append(.init(name, header["value"]?.plainText ?? "", isEnabled: isEnabled))
+            let value = header["value"]?.plainText ?? ""
+            request.headers.append(.init(name, value, isEnabled: header.isEnabled))
             noteDescription(of: header, name)
         }
     }
@@ -83,10 +81,12 @@ struct PostmanRequestReader {
 
     private mutating func readBody(_ body: JSONValue) {
         if body["disabled"]?.bool == true {
-            losses.append("The body is switched off and left out.")
+            warnings.append("The body is switched off and left out.")
             return
         }
-        losses += PostmanMembers.body.unknown(in: body).map { "The member “\($0)” of its body is left out." }
+        warnings += PostmanMembers.body.unknown(in: body).map {
+            "The member “\($0)” of its body is left out."
+        }
         switch body["mode"]?.string {
         case "raw": readRaw(body)
         case "urlencoded": request.body = .form(fields(body["urlencoded"]))
@@ -94,8 +94,8 @@ struct PostmanRequestReader {
         case "file": readFile(body["file"])
         case "graphql": readGraphQL(body["graphql"])
         case nil:
-            if body.object?.isEmpty == false { losses.append("Its body says no “mode” and is left out.") }
-        case let mode?: losses.append("The body of the kind “\(mode)” is left out.")
+            if body.object?.isEmpty == false { warnings.append("Its body says no “mode” and is left out.") }
+        case let mode?: warnings.append("The body of the kind “\(mode)” is left out.")
         }
     }
 
@@ -120,29 +120,28 @@ struct PostmanRequestReader {
                 return .init(formEncoding: field.name, field.value)
             }
         }
-        var fields: [EditableRequest.Field] = []
-        for field in source?.array ?? [] {
-            guard let name = field["key"]?.string else {
-                losses.append("A field without a name is left out.")
-                continue
-            }
-            let isEnabled = field["disabled"]?.bool != true
-            fields.append(.init(formEncoding: name, field["value"]?.plainText ?? "", isEnabled: isEnabled))
-            noteDescription(of: field, name)
+        return named(source).map { name, field in
+            .init(formEncoding: name, field["value"]?.plainText ?? "", isEnabled: field.isEnabled)
         }
-        return fields
+    }
+
+    /// Returns the fields of a form that have names.
+    private mutating func named(_ source: JSONValue?) -> [(name: String, field: JSONValue)] {
+        (source?.array ?? []).compactMap { field in
+            guard let name = field["key"]?.string else {
+                warnings.append("A field without a name is left out.")
+                return nil
+            }
+            noteDescription(of: field, name)
+            return (name, field)
+        }
     }
 
     private mutating func parts(_ source: JSONValue?) -> [EditableBody.Part] {
         var parts: [EditableBody.Part] = []
-        for field in source?.array ?? [] {
-            guard let name = field["key"]?.string else {
-                losses.append("A field without a name is left out.")
-                continue
-            }
+        for (name, field) in named(source) {
             let type = field["contentType"]?.string.flatMap { $0.isEmpty ? nil : $0 }
-            let isEnabled = field["disabled"]?.bool != true
-            noteDescription(of: field, name)
+            let isEnabled = field.isEnabled
             guard field["type"]?.string == "file" else {
                 let text = MultipartForm.Part.Content.text(field["value"]?.plainText ?? "")
                 parts.append(.init(name, text, contentType: type, isEnabled: isEnabled))
@@ -155,7 +154,9 @@ struct PostmanRequestReader {
                     .init(
                         name, .file(path: path), contentType: type, filename: filename, isEnabled: isEnabled))
             }
-            if !paths.contains(where: { !$0.isEmpty }) { losses.append("The field “\(name)” names no file.") }
+            if !paths.contains(where: { !$0.isEmpty }) {
+                warnings.append("The field “\(name)” names no file.")
+            }
         }
         return parts
     }
@@ -165,7 +166,7 @@ struct PostmanRequestReader {
         if let content = source?["content"]?.string, path.isEmpty {
             request.body = .text(content)
         } else if path.isEmpty {
-            losses.append("The body names no file.")
+            warnings.append("The body names no file.")
         } else {
             request.body = .file(path: path)
         }
@@ -175,7 +176,7 @@ struct PostmanRequestReader {
         let query = source?["query"]?.plainText ?? ""
         let variables = source?["variables"]?.plainText ?? ""
         if let name = source?["operationName"]?.string, !name.isEmpty {
-            losses.append("The name of the operation, “\(name)”, is left out.")
+            warnings.append("The name of the operation, “\(name)”, is left out.")
         }
         request.body = .graphQL(query: query, variables: variables)
     }
@@ -185,7 +186,11 @@ struct PostmanRequestReader {
     private mutating func authorize() {
         guard let auth = source["auth"]?.present ?? inheritedAuth, auth.object != nil else { return }
         if let kind = request.add(ImportedCredentials(postman: auth)) {
-            losses.append("The authorization of the kind “\(kind)” is left out.")
+            warnings.append("The authorization of the kind “\(kind)” is left out.")
         }
     }
+}
+
+extension JSONValue {
+    fileprivate var isEnabled: Bool { self["disabled"]?.bool != true }
 }

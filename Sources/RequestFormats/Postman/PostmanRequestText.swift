@@ -1,7 +1,7 @@
 import EngineJSON
 
 struct PostmanRequestText {
-    private(set) var losses: [String] = []
+    private(set) var warnings: [String] = []
     private let request: EditableRequest
 
     init(_ request: EditableRequest) {
@@ -18,7 +18,7 @@ struct PostmanRequestText {
             "url": Self.url(request),
         ]
         let attachments = request.attachments.map(\.text)
-        losses += request.attachments.map { "What stands in line \($0.line) is kept as a comment." }
+        warnings += request.attachments.map { "What stands in line \($0.line) is kept as a comment." }
         let paragraphs = [request.about] + request.comments + attachments
         let about = paragraphs.filter { !$0.isEmpty }.joined(separator: "\n")
         if !about.isEmpty { object["description"] = .string(about) }
@@ -29,10 +29,10 @@ struct PostmanRequestText {
         item["response"] = []
         if let settings = settings() { item["protocolProfileBehavior"] = settings }
         if let version = request.version {
-            losses.append("That \(version.rawValue) must be used is left out.")
+            warnings.append("That \(version.rawValue) must be used is left out.")
         }
         for name in Set(unknownReferences).sorted() {
-            losses.append("Postman does not know “\(name)”.")
+            warnings.append("Postman does not know “\(name)”.")
         }
         return item
     }
@@ -59,7 +59,7 @@ struct PostmanRequestText {
             case "@noredirect": settings["followRedirects"] = false
             case "@nocookiejar": settings["disableCookies"] = true
             case "@name": break
-            default: losses.append("The directive \(directive) is left out.")
+            default: warnings.append("The directive \(directive) is left out.")
             }
         }
         return settings.isEmpty ? nil : .object(settings)
@@ -124,7 +124,7 @@ struct PostmanRequestText {
                 ]
             }
             // As they are, their values might hold more fields.
-            losses += fields.filter { !$0.isEnabled }.map {
+            warnings += fields.filter { !$0.isEnabled }.map {
                 "The field “\($0.name)” is switched off and left out."
             }
             return raw(fields.filter(\.isEnabled).map { $0.pair(in: .form) }.joined(separator: "&"))

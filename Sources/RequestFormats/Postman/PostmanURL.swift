@@ -7,8 +7,7 @@ struct PostmanURL {
     private(set) var disabledQuery: [EditableRequest.Field] = []
     /// The URL where it names no host and so cannot be sent.
     private(set) var hostless: String?
-    /// The losses, as sentences.
-    private(set) var losses: [String] = []
+    private(set) var warnings: [String] = []
 
     init(_ source: JSONValue) {
         guard source.object != nil else {
@@ -20,9 +19,12 @@ struct PostmanURL {
         let parts = Self.joined(source)
         text = parts.isEmpty ? raw : parts
         if !raw.isEmpty, !text.saysTheSame(as: raw) {
-            losses.append("The parts of its URL say something else than its text, “\(raw)”: they are taken.")
+            warnings.append(
+                "The parts of its URL say something else than its text, “\(raw)”: they are taken.")
         }
-        losses += PostmanMembers.url.unknown(in: source).map { "The member “\($0)” of its URL is left out." }
+        warnings += PostmanMembers.url.unknown(in: source).map {
+            "The member “\($0)” of its URL is left out."
+        }
         checkHost()
         if !text.isEmpty { fillPath(from: source["variable"]?.array ?? []) }
         disabledQuery = (source["query"]?.array ?? []).compactMap { field in
@@ -40,7 +42,7 @@ struct PostmanURL {
             text[..<scheme.lowerBound].utf8.allSatisfy({ $0 != 0x2F && $0 != 0x3F }),
             text[scheme.upperBound...].first.map({ "/?#".contains($0) }) ?? true
         else { return }
-        losses.append("Its URL names no host: “\(text)”.")
+        warnings.append("Its URL names no host: “\(text)”.")
         hostless = text
         text = ""
     }

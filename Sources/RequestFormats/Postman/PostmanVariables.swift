@@ -2,18 +2,18 @@ import EngineJSON
 
 struct PostmanVariables {
     let place: String
-    private(set) var losses: [RequestCollection.Loss] = []
+    private(set) var warnings: [RequestCollection.Warning] = []
 
     init(place: String) { self.place = place }
 
     mutating func read(_ values: [JSONValue]) -> [RequestCollection.Variable] {
         values.compactMap { value in
             guard let name = (value["key"] ?? value["id"])?.string, !name.isEmpty else {
-                losses.append(.init(place, "A variable without a name is left out."))
+                warnings.append(.init(place, "A variable without a name is left out."))
                 return nil
             }
             if value["disabled"]?.bool == true || value["enabled"]?.bool == false {
-                losses.append(.init(place, "The variable “\(name)” is switched off and left out."))
+                warnings.append(.init(place, "The variable “\(name)” is switched off and left out."))
                 return nil
             }
             let text = PostmanReferences.imported(value["value"]?.plainText ?? "")

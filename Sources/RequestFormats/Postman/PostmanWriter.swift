@@ -6,17 +6,17 @@ public struct PostmanWriter {
     public struct Output: Sendable, Hashable {
         /// The bytes of the file.
         public var bytes: [UInt8]
-        /// The losses.
-        public var losses: [RequestCollection.Loss]
+        /// The warnings.
+        public var warnings: [RequestCollection.Warning]
     }
 
     private static let schema = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"
 
-    private var losses: [RequestCollection.Loss]
+    private var warnings: [RequestCollection.Warning]
 
     /// Writes a collection; its environments are files of their own in Postman and are left out.
     public static func write(_ collection: RequestCollection) -> Output {
-        var writer = PostmanWriter(losses: collection.losses)
+        var writer = PostmanWriter(warnings: collection.warnings)
         var info: JSONObject = ["name": .string(collection.name), "schema": .string(schema)]
         if !collection.about.isEmpty { info["description"] = .string(collection.about) }
         var document: JSONObject = ["info": .object(info)]
@@ -25,10 +25,10 @@ public struct PostmanWriter {
             document["variable"] = .array(collection.variables.map(writer.variable))
         }
         for environment in collection.environments {
-            writer.losses.append(.init(environment.name, "The environment is left out."))
+            writer.warnings.append(.init(environment.name, "The environment is left out."))
         }
         let text = JSONValue.object(document).printed(pretty: true) + "\n"
-        return Output(bytes: Array(text.utf8), losses: writer.losses)
+        return Output(bytes: Array(text.utf8), warnings: writer.warnings)
     }
 
     private func variable(_ variable: RequestCollection.Variable) -> JSONValue {
@@ -51,7 +51,7 @@ public struct PostmanWriter {
                 var text = PostmanRequestText(request)
                 let object = text.item()
                 let place = (folders + [request.name]).joined(separator: " / ")
-                losses += text.losses.map { .init(place, $0) }
+                warnings += text.warnings.map { .init(place, $0) }
                 return .object(object)
             }
         }

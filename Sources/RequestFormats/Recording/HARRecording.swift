@@ -8,8 +8,8 @@ public struct HARRecording: Sendable, Hashable {
     public private(set) var exchanges: [RecordedExchange] = []
     /// The requests with their fields, which tell what is secret in the answers.
     public private(set) var requests: [Request] = []
-    /// The losses, one sentence each.
-    public private(set) var losses: [String] = []
+    /// The warnings, one sentence each.
+    public private(set) var warnings: [String] = []
 
     /// Reads an archive.
     ///
@@ -23,7 +23,7 @@ public struct HARRecording: Sendable, Hashable {
                 exchanges.append(exchange)
                 requests.append(answer.request(of: exchange))
             } catch {
-                losses.append("Entry \(index + 1): \(error.sentence)")
+                warnings.append("Entry \(index + 1): \(error.sentence)")
             }
         }
     }
@@ -80,7 +80,7 @@ private struct HARAnswer {
         return Mock.Answer(.response(reply))
     }
 
-    /// What this program has written about a failure.
+    /// The failure, as this program has written it.
     private var failure: ClientError? {
         guard let error = entry["_error"], let word = error["kind"]?.string,
             let kind = ClientError.Kind(rawValue: word),

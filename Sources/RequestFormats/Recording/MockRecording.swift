@@ -11,7 +11,7 @@ public enum MockRecording {
         var exchange: RecordedExchange
         var answers: [Mock.Answer]
 
-        /// How much a match says beyond method and path; the more, the earlier it has to be asked.
+        /// The number of conditions beyond method and path; the more, the earlier it has to be asked.
         var weight: Int { match.query.count + match.body.count }
     }
 
@@ -94,7 +94,7 @@ public enum MockRecording {
 }
 
 extension Mock.Answer {
-    /// What it answers, in a word or two, for a name.
+    /// The answer in a word or two, for a name.
     public var outcome: String {
         switch kind {
         case .response(let reply): "\(reply.status)"

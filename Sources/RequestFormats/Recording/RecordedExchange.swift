@@ -25,7 +25,8 @@ public struct RecordedExchange: Sendable, Hashable {
         self.answer = answer
     }
 
-    /// What a task has had with servers, at every attempt and hop; what mocks answered is left out, and what went out
+    /// Returns the exchanges of a task with servers, at every attempt and hop; what mocks answered is left out, and
+    /// what went out
     /// again because nobody answered it.
     public static func exchanges(of record: TaskRecord) -> [RecordedExchange] {
         let type = record.origin.request.headers["Content-Type"]
@@ -60,7 +61,8 @@ extension AttemptRecord {
 }
 
 extension Mock.Answer {
-    /// What came of an exchange again: its response, or its failure; nil while there is neither, or where the body is not
+    /// Repeats the outcome of an exchange: its response, or its failure; nil while there is neither, or where the body
+    /// is not
     /// kept any more.
     public init?(repeating exchange: ExchangeRecord) {
         guard exchange.droppedBody == nil else { return nil }
@@ -73,7 +75,7 @@ extension Mock.Answer {
         self.init(failure: error, of: reply, after: exchange.body.count)
     }
 
-    /// What came of a task at its last attempt; nil while it is live, or was cancelled.
+    /// Repeats the outcome of a task's last attempt; nil while it is live, or was cancelled.
     public init?(outcomeOf record: TaskRecord) {
         if let exchange = record.lastExchange, let answer = Mock.Answer(repeating: exchange) {
             self = answer

@@ -1,7 +1,7 @@
 import EngineJSON
 
 /// Something worth saying about a text: what, where, and how bad it is.
-public struct Diagnostic: Error, Sendable, Hashable, CustomStringConvertible {
+public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
     /// The severity.
     public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
         /// Nothing is wrong, but other programs read it differently or something is not run.

@@ -4,7 +4,7 @@ import ClientEngine
 public struct DurationFormat: Sendable, Hashable {
     /// The length.
     public var duration: Duration
-    /// Whether a unit was written; a bare number is seconds and deserves a warning.
+    /// Indicates whether a unit was written; a bare number is seconds and deserves a warning.
     public var hasUnit: Bool
 
     /// The words that are understood, for error messages.

@@ -2,9 +2,9 @@
 ///
 /// One bad request does not hide the others: it stays in ``requests`` with its errors.
 public struct HTTPFile: Sendable {
-    /// How differences between the dialects are settled.
+    /// The ways to settle differences between the dialects.
     public enum Dialect: Sendable, Hashable {
-        /// What most programs read.
+        /// The syntax that most programs read.
         case union
         /// The draft of http-files.org to the letter.
         case strict
@@ -81,12 +81,12 @@ public struct HTTPFile: Sendable {
         self.init(parsing: Array(text.utf8), path: path, dialect: dialect)
     }
 
-    /// What is said about the document itself, and not about one of its requests.
+    /// The diagnostics of the document itself, and of none of its requests.
     public var ownDiagnostics: [Diagnostic] {
         let ofRequests = Set(requests.flatMap(\.diagnostics))
         return diagnostics.filter { !ofRequests.contains($0) }
     }
 
-    /// Whether anything in it is an error.
+    /// Indicates whether anything in it is an error.
     public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 }

@@ -15,7 +15,6 @@ extension HTTPFileParser {
         if let last {
             lintBody(first...last, of: request, &head.diagnostics)
             request.body = bodyTemplate(first...last)
-            request.spans.body = source.lines[first].start..<source.lines[last].end
         }
         line = trailers
         takeTrailers(until: end, into: &head)
@@ -184,7 +183,7 @@ extension HTTPFileParser {
 }
 
 extension SavedRequest {
-    /// Whether the body is of a type in which request lines stand: parts of a batch, or a message of HTTP.
+    /// Indicates whether the body is of a type in which request lines stand: parts of a batch, or a message of HTTP.
     fileprivate var carriesMessages: Bool {
         headers.contains { header in
             guard case .field(let name, let value) = header, name.text.lowercased() == "content-type" else {

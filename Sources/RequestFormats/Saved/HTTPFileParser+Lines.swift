@@ -7,7 +7,6 @@ extension HTTPFileParser {
         return mark.count == 3 && mark.allSatisfy { $0 == UInt8(ascii: "#") }
     }
 
-    /// Returns whether a line is longer than any outside of a body may be.
     func isTooLong(_ line: Int) -> Bool { source.content(of: line).count > HTTPFile.maximumLine }
 
     func excess(of line: Int) -> Diagnostic {

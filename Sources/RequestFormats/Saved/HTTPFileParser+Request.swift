@@ -5,18 +5,14 @@ extension HTTPFileParser {
     /// Reads the request that begins at the current line, up to the next separator.
     mutating func parseRequest(_ head: Head) -> SavedRequest {
         var head = head
-        let requestLine = line
         var request = SavedRequest(
-            name: nil, title: head.title, number: requests.count + 1, line: requestLine + 1,
+            name: nil, title: head.title, number: requests.count + 1, line: line + 1,
             lines: (head.firstLine + 1)...(head.firstLine + 1), method: nil, target: Template([]),
             version: nil,
             headers: [], body: .none, directives: [], options: SavedRequestOptions(), attachments: [],
             diagnostics: [])
         parseRequestLine(&request, &head)
-        request.spans.requestLine = source.lines[requestLine].start..<source.lines[line - 1].end
-        let headers = line
         while line < source.lines.count, parseHeaderLine(&request, &head) {}
-        request.spans.headers = source.span(ofLines: headers..<line)
         parseBody(&request, &head)
         var reader = DirectiveReader()
         reader.readUnfilled(head.directives)

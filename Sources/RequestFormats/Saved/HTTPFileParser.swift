@@ -26,7 +26,7 @@ struct HTTPFileParser {
         var indent = 0
     }
 
-    /// Whether what the draft does not know, and other programs do, is read.
+    /// Indicates whether what the draft does not know, and other programs do, is read.
     var isLenient: Bool { dialect == .union }
 
     init(_ bytes: [UInt8], dialect: HTTPFile.Dialect) {
@@ -174,7 +174,7 @@ struct HTTPFileParser {
 }
 
 extension UInt8 {
-    /// Whether the byte may stand in the name of a variable.
+    /// Indicates whether the byte may stand in the name of a variable.
     var isVariableName: Bool {
         switch self {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x2D, 0x2E: true

@@ -4,12 +4,12 @@ import ClientEngine
 public struct Prompt: Sendable, Hashable {
     /// The variable that takes the answer.
     public var variable: String
-    /// What to ask; empty when only the name says it.
+    /// The question; empty when only the name says it.
     public var text: String
     /// The line, from 1.
     public var line: Int
 
-    /// Whether the answer should not be shown while it is typed.
+    /// Indicates whether the answer should not be shown while it is typed.
     public var isSecret: Bool { Redaction.isSecret(variable: variable) }
 }
 
@@ -24,11 +24,5 @@ extension SavedRequest {
             let text = words.count > 1 ? words[1].trimmedBlanks : ""
             return Prompt(variable: String(name), text: String(text), line: directive.line)
         }
-    }
-
-    /// What is still to be asked where some variables have answers.
-    public func prompts(given answers: some Collection<String>) -> [Prompt] {
-        let answered = Set(answers)
-        return prompts.filter { !answered.contains($0.variable) }
     }
 }

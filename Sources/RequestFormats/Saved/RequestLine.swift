@@ -151,7 +151,7 @@ struct RequestLine {
         return words.map { text[place($0.lowerBound)..<place($0.upperBound)] }
     }
 
-    /// Where a reference ends that begins at an offset; nil when none does.
+    /// Returns the end of a reference that begins at an offset; nil when none does.
     private static func endOfReference(in bytes: [UInt8], at index: Int) -> Int? {
         guard bytes[index] == 0x7B, index + 1 < bytes.count, bytes[index + 1] == 0x7B else { return nil }
         var end = index + 2

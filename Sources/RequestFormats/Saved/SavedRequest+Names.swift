@@ -1,5 +1,5 @@
 extension SavedRequest {
-    /// What references call it: its `@name`, else the first word behind `###`.
+    /// The name that references use: its `@name`, else the first word behind `###`.
     public var referenceName: String? {
         if let name { return name }
         let word = title?.split(whereSeparator: { $0.isWhitespace }).first.map(String.init)
@@ -49,7 +49,7 @@ extension Array {
 }
 
 extension String {
-    /// Whether the text is a letter or `_`, then letters, digits and `_`.
+    /// Indicates whether the text is a letter or `_`, then letters, digits and `_`.
     fileprivate var isIdentifier: Bool {
         guard let first = utf8.first, !(0x30...0x39).contains(first) else { return false }
         return utf8.allSatisfy { $0.isVariableName && $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: ".") }

@@ -28,29 +28,17 @@ public struct SavedRequest: Sendable, Hashable {
     public var options: SavedRequestOptions
     /// Scripts, response handlers, redirections and assertions: recognised and kept, not run.
     public var attachments: [Attachment]
-    /// What is wrong or remarkable here; with an error it cannot be resolved.
+    /// The problems and remarks; with an error it cannot be resolved.
     public var diagnostics: [Diagnostic]
-    /// The places of its parts in the document.
-    public var spans = Spans()
     /// The request line as written, without blanks at its end.
     var requestLine = Template.Piece("", line: 1)
-
-    /// Byte ranges of the document, for editing.
-    public struct Spans: Sendable, Hashable {
-        /// The request line and the lines it goes on in, without the last line end.
-        public var requestLine = 0..<0
-        /// The header section, comments included and each line with its end; empty where one would stand.
-        public var headers = 0..<0
-        /// The body, without the line end behind it; nil when there is none.
-        public var body: Range<Int>?
-    }
 
     /// The label for people: the name, else the title, else method and target.
     public var label: String {
         name ?? title ?? "\(method?.text ?? "GET") \(target.text)"
     }
 
-    /// Whether nothing in it is an error.
+    /// Indicates whether nothing in it is an error.
     public var isUsable: Bool { !diagnostics.contains { $0.severity == .error } }
 }
 
@@ -88,7 +76,7 @@ public struct BodyTemplate: Sendable, Hashable {
     /// No body.
     public static let none = BodyTemplate(parts: [])
 
-    /// Whether there is no body.
+    /// Indicates whether there is no body.
     public var isEmpty: Bool { parts.isEmpty }
 }
 
@@ -123,7 +111,7 @@ public struct Attachment: Sendable, Hashable {
         /// `import …` or `run …`.
         case reference
 
-        /// Whether it stands before the request line; the others stand behind the body.
+        /// Indicates whether it stands before the request line; the others stand behind the body.
         var standsInHead: Bool {
             switch self {
             case .preScript, .reference: true

@@ -55,12 +55,6 @@ struct SourceText: Sendable {
         text(lines[line].start..<lines[line].end)
     }
 
-    /// Returns the bytes of some lines, their ends included; empty before the line that follows where there are none.
-    func span(ofLines range: Range<Int>) -> Range<Int> {
-        let start = range.lowerBound < lines.count ? lines[range.lowerBound].start : bytes.count
-        return range.isEmpty ? start..<start : start..<lines[range.upperBound - 1].next
-    }
-
     func content(of line: Int) -> ArraySlice<UInt8> {
         bytes[lines[line].start..<lines[line].end]
     }
@@ -75,7 +69,7 @@ struct SourceText: Sendable {
         return prefix.withUTF8Buffer { content.starts(with: $0) }
     }
 
-    /// Where the bytes stop being UTF-8: line and column from 1; nil when they are UTF-8.
+    /// The place where the bytes stop being UTF-8, line and column from 1; nil when they are UTF-8.
     var invalidEncoding: (line: Int, column: Int)? {
         if String(validating: bytes, as: UTF8.self) != nil { return nil }
         for line in lines.indices where String(validating: content(of: line), as: UTF8.self) == nil {

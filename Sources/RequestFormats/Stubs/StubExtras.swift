@@ -2,7 +2,7 @@ import ClientEngine
 import EngineJSON
 import FoundationEssentials
 
-/// What stands in `metadata.inspector`, where a WireMock server does not look.
+/// The members of `metadata.inspector`, where a WireMock server does not look.
 struct StubExtras {
     /// The members that a mock says itself; what else stands there is kept as it is.
     static let keys = ["id", "enabled", "times", "fault"]
@@ -61,7 +61,7 @@ struct StubExtras {
 }
 
 extension String {
-    /// Whether the text is a UUID, which is the only identifier WireMock takes.
+    /// Indicates whether the text is a UUID, which is the only identifier WireMock takes.
     var isUUID: Bool { UUID(uuidString: self) != nil }
 }
 

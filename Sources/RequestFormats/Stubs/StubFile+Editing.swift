@@ -86,14 +86,14 @@ public struct StubEdit: Sendable {
 }
 
 extension StubFile {
-    /// Where in a file, from 0, the stubs of these identifiers stand; of equal ones the last counts.
+    /// Returns the positions, from 0, of the stubs of these identifiers in a file; of equal ones the last counts.
     public static func positions(in bytes: [UInt8], path: String) -> [Mock.ID: Int] {
         guard let root = try? LenientJSON.parse(bytes) else { return [:] }
         let identifiers = identifiers(of: root["mappings"]?.array ?? [root], path: path)
         return Dictionary(zip(identifiers, identifiers.indices), uniquingKeysWith: { $1 })
     }
 
-    /// What the mocks of a file's stubs are called: as they say themselves, else by their place.
+    /// Returns the identifiers of the mocks of a file's stubs: as they say themselves, else by their place.
     ///
     /// A name that an earlier stub of the file has too tells nothing apart.
     static func identifiers(of stubs: [JSONValue], path: String) -> [Mock.ID] {
@@ -106,7 +106,7 @@ extension StubFile {
         }
     }
 
-    /// What tells a stub without a name from others.
+    /// Returns the identifier of a stub without a name: its place.
     static func place(of index: Int, among count: Int, path: String) -> String {
         count == 1 ? path : "\(path)#\(index + 1)"
     }
@@ -117,7 +117,7 @@ extension StubFile {
         return path.hasSuffix(".json")
     }
 
-    /// What a stub calls itself; nil when only its place tells it from others.
+    /// Returns the identifier that a stub states; nil when only its place tells it from others.
     static func statedIdentifier(of stub: JSONValue) -> String? {
         stub["id"]?.string ?? stub["uuid"]?.string ?? stub["metadata"]?["inspector"]?["id"]?.string
             ?? stub["name"]?.string

@@ -7,11 +7,11 @@ extension StubFile {
     public struct Output: Sendable, Hashable {
         /// The JSON.
         public var bytes: [UInt8]
-        /// What the format cannot say, one sentence each.
-        public var losses: [String]
+        /// The warnings, one sentence each.
+        public var warnings: [String]
     }
 
-    /// Who reads a file that is written.
+    /// The readers of a file that is written.
     public enum Reader: Sendable, Hashable {
         /// This library.
         case inspector
@@ -23,18 +23,18 @@ extension StubFile {
     ///
     /// A mock with several answers becomes a scenario with a stub for each.
     public static func render(_ mocks: [Mock], for reader: Reader = .inspector) -> Output {
-        var losses: [String] = []
+        var warnings: [String] = []
         var stubs: [JSONValue] = []
         for mock in mocks {
             if let reason = mock.reasonNotToWrite(for: reader) {
-                losses.append("“\(mock.name)” \(reason); it is left out.")
+                warnings.append("“\(mock.name)” \(reason); it is left out.")
                 continue
             }
-            if let lost = mock.lost(for: reader) { losses.append("“\(mock.name)”: \(lost).") }
+            if let lost = mock.lost(for: reader) { warnings.append("“\(mock.name)”: \(lost).") }
             stubs += mock.inSingleAnswers.compactMap { StubWriter(mock: $0).stub }
         }
         let root: JSONValue = stubs.count == 1 ? stubs[0] : ["mappings": .array(stubs)]
-        return Output(bytes: root.fileBytes, losses: losses)
+        return Output(bytes: root.fileBytes, warnings: warnings)
     }
 
     /// Writes one mock as a stub; nil where it cannot be said in one.
@@ -45,7 +45,7 @@ extension StubFile {
 }
 
 extension Mock {
-    /// Why a stub cannot say what the mock does; nil where it can.
+    /// Returns the reason why a stub cannot say what the mock does; nil where it can.
     fileprivate func reasonNotToWrite(for reader: StubFile.Reader) -> String? {
         guard !answers.isEmpty else { return "answers nothing" }
         for answer in answers {
@@ -64,7 +64,7 @@ extension Mock {
         return nil
     }
 
-    /// What a stub does not say of a mock that is written.
+    /// Returns the part of a mock that its stub does not say.
     fileprivate func lost(for reader: StubFile.Reader) -> String? {
         if reader == .wireMock, times != nil {
             return "a WireMock server does not stop after \(times ?? 0) answers"

@@ -1,7 +1,7 @@
 import ClientEngine
 import EngineJSON
 
-/// How a value stands in a stub mapping: the one place for reading and writing it.
+/// The form of a value in a stub mapping: the one place for reading and writing it.
 struct StubFormat<Value>: Sendable {
     /// Reads the value of a member; the key is for errors.
     let read: @Sendable (_ value: JSONValue, _ key: String) throws(StubError) -> Value
@@ -65,14 +65,12 @@ struct StubMember<Root>: Sendable {
         write = { format.write($0[keyPath: property]) }
     }
 
-    /// Reads the members that an object states.
     static func read(_ members: [Self], of object: JSONObject, into root: inout Root) throws(StubError) {
         for member in members {
             if let value = object.stated(member.name) { try member.read(value, &root) }
         }
     }
 
-    /// Writes the members that say something.
     static func write(_ members: [Self], of root: Root, into object: inout JSONObject) {
         for member in members {
             if let value = member.write(root) { object[member.name] = value }
@@ -96,6 +94,6 @@ extension JSONObject {
 }
 
 extension JSONValue {
-    /// Whether the value says nothing: WireMock's own writer leaves such members behind.
+    /// Indicates whether the value says nothing: WireMock's own writer leaves such members behind.
     var isEmptyOrNull: Bool { isNull || array?.isEmpty ?? object?.isEmpty ?? false }
 }

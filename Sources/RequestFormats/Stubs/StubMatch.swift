@@ -35,11 +35,8 @@ extension Mock.Match {
 
     /// Has the engine look at it, so that what it would refuse is refused with a place.
     private func check() throws(StubError) {
-        do throws(MockError) {
-            _ = try MockMatcher(self)
-        } catch {
-            throw .rejected(error, key: "request")
-        }
+        _ = try Result { () throws(MockError) in try MockMatcher(self) }
+            .mapError { StubError.rejected($0, key: "request") }.get()
         guard !pathParameters.isEmpty else { return }
         guard case .pathTemplate(let template) = address,
             pathParameters.allSatisfy({ template.contains("{\($0.name)}") })

@@ -5,7 +5,6 @@ import FoundationEssentials
 /// Reads a matcher, an object like `{"contains": "x"}`.
 struct StubMatcherReader {
     let value: JSONValue
-    /// The name of what is matched, for errors.
     let subject: String
     var depth = 0
 

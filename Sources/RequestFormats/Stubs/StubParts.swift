@@ -105,7 +105,6 @@ extension JSONValue {
         return number
     }
 
-    /// Returns a number, without a fraction where it has none.
     fileprivate static func plain(_ value: Double) -> JSONValue {
         if let whole = Int(exactly: value) { return .int(whole) }
         return JSONNumber(value).map(JSONValue.number) ?? 0

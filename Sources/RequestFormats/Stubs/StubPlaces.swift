@@ -1,4 +1,4 @@
-/// Where the stubs of a file stand, and their keys in them.
+/// The places of the stubs of a file, and of their keys.
 struct StubPlaces {
     private let bytes: [UInt8]
     private var stubs: [Range<Int>] = []

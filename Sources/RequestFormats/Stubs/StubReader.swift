@@ -2,7 +2,7 @@ import ClientEngine
 import EngineJSON
 
 struct StubReader {
-    /// Whether a response is a template that does not say so.
+    /// Indicates whether a response is a template that does not say so.
     let fillsInAll: Bool
     let bodyFile: @Sendable (String) -> String?
 
@@ -10,9 +10,9 @@ struct StubReader {
         "id", "uuid", "name", "priority", "request", "response", "scenarioName", "requiredScenarioState",
         "newScenarioState", "metadata",
     ]
-    /// What means nothing here, and is kept for when the stub is written again.
+    /// The members that mean nothing here, and are kept for when the stub is written again.
     static let kept = ["persistent", "postServeActions", "serveEventListeners"]
-    /// What is read over, and not written: WireMock's schema has no place for it.
+    /// The members that are read over, and not written: WireMock's schema has no place for them.
     private static let ignored: Set<String> = ["$schema", "insertionIndex"]
     private static let priority = StubFormat.int(Int(Int32.min)...Int(Int32.max), "a whole number of 32 bits")
 
@@ -63,7 +63,7 @@ struct StubReader {
         return Mock.Scenario(name, required: required, next: next)
     }
 
-    /// What of a stub the mock has no word for.
+    /// Returns the members of a stub that the mock has no word for.
     private func notes(of stub: JSONObject, _ response: JSONObject) throws(StubError) -> JSONObject {
         var notes = JSONObject()
         for key in Self.kept { notes[key] = stub.stated(key) }
@@ -87,7 +87,7 @@ struct StubReader {
 }
 
 extension Mock.Match {
-    /// What a stub without a name is called; nil where it has no address.
+    /// A name for a stub without one; nil where it has no address.
     var label: String? {
         switch address {
         case .any: nil

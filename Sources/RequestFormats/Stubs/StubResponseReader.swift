@@ -2,7 +2,6 @@ import ClientEngine
 import EngineJSON
 import FoundationEssentials
 
-/// Reads the `response` of a stub mapping.
 struct StubResponseReader {
     private let response: JSONObject
     private let fillsInAll: Bool
@@ -104,11 +103,8 @@ struct StubResponseReader {
 
     /// Has the engine look at the templates, so that what it would refuse is refused with a place.
     private func check(_ reply: Mock.Reply) throws(StubError) {
-        do throws(MockError) {
-            try reply.checkTemplate()
-        } catch {
-            throw .rejected(error, key: "response")
-        }
+        try Result { () throws(MockError) in try reply.checkTemplate() }
+            .mapError { StubError.rejected($0, key: "response") }.get()
     }
 
     private func body(isNamedLater: Bool) throws(StubError) -> Body {
@@ -129,14 +125,11 @@ struct StubResponseReader {
     }
 
     private func located(_ path: String) throws(StubError) -> String {
-        do throws(FileSourceError) {
-            let normalized = try FileRules().normalized(path)
-            guard let location = bodyFile(normalized) else {
-                throw FileSourceError("There is no file “\(path)”.")
-            }
-            return location
-        } catch {
-            throw StubError(message: error.message, key: "bodyFileName")
+        let normalized = try Result { () throws(FileSourceError) in try FileRules().normalized(path) }
+            .mapError { StubError(message: $0.message, key: "bodyFileName") }.get()
+        guard let location = bodyFile(normalized) else {
+            throw StubError(message: "There is no file “\(path)”.", key: "bodyFileName")
         }
+        return location
     }
 }

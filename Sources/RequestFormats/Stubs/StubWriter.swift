@@ -6,7 +6,7 @@ import FoundationEssentials
 struct StubWriter {
     let mock: Mock
 
-    /// The stub; nil for a mock without answers.
+    /// Nil for a mock without answers.
     var stub: JSONValue? {
         guard let answer = mock.answers.first else { return nil }
         var stub: JSONObject = [:]
@@ -25,7 +25,7 @@ struct StubWriter {
         return .object(stub)
     }
 
-    /// Whether the name says nothing but the route, or the place, of a stub that had none.
+    /// Indicates whether the name says nothing but the route, or the place, of a stub that had none.
     private var hasMadeUpName: Bool {
         StubFile.isPlace(mock.id) && (mock.name == mock.match.label || mock.name == mock.id)
     }

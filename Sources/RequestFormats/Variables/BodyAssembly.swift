@@ -132,18 +132,13 @@ struct BodyAssembly {
         at path: Template.Piece, _ read: (String) throws(FileSourceError) -> Value
     ) throws(ResolveError) -> Value {
         let name = try substitution.text(of: path)
-        var allowed: String?
-        do throws(ResolveError) {
-            if name.hasPrefix("/") { allowed = try resolver.files.permit(absolute: name) }
-        } catch {
-            throw error.at(path)
-        }
-        do throws(FileSourceError) {
-            if let allowed { return try read(allowed) }
-            return try read(try resolver.rules.normalized(name))
-        } catch {
-            throw ResolveError(.file, error.message).at(path)
-        }
+        let allowed = try Result { () throws(ResolveError) in
+            name.hasPrefix("/") ? try resolver.files.permit(absolute: name) : nil
+        }.mapError { $0.at(path) }.get()
+        return try Result { () throws(FileSourceError) in
+            let path = if let allowed { allowed } else { try resolver.rules.normalized(name) }
+            return try read(path)
+        }.mapError { ResolveError(.file, $0.message).at(path) }.get()
     }
 
     private func decoded(

@@ -1,6 +1,6 @@
 /// Writes dates in the notation of Day.js, the one that REST Client's files use: `YYYY-MM-DD[T]HH:mm`.
 struct DateFormat {
-    /// What is read as a token, the longer ones first.
+    /// The tokens, the longer ones first.
     private static let tokens = [
         "YYYY", "MMMM", "dddd", "MMM", "ddd", "SSS", "YY", "MM", "DD", "Do", "dd", "HH", "hh", "mm", "ss",
         "ZZ",

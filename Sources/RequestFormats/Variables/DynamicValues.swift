@@ -10,7 +10,7 @@ public struct DynamicValues: Sendable {
     public var environment: @Sendable (String) throws(ResolveError) -> String?
     /// The variables of the `.env` file beside the document.
     public var dotenv: [String: String]
-    /// Why there is such a file and it was not read.
+    /// The reason why there is such a file and it was not read.
     public var dotenvRefusal: FileSourceError?
     /// Returns the offset of local time from UTC in seconds.
     public var localOffset: @Sendable (Date) -> Int
@@ -37,7 +37,6 @@ public struct DynamicValues: Sendable {
         return ResolvedText(value, secrets: isOwn ? [value] : [])
     }
 
-    /// Makes the value of `{{$name arguments}}`.
     func value(of name: String, _ arguments: [String]) throws(ResolveError) -> String {
         switch name {
         case "uuid", "guid", "random.uuid": return uuid()

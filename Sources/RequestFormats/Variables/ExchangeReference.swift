@@ -22,7 +22,7 @@ public struct ExchangeReference: Sendable, Hashable, CustomStringConvertible {
     public var side: Side
     /// The part of that side.
     public var property: Property
-    /// What follows the property, without the dot and as written: empty or `*` is all of a body, `$…` is JSONPath
+    /// The path behind the property, without the dot and as written: empty or `*` is all of a body, `$…` is JSONPath
     /// (RFC 9535), `//…` is XPath, else members and indices such as `items[0].id`; for headers the field name.
     public var path: String
 

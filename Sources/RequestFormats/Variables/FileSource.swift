@@ -52,7 +52,7 @@ public struct FileSourceError: Error, Sendable, Hashable {
 public struct FileRules: Sendable, Hashable {
     /// The folder of the document, relative to the root folder; empty when it is the root folder.
     public var folder: String
-    /// Whether absolute paths and paths out of the root folder are allowed.
+    /// Indicates whether absolute paths and paths out of the root folder are allowed.
     public var allowsOutside: Bool
 
     /// Creates rules.

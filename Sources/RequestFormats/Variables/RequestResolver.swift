@@ -27,21 +27,14 @@ public struct RequestResolver: Sendable {
     public func resolve(
         _ saved: SavedRequest, with run: LateValues = LateValues()
     ) throws(ResolveError) -> Request {
-        do throws(ResolveError) {
-            return try filledIn(saved, run)
-        } catch {
-            throw bindings.explained(error)
-        }
+        try Result { () throws(ResolveError) in try filledIn(saved, run) }.mapError(bindings.explained).get()
     }
 
     /// Fills in a text as if it stood behind everything in the document.
     public func text(of template: String, with run: LateValues = LateValues()) throws(ResolveError) -> String
     {
-        do throws(ResolveError) {
-            return try unexplainedText(of: template, with: run)
-        } catch {
-            throw bindings.explained(error)
-        }
+        try Result { () throws(ResolveError) in try unexplainedText(of: template, with: run) }
+            .mapError(bindings.explained).get()
     }
 
     func unexplainedText(of template: String, with run: LateValues) throws(ResolveError) -> String {
@@ -90,7 +83,7 @@ public struct RequestResolver: Sendable {
         return request
     }
 
-    /// What the directives ask for, with the references in them filled in.
+    /// Returns the options of the directives, with the references in them filled in.
     private func options(
         of saved: SavedRequest, _ substitution: Substitution
     ) throws(ResolveError) -> SavedRequestOptions {
@@ -146,12 +139,9 @@ public struct RequestResolver: Sendable {
         let place = saved.target
         let text = try substitution.text(of: saved.requestLine).rejectingControls(
             in: "request line", at: place)
-        let line: RequestLine
-        do throws(RequestLine.SyntaxError) {
-            line = try RequestLine(text, dialect: file.dialect)
-        } catch {
-            throw ResolveError(.invalid, error.message).at(place)
-        }
+        let line = try Result { () throws(RequestLine.SyntaxError) in
+            try RequestLine(text, dialect: file.dialect)
+        }.mapError { ResolveError(.invalid, $0.message).at(place) }.get()
         let written = line.method.map(String.init) ?? "GET"
         // The draft knows no other protocols: every token is a method.
         let method = file.dialect == .strict ? Self.canonical(written) : try Self.method(written, at: place)
@@ -159,12 +149,10 @@ public struct RequestResolver: Sendable {
     }
 
     private func url(_ target: String, host: String?, at place: Template) throws(ResolveError) -> String {
-        do throws(ResolveError) {
-            let target = try target.rejectingControls(in: "URL", at: place)
-            return try TargetReader(dialect: file.dialect).url(target, host: host)
-        } catch {
-            throw error.at(place)
-        }
+        let target = try target.rejectingControls(in: "URL", at: place)
+        return try Result { () throws(ResolveError) in
+            try TargetReader(dialect: file.dialect).url(target, host: host)
+        }.mapError { $0.at(place) }.get()
     }
 
     private static func canonical(_ method: String) -> String {

@@ -2,7 +2,7 @@ import ClientEngine
 
 /// Says why a saved request cannot be made into one that can be sent, and where.
 public struct ResolveError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What went wrong.
+    /// The kinds of errors.
     public enum Kind: Sendable, Hashable {
         /// The request is malformed; its diagnostics say how.
         case malformed
@@ -28,7 +28,7 @@ public struct ResolveError: Error, Sendable, Hashable, CustomStringConvertible {
         case unsupported
     }
 
-    /// What went wrong.
+    /// The kind.
     public var kind: Kind
     /// One sentence for a person.
     public var message: String

@@ -63,7 +63,7 @@ struct ResolvedText: Sendable {
         }
     }
 
-    /// What is to come counts towards the size as well, so that no text holds endlessly much of it.
+    /// Adds a value that is to come; it counts towards the size, so that no text holds endlessly much of it.
     private mutating func append(_ late: Late) {
         size += 64
         segments.append(.late(late))

@@ -1,10 +1,9 @@
 /// Fills references in, in one pass: what a value brings is never read again.
 struct Substitution {
-    /// The largest text that filling in may make.
     static let maximumSize = 16 << 20
 
     var dialect: HTTPFile.Dialect
-    /// What a reference stands for, or why it stands for nothing.
+    /// Returns the value of a reference, or throws the reason why it has none.
     var value: (Reference) throws(ResolveError) -> ResolvedText
 
     func filled(_ piece: Template.Piece) throws(ResolveError) -> ResolvedText {
@@ -37,7 +36,6 @@ struct Substitution {
         try filled(piece).octets
     }
 
-    /// Fills in one piece of what must be text.
     func text(of piece: Template.Piece) throws(ResolveError) -> String {
         guard let text = String(validating: try octets(of: piece), as: UTF8.self) else {
             throw ResolveError(.invalid, "A value brings octets that are not UTF-8 where text is needed.").at(
@@ -47,8 +45,6 @@ struct Substitution {
     }
 
     func text(of template: Template) throws(ResolveError) -> String {
-        var output = ""
-        for piece in template.pieces { output += try text(of: piece) }
-        return output
+        try template.pieces.map { piece throws(ResolveError) in try text(of: piece) }.joined()
     }
 }

@@ -26,7 +26,7 @@ struct TargetReader {
         return try checked(target.hasScheme ? target : "\(scheme(for: target))://\(target)")
     }
 
-    /// What can be no URL is said before anything is sent.
+    /// Returns a URL, unless it can be none: that is said before anything is sent.
     private func checked(_ url: String) throws(ResolveError) -> String {
         guard url.utf8.count <= HTTPFile.maximumLine else {
             throw ResolveError(.tooLarge, "The URL is longer than 1 MiB.")
@@ -71,7 +71,7 @@ struct TargetReader {
 }
 
 extension String {
-    /// Whether a URL names its scheme, or begins with a reference that may bring one.
+    /// Indicates whether a URL names its scheme, or begins with a reference that may bring one.
     ///
     /// Bytes are compared: a combining letter behind a slash makes one character with it. `http:` is a scheme whatever
     /// follows, so that nobody takes it for a host; other names before a colon may be hosts.

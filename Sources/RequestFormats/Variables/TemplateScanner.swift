@@ -2,9 +2,9 @@
 struct TemplateScanner {
     enum Token {
         case text(Substring)
-        /// What stands between `{{` and `}}`, which need not be a reference.
+        /// The text between `{{` and `}}`, which need not be a reference.
         case braces(Substring)
-        /// What stands between `\{\{` and `\}\}`, which is meant as it stands.
+        /// The text between `\{\{` and `\}\}`, which is meant as it stands.
         case escaped(Substring)
     }
 

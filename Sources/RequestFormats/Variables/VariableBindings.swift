@@ -27,7 +27,7 @@ struct VariableBindings: Sendable {
         for index in definitions.indices { bind(index, []) }
     }
 
-    /// What a reference in a line stands for; what is defined further up comes before what is defined further down.
+    /// Returns the value of a reference in a line; a definition further up comes before one further down.
     func value(
         of reference: Reference, line: Int, captured: [String: String] = [:]
     ) throws(ResolveError) -> ResolvedText {

@@ -16,28 +16,28 @@ enum WireMockImporter: CollectionImporter {
     }
 
     private static func collection(of stubs: [JSONValue], named name: String) -> RequestCollection {
-        var losses = LossList()
+        var warnings = WarningList()
         var items: [RequestCollection.Item] = []
         for (index, stub) in stubs.enumerated() {
             let name = stub["name"]?.string ?? "stub \(index + 1)"
             guard let pattern = stub["request"]?.object else {
-                losses.add(name, "It has no request.")
+                warnings.add(name, "It has no request.")
                 continue
             }
             let reader = WireMockRequest(pattern, named: stub["name"]?.string)
-            for loss in reader.losses { losses.add(reader.request.name, loss) }
+            for warning in reader.warnings { warnings.add(reader.request.name, warning) }
             items.append(.request(reader.request))
         }
         return RequestCollection(
             name: name, items: items, variables: [.init("baseUrl", "http://localhost:8080")],
-            losses: losses.losses)
+            warnings: warnings.warnings)
     }
 }
 
 /// Makes a request that matches what a stub asks for, as far as an example of each condition can be made.
 private struct WireMockRequest {
     private(set) var request: EditableRequest
-    private(set) var losses: [String] = []
+    private(set) var warnings: [String] = []
 
     init(_ pattern: JSONObject, named name: String?) {
         let method = pattern["method"]?.string ?? "ANY"
@@ -81,7 +81,7 @@ private struct WireMockRequest {
             if let value = value(meeting: condition) {
                 values.append((member.name, value))
             } else {
-                losses.append("No value is made for “\(member.name)”: \(condition.serialized().prefix(80))")
+                warnings.append("No value is made for “\(member.name)”: \(condition.serialized().prefix(80))")
             }
         }
         return values
@@ -105,7 +105,7 @@ private struct WireMockRequest {
         for sample in samples { text = text.replacing(sample.pattern, with: sample.text) }
         for escaped in [".", "/", "?", "-", "+"] { text = text.replacing("\\\(escaped)", with: escaped) }
         if text.contains(where: { "\\[](){}*|^$".contains($0) }) {
-            losses.append("It matches a pattern, which stands in place of a text: \(pattern)")
+            warnings.append("It matches a pattern, which stands in place of a text: \(pattern)")
         }
         return text
     }
@@ -121,7 +121,7 @@ private struct WireMockRequest {
             } else if let text = pattern["equalTo"]?.string ?? pattern["contains"]?.string {
                 request.body = .text(TextEscapes.literal(text))
             } else {
-                losses.append("No body is made for: \(pattern.serialized().prefix(120))")
+                warnings.append("No body is made for: \(pattern.serialized().prefix(120))")
             }
         }
     }

@@ -21,11 +21,10 @@ extension ImportFile {
 
     func yaml() throws(ImportError) -> JSONValue {
         guard bytes.count <= Self.maximumSize else { throw ImportError(path, "It is larger than 64 MiB.") }
-        do throws(YAMLError) {
-            return try YAMLComposer.value(of: bytes, maximumDepth: Self.maximumDepth)
-        } catch {
-            throw ImportError(
-                path, line: error.line, column: error.column, error.message, expected: error.expected)
-        }
+        return try Result { () throws(YAMLError) in
+            try YAMLComposer.value(of: bytes, maximumDepth: Self.maximumDepth)
+        }.mapError { error in
+            ImportError(path, line: error.line, column: error.column, error.message, expected: error.expected)
+        }.get()
     }
 }

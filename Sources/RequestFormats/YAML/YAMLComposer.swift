@@ -191,7 +191,7 @@ extension JSONValue {
     }
 }
 
-/// Why a text is not YAML that can be read, and where.
+/// Says why and where a text is no YAML that can be read.
 struct YAMLError: Error, Hashable {
     var line: Int
     var column: Int

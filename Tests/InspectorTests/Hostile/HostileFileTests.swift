@@ -37,14 +37,14 @@ struct HostileFileTests {
             let output = CurlWriter.text(for: Self.request(text))
             // A NUL can stand in no argument: such a body comes through a pipe.
             guard !text.utf8.contains(0) else {
-                #expect(output.text.hasPrefix("printf '") || !output.losses.isEmpty)
+                #expect(output.text.hasPrefix("printf '") || !output.warnings.isEmpty)
                 continue
             }
             let command = try CurlCommand(line: output.text)
             #expect(command.request.body == .text(text), "\(text.debugDescription)")
             #expect(command.request.url == "http://a.test/\(text)?q=\(text)", "\(text.debugDescription)")
             let isWhole = command.request.headers["X-Sent"].map { Array($0.utf8) == Array(text.utf8) } == true
-            #expect(isWhole || !output.losses.isEmpty || text.hasBlanksAround, "\(text.debugDescription)")
+            #expect(isWhole || !output.warnings.isEmpty || text.hasBlanksAround, "\(text.debugDescription)")
         }
     }
 

@@ -68,7 +68,9 @@ struct SecretCanaryTests {
         var loop = SendLoop(client: Client(), mailbox: Mailbox<[SendLoop.Message]>(), output: spy)
         loop.keepsRecords = true
         let result = loop.run(
-            Self.requests(server).map { OutgoingRequest(request: $0, provenance: Provenance(.saved)) })
+            Self.requests(server).map {
+                RunJob(OutgoingRequest(request: $0, provenance: Provenance(.saved)))
+            })
         #expect(result.records.map(\.status) == [200, 200, 200, 200, 200, 200, nil])
         var redaction = Redaction()
         let har = HARWriter(creator: ("t", "1")).write(result.records, redaction: &redaction)
@@ -89,7 +91,9 @@ struct SecretCanaryTests {
         var loop = SendLoop(client: Client(), mailbox: Mailbox<[SendLoop.Message]>(), output: spy)
         loop.keepsRecords = true
         let result = loop.run(
-            Self.requests(server).map { OutgoingRequest(request: $0, provenance: Provenance(.saved)) })
+            Self.requests(server).map {
+                RunJob(OutgoingRequest(request: $0, provenance: Provenance(.saved)))
+            })
         var redaction = Redaction.none
         let har = String(
             decoding: HARWriter(creator: ("t", "1")).write(result.records, redaction: &redaction),

@@ -118,11 +118,10 @@ struct SecretSinkTests {
 
     @Test("What an editor leaves is gone with it, copies too")
     func editor() throws {
-        let drafts = try #require(EditorFiles())
-        let path = try #require(drafts.write(Array("secret".utf8), name: "body.txt"))
-        let copy = path + "~"
+        let file = try EditedFile(Array("secret".utf8), name: "body.txt")
+        let copy = file.path + "~"
         try Data("secret".utf8).write(to: URL(filePath: copy))
-        #expect(drafts.collect(path) == "secret")
-        #expect(access(path, F_OK) != 0 && access(copy, F_OK) != 0)
+        #expect(file.collect() == "secret")
+        #expect(access(file.path, F_OK) != 0 && access(copy, F_OK) != 0)
     }
 }

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Inspector
 @testable import InspectorScreen
+@testable import InspectorWorkspace
 
 /// The queue of the disk, and what is said of what was done there; waiting for it blocks the thread.
 final class TestDisk: Sendable {
@@ -21,5 +22,12 @@ final class TestDisk: Sendable {
     func settle() -> [Message] {
         #expect(queue.settle(within: .seconds(60)), "the disk's queue is not done")
         return told.drain(withinMilliseconds: 0)
+    }
+}
+
+extension MockEffects {
+    /// The effects on the mocks in a folder.
+    convenience init(store: MockStore, folder: String, disk: TestDisk) {
+        self.init(store: store, files: MockFiles(folder, isGiven: false), disk: disk.queue)
     }
 }

@@ -67,7 +67,7 @@ struct ImportedNamesTests {
         let text = output.files.map(\.text).joined()
         #expect(text.contains("{{%password-2}}") && text.contains("X-A: {{password-2}}"))
         #expect(text.contains("Bearer {{token-2}}") && !text.contains("{{password}}"))
-        #expect(output.losses.map(\.text).contains("“password” is called “password-2” now."))
+        #expect(output.warnings.map(\.text).contains("“password” is called “password-2” now."))
     }
 
     @Test("A draft that is saved with variables takes names that no environment gives a value")

@@ -15,6 +15,7 @@ struct WorkspaceReaderTests {
         let path = NSTemporaryDirectory() + "/reader-\(UUID().uuidString)"
         private(set) var app = TestApp(width: 140, height: 40)
         private let told = Monitor<[Message]>([])
+        private let disk = DispatchQueue(label: "disk")
         private var reader: WorkspaceReader?
 
         init(_ files: [String: String]) throws {
@@ -24,8 +25,11 @@ struct WorkspaceReaderTests {
         deinit { try? FileManager.default.removeItem(atPath: path) }
 
         func start() {
-            let reader = WorkspaceReader(Workspace(paths: [path])) { [told] change in
-                told.withLock { $0.append(Message(change)) }
+            let reader = WorkspaceReader(Workspace(paths: [path])) { [told, disk] piece in
+                disk.async {
+                    let changes = piece().map(Message.init)
+                    told.withLock { $0 += changes }
+                }
             }
             reader.start()
             self.reader = reader

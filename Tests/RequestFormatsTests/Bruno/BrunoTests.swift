@@ -167,8 +167,9 @@ import Testing
                     ])
             ])
         #expect(collection.variables == [.init("base", "http://localhost:8080")])
-        #expect(collection.lossTexts.contains("Call: It is no HTTP request (grpc) and is left out."))
-        #expect(collection.lossTexts.contains { $0.hasPrefix("broken.bru: It is not read: broken.bru:1:1") })
+        #expect(collection.warningTexts.contains("Call: It is no HTTP request (grpc) and is left out."))
+        #expect(
+            collection.warningTexts.contains { $0.hasPrefix("broken.bru: It is not read: broken.bru:1:1") })
         #expect(try collection.writtenRequests().count == 3)
     }
 
@@ -297,7 +298,7 @@ import Testing
             collection.environments == [
                 .init(name: "dev", variables: [.init("host", "a"), .init("t", "", isSecret: true)])
             ])
-        #expect(collection.lossTexts.contains("docker-compose.yml: It is no file of a collection."))
+        #expect(collection.warningTexts.contains("docker-compose.yml: It is no file of a collection."))
     }
 
     @Test("A header whose name no line can hold is left out and told")
@@ -306,7 +307,7 @@ import Testing
             "get {\n  url: http://a\n}\n\nheaders {\n  \"  a{{ \": x\n  \u{10}: y\n  \u{1000} t: z\n  A: b\n}\n"
         let collection = try imported(.bruno, text, path: "r.bru")
         #expect(try collection.writtenRequests().map(\.headers.count) == [1])
-        #expect(CollectionWriter.write(collection).losses.count == 3)
+        #expect(CollectionWriter.write(collection).warnings.count == 3)
     }
 
     @Test("Random damage never crashes")

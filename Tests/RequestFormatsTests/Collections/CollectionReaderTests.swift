@@ -24,7 +24,7 @@ struct CollectionReaderTests {
             if case .multipart = request.body { request.headers.removeAll { $0.name == "Content-Type" } }
             if case .form = request.body { continue }
             #expect(found == request, "\(text)")
-            #expect(back.losses.allSatisfy { $0.text.contains("GRAPHQL") })
+            #expect(back.warnings.allSatisfy { $0.text.contains("GRAPHQL") })
         }
     }
 
@@ -77,9 +77,9 @@ struct CollectionReaderTests {
 
             """
         let collection = Self.collection(text)
-        #expect(collection.losses.isEmpty)
+        #expect(collection.warnings.isEmpty)
         #expect(CollectionWriter.writeOne(collection).text == text)
-        let lines = PostmanWriter.write(collection).losses.map(\.text)
+        let lines = PostmanWriter.write(collection).warnings.map(\.text)
         #expect(lines == [3, 6, 11, 14, 15].map { "What stands in line \($0) is kept as a comment." })
     }
 
@@ -106,7 +106,7 @@ struct CollectionReaderTests {
         let output = CollectionWriter.writeOne(Self.collection(text))
         #expect(output.text.contains("# @name a_2\n"))
         #expect(
-            output.losses.map(\.text) == [
+            output.warnings.map(\.text) == [
                 "Its name “a” is taken: it is “a_2” here; references to it need that."
             ])
     }
@@ -115,7 +115,7 @@ struct CollectionReaderTests {
     func twoValues() {
         let collection = Self.collection("@v = 1\n@v = 2\n### A\nGET https://a\n")
         #expect(
-            collection.losses.map(\.text) == [
+            collection.warnings.map(\.text) == [
                 "Line 2 gives “v” another value than before; this one is left out."
             ])
         #expect(collection.variables == [.init("v", "1")])
@@ -128,13 +128,13 @@ struct CollectionReaderTests {
         var alone = CollectionReader(name: "x")
         alone.add([file.requests[1]], of: file)
         #expect(
-            alone.collection.losses.map(\.text) == [
+            alone.collection.warnings.map(\.text) == [
                 "It needs “c”, which is not among the requests written.",
                 "It needs “login”, which is not among the requests written.",
             ])
         var all = CollectionReader(name: "x")
         all.add(file.requests, of: file)
-        #expect(all.collection.losses.isEmpty)
+        #expect(all.collection.warnings.isEmpty)
     }
 
     @Test("files are folders")

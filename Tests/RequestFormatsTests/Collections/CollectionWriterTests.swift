@@ -66,7 +66,7 @@ struct CollectionWriterTests {
             output.files.map(\.text) == [
                 "@q = 1\n\n### Make one please\n\(block)\n### Make one please\n\(second)"
             ])
-        #expect(output.losses.count == 4)
+        #expect(output.warnings.count == 4)
         let file = HTTPFile(parsing: output.files[0].text, path: "x")
         #expect(!file.hasErrors)
         #expect(file.requests.map(\.name) == ["make_one_please", "make_one_please_2"])
@@ -141,7 +141,7 @@ struct CollectionWriterTests {
             try resolved(output.files[0].text, scope: .fixed(["v": "V"]), files: files).first)
         let bytes = resolved.body == .file(path: "/base/f.bin") ? Array("F".utf8) : resolved.body.bytes ?? []
         #expect(resolved.body.isNone ? sent.isEmpty : String(decoding: bytes, as: UTF8.self) == sent)
-        #expect(output.losses.isEmpty)
+        #expect(output.warnings.isEmpty)
     }
 
     @Test("random bodies are sent as they are", arguments: 0..<200)
@@ -186,7 +186,7 @@ struct CollectionWriterTests {
                 PNG\r
                 --\(boundary)--
                 """)
-        #expect(output.losses.isEmpty)
+        #expect(output.warnings.isEmpty)
     }
 
     @Test("keeps secrets in the private file, and what they stand for works")
@@ -225,7 +225,7 @@ struct CollectionWriterTests {
         #expect(alone.files.map(\.path) == ["shop.http", "http-client.env.json"])
         #expect(alone.files[0].text.hasPrefix("@my_host = https://a\n"))
         #expect(alone.files[0].text.contains("GET {{my_host}}/\n"))
-        #expect(alone.losses.map(\.text) == ["“my host” is called “my_host” now."])
+        #expect(alone.warnings.map(\.text) == ["“my host” is called “my_host” now."])
         collection.environments = [.init(name: "dev", variables: [.init("my host", "https://dev")])]
         let both = CollectionWriter.write(collection)
         #expect(!both.files[0].text.contains("@my_host"))
@@ -238,6 +238,6 @@ struct CollectionWriterTests {
     func noURL() {
         let output = Self.written([.init(name: "A", url: "")])
         #expect(HTTPFile(parsing: output.files[0].text, path: "x").requests.isEmpty)
-        #expect(output.losses.map(\.text) == ["It has no URL and is kept as a comment."])
+        #expect(output.warnings.map(\.text) == ["It has no URL and is kept as a comment."])
     }
 }

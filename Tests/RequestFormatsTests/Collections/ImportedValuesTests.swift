@@ -9,12 +9,12 @@ struct ImportedValuesTests {
     /// The request files of an import, and the private file of environments.
     private func written(
         _ format: ImportFormat, _ text: String, path: String = "a.json"
-    ) throws -> (requests: String, secrets: String, losses: [String]) {
+    ) throws -> (requests: String, secrets: String, warnings: [String]) {
         let output = CollectionWriter.write(try imported(format, text, path: path))
         func content(_ isPrivate: Bool) -> String {
             output.files.filter { $0.isPrivate == isPrivate }.map(\.text).joined()
         }
-        return (content(false), content(true), output.losses.map(\.text))
+        return (content(false), content(true), output.warnings.map(\.text))
     }
 
     private func postman(_ request: String, more: String = "") -> String {
@@ -180,10 +180,10 @@ struct ImportedValuesTests {
             (#"{"protocol":"http","path":["x"]}"#, "", 1), (#""https:///a/b""#, "", 1),
             (#"{"raw":"http://a.test/","host":["a","test"],"auth":{"user":"u"}}"#, "http://a.test", 1),
         ])
-    func parts(source: String, url: String, losses: Int) throws {
+    func parts(source: String, url: String, warnings: Int) throws {
         let collection = try imported(.postman, postman(#"{"url":\#(source)}"#), path: "a.json")
         #expect(try collection.request("One").url == url)
-        #expect(collection.losses.count == losses, "\(collection.lossTexts)")
+        #expect(collection.warnings.count == warnings, "\(collection.warningTexts)")
     }
 
     @Test("a URL without a host is kept as a comment, and not sent to the first name of its path")
@@ -191,7 +191,7 @@ struct ImportedValuesTests {
         let text = try written(.postman, postman(#"{"url":{"protocol":"http","path":["x"]}}"#))
         #expect(text.requests.contains("# Its URL: http:///x\n# It has no URL.\n"), "\(text.requests)")
         #expect(HTTPFile(parsing: text.requests, path: "a.http").requests.isEmpty)
-        #expect(text.losses.contains("Its URL names no host: “http:///x”."))
+        #expect(text.warnings.contains("Its URL names no host: “http:///x”."))
     }
 
     @Test(
@@ -220,29 +220,31 @@ struct ImportedValuesTests {
         let collection = try imported(.postman, files)
         #expect(try collection.request("One").url == url)
         #expect(collection.environments.flatMap(\.variables).map(\.value) == written)
-        #expect(collection.losses.count == (written == values ? 0 : 1))
+        #expect(collection.warnings.count == (written == values ? 0 : 1))
     }
 
-    // MARK: Losses
+    // MARK: Warnings
 
     @Test("a form's own type is named when it replaces another, and so are members that are not known")
     func members() throws {
         let form = #""body":{"mode":"formdata","formdata":[{"key":"a","value":"b","type":"text"}]}"#
-        func losses(_ request: String) throws -> [String] { try written(.postman, postman(request)).losses }
+        func warnings(_ request: String) throws -> [String] {
+            try written(.postman, postman(request)).warnings
+        }
         let header = #""header":[{"key":"Content-Type","value":"text/x"}]"#
         #expect(
-            try losses(#"{"url":"http://a.test","method":"POST",\#(header),\#(form)}"#)
+            try warnings(#"{"url":"http://a.test","method":"POST",\#(header),\#(form)}"#)
                 == ["The header Content-Type (text/x) gives way to that of the form."])
         #expect(
-            try losses(#"{"url":"http://a.test","data":[{"key":"a"}],"x":null}"#) == [
+            try warnings(#"{"url":"http://a.test","data":[{"key":"a"}],"x":null}"#) == [
                 "Its “data” is left out."
             ])
         #expect(
-            try losses(#"{"url":"http://a.test","body":{"raw":"a"}}"#) == [
+            try warnings(#"{"url":"http://a.test","body":{"raw":"a"}}"#) == [
                 "Its body says no “mode” and is left out."
             ])
         #expect(
-            try losses(#"{"url":"http://a.test","body":{"mode":"raw","raw":"a","odd":1}}"#)
+            try warnings(#"{"url":"http://a.test","body":{"mode":"raw","raw":"a","odd":1}}"#)
                 == ["The member “odd” of its body is left out."])
     }
 }

@@ -47,7 +47,7 @@ struct CurlWriterTests {
             method: .post, url: "http://h/\(header)", headers: ["X": header, "Content-Type": "a/b"],
             body: .text(value))
         let line = CurlWriter.text(for: request)
-        #expect(line.losses.isEmpty)
+        #expect(line.warnings.isEmpty)
         #expect(
             try Self.run(line.text).arguments
                 == [
@@ -94,7 +94,7 @@ struct CurlWriterTests {
             method: .post, url: "http://h/", headers: ["Content-Type": "a/b"], body: .text(value)
         ).with { $0.followsRedirects = true }
         let line = CurlWriter.text(for: request)
-        #expect(line.losses.isEmpty)
+        #expect(line.warnings.isEmpty)
         let controls = line.text.unicodeScalars.filter { $0.properties.generalCategory == .control }
         #expect(controls.allSatisfy { $0 == "\n" })
         #expect(!line.text.contains("\n!") && !line.text.contains("\n^"))
@@ -112,7 +112,7 @@ struct CurlWriterTests {
             headers: ["@\u{301}a": "b", "Content-Type": "a/b", "X": "\u{301}"], body: .text("@\u{301}"))
         let line = CurlWriter.text(for: request)
         #expect(line.text.hasPrefix("curl --globoff --path-as-is --url 'http://\u{657}/"))
-        #expect(line.losses.count == 1)
+        #expect(line.warnings.count == 1)
         let read = try CurlCommand(line: line.text).request
         #expect(read.url == request.url && read.body == request.body && read.headers["X"] == "\u{301}")
         #expect(try CurlCommand(line: "curl x -d @\u{301}").request.body == .file(path: "\u{301}"))
@@ -128,7 +128,7 @@ struct CurlWriterTests {
     func nul() {
         let line = CurlWriter.text(for: Request(method: "A\0B", url: "http://h/\0", headers: ["X": "\0"]))
         #expect(line.text == "curl --location")
-        #expect(line.losses.count == 3)
+        #expect(line.warnings.count == 3)
     }
 
     @Test("The version that must be used is said, and read again", arguments: HTTPVersion.allCases)
@@ -154,11 +154,11 @@ struct CurlWriterTests {
     }
 
     @Test("A field that would be read from a file, or cannot be sent, is left out and told")
-    func losses() {
+    func warnings() {
         let request = Request(url: "http://h/", headers: ["@file": "x", "A": "b\r\nC: d", "E": "f"])
         let line = CurlWriter.text(for: request)
         #expect(line.text == "curl --url http://h/ --header 'E: f' --location")
-        #expect(line.losses.count == 2)
+        #expect(line.warnings.count == 2)
     }
 
     @Test(

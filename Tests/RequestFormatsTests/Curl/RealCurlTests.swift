@@ -62,7 +62,7 @@ struct RealCurlTests {
 }
 
 @Suite("A curl command line that is not wholly carried over")
-struct CurlLossTests {
+struct CurlWarningTests {
     @Test(
         "says so",
         arguments: [
@@ -74,7 +74,7 @@ struct CurlLossTests {
         let command = try CurlCommand(line: line)
         #expect(command.notes == [note])
         #expect(command.request.headers["User-Agent"] == nil)
-        #expect(try imported(.curl, line, path: "x.sh").losses.map(\.text) == [note])
+        #expect(try imported(.curl, line, path: "x.sh").warnings.map(\.text) == [note])
     }
 
     @Test("A quoted comma names one file, and text may hold one")
@@ -87,9 +87,11 @@ struct CurlLossTests {
 
     @Test("The name and the type of a file that curl sends as a field are named, because they are sent")
     func fieldFromFile() throws {
-        let losses = try imported(.curl, "curl -F 'f=<a.txt' -F 'g=@b.txt' http://x", path: "x.sh").losses
+        let warnings = try imported(.curl, "curl -F 'f=<a.txt' -F 'g=@b.txt' http://x", path: "x.sh").warnings
         #expect(
-            losses.map(\.text) == ["The name and the type of the file a.txt are sent, which curl leaves out."]
+            warnings.map(\.text) == [
+                "The name and the type of the file a.txt are sent, which curl leaves out."
+            ]
         )
     }
 

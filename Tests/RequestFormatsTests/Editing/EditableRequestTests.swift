@@ -41,7 +41,7 @@ struct EditableRequestTests {
         var request = try #require(file.text(of: 2).flatMap(EditableRequest.init(reading:)))
         let method = request.method
         request.method = "BREW"
-        let edited = try #require(file.replacing(2, with: .block(request.text)))
+        let edited = try #require(file.replacing(2, with: request.text))
         let expected = own.replacing("\(lineEnd)\(method) ", with: "\(lineEnd)BREW ")
         #expect(expected != own)
         #expect(String(decoding: edited, as: UTF8.self) == before + expected + after)

@@ -37,15 +37,15 @@ import Testing
         },
     ]
 
-    @Test("What is written without losses is read as the same request", arguments: requests.indices)
+    @Test("What is written without warnings is read as the same request", arguments: requests.indices)
     func roundTrip(index: Int) throws {
         let original = Self.requests[index]
         let output = HTTPFileWriter.text(for: original)
-        #expect(output.losses == [])
+        #expect(output.warnings == [])
         #expect(try request(output.text) == original, "\(output.text)")
     }
 
-    @Test("Random bodies are read as they were, or a loss is named", arguments: 0..<200)
+    @Test("Random bodies are read as they were, or a warning is named", arguments: 0..<200)
     func randomBodies(seed: UInt64) throws {
         var numbers = SeededRandom(seed: seed)
         let words = [
@@ -57,7 +57,7 @@ import Testing
         let output = HTTPFileWriter.text(for: original)
         let back = try request(output.text)
         #expect(
-            back == original || !output.losses.isEmpty,
+            back == original || !output.warnings.isEmpty,
             "\(body.debugDescription) \(output.text.debugDescription)")
     }
 
@@ -66,28 +66,29 @@ import Testing
         arguments: ["#", "run", "A B", "", "WS", "GET\n###\nDELETE http://b"] as [HTTPMethod])
     func requestLines(method: HTTPMethod) {
         let output = HTTPFileWriter.text(for: Request(method: method, url: "http://a/"))
-        #expect(!output.losses.isEmpty)
+        #expect(!output.warnings.isEmpty)
         #expect(HTTPFile(parsing: output.text, path: "").requests.count <= 1)
     }
 
     @Test("What the text cannot say is named")
-    func losses() {
+    func warnings() {
         let binary = HTTPFileWriter.text(for: .post("https://a/", body: .data([0xFF, 0xFE])))
-        #expect(binary.losses.count == 1)
-        #expect(!HTTPFileWriter.text(for: Request(method: "GRAPHQL", url: "https://a")).losses.isEmpty)
-        #expect(!HTTPFileWriter.text(for: .get("https://a HTTP/1.0")).losses.isEmpty)
+        #expect(binary.warnings.count == 1)
+        #expect(!HTTPFileWriter.text(for: Request(method: "GRAPHQL", url: "https://a")).warnings.isEmpty)
+        #expect(!HTTPFileWriter.text(for: .get("https://a HTTP/1.0")).warnings.isEmpty)
         #expect(
-            !HTTPFileWriter.text(for: Request.get("https://a").with { $0.headers = ["&x": "1"] }).losses
+            !HTTPFileWriter.text(for: Request.get("https://a").with { $0.headers = ["&x": "1"] }).warnings
                 .isEmpty)
-        #expect(HTTPFileWriter.text(for: .get("users/1")).losses == ["The URL is not absolute."])
-        #expect(HTTPFileWriter.text(for: .post("https://a", body: .text(""))).losses.count == 1)
-        #expect(!HTTPFileWriter.text(for: Request(method: "get", url: "https://a")).losses.isEmpty)
+        #expect(HTTPFileWriter.text(for: .get("users/1")).warnings == ["The URL is not absolute."])
+        #expect(HTTPFileWriter.text(for: .post("https://a", body: .text(""))).warnings.count == 1)
+        #expect(!HTTPFileWriter.text(for: Request(method: "get", url: "https://a")).warnings.isEmpty)
         #expect(
-            !HTTPFileWriter.text(for: Request.get("https://a").with { $0.headers = ["X": "a\nb"] }).losses
+            !HTTPFileWriter.text(for: Request.get("https://a").with { $0.headers = ["X": "a\nb"] }).warnings
                 .isEmpty
         )
         #expect(
-            !HTTPFileWriter.text(for: Request.get("https://a").with { $0.isIdempotent = true }).losses.isEmpty
+            !HTTPFileWriter.text(for: Request.get("https://a").with { $0.isIdempotent = true }).warnings
+                .isEmpty
         )
     }
 }

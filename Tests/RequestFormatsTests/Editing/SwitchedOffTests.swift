@@ -53,7 +53,7 @@ struct SwitchedOffTests {
     func wholeWay(format: ImportFormat, source: String, path: String) throws {
         let imported = try format.collection(from: [ImportFile(path: path, bytes: Array(source.utf8))])
         let written = CollectionWriter.write(imported)
-        #expect(written.losses == [])
+        #expect(written.warnings == [])
         let text = try #require(written.files.first?.text)
         #expect(text.contains("\n# ?off=x%20y\n# ?bare"), "\(text)")
         #expect(text.contains("\n# &f=a%26b\n# X-Off: h\n"), "\(text)")
@@ -70,7 +70,7 @@ struct SwitchedOffTests {
         var reader = CollectionReader(name: "x")
         reader.add(file.requests, of: file)
         let output = PostmanWriter.write(reader.collection)
-        #expect(output.losses == [])
+        #expect(output.warnings == [])
         let back = try JSONValue(parsing: output.bytes)["item"]?.array?[0]["request"]
         let off = { (fields: JSONValue?) in
             (fields?.array ?? []).filter { $0["disabled"]?.bool == true }.compactMap { $0["key"]?.string }
@@ -104,13 +104,13 @@ struct SwitchedOffTests {
     }
 
     @Test("that no other program can have are named")
-    func losses() {
+    func warnings() {
         var request = EditableRequest(name: "A", method: "POST", url: "http://h/")
         request.headers = [.init("Content-Type", "application/x-www-form-urlencoded")]
         // As it is, the value of the first might hold more fields.
         request.body = .form([.init("a", "{{v}}"), .init("b", "1", isEnabled: false)])
         let output = PostmanWriter.write(RequestCollection(name: "A", items: [.request(request)]))
-        #expect(output.losses.map(\.text) == ["The field “b” is switched off and left out."])
+        #expect(output.warnings.map(\.text) == ["The field “b” is switched off and left out."])
     }
 
     @Test("tell no secret")

@@ -27,7 +27,7 @@ import Testing
         "A file that is no object of JSON is one error with its place",
         arguments: ["", "[]", "{\"dev\": {\n oops}}", "1"])
     func errors(text: String) {
-        #expect(throws: Diagnostic.self) { try file(text) }
+        #expect(throws: EnvironmentError.self) { try file(text) }
     }
 
     @Test(
@@ -47,7 +47,7 @@ import Testing
         #expect(selected.values == ["far": "1", "near": "near", "both": "private", "all": "x"])
         #expect(selected.warnings.count == 2)
         #expect(try environments.select(nil, dynamic: .fixed).values == ["near": "shared", "all": "x"])
-        #expect(throws: Diagnostic.self) { try environments.select("dve", dynamic: .fixed) }
+        #expect(throws: EnvironmentError.self) { try environments.select("dve", dynamic: .fixed) }
     }
 
     @Test("Without a choice it is $default, and $shared has its own values whatever hides them")

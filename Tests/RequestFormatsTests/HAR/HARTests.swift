@@ -8,11 +8,9 @@ import Testing
 @Suite struct HARTests {
     private static let writer = HARWriter(creator: (name: "test", version: "1"))
 
-    private func entries(_ records: [TaskRecord], annotations: [TaskID: HARWriter.Annotation] = [:]) throws
-        -> [JSONValue]
-    {
+    private func entries(_ records: [TaskRecord]) throws -> [JSONValue] {
         var redaction = Redaction.none
-        let bytes = Self.writer.write(records, redaction: &redaction, annotations: annotations)
+        let bytes = Self.writer.write(records, redaction: &redaction)
         return try #require(try JSONValue(parsing: bytes)["log"]?["entries"]?.array)
     }
 
@@ -106,7 +104,7 @@ import Testing
 
     @Test("Every exchange is an entry, with its place in the task")
     func places() throws {
-        let entries = try entries([retried()], annotations: [7: .init(note: "odd", isMarked: true)])
+        let entries = try entries([retried()])
         #expect(entries.map { $0["response"]?["status"]?.int } == [503, 200])
         #expect(entries.map { $0["_attempt"]?.int } == [1, 2])
         #expect(entries.map { $0["_hop"]?.int } == [1, 1])
@@ -116,7 +114,6 @@ import Testing
         #expect(entries.map { $0["_retryReason"]?.string } == [nil, "status 503"])
         #expect(entries.map { $0["_backoffMs"]?.int } == [nil, 200])
         #expect(entries.map { $0["_queueMs"]?.int } == [1, 1])
-        #expect(entries.allSatisfy { $0["_note"] == "odd" && $0["_mark"] == true })
         #expect(
             entries.map { $0["startedDateTime"]?.string } == [
                 "2026-11-20T20:34:12.345Z", "2026-11-20T20:34:12.577Z",

@@ -16,8 +16,8 @@ extension RequestCollection {
         try #require(flattened.first { $0.request.name == name }?.request)
     }
 
-    /// The losses as text.
-    var lossTexts: [String] { losses.map { "\($0.place): \($0.text)" } }
+    /// The warnings as text.
+    var warningTexts: [String] { warnings.map { "\($0.place): \($0.text)" } }
 
     /// The requests of the written files, none of which has errors, except that GraphQL is not sent.
     func writtenRequests() throws -> [SavedRequest] {

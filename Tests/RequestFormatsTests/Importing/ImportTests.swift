@@ -36,7 +36,7 @@ struct ImportTests {
                 "GET https://a/five", "GET {{host}}/six",
             ])
         #expect(
-            collection.losses.map { "\($0.place): \($0.text)" } == [
+            collection.warnings.map { "\($0.place): \($0.text)" } == [
                 "GET /six: Not carried over: -k; certificates are checked unless the program is told otherwise.",
                 "line 5: “jq” is no curl command and is left out.",
                 "line 6: “echo” is no curl command and is left out.",
@@ -113,7 +113,7 @@ struct ImportTests {
         #expect(requests.map(\.name) == ["POST /b", "GET /", "POST /", "PUT /"])
         #expect(requests[2].body == .form([.init("a", "b+c")]))
         #expect(
-            collection.losses.map(\.text) == [
+            collection.warnings.map(\.text) == [
                 "Requests to wss: are not imported.", "There is no request with a URL.",
                 "The body is not text (3 bytes) and is left out.",
             ])
@@ -235,7 +235,7 @@ struct ImportCorpusTests {
             }
             #expect(!output.files.isEmpty || collection.items.isEmpty)
             var bare = collection
-            bare.losses = []
+            bare.warnings = []
             bare.environments = []
             let exported = PostmanWriter.write(bare).bytes
             let back = try ImportFormat.postman.collection(from: [ImportFile(path: "x", bytes: exported)])

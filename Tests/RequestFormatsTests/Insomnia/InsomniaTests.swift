@@ -80,10 +80,10 @@ import Testing
             collection.environments == [
                 .init(name: "Dev", variables: [.init("host", "http://dev", isSecret: true)])
             ])
-        let losses = collection.lossTexts
-        #expect(losses.contains("Call: It is no HTTP request (grpc_request) and is left out."))
-        #expect(losses.contains("unit_test: It is no request and is left out."))
-        #expect(losses.contains("Form: The credentials (oauth2) are left out."))
+        let warnings = collection.warningTexts
+        #expect(warnings.contains("Call: It is no HTTP request (grpc_request) and is left out."))
+        #expect(warnings.contains("unit_test: It is no request and is left out."))
+        #expect(warnings.contains("Form: The credentials (oauth2) are left out."))
         #expect(try collection.writtenRequests().count == 4)
     }
 
@@ -101,7 +101,7 @@ import Testing
                 .init("X-P", "{{your_pin}}"), .init("Authorization", "Bearer {{token}}"),
             ])
         #expect(show.directives == ["@name show", "@prompt your_pin Your PIN"])
-        #expect(collection.lossTexts.contains { $0.hasPrefix("Users / Show: The tag “hash”") })
+        #expect(collection.warningTexts.contains { $0.hasPrefix("Users / Show: The tag “hash”") })
     }
 
     @Test("Bodies, credentials and scripts are carried over")
@@ -132,7 +132,7 @@ import Testing
         #expect(try collection.request("Inner").directives.contains("@no-redirect"))
         #expect(collection.environments == [.init(name: "Dev", variables: [.init("host", "b")])])
         #expect(
-            collection.lossTexts.contains(
+            collection.warningTexts.contains(
                 "Socket: It is no HTTP request (websocket_request) and is left out."))
         #expect(try collection.writtenRequests().count == 2)
     }

@@ -59,8 +59,9 @@ struct DescriptionCorpusTests {
         #expect(collection.flattened.count == withVerb.count)
         #expect(try collection.writtenRequests().count == withVerb.count)
         // An older form of the language, which Bruno does not read any more either.
-        let refused = collection.lossTexts.filter { $0.contains("It is not read") }
+        let refused = collection.warningTexts.filter { $0.contains("It is not read") }
         #expect(refused.allSatisfy { $0.contains("lang/v1/") }, "\(refused)")
-        print("bruno: \(files.count) files, \(withVerb.count) requests, \(collection.losses.count) losses")
+        print(
+            "bruno: \(files.count) files, \(withVerb.count) requests, \(collection.warnings.count) warnings")
     }
 }

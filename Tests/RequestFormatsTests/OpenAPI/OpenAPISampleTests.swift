@@ -7,7 +7,7 @@ import Testing
 struct OpenAPISampleTests {
     private func request(
         _ schema: JSONValue, type: String = "application/json"
-    ) throws -> (body: String, losses: [String]) {
+    ) throws -> (body: String, warnings: [String]) {
         let content = JSONValue.object(JSONObject([.init(name: type, value: ["schema": schema])]))
         let document: JSONValue = [
             "openapi": "3.0.0", "servers": [["url": "http://a.test"]],
@@ -16,7 +16,7 @@ struct OpenAPISampleTests {
         ]
         let collection = try imported(.openAPI, document.serialized(), path: "a.json")
         guard case .text(let body) = try collection.request("One").body else { return ("", []) }
-        return (body, collection.losses.map(\.text))
+        return (body, collection.warnings.map(\.text))
     }
 
     private func object(_ count: Int, _ value: JSONValue) -> JSONValue {
@@ -36,13 +36,13 @@ struct OpenAPISampleTests {
                 ],
             ],
         ]
-        let (body, losses) = try request(schema)
+        let (body, warnings) = try request(schema)
         let value = try JSONValue(parsing: body)
         #expect(value["must"]?.string == "string")
         #expect(value["deep"]?["must"] != nil || value["deep"] != nil)
         #expect(value["filter"]?.array != nil)
         #expect(
-            losses == [
+            warnings == [
                 "The sample is large: what is not required is left out of it where they stand more than 2 deep."
             ])
     }
@@ -50,12 +50,12 @@ struct OpenAPISampleTests {
     @Test("a sample that fits is whole, and one whose required part does not fit says so")
     func borders() throws {
         let small = try request(object(20, object(15, ["type": "string"])))
-        #expect(small.losses.isEmpty)
+        #expect(small.warnings.isEmpty)
         #expect(try JSONValue(parsing: small.body)["m19"]?["m14"] != nil)
         let names = JSONValue.array((0..<500).map { .string("m\($0)") })
         guard case .object(var schema) = object(500, ["type": "string"]) else { return }
         schema["required"] = names
-        #expect(try request(.object(schema)).losses.first?.hasPrefix("The sample is too large") == true)
+        #expect(try request(.object(schema)).warnings.first?.hasPrefix("The sample is too large") == true)
     }
 
     @Test(
@@ -67,10 +67,10 @@ struct OpenAPISampleTests {
             ("^(?=a)b$", nil), (#"^(a)\1$"#, nil), (#"\p{Lu}"#, nil), ("^[A-Z", nil),
         ])
     func patterns(pattern: String, text: String?) throws {
-        let (body, losses) = try request(
+        let (body, warnings) = try request(
             ["type": "object", "properties": ["a": ["type": "string", "pattern": .string(pattern)]]])
         #expect(try JSONValue(parsing: body)["a"]?.string == text ?? "string")
-        #expect(losses.isEmpty == (text != nil), "\(losses)")
+        #expect(warnings.isEmpty == (text != nil), "\(warnings)")
     }
 
     @Test("XML has the names, attributes and wrappers that the schema asks for")
@@ -98,8 +98,8 @@ struct OpenAPISampleTests {
                 ],
             ],
         ]
-        let (body, losses) = try request(schema, type: "application/xml")
-        #expect(losses.isEmpty)
+        let (body, warnings) = try request(schema, type: "application/xml")
+        #expect(warnings.isEmpty)
         #expect(
             body == """
                 <?xml version="1.0" encoding="UTF-8"?>

@@ -126,7 +126,7 @@ import Testing
             ])
         #expect(request.headers.last == .init("Content-Type", "application/json"))
         #expect(request.comments == ["Other types of body: application/xml."])
-        #expect(collection.lossTexts.contains("orders / POST /orders: Its callbacks are left out."))
+        #expect(collection.warningTexts.contains("orders / POST /orders: Its callbacks are left out."))
     }
 
     @Test(
@@ -271,7 +271,7 @@ import Testing
             collection.variables.filter(\.isSecret).map(\.name) == [
                 "token", "username", "password", "apiKey", "apiKey2", "token2",
             ])
-        #expect(collection.lossTexts.contains { $0.contains("“digest” is not carried over") })
+        #expect(collection.warningTexts.contains { $0.contains("“digest” is not carried over") })
     }
 
     @Test("Swagger 2.0 is read as well")
@@ -324,7 +324,7 @@ import Testing
         #expect(try whole.request("Item").url == "{{baseUrl}}/b?l=1")
         let alone = try imported(.openAPI, root)
         #expect(alone.flattened.map(\.request.url) == ["{{baseUrl}}/a"])
-        #expect(alone.lossTexts.contains { $0.contains("“parts/a.yml” is another file") })
+        #expect(alone.warningTexts.contains { $0.contains("“parts/a.yml” is another file") })
     }
 
     @Test(
@@ -359,14 +359,14 @@ import Testing
             """
         let collection = try imported(.openAPI, text)
         #expect(collection.flattened.count == 21)
-        #expect(collection.lossTexts.contains { $0.contains("circle") })
+        #expect(collection.warningTexts.contains { $0.contains("circle") })
         let long = String(repeating: "x", count: 1_000_000)
         let item =
             "{post: {summary: \(long), description: \(long), requestBody: {content: {text/plain: {example: \(long)}}}}}"
         let many = (0..<60).map { "  /p\($0): {$ref: '#/x'}\n" }.joined()
         let texts = try imported(.openAPI, "openapi: 3.0.0\nx: \(item)\npaths:\n\(many)")
         #expect(texts.flattened.count == 60)
-        #expect(texts.lossTexts.contains { $0.contains("sample values are left out") })
+        #expect(texts.warningTexts.contains { $0.contains("sample values are left out") })
     }
 
     @Test("Wrong types anywhere and random damage never crash")

@@ -39,7 +39,7 @@ struct PostmanTests {
                         name: "Cart", about: "of one",
                         items: [.request(.init(name: "Get", url: "{{host}}/cart"))]))
             ])
-        #expect(collection.losses.map(\.text) == ["The variable “off” is switched off and left out."])
+        #expect(collection.warnings.map(\.text) == ["The variable “off” is switched off and left out."])
     }
 
     @Test(
@@ -117,7 +117,7 @@ struct PostmanTests {
     }
 
     @Test("what cannot be carried over is named")
-    func losses() throws {
+    func warnings() throws {
         let collection = try Self.collection(
             #"""
             {"info":{"name":"Shop"},"item":[
@@ -128,7 +128,7 @@ struct PostmanTests {
              {"name":"Neither"}]}
             """#)
         #expect(
-            Set(collection.losses.map(\.text)) == [
+            Set(collection.warnings.map(\.text)) == [
                 "Its scripts are kept as comments and do not run.", "Left out: 2 saved responses.",
                 "The setting “strictSSL” is left out.", "The authorization of the kind “hawk” is left out.",
                 "Its proxy is left out.", "“$randomCity” has no counterpart here and needs a value.",
@@ -188,7 +188,7 @@ struct PostmanWriterTests {
             .request(.init(name: "Last", method: "PURGE", url: "{{host}}/{{$uuid}}?a=1&b#c")),
         ]
         let output = PostmanWriter.write(collection)
-        #expect(output.losses == [])
+        #expect(output.warnings == [])
         let back = try ImportFormat.postman.collection(from: [
             ImportFile(path: "x.json", bytes: output.bytes)
         ])
@@ -220,13 +220,13 @@ struct PostmanWriterTests {
     }
 
     @Test("names what Postman does not know")
-    func losses() {
+    func warnings() {
         var request = EditableRequest(name: "A", url: "https://a/{{login.response.body.id}}/{{$dotenv X}}")
         request.directives = ["@name a", "@retry 3"]
         let collection = RequestCollection(
             name: "C", items: [.request(request)], environments: [.init(name: "dev", variables: [])])
         #expect(
-            PostmanWriter.write(collection).losses.map(\.text) == [
+            PostmanWriter.write(collection).warnings.map(\.text) == [
                 "The directive @retry 3 is left out.", "Postman does not know “$dotenv X”.",
                 "Postman does not know “login.response.body.id”.", "The environment is left out.",
             ])

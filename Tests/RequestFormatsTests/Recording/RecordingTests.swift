@@ -185,7 +185,7 @@ struct RecordingTests {
         #expect(reply.status == 201 && reply.reason == "Created" && reply.body == .text("hi"))
         #expect(reply.headers == ["X-A": "1", "Content-Type": "text/plain"])
         #expect(recording.exchanges.last?.answer.kind == .fault(.refused))
-        #expect(recording.losses.map { String($0.prefix(8)) } == ["Entry 3:", "Entry 5:", "Entry 6:"])
+        #expect(recording.warnings.map { String($0.prefix(8)) } == ["Entry 3:", "Entry 5:", "Entry 6:"])
     }
 
     @Test("no archive is refused with what it lacks", arguments: ["{}", "[", #"{"log":{"entries":1}}"#])

@@ -13,7 +13,6 @@ struct PromptTests {
         #expect(request.prompts.map(\.text) == ["Your name", ""])
         #expect(request.prompts.map(\.line) == [1, 2])
         #expect(request.prompts.map(\.isSecret) == [false, true])
-        #expect(request.prompts(given: ["user"]).map(\.variable) == ["api-password"])
     }
 
     @Test("Without all answers nothing is sent, whatever the file or the environment says")

@@ -115,7 +115,7 @@ struct StubFeatureTests {
     @Test("what is read and written twice is the same to the byte, and says all it said")
     func lossless() throws {
         let once = StubFile.render(try [mock(Self.everything)])
-        #expect(once.losses == [])
+        #expect(once.warnings == [])
         let again = StubFile.render(parse(String(decoding: once.bytes, as: UTF8.self)).mocks)
         #expect(again.bytes == once.bytes)
         let stub = try JSONValue(parsing: once.bytes)
@@ -203,7 +203,7 @@ struct StubFeatureTests {
             id: "s", name: "seq", match: .init(method: .get, address: .path("/a")),
             answers: [.status(503), .status(429), .status(200)])
         let written = StubFile.render([mock])
-        #expect(written.losses == [])
+        #expect(written.warnings == [])
         let read = StubFile.parse(written.bytes, path: "x") { $0 }.mocks
         #expect(read.map(\.scenario?.required) == ["Started", "seq-2", "seq-3"])
         #expect(read.map(\.scenario?.next) == ["seq-2", "seq-3", nil])
@@ -226,13 +226,13 @@ struct StubFeatureTests {
         let twice = Mock(id: "t", name: "twice", match: .any, answers: [.status(200)], times: 2)
         let output = StubFile.render([off, fault, twice], for: .wireMock)
         #expect(
-            output.losses == [
+            output.warnings == [
                 "“off” is switched off, and a WireMock server would serve it; it is left out.",
                 "“fault” plays a failure that a server cannot; it is left out.",
                 "“twice”: a WireMock server does not stop after 2 answers.",
             ])
         #expect(StubFile.parse(output.bytes, path: "x") { $0 }.mocks.map(\.name) == ["twice"])
-        #expect(StubFile.render([off, fault, twice]).losses == [])
+        #expect(StubFile.render([off, fault, twice]).warnings == [])
     }
 
     @Test("bombs of all kinds are refused or cost little", .timeLimit(.minutes(1)))

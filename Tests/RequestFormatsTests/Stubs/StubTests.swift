@@ -117,7 +117,7 @@ import Testing
         mocks[2].isEnabled = false
         mocks[3].priority = 2
         let once = StubFile.render(mocks)
-        #expect(once.losses == [])
+        #expect(once.warnings == [])
         let read = StubFile.parse(once.bytes, path: "x") { $0 }
         #expect(read.rejected == [])
         #expect(read.mocks == mocks)
@@ -237,22 +237,22 @@ import Testing
         last.priority = 1
         mocks.append(last)
         let output = StubFile.render(mocks)
-        #expect(output.losses == [])
+        #expect(output.warnings == [])
         #expect(StubFile.parse(output.bytes, path: "x") { $0 }.mocks == mocks)
         #expect(StubFile.parse(StubFile.render([last]).bytes, path: "x") { $0 }.mocks == [last])
     }
 
     @Test("What a stub cannot say is named")
-    func losses() {
+    func warnings() {
         let template = Mock(
             id: "t", name: "t", match: .init(address: .pathTemplate("/a/:id/{b}")),
             answers: [
                 .init(.response(status: 200, reason: nil, headers: [:], body: .none)), .init(.passThrough),
             ])
         let output = StubFile.render([template])
-        #expect(output.losses == ["“t” passes requests on, which a stub cannot say; it is left out."])
+        #expect(output.warnings == ["“t” passes requests on, which a stub cannot say; it is left out."])
         let through = Mock(id: "p", name: "p", match: .init(address: .any), answers: [.init(.passThrough)])
-        #expect(StubFile.render([through]).losses.count == 1)
+        #expect(StubFile.render([through]).warnings.count == 1)
     }
 
     @Test("The pattern of a path is written as a template; a whole URL, and code, cannot be")
@@ -261,19 +261,19 @@ import Testing
             StubFile.render([Mock(id: "m", name: "m", match: match, answers: [answer])])
         }
         let path = output(.get("/a/:id"), .status(204))
-        #expect(path.losses == [])
+        #expect(path.warnings == [])
         #expect(
             parse(String(decoding: path.bytes, as: UTF8.self)).mocks.map(\.match.address) == [
                 .pathTemplate("/a/{id}")
             ])
         for url in ["http://a.test/b", "//a.test/b", "/a?b=c"] {
             #expect(
-                output(.get(url), .status(204)).losses == [
+                output(.get(url), .status(204)).warnings == [
                     "“m” goes by a whole URL, which is not written; it is left out."
                 ])
         }
         #expect(
-            output(.get("/a"), .made { _ in .status(204) }).losses == [
+            output(.get("/a"), .made { _ in .status(204) }).warnings == [
                 "“m” answers by code, which a stub cannot say; it is left out."
             ])
     }

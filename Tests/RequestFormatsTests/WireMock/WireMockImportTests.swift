@@ -26,7 +26,7 @@ import Testing
             ])
         #expect(add.body == .text("{\n  \"id\": 1\n}"))
         #expect(try collection.request("GET /users/1/x").url == "{{baseUrl}}/users/1/x")
-        #expect(collection.losses.count == 3)
+        #expect(collection.warnings.count == 3)
         #expect(try collection.writtenRequests().count == 3)
     }
 

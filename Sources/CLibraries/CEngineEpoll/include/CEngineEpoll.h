@@ -15,5 +15,5 @@
 /// Gives the calling thread a name of at most 15 bytes, for `ps` and debuggers.
 static inline void cengine_name_thread(const char *name) { prctl(PR_SET_NAME, name); }
 
-/// Whether the calling thread is the one that the process began with.
+/// Returns whether the calling thread is the one that the process began with.
 static inline int cengine_is_main_thread(void) { return syscall(SYS_gettid) == getpid(); }

@@ -11,10 +11,10 @@ struct LogBlock: Sendable, Equatable {
     private(set) var values: [LogValue] = []
     private var numbersOfAsked: [ResolvedRequest: Int] = [:]
     private var numbers: [LogValue: Int] = [:]
-    /// What the block before shares, so that what is the same here needs no memory of its own.
+    /// The requests that the block before shares, so that the same ones need no memory here.
     private var earlierAsked: Set<ResolvedRequest> = []
     private var earlier: Set<LogValue> = []
-    /// How many logs are in use.
+    /// The number of logs in use.
     private(set) var count = 0
     /// The bytes of those that are not any more.
     private(set) var unused = 0
@@ -22,7 +22,6 @@ struct LogBlock: Sendable, Equatable {
     /// The bytes that it takes when it is full; a longer log has a block of its own.
     static let size = 256 << 10
 
-    /// Whether most of it is in nobody's use.
     var isSparse: Bool { unused > Self.size / 2 }
 
     /// Makes an empty one with room for a log, that comes behind another one.
@@ -35,7 +34,6 @@ struct LogBlock: Sendable, Equatable {
     /// Makes one that takes no memory.
     init() {}
 
-    /// Whether there is room for a log.
     func hasRoom(for log: TaskLog) -> Bool { bytes.count + log.longestSegment <= Self.size }
 
     /// Adds a log, and tells where it begins.
@@ -57,7 +55,7 @@ struct LogBlock: Sendable, Equatable {
         return TaskLog(asked, bytes: reader.counted(), values: values)
     }
 
-    /// What the task asks for whose log begins at a place.
+    /// Returns the request of the task whose log begins at a place.
     func asked(at start: Int) -> ResolvedRequest {
         var reader = PackedReader(bytes, from: start)
         return asked[reader.number()]

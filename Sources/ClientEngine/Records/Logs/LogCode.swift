@@ -35,7 +35,7 @@ extension [UInt8] {
     }
 }
 
-/// Which parts of the start of an exchange are as the task's request has them, or are there at all.
+/// The parts of the start of an exchange that are as the task's request has them, or are there at all.
 struct StartFlags: OptionSet {
     let rawValue: UInt8
 
@@ -46,7 +46,7 @@ struct StartFlags: OptionSet {
     static let reason = StartFlags(rawValue: 16)
 }
 
-/// What there is to say of a task's origin, besides its request.
+/// The parts of a task's origin besides its request.
 struct OriginFlags: OptionSet {
     let rawValue: UInt8
 

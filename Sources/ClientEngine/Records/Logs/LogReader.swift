@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// Reads a log from its beginning to its end: the origin first, then one event after the other.
 struct LogReader {
-    /// What stands at the very beginning.
+    /// The beginning of a log.
     struct Head {
         let flags: OriginFlags
         let id: TaskID
@@ -27,7 +27,7 @@ struct LogReader {
     let origin: TaskOrigin
     /// The event that the log begins with.
     let creation: Event
-    /// Which bodies are not kept any more; known at the end.
+    /// The bodies that are not kept any more; known at the end.
     private(set) var dropped: DroppedBodies?
     private let asked: ResolvedRequest
     private var bytes: PackedReader

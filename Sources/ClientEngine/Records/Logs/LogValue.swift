@@ -8,12 +8,12 @@ enum LogValue: Sendable, Equatable {
     case requestHead([UInt8])
     /// A large part of a body.
     case bytes([UInt8])
-    /// What happened, as it is; for all that is rare.
+    /// A rare event as it is.
     indirect case kind(Event.Kind)
-    /// What was let go of.
+    /// A body that was let go of.
     case nothing
 
-    /// Whether several tasks may have the same one.
+    /// Indicates whether several tasks may have the same one.
     var isShared: Bool {
         switch self {
         case .url, .connection, .mock, .text, .requestHead: true

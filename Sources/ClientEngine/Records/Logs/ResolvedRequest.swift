@@ -1,11 +1,10 @@
-/// What was asked for, once for all tasks that ask for it: a request, and the URL that it resolved to.
+/// A request and the URL that it resolved to, once for all tasks that ask for the same.
 package final class ResolvedRequest: Sendable, Equatable {
     /// The request as it was given.
     package let request: Request
     /// The URL it resolved to; nil when it cannot be sent.
     package let url: RequestURL?
 
-    /// Takes what a task asks for.
     package init(_ origin: TaskOrigin) {
         request = origin.request
         url = origin.url
@@ -14,7 +13,7 @@ package final class ResolvedRequest: Sendable, Equatable {
     /// The URL as it is sent, or as it was written where it cannot be.
     package var urlText: String { url?.text ?? request.url }
 
-    /// Tells whether both ask for the same.
+    /// Returns whether both ask for the same.
     package static func == (left: ResolvedRequest, right: ResolvedRequest) -> Bool {
         left === right || left.request == right.request && left.url == right.url
     }

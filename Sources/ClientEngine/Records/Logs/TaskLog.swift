@@ -5,10 +5,9 @@
 /// entry    │ code │ attempt, exchange │ time since the creation │ detail │
 /// values   what entries refer to, in the order in which they do
 /// ```
-/// What it gives back are the events that went in, and their fold. A part of a body that no record keeps (``TaskOrigin/keepsBody``)
+/// It gives back the events that went in, and their fold. A part of a body that no record keeps (``TaskOrigin/keepsBody``)
 /// comes back as its size (``Event/Kind/delivered(_:)``).
 package struct TaskLog: Sendable, Equatable {
-    /// What the task asks for.
     package let asked: ResolvedRequest
     var bytes: [UInt8] = []
     var values: [LogValue] = []
@@ -38,7 +37,7 @@ package struct TaskLog: Sendable, Equatable {
         return events
     }
 
-    /// What the events add up to.
+    /// The record that the events add up to.
     package var record: TaskRecord {
         var reader = LogReader(self)
         var record = TaskRecord(id: reader.id, origin: reader.origin, created: reader.created)

@@ -4,7 +4,7 @@
 /// A log that changes is written again behind the others. A block that nobody uses any more gives its memory back; one that is
 /// mostly unused is reported, so that what is still in use can be moved out of it.
 package struct TaskLogs: Sendable, Equatable {
-    /// Where a log lies.
+    /// The place of a log.
     package struct Place: Sendable, Equatable {
         /// The number of the block.
         fileprivate let block: UInt32
@@ -13,18 +13,15 @@ package struct TaskLogs: Sendable, Equatable {
 
     private(set) var blocks: [LogBlock] = []
 
-    /// Creates a place for logs.
     package init() {}
 
-    /// The log at a place.
     package subscript(place: Place) -> TaskLog { blocks[Int(place.block)].log(at: Int(place.start)) }
 
-    /// What the task of a log asks for; tasks that ask for the same mostly share it.
+    /// Returns the request of a log's task; tasks that ask for the same mostly share it.
     package func asked(at place: Place) -> ResolvedRequest {
         blocks[Int(place.block)].asked(at: Int(place.start))
     }
 
-    /// Adds a log.
     package mutating func append(_ log: TaskLog) -> Place {
         if blocks.last?.hasRoom(for: log) != true { open(for: log) }
         let last = blocks.count - 1

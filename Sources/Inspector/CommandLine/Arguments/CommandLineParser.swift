@@ -8,7 +8,6 @@ struct CommandLineParser {
     private var answer: Invocation?
     private var rest: ArraySlice<String>
 
-    /// Reads the arguments behind the program's name.
     static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
         var parser = CommandLineParser(rest: arguments[...])
         try parser.parseCommand()
@@ -59,7 +58,7 @@ struct CommandLineParser {
         }
     }
 
-    /// Whether a word before those of curl's command line is for this program.
+    /// Returns whether a word before those of curl's command line is for this program.
     private static func isOwn(_ word: String) -> Bool {
         FlagTable.rows.contains { flag in
             flag.commands.contains(.curl)
@@ -68,11 +67,10 @@ struct CommandLineParser {
     }
 
     private mutating func parseLong(_ word: Substring) throws(UsageError) {
-        let equals = word.unicodeScalars.firstIndex(of: "=") ?? word.endIndex
-        let name = String(word[..<equals])
+        let pair = word.cut(at: "=")
+        let name = String(pair?.head ?? word)
         guard let flag = FlagTable.flag(named: name) else { throw Self.unknown("--" + name) }
-        let value = equals == word.endIndex ? nil : String(word[word.unicodeScalars.index(after: equals)...])
-        try apply(flag, as: "--" + name, value: value)
+        try apply(flag, as: "--" + name, value: pair.map { String($0.tail) })
     }
 
     /// Reads `-h`, `-eNAME` or several letters in one word.
@@ -116,10 +114,11 @@ struct CommandLineParser {
     private mutating func parseFormat<Format: RawRepresentable & CaseIterable>(
         of command: String
     ) throws(UsageError) -> Format where Format.RawValue == String {
-        let names = Format.allCases.map(\.rawValue).joined(separator: ", ")
-        guard let word = options.paths.first else { throw UsageError("\(command) needs a FORMAT: \(names)") }
+        guard let word = options.paths.first else {
+            throw UsageError("\(command) needs a FORMAT: \(Format.names)")
+        }
         guard let format = Format(rawValue: word) else {
-            throw UsageError("unknown format '\(word)'; use one of: \(names)")
+            throw UsageError("unknown format '\(word)'; use one of: \(Format.names)")
         }
         options.paths.removeFirst()
         return format

@@ -17,7 +17,6 @@ enum CommandName: String, Sendable, CaseIterable {
     /// Words that are promised for later versions; they are never taken for a path.
     static let reserved: Set<String> = ["history"]
 
-    /// How the command is called, and what it does.
     var usage: (line: String, help: String) {
         switch self {
         case .screen:
@@ -27,9 +26,9 @@ enum CommandName: String, Sendable, CaseIterable {
         case .curl:
             ("inspector curl CURL-ARGS…", "fire one curl command line, print the response as curl would")
         case .importing:
-            ("inspector import FORMAT INPUT", "to .http: \(Self.importFormats)")
+            ("inspector import FORMAT INPUT", "to .http: \(ImportFormat.names)")
         case .exporting:
-            ("inspector export FORMAT PATH[#NAME]…", "write saved requests as \(Self.exportFormats)")
+            ("inspector export FORMAT PATH[#NAME]…", "write saved requests as \(ExportFormat.names)")
         case .mock: ("inspector mock", "mocks as a server for other programs; prints one line: http=URL")
         case .describe:
             (
@@ -41,7 +40,7 @@ enum CommandName: String, Sendable, CaseIterable {
         }
     }
 
-    /// What one would type.
+    /// Command lines to learn from.
     var examples: [String] {
         switch self {
         case .screen:
@@ -67,12 +66,8 @@ enum CommandName: String, Sendable, CaseIterable {
         let names = allCases.filter { $0 != .screen }.map(\.rawValue) + ["help"]
         return SimilarNames(to: word, among: names).sentence.map { "; \($0)" } ?? ""
     }
+}
 
-    private static var importFormats: String {
-        ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
-    }
-
-    private static var exportFormats: String {
-        ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
-    }
+extension CaseIterable where Self: RawRepresentable<String> {
+    static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }

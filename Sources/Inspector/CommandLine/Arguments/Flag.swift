@@ -1,15 +1,12 @@
 /// One row of the table of flags: what it is called, where it belongs and what it does.
 struct Flag: Sendable {
     enum Effect: Sendable {
-        /// Changes the options; takes no value.
         case set(@Sendable (inout Options) -> Void)
         /// Takes a value, named in the help by `placeholder`, and reads it into the options.
         case read(placeholder: String, @Sendable (inout Options, String) throws(UsageError) -> Void)
         case answer(Invocation)
-        /// Is promised for a later version.
         case reserved
 
-        /// Switches a property on.
         static func mark(_ property: WritableKeyPath<Options, Bool> & Sendable) -> Effect {
             .set { $0[keyPath: property] = true }
         }

@@ -7,7 +7,7 @@ enum FlagTable {
     static func flag(lettered letter: Character) -> Flag? { rows.first { $0.letter == letter } }
 
     static var rows: [Flag] {
-        sending + securing + running + curling + exchanging + drawing + serving + everywhere + reserved
+        sending + securing + running + others + serving + everywhere + reserved
     }
 
     private static let senders: Set<CommandName> = [.screen, .demo, .run]
@@ -112,21 +112,13 @@ enum FlagTable {
         ]
     }
 
-    private static var curling: [Flag] {
-        [Flag("tui", of: [.curl], "open the screen with the request sent", .mark(\.opensScreen))]
-    }
-
-    private static var exchanging: [Flag] {
+    private static var others: [Flag] {
         [
+            Flag("tui", of: [.curl], "open the screen with the request sent", .mark(\.opensScreen)),
             Flag(
                 "output", letter: "o", of: [.run, .importing, .exporting],
                 "write into this folder (import) or this file (export; run: the body)",
-                .value("PATH", \.output))
-        ]
-    }
-
-    private static var drawing: [Flag] {
-        [
+                .value("PATH", \.output)),
             Flag("ascii", of: [.screen, .demo], "draw with ASCII only", .mark(\.screen.isASCII)),
             Flag(
                 "theme", of: [.screen, .demo],

@@ -4,7 +4,6 @@ import InspectorWorkspace
 import RequestFormats
 
 enum FlagValue {
-    /// Returns a reader of numbers.
     static func number(
         in range: ClosedRange<Int>, for flag: String
     ) -> @Sendable (String) throws(UsageError) -> Int {
@@ -47,11 +46,10 @@ enum FlagValue {
     }
 
     static func variable(_ text: String) throws(UsageError) -> [Options.Variable] {
-        guard let equals = text.unicodeScalars.firstIndex(of: "="), equals != text.startIndex else {
+        guard let (name, value) = text.cut(at: "="), !name.isEmpty else {
             throw UsageError("--var takes NAME=VALUE, not '\(text)'")
         }
-        let value = text[text.unicodeScalars.index(after: equals)...]
-        return [Options.Variable(name: String(text[..<equals]), value: String(value))]
+        return [Options.Variable(name: String(name), value: String(value))]
     }
 
     static func allowances(_ text: String) throws(UsageError) -> [Allowance] {

@@ -1,6 +1,5 @@
 import RequestFormats
 
-/// The command that a command line asks for.
 enum Invocation: Sendable, Equatable {
     case screen(Options)
     case demo(Options)
@@ -19,7 +18,6 @@ enum Invocation: Sendable, Equatable {
     case version
 }
 
-/// Says what is wrong with a command line, in one sentence.
 struct UsageError: Error, Equatable, CustomStringConvertible {
     var description: String
 

@@ -3,7 +3,7 @@ struct ManPage {
     /// Nil for the page of the program itself.
     let command: CommandName?
 
-    /// What the page is called: `inspector-run`.
+    /// The name of the page: `inspector-run`.
     var name: String { command.map { "\(Version.name)-\($0.rawValue)" } ?? Version.name }
 
     var text: String {

@@ -17,7 +17,7 @@ struct Export {
             let name = redaction.text(Self.name(of: prepared))
             let output = CurlWriter.text(for: prepared.request.redacted(by: &redaction))
             blocks.append("\(CurlWriter.comment(name))\n\(output.text)\n")
-            messages += output.losses.map { "\(name): \($0)" }
+            messages += output.warnings.map { "\(name): \($0)" }
         }
         bytes = Array(blocks.joined(separator: "\n").utf8)
         note(redaction.count)
@@ -41,15 +41,15 @@ struct Export {
     /// One request file, or a collection of Postman.
     init(_ collection: RequestCollection, forPostman: Bool, showsSecrets: Bool) {
         let (shown, count) = showsSecrets ? (collection, 0) : collection.withoutSecrets()
-        let losses: [RequestCollection.Loss]
+        let warnings: [RequestCollection.Warning]
         if forPostman {
             let output = PostmanWriter.write(shown)
-            (bytes, losses) = (output.bytes, output.losses)
+            (bytes, warnings) = (output.bytes, output.warnings)
         } else {
             let output = CollectionWriter.writeOne(shown)
-            (bytes, losses) = (Array(output.text.utf8), output.losses)
+            (bytes, warnings) = (Array(output.text.utf8), output.warnings)
         }
-        messages = losses.map { "\($0.place): \($0.text)" }
+        messages = warnings.map { "\($0.place): \($0.text)" }
         note(count)
     }
 

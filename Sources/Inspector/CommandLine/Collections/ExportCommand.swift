@@ -24,7 +24,7 @@ struct ExportCommand {
         }
     }
 
-    /// What is written, and which requests are left out, one line each.
+    /// Returns the export, and the requests that are left out, one line each.
     private func export() throws(RunPlan.PlanError) -> (Export, leftOut: [String]) {
         switch format {
         case .curl, .har:

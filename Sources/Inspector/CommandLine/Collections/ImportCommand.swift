@@ -9,13 +9,13 @@ struct ImportCommand {
     var format: ImportFormat
     /// A file, a folder, or `-`.
     var input: String
-    /// Where to write; nil is the current folder, or a new one in it where there are several files.
+    /// The folder to write to; nil is the current one, or a new one in it where there are several files.
     var folder: String?
 
     func run() -> ExitStatus {
         do throws(FileError) {
             let output = try output()
-            output.losses.forEach { StandardStream.complain("\($0.place): \($0.text)") }
+            output.warnings.forEach { StandardStream.complain("\($0.place): \($0.text)") }
             guard !output.files.isEmpty else {
                 StandardStream.complain("there is no request in \(input)")
                 return .failure

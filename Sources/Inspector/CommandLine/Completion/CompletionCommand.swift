@@ -20,7 +20,7 @@ struct CompletionCommand {
 }
 
 extension String {
-    /// Whether a shell, which takes a line for a candidate, would be given something else by it.
+    /// Indicates whether a shell, which takes a line for a candidate, would be given something else by it.
     fileprivate var isHostile: Bool { unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } }
 }
 

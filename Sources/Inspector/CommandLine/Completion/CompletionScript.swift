@@ -1,4 +1,4 @@
-/// What `inspector completion` is asked for.
+/// The arguments of `inspector completion`.
 enum CompletionWish: Sendable, Equatable {
     case script(CompletionScript)
     /// The candidates for the last of these words.

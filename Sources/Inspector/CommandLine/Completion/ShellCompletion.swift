@@ -1,11 +1,11 @@
 import InspectorWorkspace
 import RequestFormats
 
-/// What the last word of a command line may become.
+/// The words that the last word of a command line may become.
 ///
 ///     words ──▶ command, flag before the word ──▶ commands, flags, values, environments, files, names of requests
 struct ShellCompletion {
-    /// What is on the disk, as far as a word asks for it.
+    /// The files on the disk, as far as a word asks for them.
     struct Disk {
         /// The names in a folder; those of folders end with a slash.
         var names: (_ folder: String) -> [String]

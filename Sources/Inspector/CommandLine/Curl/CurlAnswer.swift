@@ -3,16 +3,16 @@ import InspectorCanvas
 import InspectorValues
 import RequestFormats
 
-/// What curl would say about a task that has ended.
+/// The words that curl would have for a task that has ended.
 struct CurlAnswer {
     let record: TaskRecord
     let switches: Set<CurlCommand.Switch>
     var charset = Charset.utf8
 
-    /// Whether there is a complete response that `-f` has nothing against.
+    /// Indicates whether there is a complete response that `-f` has nothing against.
     var isSuccess: Bool { record.state.name == .succeeded && !isRefused }
 
-    /// What went wrong; `-s` says nothing about it, `-S` does all the same.
+    /// The error messages; `-s` leaves them out, `-S` does not.
     var messages: [String] {
         guard !switches.contains(.silent) || switches.contains(.showsErrors) else { return [] }
         if isRefused { return ["the URL returned \(record.status ?? 0)"] }
@@ -20,7 +20,7 @@ struct CurlAnswer {
         return ["\(error.label): \(error.message)"]
     }
 
-    /// What `-v` shows: the heads as they went out and came in.
+    /// The output of `-v`: the heads as they went out and came in.
     var trace: String {
         guard switches.contains(.verbose) else { return "" }
         let exchanges = record.attempts.flatMap(\.exchanges)

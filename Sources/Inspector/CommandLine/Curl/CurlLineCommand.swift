@@ -16,7 +16,7 @@ import RequestFormats
 struct CurlLineCommand {
     var options: Options
 
-    /// Where a screen is asked for, opens it with the closure, which returns when it is left.
+    /// Runs the command; a screen, where one is asked for, is opened by the closure, which returns when it is left.
     func run(_ openScreen: (ScreenSession) -> ExitStatus) -> ExitStatus {
         do throws(CurlCommand.SyntaxError) {
             let command = try CurlCommand(parsing: options.paths)
@@ -56,12 +56,8 @@ struct CurlLineCommand {
         let options = prepared.request.options.merged(over: client.configuration.options)
         // What is printed as it arrives need not be kept; an answer that may be followed by another is.
         prepared.request.keepsBody = (options.retry ?? .never).maximumRetries != 0
-        let output: BodyOutput
-        do throws(FileError) {
-            output = try BodyOutput(path: path)
-        } catch {
-            throw CurlCommand.SyntaxError(message: error.description)
-        }
+        let output = try Result { () throws(FileError) in try BodyOutput(path: path) }
+            .mapError(CurlCommand.SyntaxError.init).get()
         do throws(FileError) {
             return try fetch(prepared, as: command, with: client, into: output, path)
         } catch {
@@ -111,15 +107,14 @@ struct CurlLineCommand {
     private func request(of command: CurlCommand) throws(CurlCommand.SyntaxError) -> Request {
         var request = command.request
         guard let form = command.form, form.hasFiles else { return request }
-        do throws(FileError) {
-            request.body = .data(try form.body { path throws(FileError) in try RegularFile(path).contents() })
-            return request
-        } catch {
-            throw CurlCommand.SyntaxError(message: error.description)
-        }
+        let bytes = try Result { () throws(FileError) in
+            try form.body { path throws(FileError) in try RegularFile(path).contents() }
+        }.mapError(CurlCommand.SyntaxError.init).get()
+        request.body = .data(bytes)
+        return request
     }
 
-    /// Where `-o` and `-O` want the body; nil is the standard output.
+    /// Returns the path of `-o` or `-O` for the body; nil is the standard output.
     private func outputPath(
         of command: CurlCommand, for request: Request
     ) throws(CurlCommand.SyntaxError) -> String? {
@@ -133,4 +128,8 @@ struct CurlLineCommand {
         else { throw CurlCommand.SyntaxError(message: "The URL ends with no name that -O could use.") }
         return String(name)
     }
+}
+
+extension CurlCommand.SyntaxError {
+    fileprivate init(_ error: FileError) { self.init(message: error.description) }
 }

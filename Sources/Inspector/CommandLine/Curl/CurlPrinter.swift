@@ -12,7 +12,7 @@ struct CurlPrinter {
     private var mayRepeat = true
     private var body = Destination.dropped
     private var decoder: BodyDecoder?
-    /// What waits for the end of the attempt: heads, and the body of the exchange under way.
+    /// The bytes that wait for the end of the attempt: heads, and the body of the exchange under way.
     private var held: (heads: [UInt8], body: [UInt8]) = ([], [])
 
     private enum Destination {

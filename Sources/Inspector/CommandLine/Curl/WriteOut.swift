@@ -1,7 +1,7 @@
 import ClientEngine
 import EngineJSON
 
-/// What `-w` prints when a transfer is over, in the variables of curl: `%{http_code} %{time_total}\n`.
+/// The output of `-w` when a transfer is over, in the variables of curl: `%{http_code} %{time_total}\n`.
 struct WriteOut {
     /// The text for the standard output and the one for standard error, and what is wrong with the format.
     struct Text: Equatable {
@@ -102,7 +102,7 @@ extension WriteOut {
             return durations.mapValues { $0.seconds.digits(6) }
         }
 
-        /// How long after the start a phase began; zero where it did not happen.
+        /// Returns the time from the start to the beginning of a phase; zero where it did not happen.
         private func start(of phase: Phase) -> Duration {
             exchange?.phases.first { $0.phase == phase }.map { $0.at - record.created } ?? .zero
         }

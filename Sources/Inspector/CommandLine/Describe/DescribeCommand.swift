@@ -93,7 +93,7 @@ struct DescribeCommand {
         return String(decoding: file.bytes[block?.bytes ?? 0..<0], as: UTF8.self)
     }
 
-    /// What `run` takes for the request: its name where only it has that, or else its number.
+    /// The selector that `run` takes for the request: its name where only it has that, or else its number.
     static func selector(of saved: SavedRequest, in file: HTTPFile) -> String {
         for name in [saved.name, saved.title].compactMap(\.self) {
             if let found = try? file.request(named: name), found.number == saved.number {

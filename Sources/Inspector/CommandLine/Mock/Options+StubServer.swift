@@ -21,12 +21,11 @@ extension Options {
         settings.upstream = try server.upstream.map { try RequestURL(parsing: $0) }
         settings.allowedHosts = server.allowedHosts
         settings.timeout = client.timeout
-        let folder = mocksFolder
         if server.opensAdmin {
-            settings.admin = StubSource(fillsInAll: fillsInAll) { [fillsInAll] in
-                MockFolder(folder, fillsInAll: fillsInAll).mocks
-            } bodyFile: { name in
-                MockFolder.bodyFile(name, of: folder)
+            settings.admin = StubSource(fillsInAll: fillsInAll) { [self] in
+                MockFolder(mocksFolder, fillsInAll: fillsInAll).mocks
+            } bodyFile: { [self] name in
+                MockFolder.bodyFile(name, of: mocksFolder)
             }
         }
         return try StubServer(settings, client: engine)

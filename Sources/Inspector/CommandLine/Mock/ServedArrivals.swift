@@ -1,6 +1,6 @@
 import ClientEngine
 
-/// What has happened in a mock server since it was last shown; bodies stay behind, only their lengths are shown.
+/// The events of a mock server since it was last shown; bodies stay behind, only their lengths are shown.
 ///
 ///     loop thread ── events ──▶ │ created │ head │ +16 kB │ ended │ ──drain──▶ main thread
 ///     files of mocks ── changed ┤                    └─ further bytes are added to it
@@ -8,9 +8,8 @@ import ClientEngine
 struct ServedArrivals: Sendable {
     private(set) var events: [Event] = []
     var isChanged = false
-    /// The first signal that ends the server.
     private(set) var signal: Int32?
-    /// Where the newest event of a task stands, if it only says how many bytes have arrived.
+    /// The index of the newest event of a task, if it only says how many bytes have arrived.
     private var progress: [TaskID: Int] = [:]
 
     mutating func append(_ event: Event) {

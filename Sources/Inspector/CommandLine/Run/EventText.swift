@@ -4,7 +4,6 @@ import RequestFormats
 
 /// Writes the parts of events as JSON objects, secrets redacted.
 struct EventText {
-    /// Hides secrets, the same value always behind the same number.
     var redaction: Redaction
 
     mutating func fields(of origin: TaskOrigin) -> JSONObject {

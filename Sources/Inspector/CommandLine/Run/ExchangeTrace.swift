@@ -2,7 +2,7 @@ import ClientEngine
 import InspectorCanvas
 import InspectorValues
 
-/// What `-v` shows of a task: its exchanges as they were on the wire, secrets hidden.
+/// The output of `-v` for a task: its exchanges as they were on the wire, secrets hidden.
 ///
 ///     * attempt 1 of 3, to 127.0.0.1:8080, new connection #1
 ///     > POST /login HTTP/1.1
@@ -14,7 +14,7 @@ import InspectorValues
 ///     {"token": "<redacted:2>"}
 ///     * 2 secrets are hidden; --with-secrets shows them
 struct ExchangeTrace {
-    /// Whether the bodies of responses are shown; they are not where they are printed anyway.
+    /// Indicates whether the bodies of responses are shown; they are not where they are printed anyway.
     var showsResponseBodies = true
 
     /// So much of a body is shown.

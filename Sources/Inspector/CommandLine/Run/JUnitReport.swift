@@ -99,7 +99,7 @@ extension JUnitReport.Case {
         earlier = record.attempts.filter { $0.retry != nil }.map { Self.story(of: $0, in: record) }
     }
 
-    /// How an attempt ended that another one followed, or was to follow.
+    /// The end of an attempt that another one followed, or was to follow.
     private static func story(
         of attempt: AttemptRecord, in record: TaskRecord
     ) -> (type: String, text: String) {

@@ -3,11 +3,11 @@ import InspectorValues
 
 /// Turns styled text into what a stream takes: with the colours of a terminal or without, in the characters of its locale.
 struct Paint: Sendable, Equatable {
-    /// When there are colours; the word of `--color`.
+    /// The condition of colours; the word of `--color`.
     enum Choice: String, Sendable, CaseIterable {
         case auto, always, never
 
-        /// Whether a stream is written in colours: by itself a terminal that can show them, unless `NO_COLOR` is set.
+        /// Returns whether a stream is written in colours: by itself a terminal that can show them, unless `NO_COLOR` is set.
         func isColored(_ isTerminal: Bool, environment: [String: String]) -> Bool {
             switch self {
             case .always: true

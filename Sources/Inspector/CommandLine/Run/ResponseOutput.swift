@@ -7,7 +7,7 @@ final class ResponseOutput: RunOutput {
     private let output: BodyOutput
     private let options: RunOptions
     private var redaction: Redaction
-    /// Whether the task was asked for, and is not sent only because another one needs it.
+    /// Indicates whether the task was asked for, and is not sent only because another one needs it.
     private let isAsked: (TaskRecord) -> Bool
     private var hasAnswer = false
     private(set) var failure: FileError?

@@ -24,7 +24,7 @@ extension RunCommand {
         "\(provenance.line ?? 0):\(provenance.file ?? "")"
     }
 
-    /// Where the lines of tasks go: where responses are printed, they make room for them.
+    /// The stream for the lines of tasks: where responses are printed, they make room for them.
     private var stream: StandardStream {
         options.run.printsResponses && options.output == nil ? .error : .output
     }

@@ -54,7 +54,9 @@ struct RunCommand {
             let isWritten = writeHAR(result, to: &har, &redaction)
             // What the archive has read is known by now.
             if har == nil { redaction.learn(reported: result) }
-            let isReported = writeJUnit(result, leftOut: rounds.leftOut, to: &junit, redaction)
+            let isReported = commit(to: &junit) {
+                JUnitReport(result, leftOut: rounds.leftOut).bytes(redaction: &redaction)
+            }
             let isPrinted = isDelivered(output)
             return isWritten && isReported && isPrinted
                 ? ExitStatus(result, leftOut: rounds.leftOut) : .failure
@@ -66,11 +68,8 @@ struct RunCommand {
     private func client(with mocks: [Mock]) throws(RunPlan.PlanError) -> Client {
         let client = Client { options.client.configure(&$0) }
         for mock in mocks {
-            do throws(MockError) {
-                try client.mocks.add(mock)
-            } catch {
-                throw RunPlan.PlanError(lines: ["mock \(mock.name): \(error)"])
-            }
+            try Result { () throws(MockError) in try client.mocks.add(mock) }
+                .mapError { RunPlan.PlanError(lines: ["mock \(mock.name): \($0)"]) }.get()
         }
         return client
     }
@@ -114,16 +113,6 @@ struct RunCommand {
         return true
     }
 
-    private func writeJUnit(
-        _ result: SendLoop.Result, leftOut: [LeftOut], to file: inout OutputFile?, _ redaction: Redaction
-    ) -> Bool {
-        commit(to: &file) {
-            var redaction = redaction
-            return JUnitReport(result, leftOut: leftOut).bytes(redaction: &redaction)
-        }
-    }
-
-    /// Fills a file that was asked for; one that was not needs nothing.
     private func commit(to file: inout OutputFile?, _ content: () -> [UInt8]) -> Bool {
         do throws(FileError) {
             try file?.commit(content())
@@ -134,7 +123,7 @@ struct RunCommand {
         }
     }
 
-    /// What hides secrets; the password of a proxy is one, though no request has it.
+    /// A redaction that hides secrets; the password of a proxy is one, though no request has it.
     var redaction: Redaction {
         guard !options.showsSecrets else { return .none }
         var redaction = Redaction()

@@ -14,12 +14,10 @@ struct RunPlan {
     private(set) var leftOut: [LeftOut] = []
     private(set) var mocks: [Mock] = []
     private(set) var filter: Filter?
-    /// The warnings, which stop nothing.
     private(set) var warnings: [String] = []
 
-    /// The problems that keep everything from being sent.
     private var problems: [String] = []
-    /// Where each saved request stands in the jobs.
+    /// The place of each saved request in the jobs.
     private var places: [Place: Int] = [:]
 
     private struct Place: Hashable {
@@ -31,12 +29,12 @@ struct RunPlan {
 
     var requests: [OutgoingRequest] { jobs.map(\.prepared) }
 
-    /// Which requests are sent although nobody asked for them, and why.
+    /// Says which requests are sent although nobody asked for them, and why.
     var additions: [String] {
         jobs.compactMap { job in job.addition.map { job.place + $0 } }
     }
 
-    /// Why nothing is sent: one line for each thing that is wrong.
+    /// Says why nothing is sent: one line for each thing that is wrong.
     struct PlanError: Error {
         var lines: [String]
 
@@ -66,7 +64,7 @@ struct RunPlan {
         guard problems.isEmpty, !jobs.isEmpty else { throw PlanError(of: problems + problemsOfRequests) }
     }
 
-    /// What is wrong with the requests left out, each thing once: several may need the same one.
+    /// The problems of the requests left out, each once: several may need the same one.
     private var problemsOfRequests: [String] {
         var known: Set<String> = []
         return leftOut.flatMap(\.problems).map(\.description).filter { known.insert($0).inserted }

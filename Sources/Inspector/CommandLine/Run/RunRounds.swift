@@ -7,7 +7,7 @@ import RequestFormats
 struct RunRounds {
     /// One run of all requests.
     struct Round {
-        /// Where its values come from; nil where there is only one, or where they are the same in all.
+        /// The source of its values; nil where there is only one, or where they are the same in all.
         var place: String?
         var plan: RunPlan
     }
@@ -47,14 +47,14 @@ struct RunRounds {
     var requests: [OutgoingRequest] { rounds.flatMap(\.plan.requests) }
     var leftOut: [LeftOut] { rounds.flatMap(\.plan.leftOut) }
 
-    /// What is to be said before anything is sent, each thing once: rows mostly differ in nothing else.
+    /// The messages before anything is sent, each once: rows mostly differ in nothing else.
     var messages: [String] {
         var known: Set<String> = []
         let lines = rounds.map(\.plan).flatMap { $0.warnings + $0.leftOut.lines + $0.additions }
         return lines.filter { known.insert($0).inserted }
     }
 
-    /// How a round is called above its tasks; nil where there is only one.
+    /// Returns the title of a round above its tasks; nil where there is only one.
     func title(of index: Int) -> String? {
         guard rounds.count > 1 else { return nil }
         return "\(index + 1) of \(rounds.count)" + (rounds[index].place.map { ", \($0)" } ?? "")

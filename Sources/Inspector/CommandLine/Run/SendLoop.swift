@@ -25,7 +25,7 @@ struct SendLoop {
         var undecided = 0
         /// The jobs that could not be sent, because something they need is not there.
         var refusals: [Runner.JobError]
-        /// What was captured from responses, which may be tokens and sessions.
+        /// The values captured from responses, which may be tokens and sessions.
         var captured: Set<String> = []
     }
 
@@ -59,9 +59,7 @@ struct SendLoop {
         fails = { _ in false }
     }
 
-    /// Sends requests that nothing is asked of; returns when the last task is over.
-    mutating func run(_ requests: [OutgoingRequest]) -> Result { run(requests.map { RunJob($0) }) }
-
+    /// Returns when the last task is over.
     mutating func run(_ jobs: [RunJob]) -> Result { run(rounds: [jobs]) { _ in nil } }
 
     /// Sends the jobs of one round after the other, each as if nothing had been sent before; a round may have a title.
@@ -155,7 +153,6 @@ struct SendLoop {
     }
 }
 
-/// Shows a run while it happens.
 protocol RunOutput {
     /// Shows what the event changed in the record, whose state was `previous` before; nil when the event began it.
     ///
@@ -173,7 +170,7 @@ protocol RunOutput {
 
     mutating func finish(_ summary: RunSummary)
 
-    /// Why something that was to be written could not be.
+    /// The error of the first write that failed.
     var failure: FileError? { get }
 }
 

@@ -41,7 +41,7 @@ struct TaskLines {
         self.redaction = redaction
     }
 
-    /// What a request is called: by its name, or by its URL.
+    /// The name of a request, or else its URL.
     static func name(of request: Request, url: String? = nil, _ redaction: inout Redaction) -> String {
         request.name.map { redaction.text($0) } ?? redaction.url(url ?? request.url)
     }
@@ -88,7 +88,7 @@ struct TaskLines {
         return line
     }
 
-    /// What a mark in the line says of it.
+    /// The words for a mark in the line.
     private mutating func tags(of record: TaskRecord) -> [StyledText] {
         var tags: [StyledText] = []
         if let mock = record.mock {
@@ -152,7 +152,7 @@ struct TaskLines {
         }
     }
 
-    /// What was waited behind an attempt, and why so long.
+    /// The wait behind an attempt, and the reason for its length.
     private mutating func after(_ attempt: AttemptRecord, of record: TaskRecord) -> StyledText {
         guard let plan = attempt.retry else { return StyledText() }
         var text = StyledText("  ")

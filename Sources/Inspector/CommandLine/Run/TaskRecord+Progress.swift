@@ -3,7 +3,7 @@ import InspectorCanvas
 import InspectorValues
 
 extension TaskRecord {
-    /// What the task does now, for the line that shows progress.
+    /// Returns the present activity of the task, for the line that shows progress.
     func progressText(now: Instant) -> String {
         switch state {
         case .queued, .running(.queue): return "queued"
@@ -19,7 +19,7 @@ extension TaskRecord {
 }
 
 extension ExchangeRecord {
-    /// How far a body is after some time, how fast it moves and how long it will take; nil where none is on its way.
+    /// Returns the progress of a body after some time, its speed and the time it will take; nil where none is on its way.
     fileprivate func transfer(in phase: Phase, for time: Duration) -> String? {
         let (done, total) =
             switch phase {

@@ -6,7 +6,7 @@ import RequestFormats
 /// Prints a run for people: the lines of each task when it is over, what they come to at the end, and on a terminal a line
 /// that says what is under way.
 struct TextLines: RunOutput {
-    /// Where lines and progress go, and how; progress is nil where nobody watches.
+    /// The destinations of lines and progress, and their looks; progress is nil where nobody watches.
     struct Sinks {
         var lines: (String) -> Void
         var paint = Paint()
@@ -17,7 +17,7 @@ struct TextLines: RunOutput {
     private var tasks: TaskLines
     private let sinks: Sinks
     private let count: Int
-    /// Whether tasks stand below the name of their file.
+    /// Indicates whether tasks stand below the name of their file.
     private let hasHeadings: Bool
     private var file: String?
     private var finished = 0

@@ -17,6 +17,7 @@ extension App {
         options.title = session.title
         if let limit = session.keptBodies { options.keptBodies = limit }
         options.first = session.first
+        options.findProblems = session.findProblems
         options.draft = session.url.map { "GET \($0)\n" }
         options.isInsecure = configuration.connections.tls.verification == .none
         options.timeouts = configuration.timeouts.merged(over: .standard)
@@ -27,5 +28,17 @@ extension App {
             StandardStream.complain(error.description)
             return .usage
         }
+    }
+
+    /// Looks at the files that were named, and says what is wrong with them; of a disk that does not answer at once, the
+    /// screen says so later.
+    static func isUsable(_ options: Options, _ disk: DiskQueue, _ mailbox: Mailbox<Arrivals>) -> Bool {
+        disk.read("looking at the files that were named") { [find = options.findProblems] in
+            .messages(find().map { .notice(.error($0)) })
+        }
+        guard disk.settle(within: DiskQueue.patience) else { return true }
+        let problems = mailbox.drain(withinMilliseconds: 0).errors
+        problems.forEach(StandardStream.complain)
+        return problems.isEmpty
     }
 }

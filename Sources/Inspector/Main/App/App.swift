@@ -18,27 +18,25 @@ import InspectorWorkspace
 /// ```
 /// The first frame after a rest comes at once; after it at most 60 a second. With nothing live the wait has no end.
 struct App {
-    /// How the screen shows itself.
+    /// The settings of the screen.
     struct Options {
         var isASCII = false
-        /// What may be sent to the terminal at all.
+        /// The characters that may be sent to the terminal.
         var charset = Charset.utf8
         var theme = ThemeName.terminal
         var usesColor = true
         var usesMouse = true
-        /// What the first line calls the workspace; nil is the folder's name.
+        /// The name of the workspace in the first line; nil is the folder's.
         var title: String?
-        /// The client's timeouts, which live phases are counted against.
         var timeouts = Timeouts.standard
-        /// Whether the client does not check certificates.
         var isInsecure = false
-        /// How many bytes of bodies the session keeps.
+        /// The number of bytes of bodies that the session keeps.
         var keptBodies = KeptBodies.usualLimit
-        /// What has to be said at the start.
         var notice: String?
-        /// What is sent at the start.
         var first: OutgoingRequest?
-        /// What a draft is opened with.
+        /// Finds what is wrong with the files that were named, one line each.
+        var findProblems: @Sendable () -> [String] = { [] }
+        /// The text of the draft that is open at the start.
         var draft: String?
     }
 
@@ -46,7 +44,7 @@ struct App {
     private static let tickInterval = Duration.milliseconds(100)
     private static let restBeforeTidying = Duration.seconds(1)
 
-    /// How long the end of the program waits for what is still to be written, and how long in silence.
+    /// The time that the end of the program waits for what is still to be written, and the part of it in silence.
     private static let patienceWithDisk = (silent: Duration.seconds(1), last: Duration.seconds(4))
 
     private let terminal: Terminal
@@ -59,12 +57,12 @@ struct App {
     private var needsDrawing = true
     /// The keys that were typed and not answered yet.
     private var typed: ArraySlice<Key> = []
-    /// Since when keys wait for an answer of the disk.
+    /// The instant from which on keys wait for an answer of the disk.
     private var heldSince: Instant?
-    /// What the screen says the disk is waited for.
+    /// The work of the disk that the screen says it waits for.
     private var waitedFor: String?
     private var lastDrawn: Instant?
-    /// Whether something came in since memory was last given back.
+    /// Indicates whether something came in since memory was last given back.
     private var hasWorked = false
     /// The signal that asks for the end; a terminal that is gone counts as one even before the signal comes.
     private var fatalSignal: Int32?
@@ -77,19 +75,20 @@ struct App {
         // Left to itself, glibc raises this with each large array that is freed, up to 64 MiB, and keeps as much at the end of the
         // loop thread's heap, where malloc_trim does not look.
         _ = mallopt(M_TRIM_THRESHOLD, 1 << 20)
+        let mailbox = Mailbox(Arrivals(), waking: wake)
+        let time = client.configuration.time
+        let disk = DiskQueue(time: time) { answer, heldKeys in
+            mailbox.add { $0.answers.append((answer, heldKeys)) }
+        }
+        guard isUsable(options, disk, mailbox) else { return ExitStatus.usage.rawValue }
         let background = Theme.Background(colorFGBG: ProcessInfo.processInfo.environment["COLORFGBG"])
         let terminal = try Terminal(
             Terminal.Options(
                 theme: options.theme, background: background, usesColor: options.usesColor,
                 usesMouse: options.usesMouse))
         defer { terminal.close() }
-        let mailbox = Mailbox(Arrivals(), waking: wake)
         let observation = client.observeBatches { events in mailbox.add { $0.events += events } }
         defer { observation.cancel() }
-        let time = client.configuration.time
-        let disk = DiskQueue(time: time) { answer, heldKeys in
-            mailbox.add { $0.answers.append((answer, heldKeys)) }
-        }
         let effects = Effects(
             client: client, workspace: workspace, terminal: terminal, mailbox: mailbox, disk: disk)
         var app = App(
@@ -142,26 +141,21 @@ struct App {
         return fatalSignal.map { 128 + $0 } ?? 0
     }
 
-    /// Lets no change get lost that a disk still takes, and says behind the screen what is; tells whether all is written.
+    /// Writes what a disk still takes, and says behind the screen what is lost; returns whether all is written.
     private func finish() -> Bool {
         var left = disk.finish(within: Self.patienceWithDisk.silent)
         if let first = left.first {
             StandardStream.complain("waiting for the disk: \(first) (Ctrl-C gives up)")
             left = disk.finish(within: Self.patienceWithDisk.last)
         }
-        for (answer, _) in mailbox.drain(withinMilliseconds: 0).answers {
-            guard case .messages(let messages) = answer else { continue }
-            for case .notice(let notice) in messages where notice.kind == .error {
-                StandardStream.complain(notice.text)
-            }
-        }
+        mailbox.drain(withinMilliseconds: 0).errors.forEach(StandardStream.complain)
         for work in left { StandardStream.complain("the disk does not answer, not done: \(work)") }
         return left.isEmpty
     }
 
     // MARK: Waiting for a disk
 
-    /// Says what a disk takes so long for, and when it has answered.
+    /// Says what a disk is busy with for so long, and when it has answered.
     private mutating func tellOfDisk() {
         let late = disk.current.flatMap { time.now() - $0.since >= DiskQueue.patience ? $0.title : nil }
         guard late != waitedFor else { return }
@@ -169,13 +163,14 @@ struct App {
         send(.waiting(late))
     }
 
-    /// How long until that has to be said; nil while nothing is waited for, or it has been said.
+    /// The time until that has to be said; nil while nothing is waited for, or it has been said.
     private var untilDiskIsLate: Duration? {
         guard waitedFor == nil, let current = disk.current else { return nil }
         return max(.zero, DiskQueue.patience - (time.now() - current.since))
     }
 
-    /// How long keys still wait for an answer that decides what they mean: with a disk that is well, not to be noticed.
+    /// The time that keys still wait for an answer that decides what they mean: with a disk that is well, not to be
+    /// noticed.
     private var hold: Duration {
         guard disk.holdsKeys, let heldSince else { return .zero }
         return max(.zero, DiskQueue.patience - (time.now() - heldSince))
@@ -229,7 +224,8 @@ struct App {
 
     // MARK: Drawing
 
-    /// How long to wait: not at all while there is a search to go on with, until the next frame may be drawn, until the counters
+    /// The time to wait: not at all while there is a search to go on with, until the next frame may be drawn, until the
+    /// counters
     /// move, until something has to be said or done about a disk, or without end.
     private var patience: Int? {
         if state.isSearching { return 0 }
@@ -240,7 +236,6 @@ struct App {
         return reasons.compactMap(\.self).min().map { max(0, Int($0.milliseconds.rounded(.up))) }
     }
 
-    /// Whether nothing is under way.
     private var isAtRest: Bool { hasWorked && !needsDrawing && disk.current == nil }
 
     /// Gives memory back that a burst has left unused.

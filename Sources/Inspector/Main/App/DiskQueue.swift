@@ -3,25 +3,24 @@ import Dispatch
 import InspectorScreen
 import InspectorWorkspace
 
-/// Everything that the screen does with a disk: one thing after the other, in the order in which it was asked for.
+/// The queue of all work on disks: one job after the other, in the order in which they were added.
 ///
 ///     effect ──▶ │ reading api.http │ saving b.http │ … │ ──▶ thread ──▶ answer ──▶ main thread
 ///
 /// A disk can take its time, or be gone for good: nobody waits here but the queue's own thread, which is not waited for at
 /// the end of the process, either.
 final class DiskQueue: Sendable {
-    /// What has come of something.
+    /// The result of a job.
     enum Answer: Sendable {
         case messages([Message])
-        /// A request was planned: what is sent, and what there is to say besides.
+        /// A request was planned: the jobs, and what there is to say besides.
         case planned([RunJob], [Message])
         /// A request was filled in, or cannot be.
         case filledIn(Runner.Turn, Result<OutgoingRequest, Runner.JobError>)
-        /// A mock as its file has it, to be edited; nil for one that files have no words for.
-        case mockText(String?, MockEdit)
+        case prepared(Editor.Session)
     }
 
-    /// What is special about something.
+    /// A property of a job.
     enum Kind: Equatable, Sendable {
         /// Its answer decides what keys mean: they wait for it.
         case question
@@ -30,11 +29,11 @@ final class DiskQueue: Sendable {
     }
 
     private struct Job: Sendable {
-        /// What a person reads behind "Waiting for the disk: ".
+        /// The text behind "Waiting for the disk: ".
         var title: String
         var added: Instant
         var kind: Kind?
-        /// Whether it has to be done before the program ends.
+        /// Indicates whether it has to be done before the program ends.
         var isWriting: Bool
         var work: @Sendable () -> Answer
 
@@ -44,10 +43,12 @@ final class DiskQueue: Sendable {
     private struct State: Sendable {
         var current: (job: Job, since: Instant)?
         var waiting: [Job] = []
-        /// How many answers keys wait for.
+        /// The number of answers that keys wait for.
         var holds = 0
+        /// Indicates whether the program ends, so that nothing more is read.
+        var isEnding = false
 
-        /// What still has to be done before the program ends.
+        /// The titles of what still has to be done before the program ends.
         var writing: [String] {
             ([current?.job].compactMap(\.self) + waiting).filter(\.isWriting).map(\.title)
         }
@@ -79,6 +80,7 @@ final class DiskQueue: Sendable {
 
     private func add(_ job: Job) {
         state.withLock { state in
+            if state.isEnding, !job.isWriting { return }
             if let kind = job.kind, !job.holdsKeys { state.waiting.removeAll { $0.kind == kind } }
             state.waiting.append(job)
             if job.holdsKeys { state.holds += 1 }
@@ -102,15 +104,13 @@ final class DiskQueue: Sendable {
 
     // MARK: Waiting
 
-    /// Whether keys wait for an answer.
     var holdsKeys: Bool { state.withLock { $0.holds > 0 } }
 
-    /// Knows that an answer has come to which keys have waited.
     func releaseKeys() { state.withLock { $0.holds -= 1 } }
 
-    /// What is waited for, and since when; nil at rest.
+    /// The title of what is waited for, and since when; nil at rest.
     ///
-    /// What was asked for counts before the queue's thread has begun with it: whoever looks now is not woken when it does.
+    /// A job counts before the queue's thread has begun with it: whoever looks now is not woken when it does.
     var current: (title: String, since: Instant)? {
         state.withLock { state in
             state.current.map { ($0.job.title, $0.since) } ?? state.waiting.first.map { ($0.title, $0.added) }
@@ -137,6 +137,7 @@ final class DiskQueue: Sendable {
     /// Leaves what would only be read, and waits at most for so long until all is written; returns what is not.
     func finish(within limit: Duration) -> [String] {
         let isWriting = state.withLock { state in
+            state.isEnding = true
             state.waiting.removeAll { !$0.isWriting }
             return !state.writing.isEmpty
         }

@@ -1,79 +1,86 @@
 import FoundationEssentials
 import Glibc
 import InspectorScreen
+import InspectorWorkspace
 import RequestFormats
 
-/// Opens $VISUAL or $EDITOR for a job and tells what came of it.
+/// Opens $VISUAL or $EDITOR.
+///
+///     text ── disk ──▶ file ── main thread: the editor runs ──▶ disk ──▶ text that was left
+///
+/// The editor has the terminal while it runs. Nobody else holds up the main thread: files are written and read where disks
+/// are waited for.
 struct Editor {
-    private let command: [String]
-    private let files: EditorFiles?
+    /// A text in a file, ready to be edited.
+    struct Session: Sendable {
+        /// The purpose of an edit.
+        enum Purpose: Sendable {
+            case draft
+            case mock(MockEdit)
+            case body(isJSON: Bool)
+        }
 
-    /// What came of a job.
-    enum Result {
-        /// A text that was changed.
-        case text(String)
-        /// There is nothing to do, for a reason worth saying or for none.
-        case nothing(Notice?)
+        /// The result of an edit.
+        enum Outcome {
+            case changed(String)
+            case nothing(Notice)
+        }
+
+        let purpose: Purpose
+        fileprivate let file: EditedFile
+        private let before: [UInt8]
+
+        /// Writes a text into a file; waits for the disk.
+        init(_ bytes: [UInt8], for purpose: Purpose) throws(FileError) {
+            self.purpose = purpose
+            before = bytes
+            file = try EditedFile(bytes, name: purpose.fileName)
+        }
+
+        fileprivate var line: Int {
+            if case .mock(let edit) = purpose { edit.problem?.line ?? 1 } else { 1 }
+        }
+
+        /// Reads what the editor left, and removes the file; waits for the disk.
+        func collect() -> Outcome {
+            guard let text = file.collect() else {
+                return .nothing(.error("The \(purpose.noun) is gone: \(file.path)."))
+            }
+            if Array(text.utf8) == before {
+                return .nothing(.information("The \(purpose.noun) was left as it was."))
+            }
+            return .changed(text)
+        }
+
+        /// Removes the file; waits for the disk.
+        func remove() { file.remove() }
     }
+
+    private let command: [String]
 
     init(environment: [String: String]) {
         let named = [environment["VISUAL"], environment["EDITOR"]].compactMap { $0 }.first { !$0.isEmpty }
         command = Self.words(of: named ?? "vi")
-        files = EditorFiles()
     }
 
     /// The words of a command: quotation marks and backslashes count as in a shell, which never sees it.
     ///
-    /// What is no simple command is only cut at its blanks.
+    /// Any other command is only cut at its blanks.
     static func words(of command: String) -> [String] {
         ShellCommand.words(of: command) ?? command.split(at: " ").map(String.init)
     }
 
-    /// What a text is, which decides about the name of its file.
-    enum Kind: String {
-        case draft = "draft.http", mock = "mock.json"
-
-        fileprivate var noun: String {
-            switch self {
-            case .draft: "draft"
-            case .mock: "mock"
-            }
-        }
+    /// Lets a text be edited; returns why not, when the editor could not be run.
+    func run(_ session: Session, on terminal: Terminal) -> Notice? {
+        let line = session.line > 1 ? ["+\(session.line)"] : []
+        return run(line + [session.file.path], on: terminal)
     }
 
-    /// Lets a text be edited, from a line on; nothing comes of it when it was left as it was.
-    func edit(_ text: String, as kind: Kind = .draft, line: Int = 1, on terminal: Terminal) -> Result {
-        guard let files, let path = files.write(Array(text.utf8), name: kind.rawValue) else {
-            return .nothing(
-                .error("No \(kind.noun) can be written to \(FileManager.default.temporaryDirectory.path)."))
-        }
-        let notice = run(line > 1 ? ["+\(line)", path] : [path], on: terminal)
-        let edited = files.collect(path)
-        if let notice { return .nothing(notice) }
-        guard let edited else {
-            return .nothing(.error("The \(kind.noun) is gone: \(path)."))
-        }
-        if edited == text { return .nothing(.information("The \(kind.noun) was left as it was.")) }
-        return .text(edited)
+    /// Lets a file be edited in its place; returns why not, when the editor could not be run.
+    func run(file path: String, line: Int, on terminal: Terminal) -> Notice? {
+        run(["+\(line)", URL(filePath: path).standardizedFileURL.path], on: terminal)
     }
 
-    /// Lets a file be edited in its place.
-    func edit(file path: String, line: Int, on terminal: Terminal) -> Result {
-        let absolute = URL(filePath: path).standardizedFileURL.path
-        return .nothing(run(["+\(line)", absolute], on: terminal))
-    }
-
-    /// Shows a body.
-    func show(_ bytes: [UInt8], isJSON: Bool, on terminal: Terminal) -> Result {
-        guard let path = files?.write(bytes, name: isJSON ? "body.json" : "body.txt") else {
-            return .nothing(
-                .error("The body cannot be written to \(FileManager.default.temporaryDirectory.path)."))
-        }
-        defer { files?.clear() }
-        return .nothing(run([path], on: terminal))
-    }
-
-    /// Runs the editor and says why, when it could not be run.
     private func run(_ arguments: [String], on terminal: Terminal) -> Notice? {
         let status = terminal.runEditor(command + arguments)
         if status == 0 { return nil }
@@ -85,5 +92,23 @@ struct Editor {
                 hint: "Set EDITOR to one that is installed.")
         }
         return .error("The editor \(name) ended with status \(status); nothing was done.")
+    }
+}
+
+extension Editor.Session.Purpose {
+    var noun: String {
+        switch self {
+        case .draft: "draft"
+        case .mock: "mock"
+        case .body: "body"
+        }
+    }
+
+    fileprivate var fileName: String {
+        switch self {
+        case .draft: "draft.http"
+        case .mock: "mock.json"
+        case .body(let isJSON): isJSON ? "body.json" : "body.txt"
+        }
     }
 }

@@ -5,7 +5,7 @@ import InspectorValues
 import InspectorWorkspace
 import RequestFormats
 
-/// Does what the screen asks for; what comes of it goes back as messages.
+/// Performs the effects of the screen; their results go back as messages.
 ///
 ///     effect ─┬─▶ client, terminal, editor                      at once
 ///             └─▶ DiskQueue ── answer ──▶ receive ──▶ messages  when the disk has answered
@@ -20,7 +20,6 @@ final class Effects {
     private let editor: Editor
     private let mocks: MockEffects
     private let drafts: DraftStore
-    private let views: ViewStore
     private let reader: WorkspaceReader
     private var runner = Runner(canSendAgain: true)
     private var environment: String?
@@ -38,24 +37,28 @@ final class Effects {
         mocks = MockEffects(store: client.mocks, files: workspace.mockFiles, disk: disk)
         editor = Editor(environment: ProcessInfo.processInfo.environment)
         drafts = DraftStore(workspace.trust.state)
-        views = workspace.views
-        reader = WorkspaceReader(workspace) { change in mailbox.add { $0.messages.append(Message(change)) } }
+        reader = WorkspaceReader(workspace) { piece in
+            disk.read("reading requests") { .messages(piece().map(Message.init)) }
+        }
     }
 
-    /// Reads what the screen begins with, and sends what it was opened for.
+    /// Reads the files for the first frame, and sends the request that the screen was opened for.
     func begin(sending first: OutgoingRequest?) {
-        // In the background for itself, because a folder can be the root of a large tree.
         reader.start()
         disk.read("reading what is allowed") { [trust = workspace.trust] in
             trust.memory.load()
             return .messages([])
         }
-        disk.read("reading saved views") { [views] in .messages([.views(views.read())]) }
+        disk.read("reading saved views") { [workspace] in .messages([.views(workspace.views.read())]) }
         mocks.read()
         mocks.follow()
         disk.read("looking for a draft", .question) { [drafts] in
             let jobs = [first].compactMap(\.self).map { RunJob($0) }
             return .planned(jobs, drafts.takeEarlier().map { [.draft(.earlier($0))] } ?? [])
+        }
+        disk.read("removing texts that no editor has open") {
+            EditedFile.sweep()
+            return .messages([])
         }
     }
 
@@ -103,7 +106,7 @@ final class Effects {
             let additions = jobs.compactMap(\.addition).map { Message.notice(.information($0)) }
             return additions + sendReady() + messages
         case .filledIn(let turn, let result): return send(turn, result) + sendReady()
-        case .mockText(let text, let edit): return self.edit(text, of: edit)
+        case .prepared(let session): return edit(session)
         }
     }
 
@@ -115,7 +118,6 @@ final class Effects {
         disk.read(subject.title, .question) { planner.answer(to: subject, answers) }
     }
 
-    /// Keeps what was allowed for good.
     private func remember(_ wishes: Set<Wish>) {
         disk.write("remembering what is allowed") { [memory = workspace.trust.memory] in
             do throws(FileError) {
@@ -190,38 +192,51 @@ final class Effects {
 
     private func edit(_ job: EditorJob) -> [Message] {
         switch job {
-        case .draft(let text): return messages(for: editor.edit(text, on: terminal))
+        case .draft(let text): prepare(.draft) { Array(text.utf8) }
+        case .body(let bytes, let isJSON): prepare(.body(isJSON: isJSON)) { bytes }
+        case .mock(let edit): prepare(.mock(edit)) { [mocks] in mocks.text(of: edit).map { Array($0.utf8) } }
         case .file(let path, let line):
             // Read again in any case: where nothing can be watched, nobody else tells.
             defer { reader.refresh(changed: path) }
-            return messages(for: editor.edit(file: path, line: line, on: terminal))
-        case .body(let bytes, let isJSON):
-            return messages(for: editor.show(bytes, isJSON: isJSON, on: terminal))
-        case .mock(let edit):
-            mocks.readText(of: edit)
-            return []
+            return editor.run(file: path, line: line, on: terminal).map { [.notice($0)] } ?? []
+        }
+        return []
+    }
+
+    /// Writes a text into a file, from where it goes to the editor; nil is one that there are no words for.
+    private func prepare(_ purpose: Editor.Session.Purpose, _ text: @escaping @Sendable () -> [UInt8]?) {
+        disk.read("preparing the \(purpose.noun) for the editor", .question) {
+            guard let bytes = text() else {
+                let hint = "Stub files have no word for what it does."
+                return .messages([.notice(.error("The mock cannot be edited as JSON.", hint: hint))])
+            }
+            do throws(FileError) {
+                return .prepared(try Editor.Session(bytes, for: purpose))
+            } catch {
+                return .messages([.notice(.error("The \(purpose.noun) cannot be edited: \(error)."))])
+            }
         }
     }
 
-    /// Lets a mock be edited, and has what came back checked.
-    private func edit(_ text: String?, of edit: MockEdit) -> [Message] {
-        guard let text else {
-            let hint = "Stub files have no word for what it does."
-            return [.notice(.error("“\(edit.mock.name)” cannot be edited as JSON.", hint: hint))]
+    /// Lets a text be edited, and has what came back read and used.
+    private func edit(_ session: Editor.Session) -> [Message] {
+        let failure = editor.run(session, on: terminal)
+        disk.write("reading the edited \(session.purpose.noun)", .question) { [mocks] in
+            if failure != nil { session.remove() }
+            return .messages(failure == nil ? Self.messages(about: session, mocks) : [])
         }
-        switch editor.edit(text, as: .mock, line: edit.problem?.line ?? 1, on: terminal) {
-        case .nothing(let notice): return notice.map { [.notice($0)] } ?? []
-        case .text(let edited):
-            mocks.apply(edited, of: edit)
-            return []
-        }
+        return failure.map { [.notice($0)] } ?? []
     }
 
-    /// What is told of what came back from the editor.
-    private func messages(for result: Editor.Result) -> [Message] {
-        switch result {
-        case .nothing(let notice): return notice.map { [.notice($0)] } ?? []
-        case .text(let text): return [.draft(.edited(text))]
+    private static func messages(about session: Editor.Session, _ mocks: MockEffects) -> [Message] {
+        if case .body = session.purpose {
+            session.remove()
+            return []
+        }
+        switch (session.collect(), session.purpose) {
+        case (.nothing(let notice), _): return [.notice(notice)]
+        case (.changed(let text), .mock(let edit)): return mocks.apply(text, of: edit)
+        case (.changed(let text), _): return [.draft(.edited(text))]
         }
     }
 
@@ -269,9 +284,9 @@ final class Effects {
     // MARK: Views
 
     private func keep(_ filters: [Int: String]) {
-        disk.write("keeping saved views") { [views] in
+        disk.write("keeping saved views") { [workspace] in
             do throws(FileError) {
-                try views.keep(filters)
+                try workspace.views.keep(filters)
                 return .messages([])
             } catch {
                 return .messages([
@@ -330,7 +345,6 @@ final class Effects {
 }
 
 extension DiskQueue.Answer {
-    /// Messages, or why there are none.
     fileprivate static func trying(_ find: () throws(Workspace.WorkspaceError) -> [Message]) -> Self {
         do throws(Workspace.WorkspaceError) {
             return .messages(try find())
@@ -347,7 +361,7 @@ extension Runner.Turn {
 }
 
 extension [TestResult] {
-    /// What was found out about the response of a task, as the engine tells it.
+    /// Returns the events that tell the results of a response.
     fileprivate func messages(about task: TaskID, at instant: Instant) -> [Message] {
         isEmpty ? [] : [.engine(map { Event(task: task, at: instant, .checked($0)) })]
     }

@@ -4,49 +4,40 @@ import InspectorScreen
 import InspectorWorkspace
 import RequestFormats
 
-// Mocks that are edited as JSON.
+// Mocks that are edited as JSON, where disks are waited for.
 extension MockEffects {
-    /// What stands in the place of a path while a text is read: a stub that says no name gets it.
+    /// The name that stands for a path while a text is read: a stub without a name gets it.
     private static let nameless = "mock.json"
 
-    /// Finds the mock as its file has it, or would have it, for an editor.
-    func readText(of edit: MockEdit) {
-        disk.read("reading “\(edit.mock.name)”", .question) { [self] in
-            .mockText(text(of: edit), edit)
-        }
-    }
-
-    /// Nil for a mock that files have no words for.
+    /// Returns a mock as its file has it, or would have it; nil for one that files have no words for.
     func text(of edit: MockEdit) -> String? {
         if let text = edit.text { return text }
-        if case .stored(let mock) = edit.subject, let text = files.withLock({ $0.text(of: mock.id) }) {
+        if case .stored(let mock) = edit.subject, let text = withFiles({ $0.text(of: mock.id) }) {
             return text
         }
         let output = StubFile.render([edit.mock])
         return StubFile.json(of: edit.mock) == nil ? nil : String(decoding: output.bytes, as: UTF8.self)
     }
 
-    /// Takes over a text that an editor has left; one that cannot be used changes nothing, and says so.
-    func apply(_ text: String, of edit: MockEdit) {
-        disk.write("writing “\(edit.mock.name)”", .question) { [self] in
-            do throws(MockEdit.EditError) {
-                let mock = try read(text, of: edit)
-                switch edit.subject {
-                case .stored(let old): return .messages(try replace(old, with: mock, text))
-                case .new: return .messages(perform(.add(mock)))
-                }
-            } catch {
-                var refused = edit
-                refused.text = text
-                refused.problem = error
-                return .messages([.mockRefused(refused)])
+    /// Uses a text that an editor has left; one that cannot be used changes nothing, and says so.
+    func apply(_ text: String, of edit: MockEdit) -> [Message] {
+        do throws(MockEdit.EditError) {
+            let mock = try read(text, of: edit)
+            switch edit.subject {
+            case .stored(let old): return try replace(old, with: mock, text)
+            case .new: return perform(.add(mock))
             }
+        } catch {
+            var refused = edit
+            refused.text = text
+            refused.problem = error
+            return [.mockRefused(refused)]
         }
     }
 
     private func read(_ text: String, of edit: MockEdit) throws(MockEdit.EditError) -> Mock {
+        let (folder, fillsInAll) = withFiles { ($0.path, $0.fillsInAll) }
         let parsed = StubFile.parse(Array(text.utf8), path: Self.nameless, fillsInAll: fillsInAll) {
-            [folder] in
             MockFolder.bodyFile($0, of: folder)
         }
         if let diagnostic = parsed.rejected.first {
@@ -70,14 +61,11 @@ extension MockEffects {
         if isRenamed, store.all.contains(where: { $0.mock.id == mock.id }) {
             throw MockEdit.EditError(line: 1, message: "Another mock is called “\(mock.id)” already.")
         }
-        do throws(MockError) {
-            try store.add(mock)
-        } catch {
-            throw MockEdit.EditError(line: 1, message: error.message)
-        }
+        try Result { () throws(MockError) in try store.add(mock) }
+            .mapError { MockEdit.EditError(line: 1, message: $0.message) }.get()
         if isRenamed { store.remove(id: old.id) }
         do throws(FileError) {
-            try files.withLock { (files) throws(FileError) in
+            try withFiles { (files) throws(FileError) in
                 try files.replace(old.id, with: text, saying: mock)
             }
             return [store.message]

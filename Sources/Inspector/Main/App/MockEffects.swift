@@ -12,35 +12,40 @@ import RequestFormats
 /// there. What others change in the files is taken over there, too.
 final class MockEffects: Sendable {
     let store: MockStore
+    private let disk: DiskQueue
+    private let findFiles: @Sendable () -> MockFiles
     /// Touched on the disk's queue alone, so that the main thread never waits for the lock.
-    let files: Locked<MockFiles>
-    /// The folder that holds them.
-    let folder: String
-    /// Whether every response of the files is a template.
-    let fillsInAll: Bool
-    let disk: DiskQueue
+    private let files = Locked<MockFiles?>(nil)
     private let watch = Locked<FolderWatch?>(nil)
 
-    init(store: MockStore, files: MockFiles, disk: DiskQueue) {
+    /// The files are looked for on the disk's queue.
+    init(store: MockStore, files: @autoclosure @escaping @Sendable () -> MockFiles, disk: DiskQueue) {
         self.store = store
-        self.files = Locked(files)
-        folder = files.path
-        fillsInAll = files.fillsInAll
+        findFiles = files
         self.disk = disk
+    }
+
+    func withFiles<Value, Failure>(
+        _ body: (inout MockFiles) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        try files.withLock { known throws(Failure) in
+            var files = known.take() ?? findFiles()
+            defer { known = files }
+            return try body(&files)
+        }
     }
 
     /// Reads the mocks of the workspace and takes them over.
     func read() {
-        disk.read("reading mocks") { [store, files] in
-            let reading = files.withLock { $0.read(into: store) }
+        disk.read("reading mocks") { [self] in
+            let reading = withFiles { $0.read(into: store) }
             return .messages(reading.problems.map { .notice(.error($0)) } + [store.message])
         }
     }
 
-    /// Takes over from now on what others change in the files.
     func follow() {
         disk.read("following mocks") { [self] in
-            let watch = files.withLock { files in
+            let watch = withFiles { files in
                 files.watch { [weak self] change in self?.readAgain(isPartlyWatched: change.isPartial) }
             }
             self.watch.withLock { $0 = watch }
@@ -51,8 +56,8 @@ final class MockEffects: Sendable {
     /// Reads the files behind all changes before: what was written here is known by then.
     func readAgain(isPartlyWatched: Bool = false) {
         // What has to be said only once must not be left out for a later one.
-        disk.read("reading mocks", isPartlyWatched ? nil : .mocks) { [weak self, store, files] in
-            let reading = files.withLock { $0.read(into: store) }
+        disk.read("reading mocks", isPartlyWatched ? nil : .mocks) { [self] in
+            let reading = withFiles { $0.read(into: store) }
             if reading.isUnsettled {
                 DispatchQueue.global().asyncAfter(deadline: .now() + StubIndex.Reading.pause) {
                     [weak self] in self?.readAgain()
@@ -84,7 +89,6 @@ final class MockEffects: Sendable {
         return messages + [mocks]
     }
 
-    /// The mocks as they are now.
     var mocks: Message { store.message }
 
     // MARK: Looking
@@ -145,31 +149,25 @@ final class MockEffects: Sendable {
     }
 
     private func keep(_ batch: MockBatch) {
-        write { files in
-            do throws(FileError) {
-                return try files.add(batch.mocks, called: batch.name, madeOf: batch.madeOf).map {
-                    .notice(.information($0))
-                }
-            } catch {
-                let hint = "They last until the program ends. --mocks DIR names another folder."
-                return [.notice(.error("Mocks are kept in memory only: \(error.description).", hint: hint))]
+        write { (files) throws(FileError) in
+            try files.add(batch.mocks, called: batch.name, madeOf: batch.madeOf).map {
+                .notice(.information($0))
             }
+        } failing: { error in
+            let hint = "They last until the program ends. --mocks DIR names another folder."
+            return [.notice(.error("Mocks are kept in memory only: \(error).", hint: hint))]
         }
     }
 
     /// Removes a mock; it comes back where its file cannot be changed.
     private func remove(_ mock: Mock) {
         store.remove(id: mock.id)
-        write { [store] files in
-            do throws(FileError) {
-                try files.remove(id: mock.id)
-                return []
-            } catch {
-                try? store.add(mock)
-                return [
-                    .notice(.error("“\(mock.name)” was not deleted: \(error.description).")), store.message,
-                ]
-            }
+        write { (files) throws(FileError) in
+            try files.remove(id: mock.id)
+            return []
+        } failing: { [store] error in
+            try? store.add(mock)
+            return [.notice(.error("“\(mock.name)” was not deleted: \(error).")), store.message]
         }
     }
 
@@ -179,42 +177,32 @@ final class MockEffects: Sendable {
         } catch {
             return [.notice(.error("“\(mock.name)” did not come back: \(error.message)"))]
         }
-        write { files in
-            do throws(FileError) {
-                try files.restore(id: mock.id)
-                return []
-            } catch {
-                let text = "“\(mock.name)” is back in memory only: \(error.description)."
-                return [.notice(.error(text))]
-            }
+        write { (files) throws(FileError) in
+            try files.restore(id: mock.id)
+            return []
+        } failing: {
+            [.notice(.error("“\(mock.name)” is back in memory only: \($0)."))]
         }
         return []
     }
 
     private func setEnabled(_ isEnabled: Bool, id: Mock.ID) {
         store.setEnabled(isEnabled, id: id)
-        write { files in
-            do throws(FileError) {
-                try files.setEnabled(isEnabled, id: id)
-                return []
-            } catch {
-                let word = isEnabled ? "on" : "off"
-                let text = "Switched \(word) until the program ends: \(error.description)."
-                return [.notice(.error(text))]
-            }
+        write { (files) throws(FileError) in
+            try files.setEnabled(isEnabled, id: id)
+            return []
+        } failing: {
+            [.notice(.error("Switched \(isEnabled ? "on" : "off") until the program ends: \($0)."))]
         }
     }
 
     private func setPriority(_ priority: Int, id: Mock.ID) {
         store.setPriority(priority, id: id)
-        write { files in
-            do throws(FileError) {
-                try files.setPriority(priority, id: id)
-                return []
-            } catch {
-                let text = "Its priority is \(priority) until the program ends: \(error.description)."
-                return [.notice(.error(text))]
-            }
+        write { (files) throws(FileError) in
+            try files.setPriority(priority, id: id)
+            return []
+        } failing: {
+            [.notice(.error("Its priority is \(priority) until the program ends: \($0)."))]
         }
     }
 
@@ -229,8 +217,17 @@ final class MockEffects: Sendable {
     }
 
     /// Changes files behind all changes before.
-    private func write(_ change: @escaping @Sendable (inout MockFiles) -> [Message]) {
-        disk.write("writing mocks") { [files] in .messages(files.withLock(change)) }
+    private func write(
+        _ change: @escaping @Sendable (inout MockFiles) throws(FileError) -> [Message],
+        failing: @escaping @Sendable (FileError) -> [Message]
+    ) {
+        disk.write("writing mocks") { [self] in
+            do throws(FileError) {
+                return .messages(try withFiles(change))
+            } catch {
+                return .messages(failing(error))
+            }
+        }
     }
 }
 

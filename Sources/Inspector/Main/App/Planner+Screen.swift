@@ -4,7 +4,7 @@ import InspectorWorkspace
 import RequestFormats
 
 extension Planner {
-    /// What comes of a request that somebody wants to send: a question, jobs, or why it cannot be sent.
+    /// Returns the result for a request that somebody wants to send: a question, jobs, or why it cannot be sent.
     func answer(to subject: SendQuestion.Subject, _ answers: SendAnswers) -> DiskQueue.Answer {
         do throws(Workspace.WorkspaceError) {
             switch try plan(subject, answers) {
@@ -51,7 +51,7 @@ extension SendQuestion {
 }
 
 extension SendQuestion.Subject {
-    /// Whether a person can be asked for something: who writes a path into the form knows which file it names, and who fires
+    /// Indicates whether a person can be asked for something: who writes a path into the form knows which file it names, and who fires
     /// a request of somebody else's file need not.
     fileprivate func mayAsk(for ask: Ask) -> Bool {
         switch (self, ask) {
@@ -60,7 +60,7 @@ extension SendQuestion.Subject {
         }
     }
 
-    /// What is done before it is sent.
+    /// The title of the work that precedes sending.
     var title: String {
         switch self {
         case .saved(let reference): "reading \(reference.file.fileName)"

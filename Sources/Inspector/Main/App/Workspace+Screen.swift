@@ -4,7 +4,6 @@ import InspectorWorkspace
 
 // What the workspace says, as the screen has it.
 extension Workspace {
-    /// A draft of a saved request.
     func draft(of reference: SavedEntry.Reference) throws(WorkspaceError) -> DraftState {
         let block = try block(of: reference)
         guard let draft = Draft(reading: block.text) else { throw WorkspaceError(gone: reference) }
@@ -15,19 +14,16 @@ extension Workspace {
         return state
     }
 
-    /// Says what a pasted text would become, and in which files; nothing is written.
+    /// Returns the offer to import a pasted text, with the files that it would make; nothing is written.
     func offer(for text: String) throws(WorkspaceError) -> ImportOffer {
-        do throws(PastedText.ImportError) {
-            let taken = definedNames
-            return placed(try PastedText(text, besides: taken).offer(besides: taken))
-        } catch {
-            throw WorkspaceError(message: error.message, hint: error.hint)
-        }
+        let taken = definedNames
+        return try Result { () throws(PastedText.ImportError) in
+            placed(try PastedText(text, besides: taken).offer(besides: taken))
+        }.mapError { WorkspaceError(message: $0.message, hint: $0.hint) }.get()
     }
 }
 
 extension Message {
-    /// What was found out about the files of the workspace.
     init(_ change: WorkspaceChange) {
         switch change {
         case .files(let files, let environments): self = .workspace(files, environments)
@@ -44,7 +40,6 @@ extension Message {
 }
 
 extension Notice {
-    /// Says that something could not be done.
     init(_ failure: Workspace.WorkspaceError) {
         self = .error(failure.message, hint: failure.hint)
     }
@@ -61,6 +56,5 @@ extension DraftPlace {
 }
 
 extension String {
-    /// The last part of a path.
     var fileName: String { split(at: "/").last.map(String.init) ?? self }
 }

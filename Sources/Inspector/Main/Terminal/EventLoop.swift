@@ -10,7 +10,6 @@ import InspectorCanvas
 ///  WakePipe ──▸ .woken
 /// ```
 struct EventLoop {
-    /// Something that happened while waiting.
     enum Occurrence: Equatable {
         case keys([Key])
         case resized(Size)
@@ -20,14 +19,12 @@ struct EventLoop {
         case terminated(signal: Int32)
         case woken
         case timeout
-        /// The terminal is gone.
         case closed
     }
 
     private let terminal: Terminal
     private let wake: WakePipe
     private let clock = ContinuousClock()
-    /// How long the terminal has been silent within a key sequence.
     private var silence = Silence()
     private var lastLook: ContinuousClock.Instant
 

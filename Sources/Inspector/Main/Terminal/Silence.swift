@@ -1,17 +1,17 @@
 /// Tells how long the terminal has been silent: a pure value.
 ///
-/// What counts is waiting for input while there is none. Of what the program does between two looks at the terminal, such as
+/// Only the wait for input counts. Of what the program does between two looks at the terminal, such as
 /// drawing, little counts, and nothing of the time in which it waits for a processor: on a busy machine those who carry the
 /// rest of a key sequence wait for one, too.
 struct Silence: Equatable {
     /// A wait that ends so much later than it was to says nothing about the terminal.
     private static let grace = Duration.milliseconds(10)
-    /// How many such waits in a row are passed over, so that a key is settled in the end.
+    /// The number of such waits in a row that are passed over, so that a key is settled in the end.
     private static let passedOver = 20
-    /// How much of the work between two looks counts.
+    /// The part of the work between two looks that counts.
     private static let countedWork = Duration.milliseconds(5)
 
-    /// How long nothing has come.
+    /// The time without input.
     private(set) var duration = Duration.zero
     private var late = 0
 

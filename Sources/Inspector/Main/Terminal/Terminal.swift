@@ -10,7 +10,6 @@ import InspectorValues
 ///
 /// Not `Sendable`: it belongs to the main thread. `close()` must be called before `exit`, which runs no `deinit`.
 final class Terminal {
-    /// Chooses how the terminal is used.
     struct Options {
         var theme = ThemeName.terminal
         var background = Theme.Background.unknown
@@ -32,7 +31,6 @@ final class Terminal {
     private var shown: Frame?
     private var looks: [Style: (pair: Int16, attributes: UInt8)] = [:]
 
-    /// Takes over standard input and output.
     init(_ options: Options = Options()) throws(TerminalError) {
         signals = cn_signals_open()
         let result = cn_open(STDIN_FILENO, STDOUT_FILENO, options.usesMouse ? 1 : 0)
@@ -96,7 +94,7 @@ extension Terminal {
 
     /// Puts text into the clipboard of the terminal (OSC 52); false when it is longer than terminals accept.
     ///
-    /// Whether the terminal obeys cannot be known. Inside tmux it is sent a second time in tmux' own envelope, since
+    /// Nobody can know if the terminal obeys. Inside tmux it is sent a second time in tmux' own envelope, since
     /// tmux by default takes the plain form for itself.
     func copy(_ text: [UInt8]) -> Bool {
         guard text.count <= ClipboardItem.limit else { return false }
@@ -136,7 +134,6 @@ extension Terminal {
 // MARK: - Input and job control
 
 extension Terminal {
-    /// Reads what was typed; nil when the terminal is gone.
     func readKeys() -> [Key]? {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = buffer.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
@@ -156,7 +153,6 @@ extension Terminal {
         redraw()
     }
 
-    /// Gives the terminal back for a while.
     func suspend() { cn_suspend() }
 
     /// Takes the terminal again; the next `draw` sends everything.
@@ -167,13 +163,12 @@ extension Terminal {
 
     /// Suspends and stops the process as ^Z does elsewhere; returns once it was continued, still suspended.
     ///
-    /// Where there is no shell to continue it, the process is not stopped, and the terminal is taken again at once.
+    /// If there is no shell to continue it, the process is not stopped, and the terminal is taken again at once.
     func stop() {
         cn_suspend()
         if cn_stop() == 0, isForeground { resume() }
     }
 
-    /// Tells whether the shell has given this process the terminal.
     var isForeground: Bool { cn_is_foreground() != 0 }
 
     /// Runs a program on the terminal and waits for it: its exit status, 128 + a signal, or -errno.

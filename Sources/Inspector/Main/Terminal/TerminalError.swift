@@ -1,6 +1,5 @@
 import CInspectorNcurses
 
-/// Says in a sentence why the screen cannot be opened here.
 enum TerminalError: Error, Equatable, CustomStringConvertible {
     case notATerminal
     case termNotSet

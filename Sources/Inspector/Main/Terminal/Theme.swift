@@ -13,7 +13,6 @@ import InspectorValues
 /// The terminal's own background stays. Colour is never the only signal: whatever matters also has a glyph or a word,
 /// and without colours the attributes alone keep roles apart that must not be mistaken.
 struct Theme: Equatable {
-    /// What is known about the terminal's background.
     enum Background: Hashable {
         case dark, light, unknown
 

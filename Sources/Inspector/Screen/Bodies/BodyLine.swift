@@ -2,7 +2,7 @@ import InspectorCanvas
 
 /// Draws single lines of a body.
 enum BodyLine {
-    /// How the parts of a line are told apart.
+    /// The way to tell the parts of a line apart.
     enum Syntax {
         case plain, json, xml, event
     }
@@ -90,7 +90,7 @@ enum BodyLine {
         return text
     }
 
-    /// Where the digits and the letter of a byte stand in its line of a hex dump.
+    /// Returns the columns of a byte's digits and its letter in its line of a hex dump.
     static func hexColumns(of index: Int) -> (digits: Range<Int>, letter: Range<Int>) {
         let digits = 10 + index * 3 + (index > 7 ? 1 : 0)
         return (digits..<digits + 2, 60 + index..<61 + index)
@@ -154,7 +154,7 @@ private struct JSONTokens: Sequence, IteratorProtocol {
         }
     }
 
-    /// How long a string is whose text begins behind so many bytes, with its quotes.
+    /// Returns the length of a string with its quotes, whose text begins behind so many bytes.
     private func length(ofStringBehind start: Int) -> Int {
         var isEscaped = false
         for (count, byte) in rest.enumerated().dropFirst(start) {

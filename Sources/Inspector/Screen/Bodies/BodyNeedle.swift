@@ -1,6 +1,6 @@
 import EnginePatterns
 
-/// What is searched in a body: text, or an expression when it is written as `/expression/`.
+/// The subject of a search in a body: text, or an expression when it is written as `/expression/`.
 struct BodyNeedle: Equatable, Sendable {
     private enum Matcher: Equatable, Sendable {
         /// Lower-case bytes; ASCII letters match either case.
@@ -11,13 +11,13 @@ struct BodyNeedle: Equatable, Sendable {
 
     /// As it was typed.
     let text: String
-    /// What is wrong with the expression.
+    /// The problem of the expression.
     let problem: String?
     private let matcher: Matcher
 
     /// An expression sees a line in pieces of at most so many bytes.
     static let pieceLength = 64 * 1_024
-    /// Where an expression needs more steps than this for a piece, it is given up.
+    /// The maximum number of steps of an expression for a piece; one that needs more is given up.
     private static let stepLimit = 1_000_000
 
     init(_ text: String) {
@@ -41,15 +41,15 @@ struct BodyNeedle: Equatable, Sendable {
         }
     }
 
-    /// Tells whether nothing can be found.
+    /// Indicates whether nothing can be found.
     var isEmpty: Bool { matcher == .nothing }
 
-    /// How many bytes at the end of a stretch may be the start of a match that goes on behind it.
+    /// The number of bytes at the end of a stretch that may be the start of a match that goes on behind it.
     var overlap: Int {
         if case .bytes(let needle) = matcher { needle.count - 1 } else { 0 }
     }
 
-    /// How many bytes may be searched at one go without holding up the keys.
+    /// The number of bytes that may be searched at one go without holding up the keys.
     var budget: Int {
         if case .expression = matcher { 256 * 1_024 } else { 2 * 1_024 * 1_024 }
     }

@@ -8,19 +8,18 @@ import EnginePatterns
 /// ```
 struct BodySearch: Equatable, Sendable {
     let needle: BodyNeedle
-    /// Where the matches are in the bytes that the lines are cut from.
+    /// The matches, in the bytes that the lines are cut from.
     private(set) var matches: [Range<Int>] = []
     /// The match that the page was scrolled to last.
     private(set) var current: Int?
-    /// Why the search was given up.
+    /// The reason why the search was given up.
     private(set) var problem: String?
-    /// Whether a further step would find out more.
     private(set) var isSearching = false
     /// The bytes before this one are done.
     private var searched = 0
-    /// How many bytes the body had when its end was reached.
+    /// The number of bytes that the body had when its end was reached.
     private var end = 0
-    /// What was searched, so that a body laid out anew is searched anew.
+    /// The body that was searched, so that one laid out anew is searched anew.
     private var subject: BodyText.Identity?
     /// The page goes to the first match from this byte on as soon as there is one.
     private var wish: Int?
@@ -38,7 +37,7 @@ struct BodySearch: Equatable, Sendable {
 
     var text: String { needle.text }
 
-    /// Tells whether there may be more matches than were kept.
+    /// Indicates whether there may be more matches than were kept.
     var isCutOff: Bool { matches.count >= Self.limit }
 
     /// Searches on; returns the byte to scroll to, when one was found that was waited for.

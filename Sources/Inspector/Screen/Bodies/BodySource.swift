@@ -59,7 +59,7 @@ package struct BodySource: Equatable, Sendable {
         return type?["charset"].flatMap { TextEncoding(named: $0) } ?? .utf8
     }
 
-    /// How long it took until the first byte of the body was there.
+    /// The time until the first byte of the body was there.
     var firstByte: Duration? {
         exchange.phases.first { $0.phase == .receive }.map { $0.at - exchange.started }
     }
@@ -73,7 +73,7 @@ package struct BodySource: Equatable, Sendable {
     }
 }
 
-/// How a body is to be laid out.
+/// The way to lay a body out.
 struct BodyLayout: Hashable, Sendable {
     /// nil for the usual one.
     var view: BodyView?

@@ -11,11 +11,11 @@ import EngineJSON
 //     }
 
 extension BodyText {
-    /// What is folded away below a line.
+    /// The lines that are folded away below a line.
     struct Fold: Equatable, Sendable {
-        /// Where its lines begin, the one that closes it among them.
+        /// The starts of its lines, the one that closes it among them.
         var hidden: [Int]
-        /// How many members, elements or children it has.
+        /// The number of its members, elements or children.
         var count: Int
     }
 
@@ -70,7 +70,7 @@ extension BodyText {
         return true
     }
 
-    /// What a line opens, and the line that closes it; nil where it opens nothing.
+    /// Returns the container that a line opens, and the line that closes it; nil where it opens nothing.
     private func container(at index: Int) -> (fold: Fold, end: Int)? {
         guard isFormatted, opensContainer(at: index) else { return nil }
         let level = indentation(at: index)
@@ -115,7 +115,7 @@ extension BodyText {
             || text.starts(with: "</".utf8)
     }
 
-    /// What stands behind a line that something is folded into: `3 items }`.
+    /// Returns the text behind a line that something is folded into: `3 items }`.
     func foldText(at index: Int) -> String? {
         guard let fold = folds[starts[index]], let last = fold.hidden.last else { return nil }
         let end = bytes[last...].firstIndex(of: 0x0A) ?? bytes.count
@@ -127,8 +127,8 @@ extension BodyText {
 // MARK: - Paths
 
 extension BodyText {
-    /// Where a line stands in the body: `$.items[3].name` in JSON (RFC 9535), `/list/item[2]` in XML; nil where nothing is
-    /// formatted, or where it would take more lines to find out than a limit.
+    /// Returns the path of a line in the body: `$.items[3].name` in JSON (RFC 9535), `/list/item[2]` in XML; nil where
+    /// nothing is formatted, or where it would take more lines to find out than a limit.
     func path(ofLine index: Int, limit: Int = .max) -> String? {
         guard isFormatted, starts.indices.contains(index), index <= limit else { return nil }
         var steps: [String] = []
@@ -176,7 +176,7 @@ extension BodyText {
         return max(0, opening)
     }
 
-    /// Where the text ends that a line begins: with the line, or with the container it opens.
+    /// Returns the end of the text that a line begins: that of the line, or of the container it opens.
     private func end(ofValueAt index: Int) -> Int {
         var last = index + 1
         if let fold = folds[starts[index]], let closing = fold.hidden.last {
@@ -189,7 +189,7 @@ extension BodyText {
         return last + 1 < lineCount ? starts[last + 1] - 1 : bytes.count
     }
 
-    /// How many of the same kind stand before a line in its container, and the line that opens that.
+    /// Returns the number of siblings of its kind before a line, and the line that opens their container.
     private func place(of index: Int, level: Int) -> (position: Int, parent: Int?) {
         guard level > 0 else { return (0, nil) }
         let name = tagName(at: index)
@@ -231,7 +231,7 @@ extension BodyText {
         return String(decoding: tag.dropFirst().prefix { !ends.contains($0) }, as: UTF8.self)
     }
 
-    /// How long the quoted name is that a line of JSON begins with; nil for one without a name.
+    /// Returns the length of the quoted name at the start of a line of JSON; nil for one without a name.
     private func nameLength(of text: ArraySlice<UInt8>) -> Int? {
         guard text.first == UInt8(ascii: "\"") else { return nil }
         var isEscaped = false

@@ -7,29 +7,29 @@ import InspectorCanvas
 /// A body laid out in lines, each found without looking at those before it.
 package struct BodyText: Equatable, Sendable {
     private(set) var source: BodySource
-    /// What the lines are cut from: the body as UTF-8, laid out as its view has it.
+    /// The bytes that the lines are cut from: the body as UTF-8, laid out as its view has it.
     private(set) var bytes: [UInt8]
     /// The encoding the text was read in.
     let encoding: TextEncoding
-    /// What there is to know about the body, or what kept it from being laid out as it should be.
+    /// A remark on the body, or the reason why it could not be laid out as it should be.
     private(set) var note: String?
-    /// Whether `bytes` has a line for each member or element.
+    /// Indicates whether `bytes` has a line for each member or element.
     let isFormatted: Bool
-    /// Whether more is to be done than could be done at once.
+    /// Indicates whether more is to be done than could be done at once.
     private(set) var isProvisional: Bool
-    /// Where the lines begin that can be seen.
+    /// The starts of the lines that can be seen.
     private(set) var starts: [Int] = []
-    /// What is folded away, by the place where the line begins that stands for it.
+    /// The folds, by the place where the line begins that stands for it.
     var folds: [Int: Fold] = [:]
-    /// What is known of a stream whose end has not come.
+    /// The events of a stream whose end has not come.
     private var events: EventLines?
-    /// How many bytes of the body as it came are laid out.
+    /// The number of bytes of the body as it came that are laid out.
     private var received: Int
 
     static let bytesPerHexLine = 16
-    /// How many lines are found at once; a body may hold nothing but line ends.
+    /// The number of lines that are found at once; a body may hold nothing but line ends.
     static let linesAtOnce = 1 << 20
-    /// How many bytes are formatted at once: more than fit on any screen.
+    /// The number of bytes that are formatted at once: more than fit on any screen.
     private static let bytesAtOnce = 128 * 1_024
 
     /// Lays out what can be laid out at once: of a large body, the beginning.
@@ -100,7 +100,7 @@ package struct BodyText: Equatable, Sendable {
         return bytes[start..<end]
     }
 
-    /// Whether a line goes on with what did not fit into the one above.
+    /// Indicates whether a line goes on with what did not fit into the one above.
     func isContinuation(_ index: Int) -> Bool {
         !isHex && starts[index] > 0 && bytes[starts[index] - 1] != UInt8(ascii: "\n")
     }
@@ -171,7 +171,7 @@ extension [Int] {
 // MARK: - Searching
 
 extension BodyText {
-    /// Tells whether places in one layout of a body are places in another.
+    /// Indicates whether places in one layout of a body are places in another.
     struct Identity: Equatable, Sendable {
         var task: TaskID
         var attempt: Int
@@ -196,7 +196,6 @@ extension BodyText {
             : max(0, starts.partition(lowerBoundOf: offset + 1, by: { $0 }) - 1)
     }
 
-    /// Where a line begins.
     func start(ofLine index: Int) -> Int {
         if isHex { return index * Self.bytesPerHexLine }
         return starts.indices.contains(index) ? starts[index] : 0

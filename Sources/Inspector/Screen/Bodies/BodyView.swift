@@ -1,6 +1,6 @@
 import ClientEngine
 
-/// How a body is laid out in lines.
+/// The ways to lay a body out in lines.
 enum BodyView: Hashable, Sendable {
     /// JSON or XML with a line for each member or element.
     case formatted
@@ -24,7 +24,7 @@ enum BodyView: Hashable, Sendable {
     }
 }
 
-/// What a body holds.
+/// The kinds of content of a body.
 enum BodyKind: Hashable, Sendable {
     case json, xml, jsonLines, events, text, binary
 
@@ -85,7 +85,7 @@ extension BodyText {
         source.kind.views.filter { $0 != .transcript || source.holdsStreamedText }
     }
 
-    /// How the parts of its lines are told apart.
+    /// The way to tell the parts of its lines apart.
     var syntax: BodyLine.Syntax {
         switch source.view {
         case .formatted: isFormatted ? source.kind == .xml ? .xml : .json : .plain
@@ -97,7 +97,7 @@ extension BodyText {
 }
 
 extension BodySource {
-    /// Whether a language model streams its text in the body, as far as its beginning tells.
+    /// Indicates whether a language model streams its text in the body, as far as its beginning tells.
     fileprivate var holdsStreamedText: Bool {
         var lines = EventLines(kind, isTranscript: true)
         return !lines.append(bytes.prefix(16_384)).isEmpty

@@ -10,7 +10,7 @@ import EngineJSON
 /// ```
 struct EventLines: Equatable, Sendable {
     private let isTranscript: Bool
-    /// Whether each line is JSON by itself, without events around it.
+    /// Indicates whether each line is JSON by itself, without events around it.
     private let isRecords: Bool
     /// The beginning of a line whose end has not come.
     private var rest: [UInt8] = []

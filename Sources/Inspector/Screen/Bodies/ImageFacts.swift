@@ -1,4 +1,4 @@
-/// What the head of an image file says: its format and its size in pixels.
+/// The facts in the head of an image file: its format and its size in pixels.
 struct ImageFacts: Equatable {
     let format: String
     let width: Int
@@ -61,7 +61,7 @@ private struct Reader {
         return bytes[offset..<offset + count].reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Where the marker of the frame stands (ITU T.81, table B.1).
+    /// The place of the frame's marker (ITU T.81, table B.1).
     var jpegFrame: Int? {
         var offset = 2
         while let marker = big(offset, 2), marker >> 8 == 0xFF, let length = big(offset + 2, 2) {

@@ -59,7 +59,7 @@ struct XMLIndenter {
         line.append(kind)
     }
 
-    /// Where the tag ends that begins at a place.
+    /// Returns the end of the tag that begins at a place.
     private func tagEnd(from start: Int) -> Int? {
         let rest = bytes[start...]
         for (mark, end) in [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")]

@@ -2,7 +2,7 @@ import ClientEngine
 import InspectorTaskFilter
 
 extension Completion {
-    /// What a filter can go on with: words, and values that the newest tasks have.
+    /// Offers words to go on with in a filter, and values that the newest tasks have.
     init?(filter text: String, _ state: State) {
         guard let term = Filter.openTerm(in: text) else { return nil }
         let candidates: [Candidate]
@@ -15,10 +15,10 @@ extension Completion {
         self.init(.init(text: term.part), of: candidates)
     }
 
-    /// How many tasks are looked at: a list can be long, and a key wants its answer.
+    /// The number of tasks that are looked at: a list can be long, and a key wants its answer.
     private static let sample = 1000
 
-    /// What is there first, then what there can be.
+    /// The values that tasks have, then those they could have.
     private static func values(of key: String, in state: State) -> [String] {
         var counts: [String: Int] = [:]
         for task in state.tasks.newest(sample, now: state.now) {
@@ -35,7 +35,7 @@ extension Completion {
 }
 
 extension TaskSummary {
-    /// What a filter finds it by; nil for what has no words.
+    /// The word that a filter finds it by; nil for what has none.
     fileprivate func value(of key: String) -> String? {
         switch key {
         case "status": status.map(String.init)

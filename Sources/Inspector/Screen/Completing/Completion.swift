@@ -1,6 +1,6 @@
 import InspectorCanvas
 
-/// What a field offers to write: the candidates for the word at the cursor, and the one that is selected.
+/// The menu of a field: the candidates for the word at the cursor, and the one that is selected.
 ///
 /// It is never in the way of who types on. Nothing is selected before somebody goes into the menu, unless the field is one to
 /// choose in; Enter without a selection means what it always does.
@@ -15,23 +15,23 @@ import InspectorCanvas
 /// ```
 struct Completion: Equatable, Sendable {
     struct Candidate: Equatable, Sendable {
-        /// What is written.
+        /// The text that is written.
         var text: String
-        /// What the menu says about it.
+        /// The remark of the menu on it.
         var note = ""
-        /// What the menu calls it; nil is the text itself.
+        /// Its name in the menu; nil is the text itself.
         var title: String?
     }
 
     /// The part of a text that a candidate takes the place of.
     struct Word: Equatable, Sendable {
-        /// What there is of it before the cursor.
+        /// The part of it before the cursor.
         var text: String
-        /// How many characters of it stand behind the cursor.
+        /// The number of its characters behind the cursor.
         var behind = 0
     }
 
-    /// How a field is meant to be used.
+    /// The use of a field.
     enum Purpose: Equatable, Sendable {
         /// Text, for which there are suggestions.
         case writing
@@ -74,7 +74,7 @@ struct Completion: Equatable, Sendable {
 
     // MARK: Keys
 
-    /// What a key was for the menu.
+    /// The effect of a key on the menu.
     enum Answer: Equatable {
         /// Nothing: it is for the field.
         case none
@@ -123,7 +123,7 @@ struct Completion: Equatable, Sendable {
         return .moved
     }
 
-    /// How many candidates are seen at a time.
+    /// The number of candidates that are seen at a time.
     static let height = 8
 }
 

@@ -8,7 +8,7 @@ extension DraftState {
     /// The folder whose files the field at the cursor asks for, as it is written there; nil where it asks for none.
     var wantedFolder: String? { typedPath.map { String($0.prefix($0.count - Self.lastName(of: $0).count)) } }
 
-    /// What can be written at the cursor, when somebody has just typed, or has come into the field.
+    /// Offers words to write at the cursor, when somebody has just typed, or has come into the field.
     func completion(entering isEntering: Bool = false, _ environments: EnvironmentChoice) -> Completion? {
         guard let (before, behind) = editor?.lineAroundCursor else { return nil }
         if let reference = Self.openReference(in: before) {
@@ -126,7 +126,7 @@ extension DraftState {
         String(path.split(at: "/", omittingEmptySubsequences: false).last ?? "")
     }
 
-    /// What the folder holds that the path has come to; hidden names for those who have begun one.
+    /// The names in the folder that the path has come to; hidden ones for those who have begun one.
     private var files: [Completion.Candidate] {
         guard let listing, listing.folder == wantedFolder else { return [] }
         let isHidden = typedPath.map { Self.lastName(of: $0).hasPrefix(".") } ?? false
@@ -179,7 +179,7 @@ extension DraftState.Editor {
 package struct PathListing: Equatable, Sendable {
     /// The folder as it is written in the field: empty, or with a slash at its end.
     package var folder: String
-    /// What is in it; folders end with a slash.
+    /// The names in it; folders end with a slash.
     package var names: [String]
 
     package init(folder: String, names: [String]) {

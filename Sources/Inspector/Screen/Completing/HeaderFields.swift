@@ -18,7 +18,7 @@ enum HeaderFields {
         "X-HTTP-Method-Override", "X-Real-IP", "X-Trace-ID",
     ]
 
-    /// What the value of a field can be, and whether several stand in it, with commas between.
+    /// The possible values of a field, and whether several stand in it, with commas between.
     static func values(of name: String) -> (values: [String], areSeveral: Bool) {
         switch name.lowercased() {
         case "accept": (["application/json", "*/*"] + mediaTypes.filter { $0 != "application/json" }, true)

@@ -8,16 +8,16 @@ struct ComposeState: Equatable, Sendable {
     var isOpen = false
     /// The text of a draft that an earlier run has left, or that a copy took the place of.
     var earlier: String?
-    /// What was written to the file that survives a crash.
+    /// The text in the file that survives a crash.
     var kept: String?
 
-    /// What tasks were made of: their form, variables and files, which a request that was filled in has lost.
+    /// The drafts that tasks were made of: their form, variables and files, which a request that was filled in has lost.
     private(set) var sent: [TaskID: DraftState] = [:]
 
     /// The draft that was closed with something in it that is neither saved nor sent.
     var left: DraftState? { draft.flatMap { $0.isChanged && $0.draft.block != sentBlock ? $0 : nil } }
 
-    /// What was sent of the draft last; `e` on its task has it.
+    /// The text of the draft that was sent last; `e` on its task has it.
     private var sentBlock: String?
 
     /// Closes the draft, which is on its way.

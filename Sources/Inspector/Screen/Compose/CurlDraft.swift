@@ -15,7 +15,7 @@ struct CurlDraft: Equatable, Sendable {
         if request.followsRedirects == true { request.followsRedirects = nil }
         let seed = Draft.writing(request)
         draft = seed.draft
-        notes = command.notes + seed.losses.map { "Not in the draft: \($0)" }
+        notes = command.notes + seed.warnings.map { "Not in the draft: \($0)" }
         for case .writes(let path) in command.switches { notes.append("Not in the draft: -o \(path).") }
         for case .writesOut(let format) in command.switches {
             notes.append("Not in the draft: -w \(format).")
@@ -27,7 +27,7 @@ struct CurlDraft: Equatable, Sendable {
         if let form = command.form { replaceBody(with: form) }
     }
 
-    /// Tells whether a text is meant for a shell; a name alone may be a host.
+    /// Returns whether a text is meant for a shell; a name alone may be a host.
     static func isCommand(_ text: String) -> Bool {
         var words = text.split(maxSplits: 3, whereSeparator: \.isWhitespace)[...]
         if words.first == "$" || words.first == "%" { words.removeFirst() }
@@ -50,8 +50,8 @@ struct CurlDraft: Equatable, Sendable {
 
 extension Draft {
     /// A draft of a request, and what its text cannot say.
-    static func writing(_ request: Request) -> (draft: Draft, losses: [String]) {
+    static func writing(_ request: Request) -> (draft: Draft, warnings: [String]) {
         let output = HTTPFileWriter.text(for: request)
-        return (Draft(reading: output.text) ?? Draft(), output.losses)
+        return (Draft(reading: output.text) ?? Draft(), output.warnings)
     }
 }

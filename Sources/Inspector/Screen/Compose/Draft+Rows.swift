@@ -6,7 +6,7 @@ extension Draft {
         var name = ""
         var value = ""
         var isOn = true
-        /// Whether it is written without `=`, as long as it has no value.
+        /// Indicates whether it is written without `=`, as long as it has no value.
         var isBare = false
         /// The media type of a part of a multipart body; empty for the usual one.
         var type = ""

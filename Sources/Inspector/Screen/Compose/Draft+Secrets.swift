@@ -3,7 +3,7 @@ import RequestFormats
 
 // What is secret in the fields of a form.
 extension Draft {
-    /// How a field holds secrets; nil where it holds none.
+    /// Returns the place of the secrets in a field; nil where it holds none.
     func secretPlace(of field: DraftField) -> SecretPlace? {
         switch field {
         case .url: return .address()
@@ -29,10 +29,9 @@ extension Draft {
     /// Text that may outlive the program: every secret has given way to a reference that nothing defines.
     var blockWithoutSecrets: String { request.replacingSecrets { Self.placeOfSecret($0.name) }.text }
 
-    /// What stands where a secret was taken out to be kept.
+    /// Returns the text in the place of a secret that was taken out to be kept.
     static func placeOfSecret(_ name: String) -> String { "{{\(name)\(notKept)}}" }
 
-    /// Whether secrets have been taken out of it to be kept.
     var lacksSecrets: Bool { block.contains(Self.notKept + "}}") }
 
     private static let notKept = "-not-kept"

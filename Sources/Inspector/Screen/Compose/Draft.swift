@@ -5,7 +5,7 @@ import RequestFormats
 /// A request in the form: credentials and bodies apart, so that none is lost while another kind is looked at.
 @dynamicMemberLookup
 package struct Draft: Equatable, Sendable {
-    /// How the request says who asks.
+    /// The credentials of the request.
     struct Credentials: Equatable, Sendable {
         enum Kind: String, CaseIterable, Sendable { case none, basic, bearer }
 
@@ -81,7 +81,7 @@ package struct Draft: Equatable, Sendable {
     /// The text; reading it gives an equal draft.
     var block: String { request.text }
 
-    /// What people call it.
+    /// The name for people.
     var label: String {
         let address = head.url.isEmpty ? "a request without URL" : head.url
         return "\(head.method) \(address)"

@@ -11,7 +11,6 @@ enum DraftField: Hashable, Sendable {
     case retries, retryWhen, retryBackoff, timeout
     case mock
 
-    /// Whether it is chosen with the arrow keys instead of typed.
     var isChoice: Bool { self == .credentials || self == .bodyKind || self == .mock }
 }
 

@@ -11,18 +11,18 @@ struct DraftForm {
         /// A line of the body, counted from the top of its window.
         case body(Int)
         case problem(String)
-        /// What the references of the body stand for.
+        /// The values of the references of the body.
         case references([String])
         /// The lines of the text that have no field.
         case kept([Substring])
-        /// What the columns of the parts are.
+        /// The headings of the columns of the parts.
         case partHeading
-        /// What comes of the line above.
+        /// The consequence of the line above.
         case consequence(String)
     }
 
     let lines: [Line]
-    /// How many lines of the body can be seen.
+    /// The number of visible lines of the body.
     let bodyHeight: Int
 
     init(_ state: DraftState, height: Int) {

@@ -1,15 +1,15 @@
 import ClientEngine
 
-/// What can answer a draft instead of the network.
+/// The mocks that can answer a draft instead of the network.
 struct DraftMocks: Equatable, Sendable {
-    /// What answers this draft alone; nil leaves it to the mocks of the list.
+    /// The mock that answers this draft alone; nil leaves it to the mocks of the list.
     private(set) var chosen: Mock?
     /// The mocks of the list that match the draft, in the order they are asked.
     private(set) var matching: [Mock] = []
     /// The one of these that answers when nothing is chosen.
     private(set) var answering: Mock?
 
-    /// How many mocks of the list are looked at.
+    /// The number of mocks of the list that are looked at.
     private static let sample = 200
 
     init(chosen: Mock? = nil) { self.chosen = chosen }
@@ -28,7 +28,7 @@ struct DraftMocks: Equatable, Sendable {
         }
     }
 
-    /// Which of the choices it is.
+    /// The index of the choice.
     var index: Int { options.firstIndex(of: chosen) ?? 0 }
 
     mutating func choose(by step: Int) {
@@ -53,7 +53,7 @@ struct DraftMocks: Equatable, Sendable {
         }
     }
 
-    /// What comes of the choice; nil where the network answers.
+    /// The consequence of the choice; nil where the network answers.
     var consequence: String? {
         guard let chosen else {
             return answering.map { "“\($0.name)” answers it, as M lists; \(Self.sent(by: $0))" }

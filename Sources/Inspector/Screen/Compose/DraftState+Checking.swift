@@ -24,7 +24,7 @@ extension DraftState {
         return TemplateText.names(in: outgoing.text).filter { !own.contains($0) }
     }
 
-    /// How what is being saved differs from what somebody else has left; secrets are no part of it.
+    /// Returns the difference between the block and the one that somebody else has left; secrets are no part of it.
     func difference(from conflict: DraftConflict) -> Report {
         let shown = { (block: String) in
             EditableRequest(reading: block)?.replacingSecrets { _ in "••••" }.text
@@ -37,7 +37,7 @@ extension DraftState {
         return report
     }
 
-    /// What is wrong with a body that should be JSON; references in it count as values.
+    /// The error of a body that should be JSON; references in it count as values.
     var jsonProblem: JSONError? {
         guard draft.bodyKind == .json, !draft.text.isEmpty else { return nil }
         do throws(JSONError) {

@@ -11,7 +11,7 @@ package struct DraftState: Equatable, Sendable {
         case area(TextArea)
     }
 
-    /// What has to be settled before the draft is saved.
+    /// A question that has to be settled before the draft is saved.
     enum Question: Equatable, Sendable {
         case path(TextField)
         /// Somebody else has changed the request in its file since it was read.
@@ -28,23 +28,23 @@ package struct DraftState: Equatable, Sendable {
     package var definitions = ""
     private(set) var selection = DraftField.url
     private(set) var editor: Editor?
-    /// What the field with the cursor offers to write.
+    /// The completion of the field with the cursor.
     private(set) var completion: Completion?
-    /// What the folder holds that a field has named last.
+    /// The content of the folder that a field has named last.
     private(set) var listing: PathListing?
     var question: Question? { didSet { completion = nil } }
-    /// Whether nobody has chosen the method, which the body needs.
+    /// Indicates whether nobody has chosen the method, which the body needs.
     private var isMethodImplied = false
     /// The first visible line of the form.
     var top = 0
-    /// What the references in the draft stand for.
+    /// The values of the references in the draft.
     var values: [String: DraftValue] = [:]
     var mocks = DraftMocks()
-    /// Whether secrets are shown while nobody types them.
+    /// Indicates whether secrets are shown while nobody types them.
     var showsSecrets = false
     /// Values that were filled in and are secret for where they come from.
     var secretValues: Set<String> = []
-    /// What is on its way into a file: the draft, or the draft without its secrets.
+    /// The request on its way into a file: the draft, or the draft without its secrets.
     private(set) var outgoing = EditableRequest(url: "")
     /// The draft as it was then.
     private var prepared = ""
@@ -57,7 +57,6 @@ package struct DraftState: Equatable, Sendable {
         stored = isStored ? draft.block : ""
     }
 
-    /// Whether there is something that a file does not hold yet.
     var isChanged: Bool { draft.block != stored }
 
     /// The text that is sent: the block and the definitions it may use.
@@ -202,7 +201,7 @@ package struct DraftState: Equatable, Sendable {
         if selection == .method { isMethodImplied = false }
     }
 
-    /// What is sent with a body is hardly ever a GET.
+    /// Changes the method of a body from GET, which hardly ever has one.
     private mutating func implyMethod() {
         if draft.bodyKind == .none {
             if isMethodImplied, draft.method == "POST" { draft.head.method = "GET" }

@@ -2,7 +2,7 @@ import ClientEngine
 import InspectorCanvas
 import InspectorValues
 
-/// What a task comes to, in one line above every page: `200 OK · 292 B · application/json · 0.6ms · reused #6`.
+/// The outcome of a task, in one line above every page: `200 OK · 292 B · application/json · 0.6ms · reused #6`.
 struct AnswerLine {
     let state: State
 
@@ -56,7 +56,7 @@ struct AnswerLine {
         return attempt.elapsed(now: state.now)
     }
 
-    /// How large the body is, or how much of what was promised has arrived.
+    /// Returns the size of the body, or the part of it that has arrived.
     private func size(_ exchange: ExchangeRecord) -> StyledText {
         guard exchange.ended == nil, let total = exchange.bodyToReceive, total > 0 else {
             return StyledText(DisplayText(untrusted: exchange.bodySize.byteText))

@@ -56,7 +56,7 @@ struct AttemptLine {
         state.now - (attempt.exchanges.last?.phases.last?.at ?? attempt.started)
     }
 
-    /// Why the request of an attempt went out again without a retry, a line for each time.
+    /// Returns the reasons why the request of an attempt went out again without a retry, a line for each time.
     static func repetitions(of attempt: AttemptRecord, width: Int) -> [StyledText] {
         attempt.repetitions.flatMap { exchange in
             let number = "\(attempt.number).\(exchange.number)"
@@ -66,7 +66,7 @@ struct AttemptLine {
         }
     }
 
-    /// What came after the attempt; for the one under way, its limit and its connection.
+    /// Returns the end of the attempt; for the one under way, its limit and its connection.
     private func after(isNarrow: Bool) -> StyledText {
         guard attempt.ended != nil else { return underWay(isNarrow: isNarrow) }
         guard let plan = attempt.retry else { return repeated(isNarrow: isNarrow) }

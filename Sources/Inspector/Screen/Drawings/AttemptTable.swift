@@ -11,13 +11,13 @@ struct AttemptTable {
         (.receive, "recv"),
     ]
 
-    /// What the figures need, without a column for the queue.
+    /// The width of the figures without a column for the queue.
     static let smallestWidth = 16 + 7 * 6 + 8
 
     private let phases: [(Phase, DisplayText)]
     private let connection: ConnectionColumn
 
-    /// What there is room for behind the figures.
+    /// The column that there is room for behind the figures.
     private enum ConnectionColumn { case none, number, words }
 
     /// The queue has a column only where somebody waited in it.

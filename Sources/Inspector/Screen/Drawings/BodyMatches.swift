@@ -1,7 +1,7 @@
 import InspectorCanvas
 import InspectorValues
 
-/// Where the matches of a search stand in one line of a body.
+/// The matches of a search in one line of a body.
 struct BodyMatches {
     /// Some columns of the line, counted from its start, and the match they belong to.
     struct Stretch {

@@ -40,7 +40,7 @@ struct BodyPage {
         }
     }
 
-    /// Whether a line has the cursor: where lines fold, and keys move it.
+    /// Indicates whether a line has the cursor: where lines fold, and keys move it.
     private var hasCursor: Bool { body.isFormatted && state.place == .body }
 
     private func draw(line index: Int, at point: Point, width: Int, into frame: inout Frame) {
@@ -68,7 +68,7 @@ struct BodyPage {
         }
     }
 
-    /// What stands in the place of a body that is not there.
+    /// Returns the lines in the place of a body that is not there.
     static func emptyLines(_ state: State, task: TaskRecord, width: Int) -> [StyledText] {
         let outcome = OutcomeLines(state: state, task: task).lines(width: width)
         guard let exchange = state.shownExchange, exchange.head != nil else {

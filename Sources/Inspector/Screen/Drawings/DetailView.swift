@@ -29,7 +29,6 @@ struct DetailView {
         }
     }
 
-    /// How many lines the open page has in all.
     func lineCount(width: Int) -> Int { body?.lineCount ?? lines(width: width).count }
 
     /// The page of a body that is there.
@@ -53,7 +52,7 @@ struct DetailView {
         return text
     }
 
-    /// Which lines are visible, where not all of them are.
+    /// Returns the range of visible lines, where not all of them are.
     private func position(of count: Int, height: Int) -> DisplayText {
         let top = state.detail.top
         let lines: DisplayText =
@@ -63,7 +62,7 @@ struct DetailView {
             .reduce("") { $0.isEmpty ? $1 : "\($0)  \($1)" }
     }
 
-    /// Where the cursor stands in a formatted body.
+    /// The path of the cursor in a formatted body.
     private var path: DisplayText {
         guard state.place == .body,
             let text = state.detail.body?.path(ofLine: state.detail.cursor, limit: 100_000)
@@ -72,7 +71,7 @@ struct DetailView {
         return path.width > 48 ? glyphs.ellipsis + path.suffix(columns: 47) : path
     }
 
-    /// How the body is laid out and read, where that is not as usual.
+    /// The layout and the encoding of the body, where they are not the usual ones.
     private var layout: DisplayText {
         guard state.detail.page == .body, let body = state.detail.body else { return "" }
         let isUsual = body.source.view == body.source.kind.views.first
@@ -82,7 +81,7 @@ struct DetailView {
         return DisplayText(untrusted: names.compactMap(\.self).joined(separator: "  "))
     }
 
-    /// Which match of how many the body page stands at.
+    /// The number of the match that the body page stands at, and of all.
     private var matches: DisplayText {
         guard state.detail.page == .body, state.detail.body != nil, !state.detail.search.text.isEmpty else {
             return ""

@@ -72,7 +72,6 @@ extension DraftView {
         }
     }
 
-    /// What goes without saying.
     private func drawUsual(_ field: DraftField, _ text: String, in rect: Rect, into frame: inout Frame) {
         let shown = text.isEmpty ? glyphs.none : DisplayText(untrusted: text)
         let line = StyledText(shown, Style(.muted, [.dim]))
@@ -102,7 +101,7 @@ extension DraftView {
         }
     }
 
-    /// Where the cells of a row stand.
+    /// Returns the cells of a row.
     private func cells(of table: DraftField.Table, in rect: Rect) -> [Rect] {
         let longest = draft.draft[table].map { DisplayText(untrusted: $0.name).width }.max() ?? 0
         let share = table == .parts ? 25 : 40

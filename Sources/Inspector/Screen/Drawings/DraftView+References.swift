@@ -32,7 +32,7 @@ extension DraftView {
         return text
     }
 
-    /// Whether the value of a reference is not for everybody's eyes.
+    /// Returns whether the value of a reference is not for everybody's eyes.
     private func isHidden(_ name: String, in field: DraftField? = nil) -> Bool {
         if draft.showsSecrets { return false }
         guard let field, field != .url, field != .text else { return Redaction.isSecret(variable: name) }

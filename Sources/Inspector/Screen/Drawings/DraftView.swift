@@ -45,7 +45,7 @@ struct DraftView {
         return "REQUEST \(untrusted: origin.path)"
     }
 
-    /// Whether it is saved and what answers it; where there is room for one only, the latter.
+    /// Returns where it is saved and what answers it; where there is room for one only, the latter.
     private func status(width: Int) -> DisplayText {
         let place: DisplayText = draft.isChanged || draft.origin == nil ? "not saved" : "saved"
         guard let mock = draft.mocks.chosen else { return place }

@@ -1,6 +1,6 @@
 import InspectorCanvas
 
-/// What stands in the last lines of the screen, before the keys.
+/// The content of the last lines of the screen, before the keys.
 enum FooterContent {
     /// The keys alone.
     case keys
@@ -15,18 +15,18 @@ enum FooterContent {
 }
 
 extension State {
-    /// What the field with the cursor offers to write.
+    /// The completion of the field with the cursor.
     var completion: Completion? {
         if let overlay = overlays.top { return overlay.completion }
         return compose.shown?.completion
     }
 
-    /// What the topmost overlay asks, or else the draft.
+    /// The question of the topmost overlay, or else of the draft.
     var footer: FooterContent { overlays.top?.footer(self) ?? compose.shown?.footer ?? .keys }
 }
 
 extension DraftState {
-    /// Where it is to be saved, or what to do about secrets in it or a file that has changed.
+    /// The question where it is to be saved, or what to do about secrets in it or a file that has changed.
     fileprivate var footer: FooterContent {
         switch question {
         case nil: return .keys

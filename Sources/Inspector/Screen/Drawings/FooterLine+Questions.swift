@@ -2,7 +2,7 @@ import InspectorCanvas
 
 // Questions whose words come from files: they can be long, and what they ask about must not be cut.
 extension FooterLine {
-    /// How many lines a question takes with the keys that answer it: one, if both fit there.
+    /// Returns the number of lines of a question with the keys that answer it: one, if both fit there.
     func height(of question: String, width: Int) -> Int {
         let lines = lines(of: question, width: width)
         let isOne = lines.count == 1 && lines[0].width + keys(width: .max / 2).width + 6 <= width

@@ -32,7 +32,6 @@ struct FooterLine {
             complaint ?? keys(width: rest.width - 1), at: rest.origin, width: rest.width - 1, glyphs: glyphs)
     }
 
-    /// How many lines it needs in a window of a width.
     func height(width: Int) -> Int {
         if !state.typed.isEmpty { return max(2, choices(width: width).count) }
         return switch content {
@@ -43,7 +42,7 @@ struct FooterLine {
         }
     }
 
-    /// What stands in the place of the keys because something is wrong.
+    /// The complaint in the place of the keys.
     private var complaint: StyledText? {
         if let complaint = state.overlays.top?.complaint(state) {
             return StyledText("\(untrusted: complaint)", .bad)
@@ -128,7 +127,7 @@ struct FooterLine {
         return text
     }
 
-    /// What can follow the keys typed so far, before anything is done.
+    /// Draws the keys that can follow those typed so far, before anything is done.
     private func drawChoices(in rect: Rect, into frame: inout Frame) {
         for (index, line) in choices(width: rect.width).prefix(rect.height).enumerated() {
             frame.line(line, at: rect.point(x: 1, y: index), width: rect.width - 2, glyphs: glyphs)

@@ -48,7 +48,7 @@ struct HeaderLine {
         return text
     }
 
-    /// How far the files of saved requests are read.
+    /// The progress of reading the files of saved requests.
     private var reading: StyledText {
         guard state.saved.isReading else { return StyledText() }
         let gap: DisplayText = counts.width == 0 ? "" : "  "
@@ -70,7 +70,7 @@ struct HeaderLine {
         return StyledText("certificates not checked (-k)", .warn.bold) + StyledText(gap) + words
     }
 
-    /// That what the filter shows is recorded, and how many tasks so far.
+    /// The mark that the shown tasks are recorded, with their number so far.
     private var recording: StyledText {
         guard let tasks = state.mocks.recording else { return StyledText() }
         let gap: DisplayText = mocks.width == 0 ? "" : " "

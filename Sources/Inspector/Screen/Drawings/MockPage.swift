@@ -1,7 +1,7 @@
 import ClientEngine
 import InspectorCanvas
 
-/// Which mock answered the task, or how to put one in front of it.
+/// The mock that answered the task, or a way to put one in front of it.
 struct MockPage {
     private let state: State
     private let task: TaskRecord
@@ -33,7 +33,7 @@ struct MockPage {
         return closest(width: width)
     }
 
-    /// What the closest mocks want beside what the request has.
+    /// Returns what the closest mocks want beside what the request has.
     private func closest(width: Int) -> [StyledText] {
         let closest = state.mocks.closest
         guard closest.subject?.task == task.id, let found = closest.found else { return [] }
@@ -67,7 +67,7 @@ struct MockPage {
         ] + attempts(answeredBy: row.mock.id)
     }
 
-    /// Which attempts it answered, where others went elsewhere.
+    /// Returns the attempts that it answered, where others went elsewhere.
     private func attempts(answeredBy id: String) -> [StyledText] {
         let answered = task.attempts.filter { $0.exchanges.contains { $0.start.mock?.id == id } }
         guard answered.count < task.attempts.count else { return [] }
@@ -75,7 +75,7 @@ struct MockPage {
         return [.fact("answered", task.attemptText(numbers))]
     }
 
-    /// What can be put in front of a route that went over the network.
+    /// Returns the mocks that can be put in front of a route that went over the network.
     private func offer(width: Int) -> [StyledText] {
         let asked =
             task.mock == .unmocked

@@ -127,7 +127,7 @@ struct MocksView {
             ? StyledText("wait", .warn) : StyledText("on", .mock.bold)
     }
 
-    /// When a mock answers in its scenario, and where that leads.
+    /// Returns the states of the scenario in which a mock answers, and the one that follows.
     private func part(_ mock: Mock) -> StyledText {
         guard let part = mock.scenario else { return StyledText(glyphs.none, .muted) }
         var text = part.name + (part.required.map { "=\($0)" } ?? "")

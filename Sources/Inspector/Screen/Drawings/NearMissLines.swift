@@ -2,14 +2,14 @@ import ClientEngine
 import InspectorCanvas
 import InspectorValues
 
-/// What mocks want beside what a request has, where the two differ.
+/// The wishes of mocks beside what a request has, where the two differ.
 ///
 /// ```
 /// 1 orders-ok
 /// ✗ [path] /orders              │ /order  URL does not match
 /// ✗ X-Tenant: acme              │ Header is not present
 /// ```
-/// Where there is no room for two columns, the one stands below the other.
+/// If there is no room for two columns, the one stands below the other.
 struct NearMissLines {
     /// One row of the comparison.
     private struct Row {
@@ -28,7 +28,7 @@ struct NearMissLines {
     private static let widthOfColumns = 56
     /// More rows of a body are counted only.
     private static let mostRows = 40
-    /// How much of a text is shown.
+    /// The maximum number of characters of a text that are shown.
     private static let longest = 300
 
     init(_ glyphs: Glyphs, width: Int) {
@@ -89,7 +89,7 @@ struct NearMissLines {
             .map { $0.hasSuffix(",") ? $0.dropLast() : $0 }.joined(separator: "\n")
     }
 
-    /// What goes and what comes in its place stand beside each other.
+    /// Returns the lines with what goes and what comes in its place beside each other.
     private static func paired(_ lines: [Report.Line]) -> [Row] {
         var rows: [Row] = []
         var open = 0
@@ -119,7 +119,7 @@ struct NearMissLines {
         width >= Self.widthOfColumns ? columns(row) : stacked(row)
     }
 
-    /// What is wanted in the left half, what there is in the right one.
+    /// Returns the wish in the left half, and the fact in the right one.
     private func columns(_ row: Row) -> [StyledText] {
         let column = (width - 5) / 2
         let left = StyledText(shown(row.expected), expectedStyle(row)).folded(to: column, indent: 2)
@@ -133,7 +133,7 @@ struct NearMissLines {
         }
     }
 
-    /// What is wanted above what there is.
+    /// Returns the wish above the fact.
     private func stacked(_ row: Row) -> [StyledText] {
         if row.kind == .same { return [StyledText("  \(shown(row.expected))", .muted)] }
         var lines: [StyledText] = []

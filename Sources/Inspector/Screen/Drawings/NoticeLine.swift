@@ -7,7 +7,7 @@ struct NoticeLine {
 
     init(_ state: State) { self.state = state }
 
-    /// How many lines it takes: as many as the notice has in this width, but no more than a quarter of the screen.
+    /// The number of lines: as many as the notice has in this width, but no more than a quarter of the screen.
     var height: Int { min(lines.count, max(1, state.size.height / 4)) }
 
     func draw(in rect: Rect, into frame: inout Frame) {

@@ -2,7 +2,7 @@ import ClientEngine
 import InspectorCanvas
 import InspectorValues
 
-/// What is to be said about a task before any figures: what it waits for, or what went wrong and what can be tried.
+/// The words about a task before any figures: what it waits for, or what went wrong and what can be tried.
 struct OutcomeLines {
     let state: State
     let task: TaskRecord
@@ -80,7 +80,7 @@ struct OutcomeLines {
         return lines
     }
 
-    /// Why a task with a complete response has failed all the same.
+    /// The reason why a task with a complete response has failed all the same.
     private var unaccepted: StyledText {
         var reasons: [DisplayText] = []
         for case .status(let status) in task.failures { reasons.append("status \(status)") }

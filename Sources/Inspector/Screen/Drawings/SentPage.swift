@@ -1,7 +1,7 @@
 import ClientEngine
 import InspectorCanvas
 
-/// What was sent: the head as it went on the wire, and the body.
+/// The request as it was sent: the head as it went on the wire, and the body.
 struct SentPage {
     private let state: State
     private let task: TaskRecord

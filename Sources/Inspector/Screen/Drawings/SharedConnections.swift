@@ -1,12 +1,12 @@
 import ClientEngine
 import InspectorCanvas
 
-/// Which other tasks ran on the connections of the shown attempt.
+/// The other tasks that ran on the connections of the shown attempt.
 struct SharedConnections {
     private let state: State
     private let task: TaskRecord
 
-    /// How many tasks are named one by one.
+    /// The number of tasks that are named one by one.
     private static let limit = 6
 
     init(_ state: State, task: TaskRecord) {

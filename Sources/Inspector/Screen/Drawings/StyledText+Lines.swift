@@ -43,7 +43,7 @@ extension StyledText {
         return folded(to: width, indent: isFact ? Self.widthOfNames : 0)
     }
 
-    /// Where to break: behind the last blank, unless that leaves more than half of the line empty.
+    /// Returns the column to break at: behind the last blank, unless that leaves more than half of the line empty.
     private func breakColumn(before column: Int) -> Int {
         let start = truncated(to: column, ellipsis: "").string
         guard let blank = start.unicodeScalars.lastIndex(of: " ") else { return column }

@@ -27,7 +27,7 @@ enum TaskColumn: Int, CaseIterable {
         }
     }
 
-    /// How wide the list has to be for the column.
+    /// The smallest width of a list with this column.
     fileprivate var smallestList: Int {
         switch self {
         case .size, .firstByte: 100
@@ -55,14 +55,13 @@ enum TaskColumn: Int, CaseIterable {
     }
 }
 
-/// Where the columns of the list stand in a given width.
+/// The columns of the list in a given width.
 struct TaskColumns {
     private var ranges: [TaskColumn: Range<Int>] = [:]
-    /// Whether there is room for the least only.
     let isNarrow: Bool
 
     private static let widthForNumbers = 50
-    /// How long took what is worth more in a narrow list than its number and its attempts, which the row tells anyway.
+    /// The columns of a narrow list: the time is worth more there than number and attempts, which the row tells anyway.
     private static let narrow: [TaskColumn] = [.glyph, .method, .path, .status, .total]
 
     init(width: Int) {
@@ -74,6 +73,6 @@ struct TaskColumns {
         for (index, column) in shown.enumerated() { ranges[column] = columns[index] }
     }
 
-    /// Where a column stands; empty where it has no room.
+    /// The range of a column; empty where it has no room.
     subscript(column: TaskColumn) -> Range<Int> { ranges[column] ?? 0..<0 }
 }

@@ -5,7 +5,6 @@ import InspectorValues
 /// The list of tasks: title, heading, and as many rows as fit.
 struct TaskListView {
     let state: State
-    /// Whether the live strip has the filter.
     let hasStrip: Bool
 
     func draw(in rect: Rect, into frame: inout Frame) {

@@ -42,7 +42,6 @@ struct TaskRowView {
         return DisplayText(untrusted: "\(task.origin.request.method.rawValue) \(path)")
     }
 
-    /// Where the lines of attempts begin.
     private var indent: Int { columns.isNarrow ? 3 : 6 }
 
     private func draw(_ task: TaskRecord, in rect: Rect, into frame: inout Frame) {

@@ -2,7 +2,7 @@ import ClientEngine
 import InspectorCanvas
 import InspectorValues
 
-/// What was found out about the response: assertions, captures, and what was not run.
+/// The test results of the response: assertions, captures, and what was not run.
 struct TestsPage {
     private let state: State
     private let task: TaskRecord

@@ -120,7 +120,7 @@ struct TimeAxis {
 
     // MARK: Bars
 
-    /// What fills half of a cell.
+    /// The content of half of a cell.
     fileprivate struct Stroke: Equatable {
         enum Kind { case connecting, tls, sending, awaiting, receiving, mock, pause, planned }
         var kind: Kind
@@ -198,7 +198,7 @@ struct TimeAxis {
         if first == last, halves[first ^ 1] == nil { halves[first ^ 1] = stroke }
     }
 
-    /// What a cell shows of its two halves; where they have no sign together, the later one counts.
+    /// Returns the cell of two halves; where they have no sign together, the later one counts.
     private func cell(_ left: Stroke?, _ right: Stroke?) -> DisplayText {
         let halves = glyphs.timeline.halves
         switch (left?.kind, right?.kind) {
@@ -229,7 +229,7 @@ extension Glyphs.Timeline {
 }
 
 extension Phase {
-    /// What draws a phase.
+    /// The stroke that draws a phase.
     fileprivate var stroke: TimeAxis.Stroke.Kind {
         switch self {
         case .queue, .dns, .connect: .connecting
@@ -254,14 +254,14 @@ extension Phase {
 }
 
 extension TaskRecord {
-    /// Tells whether an attempt ended badly: with an error, with an answer that was not accepted, or as the last of
-    /// a task that has failed.
+    /// Returns whether an attempt ended badly: with an error, with an answer that was not accepted, or as the last of a
+    /// task that has failed.
     fileprivate func endedBadly(_ attempt: AttemptRecord) -> Bool {
         attempt.error != nil || (attempt.retry != nil && attempt.outcome != nil)
             || (verdict == .failed && attempt.number == lastAttempt?.number)
     }
 
-    /// Where the task's bar ends, the wait that lies ahead included.
+    /// Returns the end of the task's bar, the wait that lies ahead included.
     fileprivate func visibleEnd(now: Instant) -> Instant {
         if let ended { return ended }
         if case .waiting(let plan) = state { return max(now, plan.until) }

@@ -2,7 +2,7 @@ import ClientEngine
 import InspectorCanvas
 import InspectorValues
 
-/// Where the time went: the phases of the shown exchange as bars, then a table of the attempts.
+/// The time of a task: the phases of the shown exchange as bars, then a table of the attempts.
 struct TimingPage {
     let state: State
     let task: TaskRecord
@@ -91,7 +91,7 @@ struct TimingPage {
         return text
     }
 
-    /// What is known about the connection, beside the phase it belongs to.
+    /// Returns a note on the connection, beside the phase it belongs to.
     private func note(_ phase: Phase, _ exchange: ExchangeRecord) -> StyledText {
         guard let connection = exchange.connection else {
             guard phase == .wait, let mock = exchange.start.mock else { return StyledText() }

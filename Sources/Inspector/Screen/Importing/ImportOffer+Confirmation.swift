@@ -1,7 +1,6 @@
 import InspectorValues
 
 extension ImportOffer {
-    /// What is said when it is done.
     func confirmation(of result: Result) -> Notice {
         let path = result.path.hasPrefix("./") ? String(result.path.dropFirst(2)) : result.path
         var notice = Notice.information("Imported \(count.of("request")) into \(path).")

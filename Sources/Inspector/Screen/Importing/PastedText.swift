@@ -2,7 +2,7 @@ import ClientEngine
 import InspectorValues
 import RequestFormats
 
-/// What a pasted text turns out to be.
+/// A pasted text, told by what it turns out to be.
 package enum PastedText {
     /// Requests as text for the end of a file.
     case requests(PastedRequests)
@@ -55,31 +55,31 @@ package enum PastedText {
 }
 
 extension PastedText {
-    /// What the text would become; where that goes the workspace knows.
+    /// Returns the files that the text would become; where they go the workspace knows.
     package func offer(besides taken: Set<String>) -> ImportOffer {
         switch self {
         case .requests(let requests):
             let file = CollectionWriter.File(path: "scratch.http", text: requests.text, isPrivate: false)
             return ImportOffer(
                 source: requests.source, count: requests.count, files: [file], isAppended: true,
-                losses: requests.losses, undefined: requests.secrets)
+                warnings: requests.warnings, undefined: requests.secrets)
         case .collection(let collection, let format):
             let output = CollectionWriter.write(collection, besides: taken)
             return ImportOffer(
                 source: "\(format.noun) “\(collection.name)”", count: collection.requestCount,
                 folder: output.name, files: output.files,
-                losses: output.losses.map { "\($0.place): \($0.text)" })
+                warnings: output.warnings.map { "\($0.place): \($0.text)" })
         }
     }
 }
 
 /// Requests that were pasted as text, without their secrets.
 package struct PastedRequests: Equatable {
-    /// What the text is, as a sentence goes on after "from".
+    /// The kind of the text, as a sentence goes on after "from".
     private(set) var source: String
     private(set) var text: String
     private(set) var count = 1
-    private(set) var losses: [String] = []
+    private(set) var warnings: [String] = []
     /// The variables that stand where secrets were.
     private(set) var secrets: [String] = []
 
@@ -89,7 +89,7 @@ package struct PastedRequests: Equatable {
             guard let command = try CurlDraft(line: text) else { return nil }
             source = "a curl line"
             self.text = command.draft.block
-            losses = command.notes
+            warnings = command.notes
         } catch {
             throw .init(message: "The curl line was not imported: \(error.message)")
         }
@@ -153,7 +153,7 @@ package struct PastedRequests: Equatable {
 }
 
 extension SavedRequest {
-    /// Tells whether it can only be meant as a request: prose is read as requests, too.
+    /// Indicates whether it can only be meant as a request: prose is read as requests, too.
     fileprivate var isPlain: Bool {
         let target = target.text
         let isAddress =
@@ -165,7 +165,7 @@ extension SavedRequest {
 }
 
 extension RequestCollection {
-    /// How many requests there are, in folders too.
+    /// The number of requests, those in folders included.
     var requestCount: Int { Self.count(items) }
 
     private static func count(_ items: [Item]) -> Int {
@@ -179,7 +179,7 @@ extension RequestCollection {
 }
 
 extension ImportFormat {
-    /// What its files are called.
+    /// The noun for its files.
     var noun: String {
         switch self {
         case .curl: "curl lines"

@@ -1,4 +1,4 @@
-/// What a key means, apart from which key it is.
+/// The meaning of a key, apart from which key it is.
 enum Intent: Hashable, Sendable {
     case move(Motion)
     case pane(PaneVerb)
@@ -28,7 +28,7 @@ enum PaneVerb: Hashable, Sendable {
     case barsFromZero
 }
 
-/// What can be done with the body of a response.
+/// The actions on the body of a response.
 enum BodyVerb: Hashable, Sendable {
     /// Lays it out in another way, reads it in another encoding, lets long lines go on in the next.
     case nextView, nextEncoding, wrap
@@ -69,7 +69,7 @@ enum MockFault: Hashable, Sendable {
     case reset, emptyReply, truncated, garbage, dns, refused, tls, never
 }
 
-/// What can be done in a draft, apart from typing.
+/// The actions in a draft, apart from typing.
 enum DraftVerb: Hashable, Sendable {
     case next, previous, edit, toggle, delete, save
     /// Shows secrets, or hides them again.

@@ -4,7 +4,7 @@ extension Keymap {
     /// The sequences behind `m`, which put a mock in front of the selected task's route.
     static let madeMocks = answers + others
 
-    /// What the route answers instead.
+    /// The bindings for what the route answers instead.
     private static let answers: [Binding] =
         [
             Binding(
@@ -35,7 +35,7 @@ extension Keymap {
             .requiring(.response)
         }
 
-    /// What is done with several tasks, and outside.
+    /// The bindings for several tasks, and for the outside.
     private static let others: [Binding] = [
         make("s", .sequence, "marked", "the marked tasks become one sequence of answers").requiring(.marked),
         make("r", .record, "record", "begin or end recording what the filter shows into mocks")

@@ -20,7 +20,7 @@ extension Keymap {
         Binding(keys: [], places: places, intent: intent, group: group, help: help)
     }
 
-    /// Where a task is selected and in sight.
+    /// The places where a task is selected and in sight.
     static let tasksAndDetail = Place.home.subtracting([.saved])
 
     /// The fields in which up and down do not move the text cursor.

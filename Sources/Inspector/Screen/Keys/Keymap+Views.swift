@@ -31,7 +31,7 @@ extension Binding {
         return footer ?? help
     }
 
-    /// What it does, for the palette; nil for a view that nobody has saved.
+    /// Its effect, for the palette; nil for a view that nobody has saved.
     func help(with views: SavedViews) -> String? {
         guard case .find(.view(let digit)) = intent else { return help }
         return views[digit].map { "show what view \(digit) finds: \($0)" }

@@ -2,14 +2,14 @@ import InspectorCanvas
 
 /// A key, or a sequence of keys, and what it does where.
 struct Binding: Sendable {
-    /// How bindings are grouped in the help.
+    /// The groups of bindings in the help.
     enum Group: String, CaseIterable, Sendable {
         case moving = "Moving", panes = "Panes", sending = "Sending", drafts = "Drafts"
         case attempts = "Live tasks", mocks = "Mocks", finding = "Finding", bodies = "Bodies"
         case copying = "Copying"
         case program = "Program", questions = "Questions", typing = "Typing"
 
-        /// What can be done about live tasks comes before what can be done at any time.
+        /// The order in the footer: actions on live tasks come before those that are possible at any time.
         fileprivate static let footerOrder: [Group?] = [
             nil, .attempts, .sending, .drafts, .mocks, .finding, .bodies, .copying, .panes, .questions,
             .program,
@@ -20,12 +20,12 @@ struct Binding: Sendable {
     let places: Set<Place>
     let intent: Intent
     let group: Group
-    /// What it does, for the help and the palette.
+    /// The words for the help and the palette.
     let help: String
     /// One or two words for the footer; nil keeps it out of there.
     var footer: String?
     var requirement = Requirement.nothing
-    /// Where the footer shows it.
+    /// The places where the footer shows it.
     var footerPlaces: Set<Place> = []
 
     /// The keys as they are written; an action without any is found in the palette.
@@ -51,14 +51,14 @@ struct Keymap: Sendable {
         bindings.filter { $0.places.contains(place) }
     }
 
-    /// What a sequence of keys means in a place.
+    /// Returns the meaning of a sequence of keys in a place.
     func match(_ keys: [Key], in place: Place) -> Match {
         let found = bindings.filter { $0.places.contains(place) && $0.keys.starts(with: keys) }
         if found.contains(where: { $0.keys.count > keys.count }) { return .prefix }
         return found.first.map { .binding($0) } ?? .none
     }
 
-    /// What the footer shows in a place, the most pressing first.
+    /// Returns the bindings of the footer in a place, the most pressing first.
     func footer(in place: Place) -> [Binding] {
         let shown = bindings(in: place).filter { $0.footer != nil && $0.footerPlaces.contains(place) }
         return Binding.Group.footerOrder.flatMap { group in
@@ -66,7 +66,7 @@ struct Keymap: Sendable {
         }
     }
 
-    /// What can follow the keys typed so far.
+    /// Returns the bindings that can follow the keys typed so far.
     func continuations(of keys: [Key], in place: Place) -> [Binding] {
         bindings(in: place).filter { $0.keys.count > keys.count && $0.keys.starts(with: keys) }
     }

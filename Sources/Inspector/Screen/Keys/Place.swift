@@ -1,4 +1,4 @@
-/// Where a key was pressed: what has the keys at the moment.
+/// The place in which a key is pressed: the part of the screen that has the keys.
 enum Place: CaseIterable, Sendable {
     case saved, tasks, detail, body
     case mocks, help, environments, report, mockDraft, confirm, trust

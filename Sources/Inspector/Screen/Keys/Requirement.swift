@@ -1,6 +1,6 @@
 import ClientEngine
 
-/// What must be so for a key to do anything.
+/// A condition for a key to do anything.
 enum Requirement: Hashable, Sendable {
     case nothing
     case task, repeatableTask, liveTask, anyLive, waitingTask, finishedTask
@@ -11,7 +11,7 @@ enum Requirement: Hashable, Sendable {
         anyEnvironment
     case view(Int)
 
-    /// Why the key does nothing now; nil when it does something.
+    /// Returns the reason why the key does nothing now; nil when it does something.
     func refusal(in state: State) -> String? {
         switch self {
         case .nothing: nil

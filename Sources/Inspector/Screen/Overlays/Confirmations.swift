@@ -3,7 +3,7 @@ import InspectorValues
 
 // What is asked before it is done, with yes or no.
 
-/// Whether to quit while tasks are live.
+/// Asks before the program is quit while tasks are live.
 struct QuitConfirmation: Overlay {
     var place: Place { .confirm }
     var coversPanes: Bool { false }
@@ -21,7 +21,7 @@ struct QuitConfirmation: Overlay {
     }
 }
 
-/// Whether a draft that was closed is meant.
+/// Asks what becomes of a draft that was closed.
 struct DraftConfirmation: Overlay {
     let label: String
 
@@ -37,7 +37,7 @@ struct DraftConfirmation: Overlay {
     func footer(_ state: State) -> FooterContent { .question("Resume the draft \(untrusted: label)?") }
 }
 
-/// Whether what was pasted is to be written into files.
+/// Asks before a pasted text is written into files.
 struct ImportConfirmation: Overlay {
     let offer: ImportOffer
 
@@ -52,7 +52,7 @@ struct ImportConfirmation: Overlay {
     func footer(_ state: State) -> FooterContent { .longQuestion(offer.question) }
 }
 
-/// Whether to go on editing a mock that cannot be used.
+/// Asks whether to go on editing a mock that cannot be used.
 struct MockEditConfirmation: Overlay {
     let edit: MockEdit
 
@@ -67,7 +67,7 @@ struct MockEditConfirmation: Overlay {
     func footer(_ state: State) -> FooterContent { .longQuestion(edit.question) }
 }
 
-/// Whether mocks are to be made of an archive.
+/// Asks before mocks are made of an archive.
 struct ArchiveConfirmation: Overlay {
     let offer: MockOffer
 

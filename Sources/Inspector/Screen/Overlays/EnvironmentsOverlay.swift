@@ -27,7 +27,7 @@ struct EnvironmentsOverlay: Overlay {
         scroll.resize(height: listHeight(in: layout.overlay.height - 1))
     }
 
-    /// How many lines the list of names takes; what is left shows the variables.
+    /// Returns the number of lines of the list of names; what is left shows the variables.
     private func listHeight(in height: Int) -> Int { max(1, min(scroll.count, (height + 1) / 2)) }
 
     func draw(_ state: State, _ layout: Layout, into frame: inout Frame) {

@@ -6,7 +6,7 @@ struct FilterOverlay: Overlay {
     private(set) var completion: Completion?
     /// The filters of before, the newest first, and what is being typed in front of them.
     private var history: [String]
-    /// Where in it the field is.
+    /// The place of the field in it.
     private var age = 0
 
     var place: Place { .filter }

@@ -7,7 +7,7 @@ struct FinderOverlay: Overlay {
     private var requests: [SavedEntry]
     private(set) var matches: [Int] = []
     private var scroll = ScrollState()
-    /// What was searched for last: what goes on from there is among its matches.
+    /// The last search: one that goes on from it looks among its matches.
     private var searched = ""
 
     var place: Place { .finder }

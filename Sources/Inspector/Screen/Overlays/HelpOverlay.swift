@@ -40,7 +40,7 @@ struct HelpOverlay: Overlay {
         return lines
     }
 
-    /// What every field does by itself, with the keys of readline.
+    /// The keys of every field, which are those of readline.
     private static let typing = [
         ("Ctrl-A Ctrl-E", "go to the start, to the end of the line"),
         ("Alt-B Alt-F", "go a word back, forward (Ctrl-Left, Ctrl-Right)"),

@@ -1,14 +1,14 @@
 import InspectorCanvas
 
-/// What lies over the home screen, or over a draft, and has the keys: a value with its own state, keys, lines and footer.
+/// A view over the home screen, or over a draft, that has the keys: a value with its own state, keys, lines and footer.
 ///
 /// A method that is handed the state finds itself in there as it was before; what it makes of itself takes that place.
 protocol Overlay: Equatable, Sendable {
     /// The keys that mean something here.
     var place: Place { get }
-    /// Whether printable keys are typed into a field.
+    /// Indicates whether printable keys are typed into a field.
     var isTyping: Bool { get }
-    /// Whether it takes the place of the panes, instead of asking for something in the last lines.
+    /// Indicates whether it takes the place of the panes, instead of asking for something in the last lines.
     var coversPanes: Bool { get }
 
     /// Gives a key to the field; false when there is none, or the key is not for a field.
@@ -24,11 +24,11 @@ protocol Overlay: Equatable, Sendable {
 
     /// Draws what lies over the panes.
     func draw(_ state: State, _ layout: Layout, into frame: inout Frame)
-    /// What its field offers to write.
+    /// The completion of its field.
     var completion: Completion? { get }
-    /// What stands in the last lines of the screen.
+    /// Returns the content of the last lines of the screen.
     func footer(_ state: State) -> FooterContent
-    /// What stands in the place of the keys, because something that was typed is wrong.
+    /// Returns the complaint in the place of the keys, when something that was typed is wrong.
     func complaint(_ state: State) -> String?
 }
 
@@ -51,7 +51,7 @@ extension Overlay {
     fileprivate func isEqual(to other: any Overlay) -> Bool { self == other as? Self }
 }
 
-/// What lies over the panes, one upon the other; the topmost has the keys.
+/// The overlays over the panes, one upon the other; the topmost has the keys.
 struct Overlays: Equatable, Sendable {
     private var stack: [any Overlay] = []
 

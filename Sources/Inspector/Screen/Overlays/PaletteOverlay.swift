@@ -7,7 +7,7 @@ struct PaletteOverlay: Overlay {
     /// The positions in the keymap, the best first.
     private var matches: [Int] = []
     private var scroll = ScrollState()
-    /// Where the actions will be done.
+    /// The place that the actions are done in.
     private let origin: Place
     private let views: SavedViews
 

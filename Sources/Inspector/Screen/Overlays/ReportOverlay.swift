@@ -32,7 +32,7 @@ struct ReportOverlay: Overlay {
 }
 
 extension Report.Line {
-    /// What was removed and added is marked by a sign before it is by a colour.
+    /// The report with a sign for what was removed and added, before it is marked by a colour.
     fileprivate var styled: StyledText {
         switch kind {
         case .same: StyledText("  \(untrusted: text)")

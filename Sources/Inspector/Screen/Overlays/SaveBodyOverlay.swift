@@ -32,7 +32,7 @@ struct SaveBodyOverlay: Overlay {
     }
 }
 
-/// Whether a file is to be replaced.
+/// Asks whether a file is to be replaced.
 struct ReplaceConfirmation: Overlay {
     let file: BodyCopy
 

@@ -3,9 +3,9 @@ import ClientEngine
 /// A body that is to be written into a file.
 package struct BodyCopy: Equatable, Sendable {
     package var bytes: [UInt8]
-    /// Where to; `~/` is the home folder, and what does not begin with `/` lies in the working directory.
+    /// The path of the file; `~/` is the home folder, and what does not begin with `/` lies in the working directory.
     package var path: String
-    /// Whether a file that is there already may be replaced.
+    /// Indicates whether a file that is there already may be replaced.
     package var replaces = false
 }
 

@@ -10,31 +10,30 @@ package struct ClipboardItem: Equatable, Sendable {
         case path, value
     }
 
-    /// What was copied, as a sentence goes on after "copied".
+    /// The copied thing, as a sentence goes on after "copied".
     let name: String
     private(set) var bytes: [UInt8]
-    /// What people should know about it.
     private(set) var remarks: [String] = []
 
     /// Terminals take no more (OSC 52).
     package static let limit = 100_000
 
-    /// Why nothing can be copied, in one sentence.
+    /// Says in one sentence why nothing can be copied.
     struct CopyError: Error {
         var text: String
         var hint: String?
     }
 
-    /// What of a task is on the screen.
+    /// The part of a task that is on the screen.
     struct Source {
         var task: TaskRecord
         /// The exchange that is shown; nil before the first begins.
         var exchange: ExchangeRecord?
-        /// Whether what was sent is shown, instead of what was received.
+        /// Indicates whether what was sent is shown, instead of what was received.
         var isSent: Bool
         /// The line of a formatted body that has the cursor.
         var line: (path: String, value: [UInt8])?
-        /// How many bytes of bodies the session keeps, for the sentence about those it has dropped.
+        /// The number of bytes of bodies that the session keeps, for the sentence about those it has dropped.
         var keptBodies: Int
     }
 
@@ -54,7 +53,7 @@ package struct ClipboardItem: Equatable, Sendable {
             try Self.check(request.body)
             let line = CurlWriter.text(for: request)
             self.init("a curl line", Array(line.text.utf8))
-            remarks = line.losses
+            remarks = line.warnings
             redaction.look(at: request)
         case .headers:
             self.init(source.isSent ? "the head sent" : "the head received", try source.head)
@@ -71,7 +70,6 @@ package struct ClipboardItem: Equatable, Sendable {
         (self.name, self.bytes) = (name, bytes)
     }
 
-    /// What is said when it is done.
     var confirmation: String {
         (["Copied \(name), \(bytes.count.byteText)."] + remarks)
             .joined(separator: " ")

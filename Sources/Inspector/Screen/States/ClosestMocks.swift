@@ -2,19 +2,18 @@ import ClientEngine
 
 /// The mocks that come closest to answering the task of the Mock page, as they were found last.
 struct ClosestMocks: Equatable, Sendable {
-    /// What they were looked for with; when it changes, they are looked for again.
+    /// The subject that they were looked for with; when it changes, they are looked for again.
     struct Subject: Equatable, Sendable {
         let task: TaskID
         /// Counts the changes of the mocks.
         let revision: Int
-        /// Whether the request's head is known as it went out.
         let isSent: Bool
     }
 
     private(set) var subject: Subject?
-    /// What was found; nil while nothing is known of the task.
+    /// The mocks that were found; nil while nothing is known of the task.
     private(set) var found: [NearMiss]?
-    /// Whether they are shown of a task that a mock has answered, too.
+    /// Indicates whether they are shown of a task that a mock has answered, too.
     var isWantedOfAnswered = false
 
     /// Begins to look; false where that was asked already.
@@ -33,7 +32,6 @@ struct ClosestMocks: Equatable, Sendable {
 
 /// Asks which mocks come closest to answering a task.
 package struct NearMissQuestion: Equatable, Sendable {
-    /// How many are shown.
     static let count = 3
 
     package let task: TaskID
@@ -68,6 +66,5 @@ extension TaskRecord {
     /// The head of the request as it went out last; empty where none did.
     var sentHead: [UInt8] { lastAttempt?.exchanges.first?.requestHead ?? [] }
 
-    /// Whether the mocks were asked and none of them answered.
     var isUnmatched: Bool { (mock == nil || mock == .unmocked) && !attempts.isEmpty }
 }

@@ -1,7 +1,7 @@
 import ClientEngine
 import InspectorCanvas
 
-/// What the detail pane shows of the selected task, and how far it is scrolled.
+/// The view of the selected task in the detail pane, and its scroll position.
 struct DetailState: Equatable, Sendable {
     private(set) var page = DetailPage.timing
     /// The first visible line and column.
@@ -9,15 +9,15 @@ struct DetailState: Equatable, Sendable {
     private(set) var left = 0
     /// The body laid out in lines; only while its page is open.
     var body: BodyText?
-    /// How bodies are laid out, as far as it was chosen.
+    /// The way to lay bodies out, as far as it was chosen.
     private(set) var layout = BodyLayout()
-    /// Whether long lines of bodies go on in the next.
+    /// Indicates whether long lines of bodies go on in the next.
     private(set) var wraps = false
     /// The line of a formatted body that folds, and whose path is shown.
     private(set) var cursor = 0
-    /// Whether the end of a body stays in sight while it arrives.
+    /// Indicates whether the end of a body stays in sight while it arrives.
     private(set) var isFollowing = false
-    /// What was searched in the body last.
+    /// The last search in the body.
     var search = BodySearch()
 
     mutating func open(_ page: DetailPage) {

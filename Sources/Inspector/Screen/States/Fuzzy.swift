@@ -8,7 +8,7 @@ struct Fuzzy {
         words = query.split(at: " ").map { SearchText(String($0)) }
     }
 
-    /// How well a candidate fits; nil when one of the words is not found.
+    /// Returns the score of a candidate; nil when one of the words is not found.
     func score(_ candidate: SearchText) -> Int? {
         var total = 0
         for word in words {

@@ -1,6 +1,6 @@
 import ClientEngine
 
-/// Which bodies of responses a session keeps: the newest, up to a limit.
+/// The bodies of responses that a session keeps: the newest, up to a limit.
 ///
 ///     ended ──▶ │ oldest … newest │ ──▶ too much together: the oldest are dropped, but for those that are spared
 package struct KeptBodies: Equatable, Sendable {
@@ -16,7 +16,7 @@ package struct KeptBodies: Equatable, Sendable {
     private var entries: [Entry] = []
     /// The bytes that are kept.
     private(set) var total = 0
-    /// How many tasks have lost a body.
+    /// The number of tasks that have lost a body.
     private(set) var dropped = 0
 
     /// Takes in a task that is over.
@@ -50,7 +50,7 @@ package struct KeptBodies: Equatable, Sendable {
         return taken
     }
 
-    /// What stands in the place of a body that was dropped.
+    /// Returns the sentence in the place of a body that was dropped.
     static func sentence(limit: Int) -> String {
         "the body was dropped: the session keeps \(limit >> 20) MiB of bodies (--keep-bodies)"
     }

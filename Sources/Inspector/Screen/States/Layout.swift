@@ -1,6 +1,6 @@
 import InspectorCanvas
 
-/// Where everything stands: one pure function of the state, used by update and drawing alike.
+/// The place of everything: one pure function of the state, used by update and drawing alike.
 ///
 /// ```
 /// header                                            header
@@ -94,7 +94,7 @@ struct Layout: Equatable {
         (detailPage, bodyBeside) = (timing, body)
     }
 
-    /// What the rows need, as long as the detail pane keeps what a page mostly takes.
+    /// Returns the rows that are needed, as long as the detail pane keeps what a page mostly takes.
     private static func split(_ rect: Rect, needed: Int) -> (top: Rect, bottom: Rect?) {
         let most = max((rect.height + 2) / 2, rect.height - heightOfPage)
         let (top, rest) = rect.splitTop(max(min(most, needed), min(most, rect.height / 3)))
@@ -114,13 +114,13 @@ struct Layout: Equatable {
         return middle.centered(Size(width: width, height: middle.height))
     }
 
-    /// Where overlays are drawn: in their box, or without one where every column counts.
+    /// The place of overlays: in their box, or without one where every column counts.
     var overlay: Rect {
         guard hasBoxes else { return overlayBox }
         return overlayBox.inset(horizontally: 1).splitBottom(1).rest
     }
 
-    /// Whether there is room for the edges of a box.
+    /// Indicates whether there is room for the edges of a box.
     var hasBoxes: Bool { middle.width >= Self.widthOfOneLine && middle.height >= 8 }
 
     static func isTooSmall(_ size: Size) -> Bool {

@@ -4,7 +4,7 @@ import InspectorTaskFilter
 
 /// The filter of the list: what was typed last, whether it is on, and what is wrong with it.
 struct ListFilter: Equatable, Sendable {
-    /// What is wrong with a text.
+    /// The problem of a text.
     struct Problem: Equatable, Sendable {
         var message: String
         /// The place in the text, in characters from 0.
@@ -14,18 +14,18 @@ struct ListFilter: Equatable, Sendable {
     /// The text as it was typed last.
     private(set) var text = ""
     private(set) var isOn = true
-    /// What is wrong with the text; the last good filter stays in force meanwhile.
+    /// The problem of the text; the last good filter stays in force meanwhile.
     private(set) var problem: Problem?
     /// The tasks that are left out because an expression takes too long on them.
     private(set) var undecided: Set<TaskID> = []
     private var filter: Filter?
-    /// What expressions may still cost until the whole list is filtered again.
+    /// The steps that expressions may still cost until the whole list is filtered again.
     private var budget = StepBudget()
 
-    /// Whether what it admits changes with the marks.
+    /// Indicates whether what it admits changes with the marks.
     var asksForMarks: Bool { isOn && filter?.asksForMarks ?? false }
 
-    /// What is wrong with the text, or with what the list shows.
+    /// The complaint about the text, or about the shown list.
     var complaint: String? {
         if let problem { return problem.message }
         guard !undecided.isEmpty else { return nil }
@@ -38,7 +38,7 @@ struct ListFilter: Equatable, Sendable {
         budget = StepBudget()
     }
 
-    /// Whether a task passes; one that cannot be decided does not, and is noted.
+    /// Returns whether a task passes; one that cannot be decided does not, and is noted.
     mutating func admits(_ task: TaskSummary, now: Instant, isMarked: Bool) -> Bool {
         guard isOn, let filter else { return true }
         let verdict = filter.matches(task, now: now, isMarked: isMarked, within: &budget)

@@ -3,7 +3,7 @@ import ClientEngine
 /// One line of the list below its heading.
 enum ListRow: Hashable, Sendable {
     case task(TaskID)
-    /// What a task and those below it have in common.
+    /// The value that a task and those below it have in common.
     case heading(TaskID)
     case attempt(TaskID, number: Int)
     /// Attempts that are left out between the first and the last ones.
@@ -18,30 +18,29 @@ enum ListRow: Hashable, Sendable {
     fileprivate var isHeading: Bool { if case .heading = self { true } else { false } }
 }
 
-/// Which tasks the list shows, which one is selected, and what is scrolled into view.
+/// The tasks that the list shows, the selected one, and the scroll position.
 struct ListState: Equatable, Sendable {
     /// The tasks that pass the filter, in the order in which they stand.
     private(set) var shown: [TaskID] = []
     private(set) var order = TaskOrder()
-    /// What decides about the places of the shown tasks; empty in their natural order.
+    /// The values that decide about the places of the shown tasks; empty in their natural order.
     private var ranks: [TaskID: TaskOrder.Rank] = [:]
     /// The selected line; a task, or one of the attempts unfolded below it.
     private(set) var selection: ListRow?
     /// The first visible line.
     private(set) var top: ListRow?
-    /// Whether the selection moves to each new task.
     var isFollowing = true
-    /// Whether the bar of each task begins at the left, so that they can be compared.
+    /// Indicates whether the bar of each task begins at the left, so that they can be compared.
     var barsStartAtZero = false
     var filter = ListFilter()
     /// The filters that were typed, the newest first, each once.
     private(set) var earlierFilters: [String] = []
     /// The tasks that were marked.
     private(set) var marked: Set<TaskID> = []
-    /// What the shown tasks add up to.
+    /// The figures of the shown tasks.
     private(set) var statistics = Statistics()
 
-    /// Whether the bars of tasks begin at the left: where they are not sorted by time there is no other way.
+    /// Indicates whether the bars of tasks begin at the left: where they are not sorted by time there is no other way.
     var comparesBars: Bool { barsStartAtZero || !order.isNatural }
 
     var selectedTask: TaskID? { selection?.task }
@@ -61,7 +60,6 @@ struct ListState: Equatable, Sendable {
 
     // MARK: What is shown
 
-    /// Whether a task passes the filter.
     mutating func admits(_ task: TaskSummary, now: Instant) -> Bool {
         filter.admits(task, now: now, isMarked: marked.contains(task.id))
     }
@@ -95,7 +93,7 @@ struct ListState: Equatable, Sendable {
         ranks[id] = nil
     }
 
-    /// How many of the shown tasks stand above a rank.
+    /// Returns the number of shown tasks above a rank.
     private func place(for rank: TaskOrder.Rank) -> Int {
         var (low, high) = (0, shown.count)
         while low < high {
@@ -106,7 +104,7 @@ struct ListState: Equatable, Sendable {
         return low
     }
 
-    /// Where a task stands; nil where the filter leaves it out.
+    /// Returns the place of a task; nil where the filter leaves it out.
     func position(of id: TaskID) -> Int? {
         let index =
             order.isNatural
@@ -159,13 +157,13 @@ struct ListState: Equatable, Sendable {
         (beginsGroup(id) ? [.heading(id)] : []) + rowsBelowHeading(of: id, in: tasks)
     }
 
-    /// Whether a task has nothing in common with the one above.
+    /// Indicates whether a task has nothing in common with the one above.
     private func beginsGroup(_ id: TaskID) -> Bool {
         guard order.isGrouped, let index = position(of: id) else { return false }
         return index == 0 || ranks[shown[index - 1]]?.text != ranks[id]?.text
     }
 
-    /// How many tasks have the same in common as one that begins a group.
+    /// Returns the number of tasks in the group that one begins.
     func groupCount(from id: TaskID) -> Int {
         guard let index = position(of: id) else { return 0 }
         return shown[index...].prefix { ranks[$0]?.text == ranks[id]?.text }.count
@@ -188,7 +186,7 @@ struct ListState: Equatable, Sendable {
         return Array((rows[start...] + rowsBelow(top.task, in: tasks, limit: height)).prefix(height))
     }
 
-    /// How many lines there are in all, counted up to a limit.
+    /// Returns the number of lines in all, counted up to a limit.
     func lineCount(of tasks: Tasks, limit: Int) -> Int {
         min(limit, rows(from: 0, in: tasks, limit: limit).count)
     }
@@ -308,7 +306,7 @@ struct ListState: Equatable, Sendable {
         top = distance == 0 ? self.selection : above[distance - 1]
     }
 
-    /// How many lines the first visible one stands above the selection; a large number when it is further away.
+    /// Returns the number of lines from the first visible one to the selection; a large number when it is further away.
     private func distanceToTop(_ above: [ListRow]) -> Int {
         guard let top, let selection else { return 0 }
         if top == selection { return 0 }

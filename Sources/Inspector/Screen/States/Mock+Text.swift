@@ -54,7 +54,7 @@ extension Mock.Address {
 }
 
 extension Mock.Answer {
-    /// What it answers, in a few words.
+    /// The answer in a few words.
     var text: String {
         let text =
             switch kind {

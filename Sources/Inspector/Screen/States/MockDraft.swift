@@ -2,15 +2,15 @@ import ClientEngine
 
 /// A mock that has been chosen but not stored yet: what it would answer, and which requests it would match.
 struct MockDraft: Equatable, Sendable {
-    /// What it answers, in words.
+    /// The answer in words.
     let answerText: String
-    /// What it answers, in order; several become a sequence.
+    /// The answers in order; several become a sequence.
     let answers: [Mock.Answer]
     let times: Int?
     /// The requests that it was made of, as they were sent.
     var requests: [Request]
     private var rules: MockRules
-    /// What the rule would have done to the tasks of the list.
+    /// The effect that the rule would have had on the tasks of the list.
     private(set) var effect = MockForecast()
 
     init(answerText: String, answers: [Mock.Answer], times: Int? = nil, for task: TaskRecord) {
@@ -51,20 +51,20 @@ struct MockDraft: Equatable, Sendable {
     }
 }
 
-/// What a new mock would have done, had it been there: a pure function of the tasks in the list.
+/// The effect of a new mock, had it been there: a pure function of the tasks in the list.
 struct MockForecast: Equatable, Sendable {
-    /// How many of the recent tasks it would have answered.
+    /// The number of recent tasks that it would have answered.
     private(set) var matched = 0
-    /// How many recent tasks were looked at.
+    /// The number of recent tasks that were looked at.
     private(set) var asked = 0
     /// The mocks that would answer less, or nothing any more.
     private(set) var shadowed: [String] = []
     /// A mock that would still answer first.
     private(set) var shadowing: String?
 
-    /// How many tasks are looked at.
+    /// The number of tasks that are looked at.
     private static let sample = 1_000
-    /// How many of the matched tasks are held against the other mocks.
+    /// The number of matched tasks that are held against the other mocks.
     private static let comparedSample = 50
 
     init() {}
@@ -92,7 +92,7 @@ struct MockForecast: Equatable, Sendable {
 }
 
 extension MockMatcher {
-    /// Tells whether the request of a task would be answered.
+    /// Returns whether the request of a task would be answered.
     fileprivate func matches(_ task: ResolvedRequest) -> Bool {
         guard let url = task.url else { return false }
         let request = task.request

@@ -2,7 +2,7 @@ import ClientEngine
 
 /// A mock that is edited as JSON outside, until it can be used or is left as it was.
 package struct MockEdit: Equatable, Sendable {
-    /// What the text becomes.
+    /// The mock that the text becomes.
     package enum Subject: Equatable, Sendable {
         /// In the place of a mock of the list.
         case stored(Mock)
@@ -10,7 +10,7 @@ package struct MockEdit: Equatable, Sendable {
         case new(Mock)
     }
 
-    /// Why a text cannot be used.
+    /// Says why a text cannot be used.
     package struct EditError: Error, Equatable {
         package var line: Int
         var message: String
@@ -34,7 +34,7 @@ package struct MockEdit: Equatable, Sendable {
         }
     }
 
-    /// What is asked after a text that cannot be used, in one line.
+    /// The question after a text that cannot be used, in one line.
     var question: String {
         guard let problem else { return "" }
         let outcome =

@@ -56,7 +56,7 @@ package struct MocksState: Equatable, Sendable {
         deleted.append(mock)
     }
 
-    /// How many mocks can answer now.
+    /// The number of mocks that can answer now.
     var activeCount: Int {
         isOn ? rows.count { $0.mock.isEnabled && !$0.isSpent } : 0
     }
@@ -71,7 +71,7 @@ package struct MocksState: Equatable, Sendable {
         return scenarios.indices.contains(below) ? .scenario(scenarios[below]) : nil
     }
 
-    /// Where a line stands that is the same mock or scenario as another one, which may have changed.
+    /// Returns the index of the line of the same mock or scenario, which may have changed.
     func index(of line: Line) -> Int? {
         switch line {
         case .mock(let row): rows.firstIndex { $0.mock.id == row.mock.id }
@@ -80,7 +80,7 @@ package struct MocksState: Equatable, Sendable {
         }
     }
 
-    /// Whether a mock waits for its scenario to come into its state.
+    /// Returns whether a mock waits for its scenario to come into its state.
     func isAwaitingState(_ mock: Mock) -> Bool {
         guard let part = mock.scenario, let required = part.required else { return false }
         return scenarios.first { $0.name == part.name }.map { $0.state != required } ?? false

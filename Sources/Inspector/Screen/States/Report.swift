@@ -19,7 +19,7 @@ struct Report: Equatable, Sendable {
     /// More lines are not compared: the whole of one text goes, the whole of the other comes.
     private static let mostCompared = 2_000
 
-    /// What has to change in a text to make another of it.
+    /// Creates a report of the changes that make one text another.
     init(title: String, from old: String, to new: String) {
         self.title = title
         let before = Self.lines(of: old)
@@ -56,7 +56,6 @@ struct Report: Equatable, Sendable {
         }
     }
 
-    /// Whether nothing was removed or added.
     var isSame: Bool { lines.allSatisfy { $0.kind == .same } }
 
     private static func lines(of text: String) -> [String] {

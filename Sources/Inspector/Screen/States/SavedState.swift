@@ -14,11 +14,10 @@ enum SavedRow: Hashable, Sendable {
 struct SavedState: Equatable, Sendable {
     private(set) var files: [SavedFile] = []
     private(set) var rows: [SavedRow] = []
-    /// Whether the files were read; until then an empty tree means nothing.
+    /// Indicates whether the files were read; until then an empty tree means nothing.
     private(set) var isRead = false
-    /// Where the files stand in the list, by their path.
+    /// The places of the files in the list, by their path.
     private var places: [String: Int] = [:]
-    /// How many of the files have been read.
     private(set) var readCount = 0
     /// The folders and files that are folded.
     private var folded: Set<[String]> = []
@@ -42,7 +41,7 @@ struct SavedState: Equatable, Sendable {
         }
     }
 
-    /// What is wrong in the files: the first problem in full, and how many more there are.
+    /// The problems in the files: the first one in full, and the number of others.
     ///
     /// Nothing is said while files are being read, because it would change all the time.
     var problemNotice: Notice? {
@@ -66,10 +65,8 @@ struct SavedState: Equatable, Sendable {
 
     var hasRequests: Bool { files.contains { !$0.requests.isEmpty } }
 
-    /// Whether files are still being read.
     var isReading: Bool { readCount < files.count }
 
-    /// Whether everything is read and there is no request in it.
     var isEmpty: Bool { isRead && !isReading && !hasRequests }
 
     func isFolded(_ components: [String]) -> Bool { folded.contains(components) }
@@ -120,7 +117,8 @@ struct SavedState: Equatable, Sendable {
         }
     }
 
-    /// Where a request is now: in its place, else wherever it has moved to in its file, else in what has its place.
+    /// Returns the present place of a request: its own, else wherever it has moved to in its file, else what has its
+    /// place.
     private func place(of request: SavedEntry) -> SavedEntry.Reference? {
         guard let index = places[request.reference.file] else { return nil }
         let entries = files[index].requests

@@ -1,10 +1,10 @@
 import InspectorCanvas
 import InspectorValues
 
-/// What a request wants to know before it is sent: `# @note`, then `# @prompt` for each of its variables, then whether
+/// The questions of a request before it is sent: `# @note`, then `# @prompt` for each of its variables, then whether
 /// it may do what its folder has not been allowed yet.
 package struct SendQuestion: Equatable, Sendable {
-    /// What is sent then.
+    /// The request that is sent then.
     package enum Subject: Equatable, Sendable {
         case saved(SavedEntry.Reference)
         case draft(OutgoingDraft)
@@ -13,9 +13,8 @@ package struct SendQuestion: Equatable, Sendable {
     /// A variable whose value is asked for.
     package struct Prompt: Equatable, Sendable {
         var name: String
-        /// What the file says about it; may be empty.
+        /// The words of the file about it; may be empty.
         var about: String
-        /// Whether it is shown while it is typed.
         var isSecret: Bool
 
         package init(name: String, about: String, isSecret: Bool) {
@@ -25,18 +24,18 @@ package struct SendQuestion: Equatable, Sendable {
         }
     }
 
-    /// What is asked, in this order.
+    /// The questions, in this order.
     enum Stage { case note, prompt, trust }
 
     let subject: Subject
-    /// What has to be agreed to; nil where nothing has.
+    /// The note that has to be agreed to; nil where there is none.
     let note: String?
     let prompts: [Prompt]
-    /// What would be allowed with it; all of it is shown.
+    /// The wishes that would be allowed with it; all of them are shown.
     let wishes: TrustQuestion?
     private(set) var answers: SendAnswers
     var field = TextField()
-    /// What the field offers to write: the answers of before.
+    /// The completion of the field: the answers of before.
     var completion: Completion?
 
     package init(
@@ -50,7 +49,7 @@ package struct SendQuestion: Equatable, Sendable {
         self.answers = answers
     }
 
-    /// What is asked now; nil when there is nothing left to ask.
+    /// The present question; nil when there is nothing left to ask.
     var stage: Stage? {
         if note != nil, !answers.isConfirmed { return .note }
         if prompt != nil { return .prompt }
@@ -60,7 +59,7 @@ package struct SendQuestion: Equatable, Sendable {
     /// The variable that is asked for now; nil where all have a value.
     var prompt: Prompt? { prompts.first { answers.values[$0.name] == nil } }
 
-    /// What is said before the field.
+    /// The label before the field.
     var label: String {
         guard let prompt else { return "" }
         return prompt.about.isEmpty ? prompt.name : "\(prompt.name) (\(prompt.about))"
@@ -69,7 +68,6 @@ package struct SendQuestion: Equatable, Sendable {
     /// Agrees to the note.
     mutating func confirm() { answers.isConfirmed = true }
 
-    /// Whether it has to be asked what is allowed.
     private var asksForTrust: Bool { wishes.map { !answers.granted.isSuperset(of: $0.wishes) } ?? false }
 
     /// Allows what is asked for, for this time or for good.

@@ -1,5 +1,5 @@
 extension State {
-    /// What has the keys: what lies over the home screen, else a draft, else the pane in focus.
+    /// The part that has the keys: what lies over the home screen, else a draft, else the pane in focus.
     var place: Place {
         if let overlay = overlays.top { return overlay.place }
         if let draft = compose.shown { return draft.place }

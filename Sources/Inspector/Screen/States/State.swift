@@ -17,21 +17,20 @@ package struct State: Equatable, Sendable {
     var environments = EnvironmentChoice()
     var compose = ComposeState()
     var views = SavedViews()
-    /// What prompts for variables were answered before, the newest first; secret answers are not kept.
+    /// The earlier answers to prompts for variables, the newest first; secret ones are not kept.
     var earlierAnswers: [String: [String]] = [:]
     var focus = Pane.tasks
-    /// Whether the pane in focus has the whole screen.
     var isZoomed = false
     var overlays = Overlays()
     /// The keys of a sequence typed so far, as the `m` of `m5`.
     var typed: [Key] = []
-    /// What was cut in a field last.
+    /// The text that was cut in a field last.
     var clipboard = ""
-    /// What stays on the screen until it is dismissed, the oldest first.
+    /// The notices that stay until they are dismissed, the oldest first.
     var notices: [Notice] = []
-    /// Whether what was pasted with the last key is being looked at.
+    /// Indicates whether what was pasted with the last key is being looked at.
     var isAwaitingOffer = false
-    /// Why the last key did nothing; gone with the next key.
+    /// The reason why the last key did nothing; gone with the next key.
     var refusal: String?
 
     package init(
@@ -64,27 +63,26 @@ package struct State: Equatable, Sendable {
         return attempt.exchanges.last
     }
 
-    /// Tells whether something on the screen moves by itself.
+    /// Indicates whether something on the screen moves by itself.
     package var isLive: Bool { !tasks.live.isEmpty }
 
-    /// Tells whether a body is being searched, which goes on with every message.
+    /// Indicates whether a body is being searched, which goes on with every message.
     package var isSearching: Bool { detail.body != nil && detail.search.isSearching }
 }
 
-/// What the screen is told once, when it opens.
+/// The settings that the screen gets when it opens.
 package struct ScreenSettings: Equatable, Sendable {
     /// The name of the opened folder or file.
     var workspace: String
     /// The distance of the local time from UTC, in seconds.
     var secondsFromGMT: Int
     var glyphs: Glyphs
-    /// What may be sent to the terminal at all.
+    /// The characters that may be sent to the terminal.
     var charset: Charset
     /// The timeouts of requests that have none of their own.
     var timeouts: Timeouts
-    /// Whether the certificates of servers are not checked.
     var isInsecure: Bool
-    /// How many bytes of bodies the session keeps.
+    /// The number of bytes of bodies that the session keeps.
     var keptBodies: Int
 
     package init(

@@ -20,18 +20,18 @@ struct TaskOrder: Equatable, Sendable {
             }
         }
 
-        /// Whether the largest come first: of what is measured, they are looked for.
+        /// Indicates whether the largest come first: of measured values, they are looked for.
         fileprivate var isDescending: Bool { [.total, .firstByte, .size, .status].contains(self) }
     }
 
     var key = Key.number
     var isReversed = false
 
-    /// Whether a heading stands above the tasks that have the same in common.
+    /// Indicates whether a heading stands above the tasks that have the same in common.
     var isGrouped: Bool { key == .host || key == .request }
-    /// Whether tasks stand in the order in which they were asked for.
+    /// Indicates whether tasks stand in the order in which they were asked for.
     var isNatural: Bool { key == .number && !isReversed }
-    /// Whether the largest stand above.
+    /// Indicates whether the largest stand above.
     var isDescending: Bool { key.isDescending != isReversed }
 
     /// Sorts by something else; the other way round, if it is that already.
@@ -45,9 +45,9 @@ struct TaskOrder: Equatable, Sendable {
         isNatural ? nil : isReversed ? "\(key.name), reversed" : key.name
     }
 
-    /// What decides about the place of a task.
+    /// The value that decides about the place of a task.
     struct Rank: Equatable, Sendable {
-        /// What live tasks take is not known: they stand below, in their own order.
+        /// The value of live tasks, which is not known yet: they stand below, in their own order.
         fileprivate var isLive: Bool
         fileprivate(set) var text = ""
         fileprivate var number: Int64 = 0
@@ -72,7 +72,7 @@ struct TaskOrder: Equatable, Sendable {
         return rank
     }
 
-    /// Whether one stands above another.
+    /// Returns whether one stands above another.
     func precedes(_ left: Rank, _ right: Rank) -> Bool {
         if left.isLive != right.isLive { return right.isLive }
         if left.number != right.number { return (left.number < right.number) != isDescending }

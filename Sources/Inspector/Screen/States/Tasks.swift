@@ -8,12 +8,12 @@ import ClientEngine
 ///             5 to 20 kB                   600 bytes, in blocks       as many as there are rows
 /// ```
 package struct Tasks: Equatable, Sendable {
-    /// What one event, or a burst of them, was for a task.
+    /// The change that one event, or a burst of them, was for a task.
     struct Change: Equatable, Sendable {
         var isNew = false
         /// Told of each task once.
         var hasEnded = false
-        /// What was found out after its end has changed what the task comes to.
+        /// The results after its end have changed its verdict.
         var isJudgedAgain = false
 
         mutating func add(_ later: Change) {
@@ -42,7 +42,7 @@ package struct Tasks: Equatable, Sendable {
     private struct Row: Equatable, Sendable {
         /// As of its end; of a live task only what was known at its creation holds.
         var summary: TaskSummary
-        /// Where its log lies; nil while it is live.
+        /// The place of its log; nil while it is live.
         var log: TaskLogs.Place?
     }
 
@@ -59,7 +59,7 @@ package struct Tasks: Equatable, Sendable {
     private(set) var waiting: Set<TaskID> = []
     /// The bodies that are kept.
     private(set) var bodies = KeptBodies()
-    /// How many tasks there are of each host.
+    /// The number of tasks of each host.
     private var hosts: [String: Int] = [:]
     /// The tasks of each connection, so that nobody walks all of them to find its others.
     private var onConnection: [Int: [TaskID]] = [:]
@@ -74,7 +74,6 @@ package struct Tasks: Equatable, Sendable {
 
     // MARK: Looking
 
-    /// Whether a task has not ended.
     func isLive(_ id: TaskID) -> Bool { stories[id] != nil }
 
     func contains(_ id: TaskID) -> Bool { index(of: id) != nil }
@@ -96,12 +95,12 @@ package struct Tasks: Equatable, Sendable {
         rows.lazy.map { summary(of: $0, now: now) }
     }
 
-    /// The newest tasks in brief.
+    /// Returns the newest tasks in brief.
     func newest(_ count: Int, now: Instant) -> some Sequence<TaskSummary> {
         rows.suffix(count).reversed().lazy.map { summary(of: $0, now: now) }
     }
 
-    /// What every task asks for.
+    /// The requests of all tasks.
     var asked: some BidirectionalCollection<ResolvedRequest> { rows.lazy.map(\.summary.asked) }
 
     /// The tasks that ran on a connection, in the order they came to it.

@@ -4,9 +4,9 @@ import RequestFormats
 
 /// Asks whether folders may do something beyond sending their requests: read variables of the process, write files.
 ///
-/// What is allowed is exactly what is shown: where there is too much for one question, the rest is asked another time.
+/// It allows exactly what is shown: where there is too much for one question, the rest is asked another time.
 package struct TrustQuestion: Equatable, Sendable {
-    /// What the folders are called.
+    /// The name of the folders.
     let title: String
     private(set) var wishes: Set<Wish> = []
     private var variables: [String] = []
@@ -16,7 +16,7 @@ package struct TrustQuestion: Equatable, Sendable {
     private var prompts: [String] = []
     private var length = 0
 
-    /// How many characters of names one question shows.
+    /// The maximum number of characters of names in one question.
     private static let maximumLength = 280
 
     /// - Parameters:
@@ -29,7 +29,7 @@ package struct TrustQuestion: Equatable, Sendable {
         for wish in others.sorted(by: Self.comesFirst) where wish != needed { add(wish) }
     }
 
-    /// What is asked, in one sentence.
+    /// The question, in one sentence.
     var text: String {
         var parts: [String] = []
         if !variables.isEmpty {
@@ -62,7 +62,7 @@ package struct TrustQuestion: Equatable, Sendable {
         }
     }
 
-    /// What sounds like a secret is shown first.
+    /// Returns whether a wish comes first: one that sounds like a secret does.
     private static func comesFirst(_ left: Wish, _ right: Wish) -> Bool {
         let isSecret = { (wish: Wish) in Redaction.isSecret(name: wish.ask.name) }
         if isSecret(left) != isSecret(right) { return isSecret(left) }

@@ -1,6 +1,6 @@
 import ClientEngine
 
-/// How many tasks ended in each second of the last minute.
+/// The number of tasks that ended in each second of the last minute.
 struct EndsPerSecond: Equatable, Sendable {
     private struct Second: Equatable, Sendable {
         var number: Int64 = .min
@@ -19,7 +19,7 @@ struct EndsPerSecond: Equatable, Sendable {
         seconds[slot].count += 1
     }
 
-    /// How many ended in the last seconds before `now`, the present one included.
+    /// Returns the number of those that ended in the last seconds before `now`, the present one included.
     func count(inLast length: Int, before now: Instant) -> Int {
         let last = Self.second(of: now)
         return seconds.reduce(0) { sum, second in

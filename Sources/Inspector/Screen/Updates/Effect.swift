@@ -1,7 +1,7 @@
 import ClientEngine
 import InspectorValues
 
-/// What the screen asks the rest of the program to do: plain data, so that tests can compare it.
+/// A demand of the screen on the rest of the program: plain data, so that tests can compare it.
 package enum Effect: Equatable, Sendable {
     case sendSaved(SavedEntry.Reference, SendAnswers = SendAnswers())
     /// Sends exactly what a task sent.
@@ -35,7 +35,7 @@ package enum Effect: Equatable, Sendable {
     case quit
 }
 
-/// What is done for drafts; what comes of it is a ``DraftAnswer``.
+/// A demand of drafts; its result is a ``DraftAnswer``.
 package enum DraftEffect: Equatable, Sendable {
     /// Reads a saved request to make a draft of it.
     case read(SavedEntry.Reference)
@@ -50,7 +50,7 @@ package enum DraftEffect: Equatable, Sendable {
     case keep(String?)
 }
 
-/// What becomes of the mocks, and of their files.
+/// A change of the mocks, and of their files.
 package enum MockChange: Equatable, Sendable {
     /// Stores a mock, which gets its identifier then; what the requests that it was made of proved themselves by
     /// comes into no file.
@@ -69,7 +69,7 @@ package enum MockChange: Equatable, Sendable {
     case reset
 }
 
-/// What an editor is opened for.
+/// The subject that an editor is opened for.
 package enum EditorJob: Equatable, Sendable {
     /// A draft, which goes on in the form when the editor closes.
     case draft(String)

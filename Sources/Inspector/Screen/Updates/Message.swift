@@ -17,9 +17,9 @@ package enum Message: Equatable, Sendable {
     case mockRefused(MockEdit)
     /// An archive could become mocks.
     case mockOffer(MockOffer)
-    /// Which files of saved requests there are, read already or not yet, and the environments.
+    /// The files of saved requests, read already or not yet, and the environments.
     case workspace([SavedFile], EnvironmentChoice)
-    /// What was read of some of the files.
+    /// Some of the files as they were read.
     case savedFiles([SavedFile])
     /// The environments, after their files were read.
     case environments(EnvironmentChoice)
@@ -29,12 +29,12 @@ package enum Message: Equatable, Sendable {
     case notice(Notice)
     /// A request wants to know something before it is sent.
     case ask(SendQuestion)
-    /// What was pasted could be imported.
+    /// The offer to import a pasted text.
     case offer(ImportOffer)
     case imported(ImportOffer.Result)
-    /// What came of something asked for a draft.
+    /// The result of a demand of drafts.
     case draft(DraftAnswer)
-    /// What the disk takes so long for, or that it has answered.
+    /// The work that the disk takes long for; nil when it has answered.
     case waiting(String?)
     /// There is a file already where a body was to be saved.
     case fileExists(BodyCopy)
@@ -42,7 +42,7 @@ package enum Message: Equatable, Sendable {
     case bodyLaidOut(BodyText)
 }
 
-/// What came of something asked for a draft.
+/// The result of a demand of drafts.
 package enum DraftAnswer: Equatable, Sendable {
     case read(DraftState)
     /// The text an editor left.
@@ -50,7 +50,7 @@ package enum DraftAnswer: Equatable, Sendable {
     /// A task was made of a draft.
     case started(TaskID, OutgoingDraft)
     case sent
-    /// What came of saving a block; nil where it is the draft's as it is.
+    /// The result of saving a block; nil where it is the draft's as it is.
     case saving(DraftSaving, of: String? = nil)
     case values([String: DraftValue])
     case listing(PathListing)

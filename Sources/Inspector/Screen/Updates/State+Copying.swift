@@ -15,7 +15,7 @@ extension State {
         }
     }
 
-    /// What can be copied of the selected task.
+    /// The source of what can be copied of the selected task.
     var clippingSource: ClipboardItem.Source? {
         selectedTask.map {
             ClipboardItem.Source(

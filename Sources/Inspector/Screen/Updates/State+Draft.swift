@@ -144,7 +144,7 @@ extension State {
             compose.closeSent()
             focus = .tasks
             list.isFollowing = true
-        case .saving(let saving, let block): take(saving, of: block)
+        case .saving(let saving, let block): apply(saving, of: block)
         case .values(let values): compose.draft?.values = values
         case .listing(let listing): compose.draft?.take(listing, environments)
         case .earlier(let text):

@@ -52,8 +52,8 @@ extension State {
         var request = task.origin.request
         let mock = request.mock
         request.mock = nil
-        let (draft, losses) = Draft.writing(request)
-        notices += losses.map { .information("Not in the draft: \($0)") }
+        let (draft, warnings) = Draft.writing(request)
+        notices += warnings.map { .information("Not in the draft: \($0)") }
         var copy = DraftState(draft)
         copy.mocks = DraftMocks(chosen: mock)
         copy.secretValues = request.userInfo[.secrets] ?? []

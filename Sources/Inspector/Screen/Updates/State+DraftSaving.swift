@@ -82,7 +82,7 @@ extension State {
     }
 
     /// Takes in what came of saving a block; with a slow disk it can be that of another draft.
-    mutating func take(_ saving: DraftSaving, of block: String?) {
+    mutating func apply(_ saving: DraftSaving, of block: String?) {
         let isOther = block != nil && block != compose.draft?.outgoing.text
         switch saving {
         case .saved(let origin), .merged(let origin):

@@ -37,8 +37,8 @@ extension State {
         let offer = result.offer
         notices.insert(offer.confirmation(of: result), at: 0)
         saved.selectWhenRead(.init(file: result.path, number: result.number, line: 0))
-        if !offer.losses.isEmpty {
-            overlays.add(ReportOverlay(Report(title: "NOT CARRIED OVER", lines: offer.losses)))
+        if !offer.warnings.isEmpty {
+            overlays.add(ReportOverlay(Report(title: "NOT CARRIED OVER", lines: offer.warnings)))
         }
     }
 }

@@ -91,8 +91,8 @@ extension State {
 
     /// Stores the mocks of an archive, and shows what was left out.
     mutating func accept(_ offer: MockOffer) -> [Effect] {
-        if !offer.losses.isEmpty {
-            overlays.add(ReportOverlay(Report(title: "LEFT OUT", lines: offer.losses)))
+        if !offer.warnings.isEmpty {
+            overlays.add(ReportOverlay(Report(title: "LEFT OUT", lines: offer.warnings)))
         }
         return [.mock(.addAll(offer.batch))]
     }

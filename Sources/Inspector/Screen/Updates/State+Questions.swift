@@ -33,7 +33,7 @@ extension SendQuestion {
             purpose: isBeginning ? .beginning : .writing)
     }
 
-    /// What sends the request with the answers.
+    /// The effect that sends the request with the answers.
     fileprivate var effect: Effect {
         switch subject {
         case .saved(let reference): .sendSaved(reference, answers)

@@ -40,7 +40,7 @@ extension State {
         overlays.add(draft)
     }
 
-    /// What stores a draft: the mock, or the sequence that marked tasks have become.
+    /// Returns the change that stores a draft: the mock, or the sequence that marked tasks have become.
     mutating func store(_ draft: MockDraft) -> MockChange {
         let requests = draft.requests + tasks.asked.lazy.map(\.request).withSecrets
         guard draft.answers.count > 1 else { return .add(draft.mock, madeOf: requests) }

@@ -49,7 +49,7 @@ extension State {
 
     /// Keeps no more bodies than it may, but for those that somebody has chosen.
     ///
-    /// What has just ended stays until the next message: whoever looks at responses has seen it by then.
+    /// A body that has just ended stays until the next message: whoever looks at responses has seen it by then.
     fileprivate mutating func dropBodies() {
         let chosen = list.marked.union(mocks.recording ?? []).union([list.selectedTask].compactMap(\.self))
         tasks.dropBodies(beyond: settings.keptBodies, sparing: chosen.contains)
@@ -93,7 +93,7 @@ extension State {
         tellingProblems { $0.saved.update(files) }
     }
 
-    /// What was chosen meanwhile stays chosen.
+    /// Keeps what was chosen meanwhile.
     fileprivate mutating func updateEnvironments(_ choice: EnvironmentChoice, isFirst: Bool = false) {
         let selected = isFirst ? choice.selected : environments.selected
         environments = choice

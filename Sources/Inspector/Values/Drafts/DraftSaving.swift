@@ -24,7 +24,7 @@ package struct DraftConflict: Equatable, Sendable {
         }
     }
 
-    /// What is asked, before what can be done about it.
+    /// The question, before what can be done about it.
     package var question: String {
         theirs == nil
             ? "The request is gone from the file." : "The request has changed in the file since it was read."

@@ -5,9 +5,9 @@ package struct OutgoingDraft: Equatable, Sendable {
     package var text: String
     /// The folder that names of files and variables count from; nil where the draft comes from no file.
     package var folder: String?
-    /// Where the other requests of its file are, which it may refer to.
+    /// The place of the draft in its file, whose other requests it may refer to.
     package var origin: DraftOrigin?
-    /// What answers these requests alone.
+    /// The mock that answers these requests alone.
     package var mock: Mock?
 
     package init(text: String, folder: String? = nil, origin: DraftOrigin? = nil, mock: Mock? = nil) {
@@ -18,7 +18,7 @@ package struct OutgoingDraft: Equatable, Sendable {
     }
 }
 
-/// What a reference stands for at the moment.
+/// The present value of a reference.
 package enum DraftValue: Equatable, Sendable {
     case text(String)
     case undefined

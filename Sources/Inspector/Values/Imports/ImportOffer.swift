@@ -1,6 +1,6 @@
 import RequestFormats
 
-/// What was pasted, as text for files: asked about before anything is written.
+/// A pasted text as files: asked about before anything is written.
 package struct ImportOffer: Equatable, Sendable {
     package struct Result: Equatable, Sendable {
         package var offer: ImportOffer
@@ -8,7 +8,7 @@ package struct ImportOffer: Equatable, Sendable {
         package var path: String
         /// The request's place in it, from 1.
         package var number: Int
-        /// What people should know about where things went.
+        /// The notes for people about where things went.
         package var notices: [String]
 
         package init(offer: ImportOffer, path: String, number: Int, notices: [String] = []) {
@@ -19,36 +19,36 @@ package struct ImportOffer: Equatable, Sendable {
         }
     }
 
-    /// What the text is, as a sentence goes on after "from": `a curl line`.
+    /// The kind of the text, as a sentence goes on after "from": `a curl line`.
     var source: String
     package var count: Int
-    /// Where the files go; until the workspace has placed it, what a folder of its own would be called.
+    /// The folder of the files; until the workspace has placed it, a name for a folder of its own.
     package var folder: String
     package var files: [CollectionWriter.File]
-    /// Whether the text goes behind what the file holds; else there is no such file yet.
+    /// Indicates whether the text goes behind what the file holds; else there is no such file yet.
     package var isAppended: Bool
-    /// The losses, one sentence each.
-    package var losses: [String]
+    /// The warnings, one sentence each.
+    package var warnings: [String]
     /// The variables that stand for secrets and have no value yet.
     package var undefined: [String]
 
     package init(
         source: String, count: Int, folder: String = "", files: [CollectionWriter.File],
-        isAppended: Bool = false, losses: [String] = [], undefined: [String] = []
+        isAppended: Bool = false, warnings: [String] = [], undefined: [String] = []
     ) {
         self.source = source
         self.count = count
         self.folder = folder
         self.files = files
         self.isAppended = isAppended
-        self.losses = losses
+        self.warnings = warnings
         self.undefined = undefined
     }
 
     /// The question, in one line.
     package var question: String {
         let more = files.count > 1 ? " and \((files.count - 1).of("more file"))" : ""
-        let end = losses.isEmpty ? "?" : ", all but \(losses.count.of("detail"))?"
+        let end = warnings.isEmpty ? "?" : ", all but \(warnings.count.of("detail"))?"
         return "Import \(count.of("request")) from \(source) into \(name)\(more)\(end)"
     }
 

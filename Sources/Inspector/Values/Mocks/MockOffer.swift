@@ -4,24 +4,24 @@ import ClientEngine
 package struct MockOffer: Equatable, Sendable {
     package var batch: MockBatch
     var count: Int
-    /// The losses, one sentence each.
-    package var losses: [String]
+    /// The warnings, one sentence each.
+    package var warnings: [String]
 
-    package init(batch: MockBatch, count: Int, losses: [String]) {
+    package init(batch: MockBatch, count: Int, warnings: [String]) {
         self.batch = batch
         self.count = count
-        self.losses = losses
+        self.warnings = warnings
     }
 
     /// The question, in one line.
     package var question: String {
-        let end = losses.isEmpty ? "?" : ", all but \(losses.count.of("detail"))?"
+        let end = warnings.isEmpty ? "?" : ", all but \(warnings.count.of("detail"))?"
         return "Make \(batch.mocks.count.of("mock")) of \(count.of("request")) in \(batch.name)\(end)"
     }
 }
 
 package struct MockBatch: Equatable, Sendable {
-    /// What their file is called after.
+    /// The name that their file is called after.
     package var name: String
     /// The mocks, without identifiers; the last one is asked first.
     package var mocks: [Mock]

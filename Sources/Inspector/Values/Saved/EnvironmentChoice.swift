@@ -20,7 +20,7 @@ package struct EnvironmentChoice: Equatable, Sendable {
 
     package struct Variable: Equatable, Sendable {
         package var name: String
-        /// What stands in the file; nil where that is private.
+        /// The value in the file; nil where that is private.
         package var value: String?
 
         package init(name: String, value: String?) {

@@ -1,6 +1,6 @@
 /// A request in a file, as the tree shows it.
 package struct SavedEntry: Equatable, Sendable {
-    /// Which request it is; enough to read it again when it is sent.
+    /// The place of a request; enough to read it again when it is sent.
     package struct Reference: Hashable, Sendable {
         package var file: String
         package var number: Int
@@ -20,7 +20,7 @@ package struct SavedEntry: Equatable, Sendable {
     package let method: String
     /// The URL as it is written, variables included.
     package let url: String
-    /// What a search looks into, made where the file is read: there are thousands of them.
+    /// The text that a search looks into, made where the file is read: there are thousands of them.
     package let searchText: SearchText
 
     /// Creates an entry; `place` is what the tree calls its folders and its file, which a search finds, too.
@@ -74,7 +74,7 @@ package struct SavedFile: Equatable, Sendable {
     package var components: [String]
     package var requests: [SavedEntry]
     package var problems: [Problem]
-    /// Whether it was read; until then it has a name and nothing else.
+    /// Indicates whether it was read; until then it has a name and nothing else.
     package var isRead: Bool
 
     package init(
@@ -91,7 +91,7 @@ package struct SavedFile: Equatable, Sendable {
     /// The problem of the file as a whole; the requests are those it had before.
     package var failure: Problem? { problems.first { $0.line == nil } }
 
-    /// What the tree calls it, from the opened folder on.
+    /// The name in the tree, from the opened folder on.
     package var name: String { components.joined(separator: "/") }
 
     /// Returns a problem with its place, as a notice has it.

@@ -22,7 +22,7 @@ package struct Glyphs: Hashable {
     package let vertical: DisplayText
     /// The corners of a box: top left, top right, bottom left, bottom right.
     package let corners: [DisplayText]
-    /// What lies below an item, and the last of it.
+    /// The lines below an item, and below the last one.
     package let branch: DisplayText
     package let lastBranch: DisplayText
     /// A folder that is closed, and one that is open.

@@ -1,6 +1,6 @@
 import InspectorCanvas
 
-/// How a style looks on a terminal: palette indices (nil for the terminal's default) and attributes.
+/// The look of a style on a terminal: palette indices (nil for the terminal's default) and attributes.
 package struct Look: Hashable, Sendable {
     package var foreground: Int?
     package var background: Int?

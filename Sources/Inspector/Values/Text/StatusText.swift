@@ -112,7 +112,7 @@ extension ClientError.Kind {
 }
 
 extension Phase {
-    /// What the engine is doing, as a sentence goes on after a duration.
+    /// The activity of the engine, as a sentence goes on after a duration.
     package var doing: String {
         switch self {
         case .queue: "queued"
@@ -142,7 +142,7 @@ extension Request {
 }
 
 extension TaskRecord {
-    /// What a cancelled task was doing just then, in words that follow “cancelled while”; nil for any other task.
+    /// The activity that a cancel has interrupted, in words that follow “cancelled while”; nil for any other task.
     package var interruption: String? {
         guard state == .cancelled else { return nil }
         guard let attempt = lastAttempt else { return Phase.queue.doing }

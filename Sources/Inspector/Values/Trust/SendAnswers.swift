@@ -5,7 +5,7 @@ package struct SendAnswers: Equatable, Sendable {
     package var values: [String: String]
     package var isConfirmed: Bool
     package var granted: Set<Wish>
-    /// What of it was allowed for good.
+    /// The wishes among them that were allowed for good.
     package var remembered: Set<Wish>
 
     package init(

@@ -28,10 +28,10 @@ struct ThreeWayMerge {
         let blanks = Self.split(text).blanks
         let isLast = number == now.requests.count
         let written = isLast ? block : "\(Self.split(block).text)\(blanks.contains("\n") ? blanks : "\n")"
-        return now.replacing(number, with: .block(written)).map { ($0, number) }
+        return now.replacing(number, with: written).map { ($0, number) }
     }
 
-    /// What has become of the request: the one that is called the same, else a new one in its place.
+    /// The request as it has become: the one that is called the same, else a new one in its place.
     var theirs: DraftConflict.Version? {
         guard let old = before.requests.first(where: { $0.number == origin.number }) else { return nil }
         let named = now.requests.filter { $0.label == old.label }

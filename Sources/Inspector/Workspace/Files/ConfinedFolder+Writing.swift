@@ -4,7 +4,7 @@ extension ConfinedFolder {
     struct Place {
         /// Its path, relative to the folder and without links.
         var name: String
-        /// Whether there is a file of that name already.
+        /// Indicates whether there is a file of that name already.
         var isThere: Bool
     }
 

@@ -52,20 +52,16 @@ struct ConfinedFolder: Sendable {
 
 extension ConfinedFolder: FileSource {
     func location(of path: String) throws(FileSourceError) -> String {
-        try refused { () throws(FileError) in try self.path(of: path) }
+        try Result { () throws(FileError) in try self.path(of: path) }.mapError(FileSourceError.init).get()
     }
 
     func bytes(of path: String) throws(FileSourceError) -> [UInt8] {
-        try refused { () throws(FileError) in try contents(of: path) }
+        try Result { () throws(FileError) in try contents(of: path) }.mapError(FileSourceError.init).get()
     }
+}
 
-    private func refused<Value>(_ read: () throws(FileError) -> Value) throws(FileSourceError) -> Value {
-        do throws(FileError) {
-            return try read()
-        } catch {
-            throw FileSourceError(error.description)
-        }
-    }
+extension FileSourceError {
+    fileprivate init(_ error: FileError) { self.init(error.description) }
 }
 
 extension String {

@@ -49,10 +49,9 @@ package enum EnvironmentFolders {
         var values: [String: String] = [:]
         for line in dotenv.split(whereSeparator: \.isNewline) {
             let line = line.trimmed
-            guard !line.hasPrefix("#"), let equals = line.unicodeScalars.firstIndex(of: "=") else { continue }
-            let name = line[..<equals].trimmed
-            let value = line[line.unicodeScalars.index(after: equals)...].trimmed
-            values[name.hasPrefix("export ") ? String(name.dropFirst(7)) : name] = unquoted(value)
+            guard !line.hasPrefix("#"), let (name, value) = line.cut(at: "=") else { continue }
+            let bare = name.trimmed
+            values[bare.hasPrefix("export ") ? String(bare.dropFirst(7)) : bare] = unquoted(value.trimmed)
         }
         return values
     }
@@ -66,18 +65,11 @@ package enum EnvironmentFolders {
 
     private static func file(_ name: String, in place: Place) throws(LoadError) -> EnvironmentFile? {
         let path = place.folder + "/" + name
-        let bytes: [UInt8]?
-        do throws(FileError) {
-            bytes = try place.contents(of: name)
-        } catch {
-            throw LoadError(error)
-        }
+        let bytes = try Result { () throws(FileError) in try place.contents(of: name) }
+            .mapError(LoadError.init).get()
         guard let bytes else { return nil }
-        do throws(Diagnostic) {
-            return try EnvironmentFile.parse(bytes, path: path)
-        } catch {
-            throw LoadError(path, error)
-        }
+        return try Result { () throws(EnvironmentError) in try EnvironmentFile.parse(bytes, path: path) }
+            .mapError { LoadError(path, $0.diagnostic) }.get()
     }
 
     // MARK: Places

@@ -13,7 +13,6 @@ package struct FileError: Error, Equatable, CustomStringConvertible {
         self.reason = reason
     }
 
-    /// The reason is what the system says about the given error number.
     package init(_ path: String, errno code: Int32) {
         self.init(path, String(cString: strerror(code)))
         self.code = code

@@ -1,23 +1,40 @@
 import Glibc
 
-/// What a folder holds: no hidden names unless they are asked for, and links to folders are not followed.
+/// The contents of a folder: no hidden names unless they are asked for, and links to folders are not followed.
 struct FolderListing {
     private(set) var folders: [String] = []
     /// The paths of everything else, links included.
     private(set) var files: [String] = []
+    private let hasHidden: Bool
+    private var unread: [String] = []
 
-    init(below folder: String, withHidden: Bool = false) {
-        var unread = [folder]
-        while let next = unread.popLast() {
-            let listing = FolderListing(of: next, withHidden: withHidden)
-            files += listing.files
-            folders += listing.folders
-            unread += listing.folders
-        }
+    /// Begins a listing of a folder and all below it, which ``step()`` goes on with.
+    init(beginningAt folder: String, withHidden hasHidden: Bool = false) {
+        self.hasHidden = hasHidden
+        unread = [folder]
+    }
+
+    init(below folder: String, withHidden hasHidden: Bool = false) {
+        self.init(beginningAt: folder, withHidden: hasHidden)
+        while step() {}
+    }
+
+    init(of folder: String, withHidden hasHidden: Bool = false) {
+        self.init(beginningAt: folder, withHidden: hasHidden)
+        _ = step()
+    }
+
+    /// Lists one more folder; returns false when there is none.
+    mutating func step() -> Bool {
+        guard let folder = unread.popLast() else { return false }
+        let count = folders.count
+        read(folder)
+        unread += folders[count...]
+        return true
     }
 
     /// Reads a folder; one that cannot be read holds nothing.
-    init(of folder: String, withHidden: Bool = false) {
+    private mutating func read(_ folder: String) {
         guard let stream = opendir(folder) else { return }
         defer { closedir(stream) }
         let prefix = folder.hasSuffix("/") ? folder : folder + "/"
@@ -25,7 +42,7 @@ struct FolderListing {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            if withHidden ? name == "." || name == ".." : name.hasPrefix(".") { continue }
+            if hasHidden ? name == "." || name == ".." : name.hasPrefix(".") { continue }
             let path = prefix + name
             if Self.isFolder(path, type: entry.pointee.d_type) {
                 folders.append(path)

@@ -8,7 +8,7 @@ struct FolderLock: ~Copyable {
 
     /// Waits until nobody else has the lock, but not longer than five seconds.
     ///
-    /// Where a file system has no locks, or the folder cannot be opened, there is nothing to wait for.
+    /// If a file system has no locks, or the folder cannot be opened, there is nothing to wait for.
     init(_ folder: String) throws(FileError) {
         descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }

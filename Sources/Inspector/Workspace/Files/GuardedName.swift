@@ -2,7 +2,8 @@ import InspectorValues
 import RequestFormats
 
 enum GuardedName {
-    /// Why a path, relative to its folder and without `..`, is kept; nil where its names say nothing against it.
+    /// Returns the reason why a path, relative to its folder and without `..`, is kept; nil where its names say nothing
+    /// against it.
     static func reason(_ path: String) -> String? {
         let parts = path.split(at: "/")
         for part in parts {

@@ -4,13 +4,13 @@ import RequestFormats
 
 /// Writes files into a folder, never over one that is there, and never outside of it.
 package struct NewFiles {
-    /// What people should know about where things went.
+    /// The notes for people about where things went.
     package private(set) var notices: [String] = []
     /// The folder as it was named.
     private let folder: String
     private let root: String
 
-    /// How many other names are tried for a file whose own is taken.
+    /// The number of other names that are tried for a file whose own is taken.
     private static let triedNames = 1000
 
     package init(_ folder: String) throws(FileError) {

@@ -140,7 +140,7 @@ package struct OutputFile: ~Copyable {
         close(folder)
     }
 
-    /// Where to write: behind links, and never over a device, a FIFO or a folder.
+    /// Returns the place to write to: behind links, and never over a device, a FIFO or a folder.
     private static func target(of path: String) throws(FileError) -> String {
         guard let resolved = realpath(path, nil) else { return path }
         defer { free(resolved) }

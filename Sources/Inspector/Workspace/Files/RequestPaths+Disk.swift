@@ -2,24 +2,25 @@ import FoundationEssentials
 import Glibc
 import InspectorValues
 
-// What a look at the disk says about them.
 extension RequestPaths {
     /// Returns the request files a path names: itself, or those below it in the order of their names.
     ///
     /// Hidden folders are left out, and links to folders are not followed.
     package static func files(at path: String) throws(FileError) -> [String] {
-        var isFolder = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw FileError(path, errno: ENOENT)
-        }
-        return isFolder ? below(path) : [path]
+        guard let isFolder = isFolder(path) else { throw FileError(path, errno: ENOENT) }
+        return isFolder ? requestFiles(of: FolderListing(below: path)) : [path]
     }
 
-    /// Returns the folder of mocks that belongs to a path: `mocks` in it, or beside a file.
-    package static func mocks(beside path: String) -> String {
+    package static func mocks(beside path: String) -> String { enclosingFolder(of: path) + "/mocks" }
+
+    static func requestFiles(of listing: FolderListing) -> [String] {
+        listing.files.filter(isRequestFile).sorted { $0.precedes($1) }
+    }
+
+    /// Returns nil for what is not there.
+    static func isFolder(_ path: String) -> Bool? {
         var isFolder = false
-        let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-        return (exists && isFolder ? path : folder(of: path)) + "/mocks"
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) ? isFolder : nil
     }
 
     /// Returns a path as a shell has it: with the home folder in the place of `~/`.
@@ -28,7 +29,8 @@ extension RequestPaths {
         return FileManager.default.homeDirectoryForCurrentUser.path + path.dropFirst()
     }
 
-    private static func below(_ folder: String) -> [String] {
-        FolderListing(below: folder).files.filter(isRequestFile).sorted { $0.precedes($1) }
+    /// Returns a folder itself, and the folder of anything else.
+    static func enclosingFolder(of path: String) -> String {
+        isFolder(path) == true ? path : folder(of: path)
     }
 }

@@ -8,7 +8,7 @@ import Glibc
 /// somebody has changed since is no longer one of these.
 struct WrittenFiles: Sendable {
     let state: StateFolder
-    /// How many files are remembered, at least; the oldest are forgotten now and then.
+    /// The number of files that are remembered, at least; the oldest are forgotten now and then.
     var limit = 10_000
 
     /// Returns whether the file at a path, without links, is as this program has left it.

@@ -12,14 +12,14 @@ package struct MockFiles {
     private struct Removed {
         var known: StubIndex.Stub
         var stub: JSONValue
-        /// Whether the mock was alone in its file.
+        /// Indicates whether the mock was alone in its file.
         var isWhole = false
         /// Whole files that went with it, by their path.
         var files: [String: [UInt8]]
     }
 
     package let path: String
-    /// Whether every response is a template.
+    /// Indicates whether every response is a template.
     package let fillsInAll: Bool
     private let isGiven: Bool
     private var stubs = StubIndex()
@@ -46,11 +46,6 @@ package struct MockFiles {
 
     // MARK: Changes
 
-    /// Writes a mock to a file of its own; returns what the file does not say.
-    mutating func add(_ mock: Mock) throws(FileError) -> [String] {
-        try add([mock], called: mock.name)
-    }
-
     /// Writes mocks to one file, which is called after them; returns what the file does not say.
     ///
     /// The secrets of the requests that they were made of are left out, and those of the answers.
@@ -76,8 +71,8 @@ package struct MockFiles {
         let output = StubFile.render(written)
         try OutputFile.write(output.bytes, to: "\(path)/mappings/\(name).json")
         stubs.add(MockFolder(path, file: name + ".json", holding: output.bytes, fillsInAll: fillsInAll))
-        if redaction.count == 0 { return output.losses }
-        return output.losses + ["\(redaction.count.of("secret")) left out of \(name).json"]
+        if redaction.count == 0 { return output.warnings }
+        return output.warnings + ["\(redaction.count.of("secret")) left out of \(name).json"]
     }
 
     /// Writes whether a mock is on; one that has no file stays as it is.

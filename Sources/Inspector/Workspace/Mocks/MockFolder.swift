@@ -14,7 +14,7 @@ package struct MockFolder {
     struct Place: Hashable, Sendable {
         /// The file's name below `mappings/`.
         var file: String
-        /// Which of the file's stubs it is, from 0.
+        /// The index among the file's stubs, from 0.
         var position: Int
     }
 
@@ -53,7 +53,7 @@ package struct MockFolder {
 
     func path(of place: Place) -> String { path(of: place.file) }
 
-    /// Where a body file is; nil for what is not there, is no regular file, or lies outside of `__files/`.
+    /// Returns the path of a body file; nil for what is not there, is no regular file, or lies outside of `__files/`.
     package static func bodyFile(_ name: String, of path: String) -> String? {
         try? folder("__files", of: path).path(of: name)
     }

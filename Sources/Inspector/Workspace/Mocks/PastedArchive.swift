@@ -21,12 +21,10 @@ package struct PastedArchive {
         guard let path = Self.path(words) else {
             throw ReadError(sentence: "That is no HTTP archive, and no path of one: its name ends in .har.")
         }
-        do throws(FileError) {
-            let bytes = try RegularFile(path).contents(limit: ImportFile.maximumSize)
-            file = ImportFile(path: path, bytes: bytes)
-        } catch {
-            throw ReadError(sentence: error.description)
-        }
+        let bytes = try Result { () throws(FileError) in
+            try RegularFile(path).contents(limit: ImportFile.maximumSize)
+        }.mapError { ReadError(sentence: $0.description) }.get()
+        file = ImportFile(path: path, bytes: bytes)
     }
 
     /// Returns the path in a line, without the marks that terminals put around it.
@@ -43,12 +41,8 @@ package struct PastedArchive {
     }
 
     package func offer(besides scenarios: Set<String>) throws(ReadError) -> MockOffer {
-        let recording: HARRecording
-        do throws(ImportError) {
-            recording = try HARRecording(file)
-        } catch {
-            throw ReadError(sentence: error.description)
-        }
+        let recording = try Result { () throws(ImportError) in try HARRecording(file) }
+            .mapError { ReadError(sentence: $0.description) }.get()
         let mocks = MockRecording.mocks(of: recording.exchanges, besides: scenarios)
         guard !mocks.isEmpty else {
             throw ReadError(sentence: "\(file.path): there is no request with an answer in it.")
@@ -57,6 +51,6 @@ package struct PastedArchive {
         return MockOffer(
             batch: MockBatch(name: name, mocks: mocks, madeOf: recording.requests),
             count: recording.exchanges.count,
-            losses: recording.losses)
+            warnings: recording.warnings)
     }
 }

@@ -13,13 +13,12 @@ struct StubDraft {
     private(set) var mock: Mock
     private let name: String
 
-    /// Begins with a mock that will be called `name` on disk.
     init(_ mock: Mock, name: String) {
         self.mock = mock
         self.name = name
     }
 
-    /// What hides the secrets of mocks, of the requests they were made of and of all the answers.
+    /// Returns a redaction that hides the secrets of mocks, of the requests they were made of and of all the answers.
     static func redaction(for mocks: [Mock], madeOf requests: [Request]) -> Redaction {
         var redaction = Redaction()
         requests.forEach { redaction.learn($0) }
@@ -90,7 +89,7 @@ extension Mock.Match {
 }
 
 extension ValuesMatcher {
-    /// What is compared, as far as rules made of requests have it.
+    /// The texts that are compared, as far as rules made of requests have them.
     fileprivate var texts: [String] {
         if case .any(let matcher) = self { matcher.texts } else { [] }
     }

@@ -1,7 +1,7 @@
 import ClientEngine
 import Dispatch
 
-/// What the files of a folder of mocks hold, as it was read or written last.
+/// The contents of a folder of mocks, as they were read or written last.
 ///
 /// A file counts when somebody else has changed it. Until then a mock may differ from its stub: a switch could not be
 /// written, or a secret stayed out of the file.
@@ -13,18 +13,19 @@ package struct StubIndex {
 
     /// The result of a look at the files.
     package struct Reading: Equatable, Sendable {
-        /// Whether the store holds other mocks than before.
+        /// Indicates whether the store holds other mocks than before.
         package var isChanged = false
         /// The problems that were not told before, one line each.
         package var problems: [String] = []
-        /// Whether something is wrong that is told when it still is after a pause: a file may be half written.
+        /// Indicates whether something is wrong that is told when it still is after a pause: a file may be half
+        /// written.
         package var isUnsettled = false
 
         package static let pause = DispatchTimeInterval.milliseconds(250)
     }
 
     private var stubs: [Mock.ID: Stub] = [:]
-    /// What was wrong the last time; nil before the first time.
+    /// The problems of the last time; nil before the first time.
     private var seen: Set<String>?
     private var told: Set<String> = []
 

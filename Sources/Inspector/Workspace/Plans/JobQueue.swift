@@ -29,7 +29,6 @@ struct JobQueue {
         return index == waiting.startIndex ? waiting.popFirst() : waiting.remove(at: index)
     }
 
-    /// Returns the name of a job that another one needs, and that brought no response.
     func missing(for job: RunJob) -> String? { job.needs.compactMap { unanswered[$0] }.first }
 
     /// Lets those have their turn that have waited for a job.

@@ -1,6 +1,6 @@
 import RequestFormats
 
-/// What a file holds and cannot be sent: a request, or what should have been some.
+/// Something in a file that cannot be sent: a request, or what should have been some.
 package struct LeftOut: Equatable, Sendable {
     package var file: String
     /// The label of the request; nil where it is not known which requests are meant.

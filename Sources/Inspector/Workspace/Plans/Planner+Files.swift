@@ -3,7 +3,7 @@ import RequestFormats
 
 // What a run does with a file.
 extension Planner {
-    /// What is sent of a file, and what is wrong with the rest.
+    /// The jobs of a file, and what is wrong with the rest.
     package struct Reading {
         /// The requests, each behind those that it needs.
         package var jobs: [RunJob] = []
@@ -11,10 +11,10 @@ extension Planner {
         /// The problems that keep everything from being sent.
         package var problems: [String] = []
         package var warnings: [String] = []
-        /// Why the name that was asked for selects nothing here.
+        /// Says why the name that was asked for selects nothing here.
         package var unknown: String?
 
-        /// Whether a request was asked for and is here, be it left out.
+        /// Indicates whether a request was asked for and is here, be it left out.
         package var isFound: Bool {
             jobs.contains { $0.neededBy == nil } || leftOut.contains { $0.label != nil }
         }
@@ -75,9 +75,9 @@ extension Planner {
             switch error {
             case .file(let problem):
                 reading.leftOut += requests.map { LeftOut(file: file.path, label: $0.label, [problem]) }
-            case .environment(let diagnostic):
-                let known = diagnostic.expected.map { " Known: \($0)." } ?? ""
-                reading.problems.append("\(file.path): \(diagnostic.message)\(known)")
+            case .environment(let error):
+                let known = error.diagnostic.expected.map { " Known: \($0)." } ?? ""
+                reading.problems.append("\(file.path): \(error.diagnostic.message)\(known)")
             }
         }
     }

@@ -4,11 +4,10 @@ import RequestFormats
 
 // What the screen does with a saved request, or a draft.
 extension Planner {
-    /// What comes of a request that somebody wants to send.
+    /// The result of planning a request that somebody wants to send.
     package enum Outcome: Sendable {
         /// Something has to be answered first.
         case question(Inquiry)
-        /// The request behind those that it needs.
         case jobs([RunJob])
     }
 
@@ -101,25 +100,15 @@ extension Planner {
             throw Workspace.WorkspaceError(
                 message: "\(file.path):\(problem.line): \(problem.message)", hint: problem.expected)
         }
-        let folder = try trusted(RequestPaths.folder(of: file.path))
-        let plan: Plan
-        do throws(PlanError) {
-            plan = try self.plan(requests, in: file, folder)
-        } catch {
-            throw Workspace.WorkspaceError(error)
-        }
+        let folder = try Result { () throws(FileError) in
+            try TrustedFolder(RequestPaths.folder(of: file.path), workspace.trust)
+        }.mapError(Workspace.WorkspaceError.init).get()
+        let plan: Plan = try Result { () throws(PlanError) in try self.plan(requests, in: file, folder) }
+            .mapError(Workspace.WorkspaceError.init).get()
         if let error = plan.leftOut.first?.error {
             throw Workspace.WorkspaceError(error, in: file.path, of: folder.folder.root)
         }
         return plan.jobs
-    }
-
-    private func trusted(_ folder: String) throws(Workspace.WorkspaceError) -> TrustedFolder {
-        do throws(FileError) {
-            return try TrustedFolder(folder, workspace.trust)
-        } catch {
-            throw Workspace.WorkspaceError(message: error.description)
-        }
     }
 }
 
@@ -127,12 +116,12 @@ extension Workspace.WorkspaceError {
     fileprivate init(_ problem: Planner.PlanError) {
         switch problem {
         case .file(let problem): self.init(message: problem.description)
-        case .environment(let diagnostic):
-            self.init(message: diagnostic.message, hint: diagnostic.expected)
+        case .environment(let error):
+            self.init(message: error.diagnostic.message, hint: error.diagnostic.expected)
         }
     }
 
-    /// Why a request of a file cannot be filled in; what is only not allowed yet can be asked for.
+    /// Says why a request of a file cannot be filled in; what is only not allowed yet can be asked for.
     fileprivate init(_ error: ResolveError, in path: String, of folder: String) {
         let message = "\(path):\(error.line): \(error.message)"
         if case .withheld(let ask) = error.kind {
@@ -157,7 +146,7 @@ extension DraftValue {
 
 /// The questions to answer before requests are sent.
 package struct Inquiry: Equatable, Sendable {
-    /// What has to be agreed to; nil where nothing has.
+    /// The note that has to be agreed to; nil where there is none.
     package var note: String?
     package var prompts: [Prompt]
 }

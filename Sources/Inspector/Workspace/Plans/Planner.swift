@@ -12,11 +12,10 @@ import RequestFormats
 package struct Planner: Sendable {
     /// The files, what the command line says about them, and what they may do.
     package internal(set) var workspace: Workspace
-    /// The environment that variables are taken from.
     let environment: String?
     /// The folder up to which environment files count; nil is the opened one that a file lies in.
     let root: String?
-    /// What earlier requests have left; of those that are not sent yet, the names alone.
+    /// The values that earlier requests have left; of those that are not sent yet, the names alone.
     package var memory: SessionValues
 
     /// Creates a planner for the screen.
@@ -39,21 +38,19 @@ package struct Planner: Sendable {
         environment = workspace.environment
     }
 
-    /// Why the variables of a folder are not known.
+    /// Says why the variables of a folder are not known.
     enum PlanError: Error {
         /// A file of them cannot be used.
         case file(LoadError)
         /// There is no such environment, or nothing can be made of it.
-        case environment(Diagnostic)
+        case environment(EnvironmentError)
     }
 
-    /// What is sent for the requests of one file.
+    /// The plan for the requests of one file.
     struct Plan {
-        /// The requests, each behind those that it needs.
         var jobs: [RunJob]
-        /// The requests that cannot be sent.
         var leftOut: [RequestPlan.LeftOut]
-        /// What is odd about the environment.
+        /// The oddities of the environment.
         var warnings: [String]
     }
 
@@ -73,24 +70,19 @@ package struct Planner: Sendable {
         return Plan(jobs: jobs, leftOut: plan.leftOut, warnings: warnings)
     }
 
-    /// What variables stand for in a folder, and what is odd about it.
+    /// Returns the variables of a folder, and what is odd about them.
     func variables(of folder: String) throws(PlanError) -> (scope: VariableScope, warnings: [String]) {
         let root = root ?? workspace.root(of: folder)
         let dynamic = DynamicValues.ofProcess(for: folder, upTo: root, workspace.trust)
-        let environments: Environments
-        do throws(LoadError) {
-            environments = try EnvironmentFolders.load(for: folder, upTo: root)
-        } catch {
-            throw .file(error)
-        }
+        let environments = try Result { () throws(LoadError) in
+            try EnvironmentFolders.load(for: folder, upTo: root)
+        }.mapError(PlanError.file).get()
         let isDemanded = self.root != nil
         let name = environment.flatMap { isDemanded || environments.names.contains($0) ? $0 : nil }
-        do throws(Diagnostic) {
-            let selected = try environments.select(name, overrides: workspace.overrides, dynamic: dynamic)
-            let scope = VariableScope(overrides: workspace.overrides, environment: selected, dynamic: dynamic)
-            return (scope, selected.warnings)
-        } catch {
-            throw .environment(error)
-        }
+        let selected = try Result { () throws(EnvironmentError) in
+            try environments.select(name, overrides: workspace.overrides, dynamic: dynamic)
+        }.mapError(PlanError.environment).get()
+        let scope = VariableScope(overrides: workspace.overrides, environment: selected, dynamic: dynamic)
+        return (scope, selected.warnings)
     }
 }

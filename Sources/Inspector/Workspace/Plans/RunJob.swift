@@ -7,21 +7,17 @@ package struct RunJob: Sendable {
     package struct Source: Sendable {
         package var saved: SavedRequest
         package var file: String
-        /// Fills the requests of that document in.
         var resolver: RequestResolver
         /// The folder that its files lie in, and responses are written to.
         var folder: TrustedFolder
         package var responseActions: ResponseActions
-        /// The time limit of an attempt where the request has none.
         var timeout: Duration?
 
-        /// Whether other requests refer to it, so that its answer has to be kept.
+        /// Indicates whether other requests refer to it, so that its answer has to be kept.
         var isReferredTo = false
 
-        /// Whether anybody looks at its response.
         package var isOfInterest: Bool { isReferredTo || !responseActions.steps.isEmpty }
 
-        /// The same for a request that is sent again.
         package var again: Source {
             var copy = self
             copy.folder = folder.again
@@ -37,11 +33,11 @@ package struct RunJob: Sendable {
     package var source: Source?
     /// The jobs that must be over before, by their place in the same list.
     package var needs: [Int] = []
-    /// What the request that needs it is called; nil when it was asked for itself.
+    /// The name of the request that needs it; nil when it was asked for itself.
     package var neededBy: String?
-    /// Whether it is sent for one request alone, even when it was sent before.
+    /// Indicates whether it is sent for one request alone, even when it was sent before.
     package var isInsistedOn = false
-    /// Whether it has to be filled in again when its turn comes.
+    /// Indicates whether it has to be filled in again when its turn comes.
     var isOpen = false
 
     package init(_ prepared: OutgoingRequest) {
@@ -66,12 +62,12 @@ package struct RunJob: Sendable {
 
     package var label: String { source?.saved.label ?? prepared.request.url }
 
-    /// Why it is sent although nobody asked for it; nil for what was asked for.
+    /// Says why it is sent although nobody asked for it; nil for what was asked for.
     package var addition: String? {
         neededBy.map { "“\(label)” is sent first: “\($0)” needs it." }
     }
 
-    /// Where it is saved, as messages begin; empty where nobody saved it.
+    /// Its place in a file, as messages begin; empty where nobody saved it.
     package var place: String {
         prepared.provenance.file.map { "\($0):\(prepared.provenance.line ?? 1):1: " } ?? ""
     }
@@ -86,7 +82,7 @@ package struct RunJob: Sendable {
 }
 
 extension RunJob {
-    /// What its file says and nobody sends, a sentence each.
+    /// The rows that its file says and nobody sends, a sentence each.
     package var switchedOff: [String] { source.map { $0.resolver.switchedOff(in: $0.saved) } ?? [] }
 }
 

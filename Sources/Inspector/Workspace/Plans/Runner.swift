@@ -10,13 +10,11 @@ import RequestFormats
 ///                   │ something it needs has no response, or no value
 ///                   └──▶ refused
 ///
-/// Whether a job can be sent does not depend on the verdict of those it needs: a complete response of any status may
+/// A job can be sent regardless of the verdict of those it needs: a complete response of any status may
 /// hold the values, and only where one is missing the job is refused.
 package struct Runner {
-    /// A job that was not sent.
     package struct JobError: Error {
         package var job: RunJob
-        /// Why, in one sentence.
         package var reason: String
     }
 
@@ -26,11 +24,10 @@ package struct Runner {
         var job: RunJob
     }
 
-    /// The values that earlier requests have left.
     package private(set) var memory = SessionValues()
     private var queue = JobQueue()
     private var live: [TaskID: Live] = [:]
-    /// What is asked of the responses of tasks, when they are sent again; nil where they cannot be.
+    /// The sources of tasks, for when they are sent again; nil where they cannot be.
     private var asked: [TaskID: RunJob.Source]?
 
     /// Begins with nothing; keeps what is asked of responses where tasks can be sent again.
@@ -45,7 +42,6 @@ package struct Runner {
 
     package func cancel() { live.values.forEach { $0.task.cancel() } }
 
-    /// Forgets what requests have left; jobs that wait keep waiting.
     package mutating func forget() { memory = SessionValues() }
 
     // MARK: Sending
@@ -108,22 +104,19 @@ extension Runner {
         fileprivate let missing: String?
         fileprivate let memory: SessionValues
 
-        /// Whether files may be read to fill its request in.
+        /// Indicates whether files may be read to fill its request in.
         package var readsFiles: Bool { job.isOpen && missing == nil }
 
         package func request() throws(JobError) -> OutgoingRequest {
             if let missing {
                 throw JobError(job: job, reason: "“\(missing)”, which it needs, has no response.")
             }
-            do throws(ResolveError) {
-                return try job.request(after: memory)
-            } catch {
-                throw JobError(job: job, reason: error.message)
-            }
+            return try Result { () throws(ResolveError) in try job.request(after: memory) }
+                .mapError { JobError(job: job, reason: $0.message) }.get()
         }
     }
 
-    /// What was found out about a response, and the files that it is to be written to.
+    /// The results of a response, and the files that it is to be written to.
     package struct Findings: Sendable {
         package fileprivate(set) var results: [TestResult] = []
         fileprivate var files: [ResponseActions.Results.File] = []
@@ -132,7 +125,6 @@ extension Runner {
 
         package var writesFiles: Bool { !files.isEmpty }
 
-        /// Writes the files; returns what came of them.
         package func writeFiles() -> [TestResult] {
             files.compactMap { folder?.keep(body, in: $0) }
         }
@@ -140,6 +132,5 @@ extension Runner {
 }
 
 extension Runner.JobError: CustomStringConvertible {
-    /// The refusal with the place of its request.
     package var description: String { "\(job.place)“\(job.label)” was not sent: \(reason)" }
 }

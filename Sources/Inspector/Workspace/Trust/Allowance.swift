@@ -1,8 +1,7 @@
 import RequestFormats
 
-/// What `--allow` gives to every folder of a run.
+/// A permission that `--allow` gives to every folder of a run.
 package enum Allowance: Sendable, Hashable {
-    /// To read a variable of the process, or all of them.
     case environment(name: String?)
     case files
     /// To write responses also to the files that answers are kept away from.

@@ -1,16 +1,15 @@
 import InspectorValues
 import RequestFormats
 
-/// What the folders of request files may do beyond themselves, for this run or for good.
+/// The permissions of the folders of request files beyond themselves, for this run or for good.
 ///
 ///     ask ──▶ --allow, or allowed for this time ──▶ yes
 ///               └─▶ remembered for this folder ───▶ yes
 ///                     └─▶ --trust: remembered now ▶ yes; else withheld
 package struct Trust: Sendable {
-    /// The allowances of the command line for all folders.
     package var allowances: Set<Allowance> = []
     var granted: Set<Wish> = []
-    /// Whether what is wanted is allowed and remembered, but for guarded files and those outside of the folder.
+    /// Indicates whether what is wanted is allowed and remembered, but for guarded files and those outside of the folder.
     package var isTrusting = false
     package let memory: TrustMemory
 
@@ -18,7 +17,6 @@ package struct Trust: Sendable {
         self.memory = memory
     }
 
-    /// The state folder, in which the rest of what is remembered lies, too.
     package var state: StateFolder { memory.state }
 
     /// Returns whether a wish may be fulfilled; values that are asked for are given by a person or not at all.
@@ -35,7 +33,7 @@ package struct Trust: Sendable {
         return true
     }
 
-    /// What holds when the same request is sent again without a question.
+    /// The permissions when the same request is sent again without a question.
     ///
     /// It may write its file again, which this program has written. What was allowed for this time to be written over was what
     /// lay there then; what somebody has put there since is another file.

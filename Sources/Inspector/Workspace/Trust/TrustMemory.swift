@@ -3,7 +3,7 @@ import EngineJSON
 import InspectorValues
 import RequestFormats
 
-/// What the user has allowed to folders for good: `trust.json` in the state folder.
+/// The permissions that the user has given to folders for good: `trust.json` in the state folder.
 ///
 ///     {"folders": {"/srv/shop": ["env:API_TOKEN", "write:out/{{name}}.json"]}}
 ///
@@ -27,7 +27,6 @@ package final class TrustMemory: Sendable {
         return known.withLock { $0?.contains(wish) ?? false }
     }
 
-    /// Takes wishes for allowed from now on.
     package func add(_ wishes: some Sequence<Wish>) {
         added.withLock { $0.formUnion(wishes) }
         known.withLock { $0 = ($0 ?? read()).union(wishes) }
@@ -45,7 +44,7 @@ package final class TrustMemory: Sendable {
 
     private var path: String { state.path + "/trust.json" }
 
-    /// What the file holds; nothing where it cannot be read, so that all is asked again.
+    /// Returns the wishes in the file; none where it cannot be read, so that all is asked again.
     private func read() -> Set<Wish> {
         guard let bytes = try? RegularFile(path, followsLink: false).contents(),
             let folders = (try? JSONValue(parsing: bytes))?["folders"]?.object

@@ -12,7 +12,6 @@ struct TrustedFolder: FileSource {
         self.trust = trust
     }
 
-    /// The folder for a request that is sent again.
     var again: TrustedFolder {
         var copy = self
         copy.trust = trust.again
@@ -47,7 +46,7 @@ struct TrustedFolder: FileSource {
         try permit(file, at: place)
     }
 
-    /// What a wish of a document really is: a file that answers are kept away from has a question of its own.
+    /// Returns what a wish of a document really is: a file that answers are kept away from has a question of its own.
     ///
     /// It goes by the names alone, and by what they lead to; what only values say is found out when a request is filled in.
     func judged(_ ask: Ask) -> Ask {
@@ -85,7 +84,7 @@ struct TrustedFolder: FileSource {
         try demand(.guardedFile(place.name), because: reason)
     }
 
-    /// Why answers are kept away from a file, by its names or because somebody else has written it.
+    /// Returns the reason why answers are kept away from a file, by its names or because somebody else has written it.
     private func reason(against place: ConfinedFolder.Place, isReplaced: Bool) -> String? {
         if let reason = GuardedName.reason(place.name) { return reason }
         guard isReplaced, place.isThere,

@@ -4,21 +4,21 @@ import Glibc
 /// The kernel's queue of changes in folders (inotify).
 struct ChangeQueue: ~Copyable {
     struct Event {
-        /// Which watch it is about; -1 when it is about none.
+        /// The watch that it is about; -1 when it is about none.
         var watch: Int32
         /// The name in the folder; empty when it is about the folder itself.
         var name: String
         fileprivate var mask: UInt32
 
         var isFolder: Bool { has(IN_ISDIR) }
-        /// Whether a folder is there that was not, or has another name.
+        /// Indicates whether a folder is there that was not, or has another name.
         var isArrival: Bool { has(IN_CREATE) || has(IN_MOVED_TO) }
-        /// Whether a name is gone.
+        /// Indicates whether a name is gone.
         var isDeparture: Bool { has(IN_DELETE) || has(IN_MOVED_FROM) }
-        /// Whether the watched folder itself is gone or has another name.
+        /// Indicates whether the watched folder itself is gone or has another name.
         var isEndOfFolder: Bool { has(IN_DELETE_SELF) || has(IN_MOVE_SELF) || has(IN_UNMOUNT) }
         var isEndOfWatch: Bool { has(IN_IGNORED) }
-        /// Whether there were more changes than the queue had room for.
+        /// Indicates whether there were more changes than the queue had room for.
         var isOverflow: Bool { has(IN_Q_OVERFLOW) }
 
         private func has(_ kind: Int32) -> Bool { mask & UInt32(bitPattern: kind) != 0 }
@@ -31,7 +31,6 @@ struct ChangeQueue: ~Copyable {
         IN_CLOSE_WRITE | IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF
         | IN_MOVE_SELF | IN_ONLYDIR | IN_EXCL_UNLINK
 
-    /// Fails when the system has no more queues to give.
     init?() {
         // The kernel defines IN_NONBLOCK and IN_CLOEXEC as these.
         descriptor = inotify_init1(O_NONBLOCK | O_CLOEXEC)

@@ -10,9 +10,9 @@ package final class FolderWatch: Sendable {
     package struct Change: Equatable, Sendable {
         /// The files that were written, or whose names came or went.
         var paths: Set<String> = []
-        /// Whether paths do not say it all: folders came or went, or there were too many changes to keep.
+        /// Indicates whether paths do not say it all: folders came or went, or there were too many changes to keep.
         var hasMissed = false
-        /// Whether the system had not watches enough, told once: some folders are not followed.
+        /// Indicates whether the system had not watches enough, told once: some folders are not followed.
         package var isPartial = false
 
         func adding(_ other: Change) -> Change {
@@ -67,7 +67,7 @@ private struct FolderWatchLoop: ~Copyable {
     private let clock = ContinuousClock()
     private var folders: [Int32: Folder] = [:]
     private var roots: Set<String> = []
-    /// What of that is no folder now: a file, or nothing yet.
+    /// The roots that are no folders now: a file, or nothing yet.
     private var awaited: Set<String> = []
     private var change = FolderWatch.Change()
     private var isPartial = false
@@ -203,7 +203,9 @@ private struct FolderWatchLoop: ~Copyable {
 
     private static func nearestFolder(of path: String) -> String {
         var path = path
-        while !Workspace.isFolder(path), path != ".", path != "/" { path = RequestPaths.folder(of: path) }
+        while RequestPaths.isFolder(path) != true, path != ".", path != "/" {
+            path = RequestPaths.folder(of: path)
+        }
         return path
     }
 
@@ -217,7 +219,6 @@ private struct FolderWatchLoop: ~Copyable {
         }
     }
 
-    /// Returns whether the folder is watched now.
     @discardableResult
     private mutating func watch(_ path: String, isDeep: Bool) -> Bool {
         guard folders.count < Self.mostFolders, let number = queue.watch(path) else {

@@ -48,7 +48,9 @@ struct CommandSendLoopTests {
         loop.keepsRecords = keeps
         loop.fails = fails
         return loop.run(
-            paths.map { OutgoingRequest(request: .get(server.url + $0), provenance: Provenance(.saved)) })
+            paths.map {
+                RunJob(OutgoingRequest(request: .get(server.url + $0), provenance: Provenance(.saved)))
+            })
     }
 
     @Test("requests go one after the other, in order")
@@ -119,7 +121,7 @@ struct CommandSendLoopTests {
             return quick.contains(where: url.contains) && !url.hasPrefix(wrong)
         }
         #expect(requests.contains { $0.request.url.hasPrefix(server.httpsURL) })
-        let result = loop.run(requests)
+        let result = loop.run(requests.map { RunJob($0) })
         #expect(result.summary.succeeded == requests.count)
         #expect(result.summary.mocked == 1)
         #expect(result.records.allSatisfy { (200...299).contains($0.status ?? 0) })

@@ -17,9 +17,7 @@ struct MockEffectsTests {
     }
 
     private func effects(_ folder: String = "mocks", of store: MockStore? = nil) -> MockEffects {
-        MockEffects(
-            store: store ?? self.store, files: MockFiles(scratch.path + "/" + folder, isGiven: false),
-            disk: disk.queue)
+        MockEffects(store: store ?? self.store, folder: scratch.path + "/" + folder, disk: disk)
     }
 
     private let draft = Mock(

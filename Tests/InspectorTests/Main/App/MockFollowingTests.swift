@@ -20,8 +20,7 @@ struct MockFollowingTests {
         let (stream, continuation) = AsyncStream.makeStream(of: [Message].self)
         messages = stream
         disk = TestDisk { continuation.yield($0) }
-        effects = MockEffects(
-            store: store, files: MockFiles(scratch.path + "/mocks", isGiven: false), disk: disk.queue)
+        effects = MockEffects(store: store, folder: scratch.path + "/mocks", disk: disk)
     }
 
     private func read() {

@@ -22,8 +22,7 @@ struct MockRetryTests {
         var iterator = events.makeAsyncIterator()
         let scratch = try ScratchFolder()
         let disk = TestDisk()
-        let mocks = MockEffects(
-            store: client.mocks, files: MockFiles(scratch.path + "/mocks", isGiven: false), disk: disk.queue)
+        let mocks = MockEffects(store: client.mocks, folder: scratch.path + "/mocks", disk: disk)
         var app = TestApp()
 
         // The server is down for as many requests as the first task sends.

@@ -79,7 +79,7 @@ extension ImportOffer {
             .init(path: "acme.http", text: "GET http://h/\n", isPrivate: false),
             .init(path: "http-client.private.env.json", text: "{}\n", isPrivate: true),
         ],
-        losses: [
+        warnings: [
             "Orders / create: The pre-request script is kept as a comment.", "Users: The proxy is not kept.",
         ])
 }

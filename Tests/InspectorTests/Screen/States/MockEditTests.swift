@@ -19,8 +19,7 @@ struct MockEditTests {
     }
 
     private func effects() -> MockEffects {
-        let effects = MockEffects(
-            store: store, files: MockFiles(scratch.path + "/mocks", isGiven: false), disk: disk.queue)
+        let effects = MockEffects(store: store, folder: scratch.path + "/mocks", disk: disk)
         effects.read()
         _ = disk.settle()
         return effects
@@ -28,8 +27,8 @@ struct MockEditTests {
 
     /// What is said when an editor has left a text.
     private func apply(_ text: String, of edit: MockEdit, by effects: MockEffects) -> [Message] {
-        effects.apply(text, of: edit)
-        return disk.settle()
+        let messages = effects.apply(text, of: edit)
+        return messages + disk.settle()
     }
 
     private func notices(_ messages: [Message]) -> [Notice] {
@@ -179,8 +178,7 @@ struct MockEditTests {
         let disk = TestDisk { messages in
             for message in messages { continuation.yield(message) }
         }
-        let effects = MockEffects(
-            store: store, files: MockFiles(scratch.path + "/mocks", isGiven: false), disk: disk.queue)
+        let effects = MockEffects(store: store, folder: scratch.path + "/mocks", disk: disk)
         effects.read()
         var story = Story()
         let request = Request.get("http://h/a")

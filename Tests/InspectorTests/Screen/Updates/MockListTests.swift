@@ -101,7 +101,7 @@ struct MockListTests {
     private var offer: MockOffer {
         MockOffer(
             batch: MockBatch(name: "traffic.har", mocks: [MocksState.Row.sample.mock]), count: 12,
-            losses: ["Entry 3: There is no response."])
+            warnings: ["Entry 3: There is no response."])
     }
 
     @Test("A paste on the mocks screen is read as an archive, asked about, and stored only then")

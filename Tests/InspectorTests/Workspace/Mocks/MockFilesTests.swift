@@ -30,6 +30,10 @@ struct MockFilesTests {
         return files
     }
 
+    private func add(_ mock: Mock, to files: inout MockFiles) throws -> [String] {
+        try files.add([mock], called: mock.name)
+    }
+
     private func names(_ path: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder + "/" + path).sorted()
     }
@@ -37,10 +41,10 @@ struct MockFilesTests {
     @Test("a mock is written to a file of its own, for its owner only, and read again as it was")
     func add() throws {
         var files = files()
-        #expect(try files.add(mock()) == [])
+        #expect(try add(mock(), to: &files) == [])
         var other = mock()
         other.id = "other"
-        #expect(try files.add(other) == [])
+        #expect(try add(other, to: &files) == [])
         #expect(try names("mappings") == ["get-users-42-200-2.json", "get-users-42-200.json"])
         #expect(try names("") == ["mappings"])
         let attributes = try FileManager.default.attributesOfItem(
@@ -59,7 +63,7 @@ struct MockFilesTests {
         ])
     func bodies(body: Body, type: String, suffix: String) throws {
         var files = files()
-        _ = try files.add(mock("Large", body: body, type: type))
+        _ = try add(mock("Large", body: body, type: type), to: &files)
         #expect(try names("__files") == ["large.\(suffix)"])
         let read = try #require(MockFolder(folder).mocks.first?.answers.first?.reply)
         #expect(read.body == .file(path: folder + "/__files/large.\(suffix)"))
@@ -74,7 +78,7 @@ struct MockFilesTests {
         var files = files()
         var login = mock("login", body: .text(#"{"token":"s3cret"}"#))
         login.answers[0].reply?.headers.add("Set-Cookie", "sid=s3cret")
-        #expect(try files.add(login) == ["2 secrets left out of login.json"])
+        #expect(try add(login, to: &files) == ["2 secrets left out of login.json"])
         #expect(!(try scratch.read("mocks/mappings/login.json").contains("s3cret")))
     }
 
@@ -130,7 +134,7 @@ struct MockFilesTests {
         try FileManager.default.createSymbolicLink(
             atPath: scratch.path + "/" + link, withDestinationPath: outside.path)
         var files = MockFiles(folder, isGiven: false)
-        #expect(throws: FileError.self) { try files.add(mock("n", body: .data([0]))) }
+        #expect(throws: FileError.self) { try add(mock("n", body: .data([0])), to: &files) }
         #expect(try outside.names == [])
     }
 
@@ -139,7 +143,7 @@ struct MockFilesTests {
         let outside = try ScratchFolder()
         try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: outside.path)
         var files = MockFiles(folder, isGiven: true)
-        #expect(try files.add(mock("n")) == [])
+        #expect(try add(mock("n"), to: &files) == [])
         #expect(try outside.names == ["mappings"])
     }
 

@@ -21,7 +21,7 @@ struct PastedArchiveTests {
         let scratch = try ScratchFolder()
         let path = try scratch.write(archive, to: "traffic.har")
         let offer = try PastedArchive(frame.replacing("%", with: path)).offer(besides: [])
-        #expect(offer.batch.name == "traffic.har" && offer.count == 2 && offer.losses.count == 1)
+        #expect(offer.batch.name == "traffic.har" && offer.count == 2 && offer.warnings.count == 1)
         #expect(offer.batch.mocks.map { $0.answers.first?.reply?.status } == [503, 200])
         #expect(try PastedArchive(archive).offer(besides: []).batch.mocks == offer.batch.mocks)
     }

@@ -1,5 +1,5 @@
-/// Losses on the way to a collection: what is said twice is listed once, with the number of further places.
-struct LossList {
+/// Warnings on the way to a collection: what is said twice is listed once, with the number of further places.
+struct WarningList {
     private var order: [String] = []
     private var places: [String: (first: String, count: Int)] = [:]
 
@@ -12,8 +12,8 @@ struct LossList {
         places[text] = (known.first, known.count + 1)
     }
 
-    /// Each loss with the first place it was met at.
-    var losses: [RequestCollection.Loss] {
+    /// Each warning with the first place it was met at.
+    var warnings: [RequestCollection.Warning] {
         order.compactMap { text in
             guard let (first, count) = places[text] else { return nil }
             let others =
