@@ -4,7 +4,7 @@ extension Redaction {
         guard isHiding else { return text }
         var rest = text[...]
         var output = ""
-        if let start = rest.unicodeScalars.firstRange(of: "://".unicodeScalars)?.upperBound {
+        if let start = rest.authorityStart {
             let authority = rest[start...].prefix(before: "/", "?", "#")
             output = String(rest[..<start])
             if let at = authority.unicodeScalars.lastIndex(of: "@") {

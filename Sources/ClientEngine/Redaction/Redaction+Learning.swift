@@ -13,7 +13,8 @@ extension Redaction {
         learn(record.origin)
         for exchange in record.attempts.flatMap(\.exchanges) {
             learn(requestHead: exchange.requestHead)
-            learn { _ = $0.url(exchange.start.url.text) }
+            let url = exchange.start.url
+            if url != record.origin.url { learn(url: url.text) }
             for head in exchange.interims + [exchange.head].compactMap(\.self) { learn(head.headers) }
             learn(exchange.trailers)
         }

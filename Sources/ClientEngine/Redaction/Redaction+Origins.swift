@@ -32,7 +32,7 @@ extension Redaction {
             if [url.host, url.origin, String(authority)].contains(trimmed.lowercased()) { return nil }
         }
         guard ["http://", "https://"].contains(where: value.lowercased().hasPrefix),
-            let start = value.unicodeScalars.firstRange(of: "://".unicodeScalars)?.upperBound
+            let start = value.authorityStart
         else { return value }
         let authority = value[start...].prefix(before: "/", "?", "#")
         // User information is found in the URL.

@@ -1,9 +1,20 @@
 // Text of the wire, of URLs and of paths is cut at scalars. Characters would hide a delimiter: a mark that combines, as in
 // "/\u{301}", makes one character of both.
 extension StringProtocol {
-    /// Returns the text before the first of these delimiters; all where there is none.
+    /// Returns the text before the first of these delimiters, which are ASCII; all where there is none.
     package func prefix(before delimiters: Unicode.Scalar...) -> SubSequence {
-        self[..<(unicodeScalars.firstIndex { delimiters.contains($0) } ?? endIndex)]
+        let end = utf8.firstIndex { byte in delimiters.contains { $0.value == UInt32(byte) } }
+        return self[..<(end ?? endIndex)]
+    }
+
+    /// The index behind the first `://`; nil where there is none.
+    package var authorityStart: Index? {
+        var rest = utf8[...]
+        while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
+            rest = rest[rest.index(after: colon)...]
+            if rest.starts(with: "//".utf8) { return rest.index(rest.startIndex, offsetBy: 2) }
+        }
+        return nil
     }
 
     /// Returns the texts before and behind the first of a delimiter; nil where there is none.
