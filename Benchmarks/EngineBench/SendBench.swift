@@ -45,7 +45,11 @@ struct SendBench {
     /// Prints: requests, seconds, processor seconds, events.
     func run() async throws {
         let events = Locked(0)
-        let observation = client.observe { _ in events.withLock { $0 += 1 } }
+        let observation = client.observeBatches { batch in
+            var count = 0
+            batch.forEach { count += $0.task > 0 ? 1 : 0 }
+            events.withLock { $0 += count }
+        }
         let begin = (SystemTime().now(), EngineBench.cpuSeconds())
         try await withTaskExecutorPreference(isOnExecutor ? client.executor : nil) { try await send() }
         let seconds = (SystemTime().now() - begin.0).seconds

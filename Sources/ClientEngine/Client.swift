@@ -132,19 +132,14 @@ public final class Client: Sendable {
     ///
     /// The observer is called on the thread the event happens on, mostly the loop's, and must return at once.
     public func observe(_ observer: @escaping @Sendable (Event) -> Void) -> Observation {
-        observers.hub.observe { events in
-            // Lent where they lie: to iterate would copy each.
-            events.withUnsafeBufferPointer { events in
-                for index in events.indices { observer(events[index]) }
-            }
-        }
+        observers.hub.observe { $0.forEach(observer) }
     }
 
     /// Calls a closure with every event, in order and in batches, for as long as the observation is held.
     ///
     /// A batch is what one turn of the client's loop has brought, of any tasks. For those who hand events on to another thread it
     /// is one step instead of many. The observer is called as that of ``observe(_:)``.
-    public func observeBatches(_ observer: @escaping @Sendable ([Event]) -> Void) -> Observation {
+    public func observeBatches(_ observer: @escaping @Sendable (EventBatch) -> Void) -> Observation {
         observers.hub.observe(observer)
     }
 

@@ -16,8 +16,6 @@ extension ExchangeSignal {
     /// It is complete, and there is nothing else to say; made once, for most exchanges end so.
     static let complete = ExchangeSignal.ended(ExchangeEnd())
 
-    var isHead: Bool { if case .told(.head) = self { true } else { false } }
-
     static func phase(_ phase: Phase) -> ExchangeSignal { .told(.phase(phase)) }
 
     static func connected(_ connection: ConnectionRecord) -> ExchangeSignal { .told(.connected(connection)) }
@@ -48,7 +46,7 @@ typealias ExchangeReport = (signal: ExchangeSignal, at: Instant)
 protocol ExchangeSink: AnyObject {
     /// Takes reports in order, and together what has come together; `.ended` comes last and exactly once, unless the exchange
     /// is stopped.
-    func receive(_ reports: [ExchangeReport])
+    func receive(_ reports: MovingQueue<ExchangeReport>)
 }
 
 /// The answers that take the place of one that a cache has an opinion on.

@@ -6,8 +6,11 @@ protocol ExchangeOwner: AnyObject {
     /// Hears that an exchange begins, and which mock answers it.
     func exchangeBegan(mock: MockReference?)
 
-    /// Hears what an exchange reports that is told as it is.
-    func receive(told reports: ArraySlice<ExchangeReport>)
+    /// Hears what an exchange reports that is told as it is, once it is passed on.
+    func receive(told what: consuming Event.Kind, at instant: Instant)
+
+    /// Tells what it has heard: before anything else happens to the task, or to others.
+    func passOn()
 
     /// Hears what an exchange reports: `.ended` comes last and exactly once, unless it is stopped.
     func receive(_ signal: ExchangeSignal, at instant: Instant)

@@ -41,7 +41,7 @@ extension ExchangeRunner: ExchangeSink, Entrant {
         case .leave: leave()
         case .end(let end):
             leave()
-            take([(.ended(end), loop.time.now())])
+            take(.ended(end))
         }
     }
 
@@ -63,7 +63,7 @@ extension ExchangeRunner: ExchangeSink, Entrant {
         }
     }
 
-    func receive(_ reports: [ExchangeReport]) {
+    func receive(_ reports: MovingQueue<ExchangeReport>) {
         guard case .ended(let end)? = reports.last?.signal else { return take(reports) }
         let isUndecided = end.error?.kind == .tls && transfer?.question != nil
         switch network.handle(.ended(end, isUndecided: isUndecided)) {
@@ -71,7 +71,8 @@ extension ExchangeRunner: ExchangeSink, Entrant {
             leave()
             take(reports)
         case let action:
-            take(reports.dropLast())
+            reports.removeLast()
+            take(reports)
             perform(action)
         }
     }

@@ -142,47 +142,39 @@ final class ExchangeRunner {
     // MARK: - Signals
 
     /// Passes on what an exchange reports, with the body checked on the way.
-    func take(_ reports: [ExchangeReport]) {
-        var told = reports.startIndex
-        var index = told
-        // What is told as it is goes on together.
-        func passOn() {
-            if told < index { owner.receive(told: reports[told..<index]) }
-            told = index
-        }
+    func take(_ reports: MovingQueue<ExchangeReport>) {
         do throws(ClientError) {
-            while index < reports.endIndex {
-                let report = reports[index]
-                cached?.note(report.signal)
-                switch report.signal {
-                case .told(.head(let head)): try receive(head)
-                case .told(.received(let bytes)) where isKeptAsItCame:
-                    index += 1
-                    _ = try collector?.receive(bytes)
-                    continue
-                case .told(.received(let bytes)):
-                    passOn()
-                    told += 1
-                    try receive(bytes, at: report.at)
-                case .told: break
+            while let (signal, instant) = reports.popFirst() {
+                cached?.note(signal)
+                switch signal {
+                case .told(.received(let bytes)): try receive(bytes, at: instant)
+                case .told(let what):
+                    if case .head(let head) = what { try receive(head) }
+                    owner.receive(told: what, at: instant)
                 case .ended(let end):
-                    passOn()
-                    told += 1
-                    try conclude(end, report.at)
-                case .round, .setback, .instead:
-                    passOn()
-                    told += 1
-                    owner.receive(report.signal, at: report.at)
+                    owner.passOn()
+                    try conclude(end, instant)
+                case .round, .setback, .instead: owner.receive(signal, at: instant)
                 }
-                index += 1
             }
-            passOn()
+            owner.passOn()
         } catch {
-            passOn()
+            owner.passOn()
             stop()
             let end = ExchangeEnd(error: error, decodedBody: collector?.partial)
             owner.receive(.ended(end), at: loop.time.now())
         }
+    }
+
+    /// Passes signals on that come now.
+    func take(_ signals: ExchangeSignal...) {
+        take(signals)
+    }
+
+    func take(_ signals: [ExchangeSignal]) {
+        let (now, reports) = (loop.time.now(), MovingQueue<ExchangeReport>())
+        for signal in signals { reports.append((signal, now)) }
+        take(reports)
     }
 
     /// Begins to take the body.
@@ -205,16 +197,19 @@ final class ExchangeRunner {
         cached.end(end, at: instant)
     }
 
-    /// Indicates whether the next bytes of the body are told as they came, and nobody takes them besides.
-    private var isKeptAsItCame: Bool { !isDelivering && collector?.leavesBytesToRecord != false }
-
     /// Passes bytes of the body on to who keeps them.
     private func receive(_ bytes: [UInt8], at instant: Instant) throws(ClientError) {
         let isShared = !isDelivering || receiver?.takesWireBytes == true
         let isKept = isShared && collector?.leavesBytesToRecord != false
-        owner.receive(isKept ? .received(bytes) : .delivered(bytes.count), at: instant)
+        owner.receive(told: isKept ? .received(bytes) : .delivered(bytes.count), at: instant)
+        guard isDelivering else {
+            _ = try collector?.receive(bytes)
+            return
+        }
+        // Who takes them may end the task.
+        owner.passOn()
         let plain = try collector?.receive(bytes) ?? bytes
-        guard isDelivering, !plain.isEmpty, receiver?.receive(plain) == false else { return }
+        guard !plain.isEmpty, receiver?.receive(plain) == false else { return }
         transfer?.pause(because: .receiver)
     }
 
@@ -238,7 +233,7 @@ final class ExchangeRunner {
         // One that fails behind the end has nothing to say about it any more.
         guard current != nil || network.stage != .idle else { return }
         if let error = receiver?.failure, isDelivering {
-            take([(.ended(ExchangeEnd(error: error)), loop.time.now())])
+            take(.ended(ExchangeEnd(error: error)))
         } else {
             resumeReceiving()
         }

@@ -47,8 +47,7 @@ final class MockedExchange: AnsweringExchange, Firing {
         case .askCode: askCode()
         case .wait(let due): wait(until: due)
         case .tell(let signals):
-            let now = loop.time.now()
-            runner.take(signals.map { ($0, now) })
+            runner.take(signals)
             handle(.told)
         case .pass: pass()
         case .fail(let error):
@@ -59,7 +58,7 @@ final class MockedExchange: AnsweringExchange, Firing {
     }
 
     private func end(with error: ClientError) {
-        runner.take([(.ended(ExchangeEnd(error: error)), loop.time.now())])
+        runner.take(.ended(ExchangeEnd(error: error)))
     }
 
     // MARK: - What it says

@@ -1,6 +1,6 @@
 /// Hands every event to every observer, in order and in batches: what one turn of the loop has brought comes at once.
 final class EventHub: Sendable {
-    typealias Observer = @Sendable ([Event]) -> Void
+    typealias Observer = @Sendable (EventBatch) -> Void
 
     private struct State {
         var observers: [(id: Int, observer: Observer)] = []
@@ -12,7 +12,7 @@ final class EventHub: Sendable {
     /// Tells the observers.
     ///
     /// They are called outside the lock, on the caller's thread.
-    func publish(_ events: [Event]) {
+    func publish(_ events: EventBatch) {
         for entry in state.withLock({ $0.observers }) { entry.observer(events) }
     }
 

@@ -6,6 +6,8 @@ struct TaskTable<Value> {
     private var ids = [TaskID](repeating: .min, count: 16)
     private var places = [Value?](repeating: nil, count: 16)
     private(set) var count = 0
+    /// The number of those that stand behind their places: mostly nobody does, as numbers follow each other.
+    private var displaced = 0
     /// The number of no task.
     private static var none: TaskID { .min }
 
@@ -26,28 +28,38 @@ struct TaskTable<Value> {
     /// Takes away what belongs to a task, and returns it.
     @discardableResult
     mutating func removeValue(for id: TaskID) -> Value? {
-        var hole = place(of: id)
-        guard ids[hole] == id else { return nil }
-        let removed = places[hole].take()
-        // Whoever gave way to it, or to those who did, moves up.
+        let place = place(of: id)
+        guard ids[place] == id else { return nil }
+        let removed = places[place].take()
+        if place != home(of: id) { displaced -= 1 }
+        ids[displaced > 0 ? moveUp(to: place) : place] = Self.none
+        count -= 1
+        return removed
+    }
+
+    /// Has those move up who gave way to what was at a place, or to others who did; returns the place that is left.
+    private mutating func moveUp(to place: Int) -> Int {
+        var hole = place
         var next = after(hole)
         while ids[next] != Self.none {
             if distance(from: ids[next], to: next) >= distance(from: hole, to: next) {
                 ids[hole] = ids[next]
                 places.swapAt(hole, next)
+                if hole == home(of: ids[hole]) { displaced -= 1 }
                 hole = next
             }
             next = after(next)
         }
-        ids[hole] = Self.none
-        count -= 1
-        return removed
+        return hole
     }
 
     private mutating func insert(_ value: Value, for id: TaskID) {
         if 2 * count > ids.count { grow() }
         let place = place(of: id)
-        if ids[place] != id { count += 1 }
+        if ids[place] != id {
+            count += 1
+            if place != home(of: id) { displaced += 1 }
+        }
         ids[place] = id
         places[place] = value
     }
@@ -62,10 +74,12 @@ struct TaskTable<Value> {
 
     /// Where a number is, or would be.
     private func place(of id: TaskID) -> Int {
-        var place = id & (ids.count - 1)
+        var place = home(of: id)
         while ids[place] != Self.none, ids[place] != id { place = after(place) }
         return place
     }
+
+    private func home(of id: TaskID) -> Int { id & (ids.count - 1) }
 
     private func after(_ place: Int) -> Int { (place + 1) & (ids.count - 1) }
 

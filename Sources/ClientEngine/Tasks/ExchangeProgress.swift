@@ -62,8 +62,8 @@ struct ExchangeProgress: Equatable {
     }
 
     /// Notes what is told as it is.
-    mutating func note(_ reports: ArraySlice<ExchangeReport>) {
-        for case (.told(let what), _) in reports { note(told: what) }
+    mutating func note(_ events: UnsafeMutableBufferPointer<Event>) {
+        for index in events.indices { note(told: events[index].kind) }
     }
 
     private mutating func note(told what: Event.Kind) {

@@ -3,14 +3,12 @@ struct PendingCompletion: Sendable {
     /// The outcome of the task, once nothing can change it any more.
     struct Decision {
         let outcome: TaskOutcome
-        /// The event that tells it.
-        let event: Event
         let response: Response?
         let core: TaskCore
 
         /// Has the observers told, where the loop does not do it for all that have ended in its turn.
         func announce() {
-            core.publish(event)
+            core.publish()
             core.close()
         }
     }
@@ -35,6 +33,6 @@ struct PendingCompletion: Sendable {
         // It may have waited for its completion's executor.
         event.at = max(event.at, core.settings.configuration.time.now())
         core.note(event)
-        return Decision(outcome: outcome, event: event, response: response?.ended(core), core: core)
+        return Decision(outcome: outcome, response: response?.ended(core), core: core)
     }
 }

@@ -13,7 +13,7 @@ final class TaskCore: RecordHolder {
 
     fileprivate struct Shared {
         // What has happened.
-        var story: LazyRecord
+        var story: TaskStory
         var isOver = false
         var isOnNetwork = false
         /// The onlookers; made when somebody first looks on.
@@ -43,14 +43,14 @@ final class TaskCore: RecordHolder {
     ) {
         settings = setup.settings
         let created = settings.configuration.time.now()
-        observers.hub.publish([Event(task: id, at: created, .created(origin))])
+        observers.hub.publish(EventBatch(Event(task: id, at: created, .created(origin))))
         self.id = id
         self.observers = observers
         self.options = options
         metricsEra = observers.metrics.era
         shared = Locked(
             Shared(
-                story: LazyRecord(TaskRecord(id: id, origin: origin, created: created)), resumed: created,
+                story: TaskStory(TaskRecord(id: id, origin: origin, created: created)), resumed: created,
                 priority: options.priority, loop: setup.loop))
     }
 
@@ -158,9 +158,12 @@ final class TaskCore: RecordHolder {
     }
 
     /// Has the observers of the client told of the end, where the loop does not tell it together with others.
-    func publish(_ event: Event) {
-        observers.hub.publish([event])
+    func publish() {
+        observers.hub.publish(EventBatch([takeUntold()]))
     }
+
+    /// Takes the events that the observers of the client are to be told now.
+    func takeUntold() -> ArraySlice<Event> { shared.withLock { $0.story.takeUntold() } }
 
     /// Lets go of everybody, once all were told of the end; on any thread.
     func close() {
@@ -173,18 +176,28 @@ final class TaskCore: RecordHolder {
         withExtendedLifetime(loop) {}
     }
 
-    /// Adds events to the record, and tells those who look at this task; the observers of the client are told by the caller.
+    /// Moves events to the story, and tells those who look at this task; returns whether they are the first that the observers of
+    /// the client are to be told, by the caller.
     ///
     /// Loop thread only, so that events stay in order, but for the end.
-    func note(_ events: ArraySlice<Event>) {
-        let milestones = shared.withLock { shared in
-            shared.onlookers == nil && metricsEra == nil ? shared.note(events) : nil
+    func note(_ events: MovingQueue<Event>) -> Bool {
+        let (milestones, isFirst) = shared.withLock { shared -> (Milestones?, Bool) in
+            let isFirst = !shared.story.hasUntold
+            guard shared.onlookers == nil, metricsEra == nil else { return (nil, isFirst) }
+            var milestones: Milestones = []
+            while let event = events.popFirst() { milestones.formUnion(shared.note(event)) }
+            return (milestones, isFirst)
         }
-        // Who looks on sees every step.
-        if let milestones { count(milestones) } else { events.forEach(note) }
+        if let milestones {
+            count(milestones)
+        } else {
+            // Who looks on sees every step.
+            while let event = events.popFirst() { note(event) }
+        }
+        return isFirst
     }
 
-    /// Adds an event; see ``note(_:)-(ArraySlice<Event>)``.
+    /// Adds an event; see ``note(_:)-(MovingQueue<Event>)``.
     func note(_ event: Event) {
         let (onlookers, milestones) = shared.withLock { ($0.onlookers, $0.note(event)) }
         // First: who hears that a task waits, or is over, finds it counted no more.
@@ -235,20 +248,11 @@ private struct Milestones: OptionSet {
 }
 
 extension TaskCore.Shared {
-    /// Adds events to the story.
-    fileprivate mutating func note(_ events: ArraySlice<Event>) -> Milestones {
-        story.append(events)
-        var milestones: Milestones = []
-        // Looked at where they lie: to iterate would copy each.
-        events.withUnsafeBufferPointer { events in
-            for index in events.indices { milestones.formUnion(pass(events[index].kind)) }
-        }
+    /// Adds an event to the story.
+    fileprivate mutating func note(_ event: consuming Event) -> Milestones {
+        let milestones = pass(event.kind)
+        story.append(event)
         return milestones
-    }
-
-    fileprivate mutating func note(_ event: Event) -> Milestones {
-        story.append(CollectionOfOne(event))
-        return pass(event.kind)
     }
 
     private mutating func pass(_ what: Event.Kind) -> Milestones {

@@ -72,11 +72,15 @@ final class TaskDriver: LoopTask {
     /// `instant` is when it happened, if not now.
     func feed(_ input: TaskMachine.Input, at instant: Instant? = nil) {
         if case .cancel = input, lastEvent != nil { return settle(.cancelled) }
-        let first = loop.events.count
+        passOn()
         machine.handle(
-            input, at: instant ?? loop.time.now(), loop.retryInputs, telling: &loop.events, into: &pending)
+            input, at: instant ?? loop.time.now(), loop.retryInputs, telling: &loop.told, into: &pending)
         // At once: what is done may bring events itself.
-        if first < loop.events.count { core.note(loop.events[first...]) }
+        if !loop.told.isEmpty {
+            for index in loop.told.indices { loop.news.append(loop.told[index]) }
+            loop.told.removeAll(keepingCapacity: true)
+            note()
+        }
         guard !isActing else { return }
         isActing = true
         defer { isActing = false }
@@ -176,10 +180,10 @@ final class TaskDriver: LoopTask {
         loop.end(self)
     }
 
-    func end() -> Event? {
-        guard let completion = completion.take() else { return nil }
+    func end() {
+        guard let completion = completion.take() else { return }
         decision = pipeline.settle(completion)
-        return decision?.event
+        if decision != nil { loop.publish(core) }
     }
 
     func tellEnd() {
@@ -192,27 +196,27 @@ extension TaskDriver: ExchangeOwner {
         feed(.began(mock: mock))
     }
 
-    func receive(told reports: ArraySlice<ExchangeReport>) {
-        guard let place = machine.note(reports) else {
-            for report in reports { feed(.signal(report.signal), at: report.at) }
-            return
-        }
-        let first = loop.events.count
-        for report in reports {
-            guard case .told(let kind) = report.signal else { continue }
-            loop.events.append(
-                Event(task: core.id, attempt: place.attempt, exchange: place.exchange, at: report.at, kind))
-        }
-        core.note(loop.events[first...])
+    func receive(told what: consuming Event.Kind, at instant: Instant) {
         // Who has begun to read this answer cannot be given another one.
-        if runner.isCommitted, reports.contains(where: \.signal.isHead) { feed(.giveUp) }
+        let isLast = if case .head = what { runner.isCommitted } else { false }
+        loop.news.append(Event(task: core.id, at: instant, what))
+        if isLast { feed(.giveUp) }
+    }
+
+    func passOn() {
+        guard !loop.news.isEmpty else { return }
+        if loop.news.withElements({ machine.note($0) }) { return note() }
+        while let event = loop.news.popFirst() { feed(.signal(.told(event.kind)), at: event.at) }
+    }
+
+    /// Moves the news to the task's story.
+    private func note() {
+        if core.note(loop.news) { loop.publish(core) }
     }
 
     func receive(_ signal: ExchangeSignal, at instant: Instant) {
-        if case .told = signal {
-            receive(told: [(signal, instant)])
-        } else {
-            feed(.signal(signal), at: instant)
-        }
+        guard case .told(let what) = signal else { return feed(.signal(signal), at: instant) }
+        receive(told: what, at: instant)
+        passOn()
     }
 }

@@ -41,12 +41,17 @@ extension TaskMachine {
         end(attempt, .error(error), now, outside)
     }
 
-    /// Notes what decides nothing, and says where it happened; nil where no exchange is under way.
-    mutating func note(_ reports: ArraySlice<ExchangeReport>) -> Place? {
-        stage.updateExchange { attempt in
-            attempt.progress.note(reports)
+    /// Notes what decides nothing, and writes down where it happened; false where no exchange is under way.
+    mutating func note(_ events: UnsafeMutableBufferPointer<Event>) -> Bool {
+        let place = stage.updateExchange { attempt in
+            attempt.progress.note(events)
             return attempt.place
         }
+        guard let place else { return false }
+        for index in events.indices {
+            (events[index].attempt, events[index].exchange) = (place.attempt, place.exchange)
+        }
+        return true
     }
 
     mutating func receive(_ signal: ExchangeSignal, _ now: Instant, _ outside: RetryInputs) {

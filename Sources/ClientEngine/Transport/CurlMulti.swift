@@ -19,8 +19,8 @@ final class CurlMulti {
     @exclusivity(unchecked) private(set) var live: [Transfer] = []
     /// Transfers that have signals to deliver.
     @exclusivity(unchecked) private var touched: [Transfer] = []
-    /// Empty arrays that transfers collect their signals in.
-    @exclusivity(unchecked) private var rooms: [[ExchangeReport]] = []
+    /// Empty queues that transfers collect their signals in.
+    @exclusivity(unchecked) private var queues: [MovingQueue<ExchangeReport>] = []
     /// The body of requests without one.
     let noBody = BodyReader()
     /// Transfers that libcurl has not looked at yet.
@@ -193,13 +193,8 @@ final class CurlMulti {
         touched.append(transfer)
     }
 
-    /// An empty array to collect signals in.
-    func takeRoom() -> [ExchangeReport] {
-        if let room = rooms.popLast() { return room }
-        var room: [ExchangeReport] = []
-        room.reserveCapacity(8)
-        return room
-    }
+    /// An empty queue to collect signals in.
+    func takeQueue() -> MovingQueue<ExchangeReport> { queues.popLast() ?? MovingQueue() }
 
     /// Ends an exchange early; it says nothing more.
     func abort(_ transfer: Transfer) {
@@ -305,12 +300,11 @@ final class CurlMulti {
     }
 
     private func deliver(_ transfer: Transfer) {
-        var reports = transfer.takeReports()
         if transfer.isFinished { release(transfer) }
-        transfer.sink.receive(reports)
-        if rooms.count < Self.keptHandles {
-            reports.removeAll(keepingCapacity: true)
-            rooms.append(reports)
+        if let reports = transfer.takeReports() {
+            transfer.sink.receive(reports)
+            reports.removeAll()
+            if queues.count < Self.keptHandles { queues.append(reports) }
         }
         guard transfer.isLive else { return }
         if backpressure.isActive { transfer.pause(because: .readers) }

@@ -28,6 +28,8 @@ final class EasyHandle {
     @exclusivity(unchecked) private(set) var mayBeQuiet = false
     /// The head that went out last; the same request again has the same.
     @exclusivity(unchecked) private var requestHead: [UInt8] = []
+    /// Puts the answer's head together, and knows the one from before.
+    @exclusivity(unchecked) var head = HeadAssembler()
     /// The target taken apart; libcurl looks at it for as long as it is set.
     private var url: OpaquePointer?
     private var headers: UnsafeMutablePointer<curl_slist>?
@@ -70,6 +72,7 @@ final class EasyHandle {
         _ next: ExchangeRequest, _ body: BodyReader, _ settings: ClientSettings, _ multi: CurlMulti
     ) throws(ClientError) {
         errorBuffer[0] = 0
+        head.begin()
         let last = isReady(for: next, settings) ? exchangeRequest : nil
         let evaluator =
             if last != nil, let evaluator = certificateVerifier.evaluator {
@@ -112,13 +115,7 @@ final class EasyHandle {
 
     /// Keeps the head that goes out, or finds that it is the one from before.
     func keep(requestHead bytes: UnsafeRawBufferPointer) -> [UInt8] {
-        let isSame = requestHead.withUnsafeBytes { last in
-            guard let last = last.baseAddress, let start = bytes.baseAddress,
-                requestHead.count == bytes.count
-            else { return false }
-            return memcmp(last, start, bytes.count) == 0
-        }
-        if !isSame { requestHead = [UInt8](bytes) }
+        if !requestHead.isSame(as: bytes) { requestHead = [UInt8](bytes) }
         return requestHead
     }
 

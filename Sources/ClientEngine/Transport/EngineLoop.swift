@@ -33,8 +33,12 @@ final class EngineLoop {
     var onEnd: (() -> Void)?
     private let hub: EventHub
     private let backpressure: Backpressure
-    /// The events of the turn; the observers of the client are told of them at its end.
-    @exclusivity(unchecked) var events: [Event] = []
+    /// The events of the task that is at work, on their way into its story.
+    let news = MovingQueue<Event>()
+    /// What the machine of a task tells with one input.
+    @exclusivity(unchecked) var told: [Event] = []
+    /// The tasks with events of this turn; the observers of the client are told of them at its end.
+    @exclusivity(unchecked) private var tellers: [TaskCore] = []
     /// The tasks off the loop that begin behind the turn's events.
     @exclusivity(unchecked) private var beginning: [OffLoopTask] = []
     /// The tasks that have ended in this turn.
@@ -127,20 +131,20 @@ final class EngineLoop {
         let ended = ended
         self.ended = []
         self.ended.reserveCapacity(ended.count)
-        var decided = 0
-        for task in ended {
-            guard let event = task.end() else { continue }
-            events.append(event)
-            decided += 1
-        }
+        for task in ended { task.end() }
         publish()
-        if decided > 0 { for task in ended { task.tellEnd() } }
+        for task in ended { task.tellEnd() }
+    }
+
+    /// Has the observers told of a task's events at the end of the turn.
+    func publish(_ task: TaskCore) {
+        tellers.append(task)
     }
 
     private func publish() {
-        guard !events.isEmpty else { return }
-        hub.publish(events)
-        events.removeAll(keepingCapacity: true)
+        guard !tellers.isEmpty else { return }
+        hub.publish(EventBatch(tellers.map { $0.takeUntold() }))
+        tellers.removeAll(keepingCapacity: true)
     }
 
     /// Works until the inbox is stopped.

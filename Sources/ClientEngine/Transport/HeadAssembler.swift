@@ -3,23 +3,35 @@ import Glibc
 /// Puts the lines of a response's head together, as they come from the wire: a pure value.
 struct HeadAssembler {
     /// The part that a line completed.
-    enum Outcome: Equatable {
+    enum Outcome {
         /// Nothing yet.
         case more
         /// An interim (1xx) head.
         case interim(ResponseHead)
         /// The final head.
-        case final(ResponseHead)
+        case final(JudgedHead)
     }
 
     var isInside: Bool { !bytes.isEmpty }
     /// The final head, once it is complete.
-    private(set) var final: ResponseHead?
+    var final: ResponseHead? { isComplete ? judged?.value : nil }
+    /// The final head, or that of the answer before, which may be the same.
+    private var judged: JudgedHead?
     /// Indicates whether the final head is complete; lines that follow are trailers.
     private(set) var isComplete = false
     /// The fields behind a chunked body.
     private(set) var trailers: Headers = [:]
     private var bytes: [UInt8] = []
+    /// The size up to which a head is kept for the next answer.
+    private static let keptSize = 4 << 10
+
+    /// Begins with another answer, and keeps nothing of the one before but its head, to compare.
+    mutating func begin() {
+        (isComplete, trailers) = (false, [:])
+        if bytes.capacity > 2 * Self.keptSize { bytes = [] }
+        if judged.map({ $0.value.wireBytes.count > Self.keptSize }) == true { judged = nil }
+        bytes.removeAll(keepingCapacity: true)
+    }
 
     /// Takes one line with its end.
     mutating func append(_ line: UnsafeRawBufferPointer) -> Outcome {
@@ -32,12 +44,36 @@ struct HeadAssembler {
         if bytes.isEmpty { bytes.reserveCapacity(512) }
         bytes.append(contentsOf: line.assumingMemoryBound(to: UInt8.self))
         guard isEmpty else { return .more }
-        let head = ResponseHead(wireBytes: bytes)
-        bytes = []
+        defer { bytes.removeAll(keepingCapacity: true) }
+        if let judged, bytes.withUnsafeBytes({ judged.value.wireBytes.isSame(as: $0) }) {
+            isComplete = true
+            return .final(judged)
+        }
+        let head = ResponseHead(wireBytes: bytes.withUnsafeBytes { [UInt8]($0) })
         if (100...199).contains(head.status), head.status != 101 { return .interim(head) }
-        final = head
-        isComplete = true
-        return .final(head)
+        let judged = JudgedHead(head)
+        (self.judged, isComplete) = (judged, true)
+        return .final(judged)
+    }
+}
+
+/// A final head with what follows from it, looked at once: a server that is asked again often says the same.
+final class JudgedHead {
+    let value: ResponseHead
+    /// The reason why the length of the body cannot be known.
+    let frameError: ClientError?
+    /// Indicates whether a body comes in chunks.
+    let isChunked: Bool
+    /// The length that it promises, of digits alone.
+    let plainLength: Int?
+    let anomalies: [Anomaly]
+
+    init(_ head: ResponseHead) {
+        value = head
+        frameError = head.frameError
+        isChunked = head.isChunked && head.httpVersion.hasPrefix("HTTP/1")
+        plainLength = head.plainLength
+        anomalies = head.anomalies
     }
 }
 
@@ -102,6 +138,15 @@ struct HeadLines: Sequence, IteratorProtocol {
 }
 
 extension [UInt8] {
+    /// Returns whether they are these bytes.
+    func isSame(as other: UnsafeRawBufferPointer) -> Bool {
+        withUnsafeBytes { bytes in
+            guard bytes.count == other.count, let start = bytes.baseAddress, let end = other.baseAddress
+            else { return false }
+            return memcmp(start, end, bytes.count) == 0
+        }
+    }
+
     /// Where a byte is first in a part of them.
     fileprivate func firstIndex(of byte: UInt8, in part: Range<Int>) -> Int? {
         withUnsafeBytes { bytes in

@@ -19,10 +19,10 @@ protocol LoopTask: AnyObject {
     /// Hears what somebody wants, on the loop thread.
     func receive(_ wish: TaskWish)
 
-    /// Ends where its completion wants it, behind the turn's events: an end that falls at once is returned, for the observers to be
-    /// told of it, and behind them those who wait.
-    func end() -> Event?
+    /// Ends where its completion wants it, behind the turn's events: an end that falls at once is for the observers to be told, and
+    /// behind them for those who wait.
+    func end()
 
-    /// Tells those who wait for it of the end that was returned.
+    /// Tells those who wait for it of an end that fell at once.
     func tellEnd()
 }

@@ -47,11 +47,6 @@ extension ResponseHead {
     /// Returns whether there may be a body in the answer to a method (RFC 9110, section 6.4.1).
     func hasBody(_ method: HTTPMethod) -> Bool { method != .head && status != 204 && status != 304 }
 
-    /// Returns whether the answer to a method has a body that comes in chunks.
-    func isInChunks(_ method: HTTPMethod) -> Bool {
-        hasBody(method) && isChunked && httpVersion.hasPrefix("HTTP/1")
-    }
-
     /// The first line as it came, as far as anybody would read it.
     private var statusLine: String {
         String(decoding: wireBytes.prefix { $0 != 0x0A && $0 != 0x0D }.prefix(100), as: UTF8.self)

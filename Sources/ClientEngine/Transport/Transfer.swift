@@ -17,8 +17,12 @@ final class Transfer {
     let time: ClientTime
     let body: BodyReader
     @exclusivity(unchecked) var deadlines: TransferDeadlines
-    @exclusivity(unchecked) private var reports: [ExchangeReport] = []
-    @exclusivity(unchecked) var head = HeadAssembler()
+    /// What was collected since the last delivery.
+    @exclusivity(unchecked) private var reports: MovingQueue<ExchangeReport>?
+    var head: HeadAssembler {
+        _read { yield handle.head }
+        _modify { yield &handle.head }
+    }
     @exclusivity(unchecked) var connectionID = -1
     @exclusivity(unchecked) var tls: ConnectionRecord.TLS?
     @exclusivity(unchecked) var proxy: ProxyUse
@@ -102,15 +106,16 @@ final class Transfer {
     /// Collects a signal; what libcurl says behind the end is not of this exchange any more.
     func add(_ signal: ExchangeSignal, at instant: Instant? = nil) {
         guard !isFinished else { return }
-        if reports.isEmpty {
-            multi.touch(self)
-            if reports.capacity == 0 { reports = multi.takeRoom() }
-        }
-        reports.append((signal, instant ?? time.now()))
+        let report = (signal, instant ?? time.now())
+        if let reports { return reports.append(report) }
+        multi.touch(self)
+        let reports = multi.takeQueue()
+        reports.append(report)
+        self.reports = reports
     }
 
     /// Takes note of the final head.
-    func noteQuietEnd(_ head: ResponseHead) {
+    func noteQuietEnd(_ head: JudgedHead) {
         guard handle.mayBeQuiet, chunks == nil, !handle.uploads,
             exchangeRequest.credentials?.login == nil
         else { return }
@@ -133,14 +138,14 @@ final class Transfer {
 
     /// Replaces the newest signal if it was progress too, so that fast uploads do not pile up.
     func add(progress signal: ExchangeSignal) {
-        if case .told(.sent) = reports.last?.signal { reports.removeLast() }
+        if let reports, case .told(.sent)? = reports.last?.signal { reports.removeLast() }
         add(signal)
     }
 
     /// Begins to collect the answer of another request, which libcurl sends to log in on the connection.
     func beginRound() {
         add(.round(isLogin ? .authentication : .expectation))
-        head = HeadAssembler()
+        head.begin()
         (bodySent, bodyReceived, interims, headBytes) = (0, 0, 0, 0)
         chunks = nil
         anomalies = []
@@ -186,11 +191,7 @@ final class Transfer {
             $0.isNamed("Transfer-Encoding") && $0.value.lowercased() == "chunked"
         }
 
-    func takeReports() -> [ExchangeReport] {
-        var taken: [ExchangeReport] = []
-        swap(&taken, &reports)
-        return taken
-    }
+    func takeReports() -> MovingQueue<ExchangeReport>? { reports.take() }
 
     /// Moves on to a phase; never back.
     func enter(_ phase: Phase, at instant: Instant) {

@@ -37,11 +37,11 @@ extension Transfer {
             let now = time.now()
             deadlines.noteHead(at: now)
             failure = failure ?? head.frameError
-            if head.isInChunks(exchangeRequest.method) { chunks = ChunkReader() }
+            if head.isChunked, head.value.hasBody(exchangeRequest.method) { chunks = ChunkReader() }
             noteQuietEnd(head)
-            add(.head(head), at: now)
-            head.anomalies.forEach(note)
-            if !isSecure, head.hasUnusualVersion { note(.unusualVersion) }
+            add(.head(head.value), at: now)
+            for anomaly in head.anomalies { note(anomaly) }
+            if !isSecure, head.value.hasUnusualVersion { note(.unusualVersion) }
         }
     }
 

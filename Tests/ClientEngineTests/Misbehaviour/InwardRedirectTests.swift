@@ -96,8 +96,10 @@ private final class SignalCollector: ExchangeSink, Sendable {
     let done = Promise<Result<[ExchangeSignal], ClientError>>()
     private let seen = Locked<[ExchangeSignal]>([])
 
-    func receive(_ reports: [ExchangeReport]) {
-        seen.withLock { $0 += reports.map(\.signal) }
-        if case .ended? = reports.last?.signal { done.fulfil(.success(seen.withLock { $0 })) }
+    func receive(_ reports: MovingQueue<ExchangeReport>) {
+        while let (signal, _) = reports.popFirst() {
+            seen.withLock { $0.append(signal) }
+            if case .ended = signal { done.fulfil(.success(seen.withLock { $0 })) }
+        }
     }
 }

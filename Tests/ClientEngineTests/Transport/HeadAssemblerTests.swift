@@ -6,13 +6,13 @@ import Testing
 struct HeadAssemblerTests {
     /// Feeds lines and returns the heads that they completed.
     private func heads(_ lines: [String], _ assembler: inout HeadAssembler) -> [HeadAssembler.Outcome] {
-        lines.map { assembler.append(line: Array($0.utf8)) }.filter { $0 != .more }
+        lines.map { assembler.append(line: Array($0.utf8)) }.filter { !$0.isMore }
     }
 
     private func final(_ lines: String...) -> ResponseHead? {
         var assembler = HeadAssembler()
         guard case .final(let head)? = heads(lines, &assembler).last else { return nil }
-        return head
+        return head.value
     }
 
     @Test("status line and fields, in order, with the bytes as they came")
@@ -61,7 +61,7 @@ struct HeadAssemblerTests {
         let statuses = outcomes.map { outcome -> String in
             switch outcome {
             case .interim(let head): "interim \(head.status) \(head.headers.count)"
-            case .final(let head): "final \(head.status) \(head.headers.count)"
+            case .final(let head): "final \(head.value.status) \(head.value.headers.count)"
             case .more: "more"
             }
         }
@@ -90,8 +90,8 @@ struct HeadAssemblerTests {
             Issue.record("no head")
             return
         }
-        #expect(head.headers.first?.rawValue == [0xE9])
-        #expect(head.headers["A"] == "\u{E9}")
+        #expect(head.value.headers.first?.rawValue == [0xE9])
+        #expect(head.value.headers["A"] == "\u{E9}")
     }
 
     @Test("lines behind the final head are trailers, without the empty one")
@@ -102,6 +102,24 @@ struct HeadAssemblerTests {
         let outcomes = heads(["Sum: 42\r\n", "odd\r\n", "\r\n"], &assembler)
         #expect(outcomes.isEmpty)
         #expect(assembler.trailers == ["Sum": "42"])
+    }
+
+    @Test("a head that comes again is the one from before, and nothing else of its answer is")
+    func again() {
+        var assembler = HeadAssembler()
+        let lines = ["HTTP/1.1 200 OK\r\n", "A: 1\r\n", "\r\n"]
+        let first = heads(lines, &assembler).last?.final
+        _ = heads(["Sum: 42\r\n"], &assembler)
+        assembler.begin()
+        #expect(assembler.final == nil)
+        #expect(!assembler.isComplete)
+        #expect(assembler.trailers.isEmpty)
+        #expect(first != nil)
+        #expect(heads(lines, &assembler).last?.final === first)
+        assembler.begin()
+        let other = heads(["HTTP/1.1 200 OK\r\n", "A: 2\r\n", "\r\n"], &assembler).last?.final
+        #expect(other !== first)
+        #expect(other?.value.headers == ["A": "2"])
     }
 
     @Test("empty lines before the status line are nothing, and it tells when it is inside")
@@ -115,6 +133,11 @@ struct HeadAssemblerTests {
         #expect(!assembler.isInside)
         #expect(assembler.isComplete)
     }
+}
+
+extension HeadAssembler.Outcome {
+    fileprivate var isMore: Bool { if case .more = self { true } else { false } }
+    fileprivate var final: JudgedHead? { if case .final(let head) = self { head } else { nil } }
 }
 
 extension HeadAssembler {
