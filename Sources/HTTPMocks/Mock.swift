@@ -31,9 +31,13 @@ public struct Mock: Sendable, Hashable, Identifiable {
 
     /// Returns the answer after so many hits; nil when it has stepped aside, or has none.
     package func answer(after hits: Int) -> Answer? {
-        guard isEnabled, !isSpent(after: hits) else { return nil }
+        guard mayAnswer(after: hits) else { return nil }
         if hits < answers.count { return answers[hits] }
         return afterLast == .fails ? .usedUp : answers.last
+    }
+
+    func mayAnswer(after hits: Int) -> Bool {
+        isEnabled && !isSpent(after: hits) && (afterLast == .fails || !answers.isEmpty)
     }
 
     func isSpent(after hits: Int) -> Bool {

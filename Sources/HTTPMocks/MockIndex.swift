@@ -18,21 +18,29 @@ struct MockIndex: Sendable {
     }
 
     /// Mocks by the method they answer, an empty one where there are several; the one asked first stands last.
-    fileprivate typealias Shelf = [String: [Entry]]
+    ///
+    /// There are few methods: looking through them costs less than to hash.
+    fileprivate struct Shelf: Sendable {
+        fileprivate var boards: [(verb: String, entries: [Entry])] = []
+
+        var isEmpty: Bool { boards.isEmpty }
+    }
 
     private struct Place: Hashable {
         var path: PathComponents
-        var query: String?
+        var query: String
     }
 
     fileprivate struct Node: Sendable {
         var literals: [[UInt8]: Node] = [:]
         /// The node behind a component that can be anything; at most one.
         var parameter: [Node] = []
-        var here: Shelf = [:]
-        var below: Shelf = [:]
+        var here = Shelf()
+        var below = Shelf()
     }
 
+    /// Mocks of a path with any query, and with this one.
+    private var paths: [PathComponents: Shelf] = [:]
     private var exact: [Place: Shelf] = [:]
     private var tree = Node()
 
@@ -44,29 +52,24 @@ struct MockIndex: Sendable {
         change(matcher) { $0.remove(entry, for: matcher.methods.single ?? "") }
     }
 
-    /// Returns the mocks that may answer, in several lists: in each, the one asked first stands last.
-    func candidates(for request: MockedRequest) -> [[Entry]] {
-        var found: [[Entry]] = []
-        func add(_ shelf: Shelf?) {
-            guard let shelf, !shelf.isEmpty else { return }
-            for verb in [request.verb, ""] {
-                if let entries = shelf[verb] { found.append(entries) }
-            }
-        }
+    /// Shows the mocks that may answer, in several lists: in each, the one asked first stands last.
+    func visitCandidates(for request: MockedRequest, _ show: ([Entry]) -> Void) {
+        if !paths.isEmpty { paths[request.path]?.visit(request.verb, show) }
         if !exact.isEmpty {
-            add(exact[Place(path: request.path, query: nil)])
-            add(exact[Place(path: request.path, query: request.url.query ?? "")])
+            exact[Place(path: request.path, query: request.url.query ?? "")]?.visit(request.verb, show)
         }
-        if tree.isEmpty { return found }
-        tree.visit(request.path.withoutEmpty[...]) { add($0) }
-        return found
+        if tree.isEmpty { return }
+        tree.visit(request.path.withoutEmpty[...]) { $0.visit(request.verb, show) }
     }
 
-    private mutating func change(_ matcher: MockMatcher, _ change: (inout [String: [Entry]]) -> Void) {
+    private mutating func change(_ matcher: MockMatcher, _ change: (inout Shelf) -> Void) {
         switch matcher.address.shelf {
-        case .exact(let path, let query):
+        case .exact(let path, nil):
+            change(&paths[path, default: Shelf()])
+            if paths[path]?.isEmpty == true { paths[path] = nil }
+        case .exact(let path, let query?):
             let place = Place(path: path, query: query)
-            change(&exact[place, default: [:]])
+            change(&exact[place, default: Shelf()])
             if exact[place]?.isEmpty == true { exact[place] = nil }
         case .template(let steps): tree.change(at: steps[...]) { change(&$0.here) }
         case .below(let components): tree.change(at: components.map { $0 }[...]) { change(&$0.below) }
@@ -94,7 +97,7 @@ extension MockIndex.Node {
     }
 
     /// Shows the mocks on every way that the components of a path can go.
-    fileprivate func visit(_ path: ArraySlice<[UInt8]>, _ ask: ([String: [MockIndex.Entry]]) -> Void) {
+    fileprivate func visit(_ path: ArraySlice<[UInt8]>, _ ask: (MockIndex.Shelf) -> Void) {
         ask(below)
         guard let component = path.first else { return ask(here) }
         let rest = path.dropFirst()
@@ -103,15 +106,25 @@ extension MockIndex.Node {
     }
 }
 
-extension [String: [MockIndex.Entry]] {
+extension MockIndex.Shelf {
     fileprivate mutating func insert(_ entry: MockIndex.Entry, for verb: String) {
-        let place = self[verb, default: []].partitioningIndex { entry.isAskedBefore($0) == false }
-        self[verb, default: []].insert(entry, at: place)
+        if !boards.contains(where: { $0.verb == verb }) { boards.append((verb, [])) }
+        for index in boards.indices where boards[index].verb == verb {
+            let place = boards[index].entries.partitioningIndex { entry.isAskedBefore($0) == false }
+            boards[index].entries.insert(entry, at: place)
+        }
     }
 
     fileprivate mutating func remove(_ entry: MockIndex.Entry, for verb: String) {
-        self[verb]?.removeAll { $0 == entry }
-        if self[verb]?.isEmpty == true { self[verb] = nil }
+        for index in boards.indices where boards[index].verb == verb {
+            boards[index].entries.removeAll { $0 == entry }
+        }
+        boards.removeAll { $0.entries.isEmpty }
+    }
+
+    /// Shows the mocks for a method, and those for all.
+    fileprivate func visit(_ verb: String, _ show: ([MockIndex.Entry]) -> Void) {
+        for board in boards where board.verb == verb || board.verb.isEmpty { show(board.entries) }
     }
 }
 

@@ -34,8 +34,19 @@ struct MockTable: Sendable {
             _modify { yield &rule.value.place }
         }
 
-        var isSpent: Bool { mock.isSpent(after: hits) }
-        var answer: Mock.Answer? { mock.answer(after: hits) }
+        // Looked at in the box: a mock is large, and its copies are dear.
+        var isSpent: Bool { rule.value.mock.isSpent(after: hits) }
+        var mayAnswer: Bool { rule.value.mock.mayAnswer(after: hits) }
+        var answer: Mock.Answer? { rule.value.mock.answer(after: hits) }
+        var scenario: Mock.Scenario? { rule.value.mock.scenario }
+        var reference: MockReference {
+            MockReference(id: rule.value.mock.id, name: rule.value.mock.name)
+        }
+
+        mutating func count(_ now: Date) {
+            hits += 1
+            lastHit = now
+        }
     }
 
     var isOn = true
@@ -151,12 +162,14 @@ struct MockTable: Sendable {
         var request = request
         let match = entries.isEmpty ? nil : firstMatch(for: &request, now: now)
         if request.wantsFile { return .wantsFile }
-        guard let id = match, let answer = nextAnswer(of: id, now: now), let entry = entries[id] else {
+        guard let entry = match, let answer = entry.answer else {
             let answer = unmocked.answer(request, base: base)
             return answer.map { .hit(MockHit(reference: .unmocked, answer: $0)) } ?? .nobody
         }
+        entries[entry.place.id]?.count(now)
+        if let scenario = entry.scenario { scenarios.advance(scenario) }
         var hit = MockHit(
-            reference: MockReference(id: id, name: entry.mock.name), answer: answer,
+            reference: entry.reference, answer: answer,
             parameters: entry.matcher.parameters(in: request.path))
         if hit.answer.delay == .zero, hit.answer.spread == nil, !hit.answer.isOfNetwork {
             hit.answer.delay = delay
@@ -165,29 +178,20 @@ struct MockTable: Sendable {
         return .hit(hit)
     }
 
-    private mutating func nextAnswer(of id: Mock.ID, now: Date) -> Mock.Answer? {
-        guard var entry = entries[id], let answer = entry.answer else { return nil }
-        entry.hits += 1
-        entry.lastHit = now
-        entries[id] = entry
-        if let scenario = entry.mock.scenario { scenarios.advance(scenario) }
-        return answer
-    }
-
     /// Returns the first mock that answers; what it finds does not hold where the request then wants its file.
-    private func firstMatch(for request: inout MockedRequest, now: Date) -> Mock.ID? {
-        var found: MockIndex.Entry?
-        for candidates in index.candidates(for: request) {
+    private func firstMatch(for request: inout MockedRequest, now: Date) -> Entry? {
+        var found: Entry?
+        index.visitCandidates(for: request) { candidates in
             for place in candidates.reversed() {
-                if let found, !place.isAskedBefore(found) { break }
-                guard !request.wantsFile, let entry = entries[place.id], entry.answer != nil,
-                    scenarios.allow(entry.mock.scenario), entry.matcher.matches(&request, at: now)
+                if let found, !place.isAskedBefore(found.place) { break }
+                guard !request.wantsFile, let entry = entries[place.id], entry.mayAnswer,
+                    scenarios.allow(entry.scenario), entry.matcher.matches(&request, at: now)
                 else { continue }
-                found = place
+                found = entry
                 break
             }
         }
-        return found?.id
+        return found
     }
 }
 

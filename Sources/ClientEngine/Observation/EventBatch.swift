@@ -9,7 +9,7 @@ public struct EventBatch: Sequence, Sendable {
     }
 
     init(_ event: Event) {
-        self.init([[event]])
+        parts = [[event]]
     }
 
     /// The number of events.
@@ -22,9 +22,8 @@ public struct EventBatch: Sequence, Sendable {
     public func forEach(_ body: (Event) throws -> Void) rethrows {
         for part in parts {
             // Lent where they lie: to iterate would copy each.
-            try part.withUnsafeBufferPointer { events in
-                for index in events.indices { try body(events[index]) }
-            }
+            let events = part.span
+            for index in events.indices { try body(events[index]) }
         }
     }
 

@@ -3,7 +3,8 @@
 /// Each event lies here alone: observers look at it, and the record is put together when somebody asks, which for most tasks is
 /// once, or never. It is what ``TaskRecord/apply(_:)`` makes of the events, whenever it is asked for.
 struct TaskStory {
-    private var folded: TaskRecord
+    /// Nil before somebody asks.
+    private var folded: TaskRecord?
     private var events: [Event] = []
     /// How many of the events are folded, and how many were told.
     private var foldedCount = 0
@@ -17,11 +18,13 @@ struct TaskStory {
         private var log: TaskLog?
     #endif
 
-    init(_ created: TaskRecord) {
-        folded = created
-        keepsBody = created.origin.keepsBody
+    /// Begins with the event that created the task.
+    init(_ created: Event, keepsBody: Bool) {
+        self.keepsBody = keepsBody
+        events.reserveCapacity(Self.capacity)
+        events.append(created)
         #if DEBUG
-            log = TaskLog(Event(task: created.id, at: created.created, .created(created.origin)))
+            log = TaskLog(created)
         #endif
     }
 
@@ -33,7 +36,6 @@ struct TaskStory {
             let isEnd = event.isEnd
             defer { if isEnd { checkLog() } }
         #endif
-        if events.isEmpty { events.reserveCapacity(Self.capacity) }
         events.append(event)
     }
 
@@ -46,26 +48,30 @@ struct TaskStory {
     }
 
     var record: TaskRecord {
-        mutating get {
-            fold()
-            return folded
-        }
+        mutating get { fold() }
     }
 
     #if DEBUG
         private mutating func checkLog() {
             guard let log else { return }
-            assert(log.record == record, "the packed story of task \(folded.id) is another one")
+            assert(log.record == record, "the packed story of task \(record.id) is another one")
             self.log = nil
         }
     #endif
 
-    private mutating func fold() {
-        for event in events[foldedCount...] { folded.apply(event) }
+    @discardableResult
+    private mutating func fold() -> TaskRecord {
+        guard var record = folded.take() ?? events.first.flatMap(TaskRecord.init) else {
+            preconditionFailure("a story begins with the creation of its task")
+        }
+        for event in events[foldedCount...] { record.apply(event) }
         foldedCount = events.count
-        guard !hasUntold else { return }
-        events.removeAll(keepingCapacity: !folded.state.isFinished)
-        (foldedCount, toldCount) = (0, 0)
+        folded = record
+        if !hasUntold {
+            events.removeAll(keepingCapacity: !record.state.isFinished)
+            (foldedCount, toldCount) = (0, 0)
+        }
+        return record
     }
 }
 

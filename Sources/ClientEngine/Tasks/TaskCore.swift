@@ -1,5 +1,5 @@
 /// The state of a task that the loop shares with everybody else: its record, its observers, the wish to cancel.
-final class TaskCore: RecordHolder {
+final class TaskCore: RecordHolder, EventTeller {
     let id: TaskID
     /// The client's configuration when the task was made.
     var configuration: ClientConfiguration { settings.configuration }
@@ -43,15 +43,15 @@ final class TaskCore: RecordHolder {
     ) {
         settings = setup.settings
         let created = settings.configuration.time.now()
-        observers.hub.publish(EventBatch(Event(task: id, at: created, .created(origin))))
         self.id = id
         self.observers = observers
         self.options = options
         metricsEra = observers.metrics.era
         shared = Locked(
             Shared(
-                story: TaskStory(TaskRecord(id: id, origin: origin, created: created)), resumed: created,
-                priority: options.priority, loop: setup.loop))
+                story: TaskStory(Event(task: id, at: created, .created(origin)), keepsBody: origin.keepsBody),
+                resumed: created, priority: options.priority, loop: setup.loop))
+        publish()
     }
 
     var snapshot: TaskRecord { shared.withLock { $0.story.record } }
@@ -157,7 +157,7 @@ final class TaskCore: RecordHolder {
         shared.withLock { $0.loop }?.enqueue { [id] in $0.tasks[id]?.receive(wish) }
     }
 
-    /// Has the observers of the client told of the end, where the loop does not tell it together with others.
+    /// Has the observers of the client told, where the loop does not tell it together with others.
     func publish() {
         observers.hub.publish(EventBatch([takeUntold()]))
     }

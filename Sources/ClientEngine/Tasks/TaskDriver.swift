@@ -31,7 +31,7 @@ final class TaskDriver: LoopTask {
     @exclusivity(unchecked) private var decision: PendingCompletion.Decision?
     @exclusivity(unchecked) private var retryTimer: TimerQueue<() -> Void>.ID?
     @exclusivity(unchecked) private var limitTimer: TimerQueue<() -> Void>.ID?
-    @exclusivity(unchecked) private var pending: [TaskMachine.Action] = []
+    private let pending = MovingQueue<TaskMachine.Action>(capacity: 4)
     @exclusivity(unchecked) private var isActing = false
 
     init(_ prepared: PreparedRequest, core: TaskCore, pipeline: any ResponsePipeline, loop: EngineLoop) {
@@ -41,7 +41,6 @@ final class TaskDriver: LoopTask {
         self.core = core
         self.pipeline = pipeline
         self.loop = loop
-        pending.reserveCapacity(4)
         guard let receiver = pipeline.receiver else { return }
         let callback = loop.callback { [unowned self] in runner.receiverCalls() }
         receiver.connect { callback() }
@@ -74,22 +73,13 @@ final class TaskDriver: LoopTask {
         if case .cancel = input, lastEvent != nil { return settle(.cancelled) }
         passOn()
         machine.handle(
-            input, at: instant ?? loop.time.now(), loop.retryInputs, telling: &loop.told, into: &pending)
+            input, at: instant ?? loop.time.now(), loop.retryInputs, telling: loop.news, into: pending)
         // At once: what is done may bring events itself.
-        if !loop.told.isEmpty {
-            for index in loop.told.indices { loop.news.append(loop.told[index]) }
-            loop.told.removeAll(keepingCapacity: true)
-            note()
-        }
+        if !loop.news.isEmpty { note() }
         guard !isActing else { return }
         isActing = true
         defer { isActing = false }
-        var next = 0
-        while next < pending.count {
-            next += 1
-            act(pending[next - 1])
-        }
-        pending.removeAll(keepingCapacity: true)
+        while let action = pending.popFirst() { act(action) }
     }
 
     private func act(_ action: TaskMachine.Action) {

@@ -8,7 +8,7 @@ extension TaskMachine {
         var attempt = attempt
         attempt.begin(exchangeRequest, for: reason, at: now)
         stage = .preparing(attempt)
-        actions.append(.prepare(exchangeRequest))
+        actions?.append(.prepare(exchangeRequest))
     }
 
     /// Adds what this attempt alone sends, and has its exchange prepared with that.
@@ -22,7 +22,7 @@ extension TaskMachine {
             return failToPrepare(attempt, error, now, outside)
         }
         stage = .preparing(attempt)
-        actions.append(.prepare(attempt.exchangeRequest))
+        actions?.append(.prepare(attempt.exchangeRequest))
     }
 
     mutating func began(_ attempt: Attempt, _ mock: MockReference?, _ now: Instant) {
@@ -123,7 +123,7 @@ extension TaskMachine {
         guard authorization.asks(about: head.status, to: attempt.exchangeRequest) else {
             return end(attempt, .response(status: head.status), now, outside)
         }
-        actions.append(.challenge(attempt.exchangeRequest))
+        actions?.append(.challenge(attempt.exchangeRequest))
         stage = .challenged(attempt, status: head.status)
     }
 

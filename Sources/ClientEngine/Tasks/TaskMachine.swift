@@ -24,8 +24,9 @@ struct TaskMachine {
     var stage = Stage.idle
     /// What tells the end, once it has come to it, and nothing can change that any more.
     var end: Event?
-    var events: [Event] = []
-    var actions: [Action] = []
+    /// Where what it tells goes, and what is to be done, while it handles an input.
+    var events: MovingQueue<Event>?
+    var actions: MovingQueue<Action>?
 
     init(id: TaskID, _ prepared: PreparedRequest, created: Instant, canStartOver: Bool = false) {
         self.canStartOver = canStartOver
@@ -41,16 +42,11 @@ struct TaskMachine {
 
     /// Handles an input: adds what it means to the events, and what is to be done to the actions.
     mutating func handle(
-        _ input: Input, at now: Instant, _ outside: RetryInputs, telling events: inout [Event],
-        into actions: inout [Action]
+        _ input: Input, at now: Instant, _ outside: RetryInputs, telling events: MovingQueue<Event>,
+        into actions: MovingQueue<Action>
     ) {
-        // Swapped in and out, so that no array is made for each input.
-        swap(&self.events, &events)
-        swap(&self.actions, &actions)
-        defer {
-            swap(&self.events, &events)
-            swap(&self.actions, &actions)
-        }
+        (self.events, self.actions) = (events, actions)
+        defer { (self.events, self.actions) = (nil, nil) }
         handle(input, at: now, outside)
     }
 
@@ -76,11 +72,11 @@ struct TaskMachine {
         case (.challenged(let verdict), .challenged(let attempt, let status)):
             conclude(verdict, about: status, attempt, now, outside)
         case (.decided(let decision), .deciding(let attempt, let ended)):
-            actions.append(.clear(.limit))
+            actions?.append(.clear(.limit))
             settle(ended, decision, attempt, now)
         case (.fired(.retry), .waiting(let attempt, let plan, let since, _)),
             (.retryNow, .waiting(let attempt, let plan, let since, _)):
-            actions.append(.clear(.retry))
+            actions?.append(.clear(.retry))
             startAttempt(attempt.number + 1, reason: plan.reason, waited: now - since, now)
         case (.fired(.limit), _): timeOut(now, outside)
         // Whoever wants something does not know how far the task has come.
@@ -98,8 +94,8 @@ struct TaskMachine {
 
     private mutating func adapt() {
         stage = .adapting
-        if let deadline { actions.append(.set(.limit, deadline)) }
-        actions.append(.adapt)
+        if let deadline { actions?.append(.set(.limit, deadline)) }
+        actions?.append(.adapt)
     }
 
     private mutating func adopt(_ prepared: PreparedRequest, _ now: Instant) {
@@ -127,15 +123,15 @@ struct TaskMachine {
             isFirst ? .firstAttempt : .attemptStarted(reason: reason, waited: waited),
             Place(attempt: number), now)
         let limits = [prepared.settings.options.attemptTimeout.map { now + $0 }, deadline]
-        if let limit = limits.compactMap({ $0 }).min() { actions.append(.set(.limit, limit)) }
+        if let limit = limits.compactMap({ $0 }).min() { actions?.append(.set(.limit, limit)) }
         stage = .preparing(Attempt(number, exchangeRequest, prepared.settings, at: now))
-        actions.append(.prepare(exchangeRequest))
+        actions?.append(.prepare(exchangeRequest))
     }
 
     mutating func end(
         _ attempt: Attempt, _ outcome: AttemptOutcome, _ now: Instant, _ outside: RetryInputs
     ) {
-        actions.append(.clear(.limit))
+        actions?.append(.clear(.limit))
         decide(about: outcome, isParsed: false, attempt, now, outside)
     }
 
@@ -153,8 +149,9 @@ struct TaskMachine {
         guard !isHopeless, !retries.givesUp else { return settle(ended, nil, attempt, now) }
         guard !retries.mustAsk || outcome.isSuccess else {
             stage = .deciding(attempt, ended)
-            if let deadline { actions.append(.set(.limit, deadline)) }
-            return actions.append(.decide(ended))
+            if let deadline { actions?.append(.set(.limit, deadline)) }
+            actions?.append(.decide(ended))
+            return
         }
         settle(ended, retries.decision(after: ended, outside), attempt, now)
     }
@@ -173,15 +170,15 @@ struct TaskMachine {
         }
         emit(.attemptEnded(outcome, retry: plan), attempt.place, now)
         stage = .waiting(attempt, plan, since: now, last: outcome)
-        actions.append(.set(.retry, plan.until))
+        actions?.append(.set(.retry, plan.until))
     }
 
     mutating func conclude(_ outcome: AttemptOutcome, _ attempt: Attempt, _ now: Instant) {
         switch outcome {
         case .response:
             emit(.processing, attempt.place, now)
-            if let deadline { actions.append(.set(.limit, deadline)) }
-            actions.append(.parse)
+            if let deadline { actions?.append(.set(.limit, deadline)) }
+            actions?.append(.parse)
             stage = .processing(attempt)
         case .error(let error): finish(.failed(error), attempt.place, now)
         case .cancelled: finish(.cancelled, attempt.place, now)

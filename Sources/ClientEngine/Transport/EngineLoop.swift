@@ -35,10 +35,8 @@ final class EngineLoop {
     private let backpressure: Backpressure
     /// The events of the task that is at work, on their way into its story.
     let news = MovingQueue<Event>()
-    /// What the machine of a task tells with one input.
-    @exclusivity(unchecked) var told: [Event] = []
     /// The tasks with events of this turn; the observers of the client are told of them at its end.
-    @exclusivity(unchecked) private var tellers: [TaskCore] = []
+    @exclusivity(unchecked) private var tellers: [any EventTeller] = []
     /// The tasks off the loop that begin behind the turn's events.
     @exclusivity(unchecked) private var beginning: [OffLoopTask] = []
     /// The tasks that have ended in this turn.
@@ -137,7 +135,7 @@ final class EngineLoop {
     }
 
     /// Has the observers told of a task's events at the end of the turn.
-    func publish(_ task: TaskCore) {
+    func publish(_ task: any EventTeller) {
         tellers.append(task)
     }
 

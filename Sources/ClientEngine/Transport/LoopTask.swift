@@ -14,6 +14,12 @@ protocol Firing: AnyObject {
     func fire()
 }
 
+/// Somebody with events that the observers of the client are to be told.
+protocol EventTeller: AnyObject {
+    /// Takes them.
+    func takeUntold() -> ArraySlice<Event>
+}
+
 /// All that a loop knows of the tasks that live on it.
 protocol LoopTask: AnyObject {
     /// Hears what somebody wants, on the loop thread.

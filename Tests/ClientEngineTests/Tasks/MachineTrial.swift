@@ -35,8 +35,9 @@ struct MachineTrial {
     mutating func feed(_ input: TaskMachine.Input, at second: Int64 = 0) -> [String] {
         let now = Instant(nanoseconds: second * 1_000_000_000)
         let inputs = RetryInputs(date: { Date(timeIntervalSince1970: Double(second)) }, random: { 0 })
-        var (events, actions): ([Event], [TaskMachine.Action]) = ([], [])
-        machine.handle(input, at: now, inputs, telling: &events, into: &actions)
+        let (told, wanted) = (MovingQueue<Event>(), MovingQueue<TaskMachine.Action>())
+        machine.handle(input, at: now, inputs, telling: told, into: wanted)
+        let (events, actions) = (told.withElements(Array.init), wanted.withElements(Array.init))
         events.forEach { fold($0) }
         for case .finish in actions { if let end = machine.end { fold(end) } }
         for case .prepare(let exchangeRequest) in actions { lastOrder = exchangeRequest }
