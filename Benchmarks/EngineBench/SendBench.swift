@@ -45,9 +45,8 @@ struct SendBench {
     /// Prints: requests, seconds, processor seconds, events.
     func run() async throws {
         let events = Locked(0)
-        let observation = client.observeBatches { batch in
-            var count = 0
-            batch.forEach { count += $0.task > 0 ? 1 : 0 }
+        let observation = client.observeTurns { batch in
+            let count = batch.parts.reduce(0) { $0 + $1.withUnsafeBufferPointer(Self.count) }
             events.withLock { $0 += count }
         }
         let begin = (SystemTime().now(), EngineBench.cpuSeconds())
@@ -55,6 +54,13 @@ struct SendBench {
         let seconds = (SystemTime().now() - begin.0).seconds
         print(total, seconds, EngineBench.cpuSeconds() - begin.1, events.withLock { $0 })
         observation.cancel()
+    }
+
+    /// Visits events where they lie.
+    private static func count(_ events: UnsafeBufferPointer<Event>) -> Int {
+        var count = 0
+        for index in events.indices where events[index].task > 0 { count += 1 }
+        return count
     }
 
     private func send() async throws {

@@ -139,7 +139,12 @@ public final class Client: Sendable {
     ///
     /// A batch is what one turn of the client's loop has brought, of any tasks. For those who hand events on to another thread it
     /// is one step instead of many. The observer is called as that of ``observe(_:)``.
-    public func observeBatches(_ observer: @escaping @Sendable (EventBatch) -> Void) -> Observation {
+    public func observeBatches(_ observer: @escaping @Sendable ([Event]) -> Void) -> Observation {
+        observeTurns { observer(Array($0)) }
+    }
+
+    /// Calls a closure with the same batches, where they lie; see ``observeBatches(_:)``.
+    package func observeTurns(_ observer: @escaping @Sendable (EventBatch) -> Void) -> Observation {
         observers.hub.observe(observer)
     }
 

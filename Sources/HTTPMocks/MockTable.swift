@@ -156,10 +156,9 @@ struct MockTable: Sendable {
 
     /// Takes the next answer of the first mock that answers the request, and counts it.
     mutating func answer(
-        _ request: MockedRequest, now: Date, random: @escaping @Sendable () -> Double
+        _ request: consuming MockedRequest, now: Date, random: @escaping @Sendable () -> Double
     ) -> MockStore.Reply {
         guard isOn else { return .nobody }
-        var request = request
         let match = entries.isEmpty ? nil : firstMatch(for: &request, now: now)
         if request.wantsFile { return .wantsFile }
         guard let entry = match, let answer = entry.answer else {
@@ -181,6 +180,8 @@ struct MockTable: Sendable {
     /// Returns the first mock that answers; what it finds does not hold where the request then wants its file.
     private func firstMatch(for request: inout MockedRequest, now: Date) -> Entry? {
         var found: Entry?
+        // By themselves, so that the closure does not take a copy of the table along.
+        let (entries, scenarios) = (entries, scenarios)
         index.visitCandidates(for: request) { candidates in
             for place in candidates.reversed() {
                 if let found, !place.isAskedBefore(found.place) { break }

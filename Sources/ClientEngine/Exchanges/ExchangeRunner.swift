@@ -143,14 +143,12 @@ final class ExchangeRunner {
 
     /// Passes on what an exchange reports, with the body checked on the way.
     func take(_ reports: MovingQueue<ExchangeReport>) {
+        let owner = owner
         do throws(ClientError) {
             while let (signal, instant) = reports.popFirst() {
                 cached?.note(signal)
                 switch signal {
-                case .told(.received(let bytes)): try receive(bytes, at: instant)
-                case .told(let what):
-                    if case .head(let head) = what { try receive(head) }
-                    owner.receive(told: what, at: instant)
+                case .told(let what): try receive(told: what, at: instant)
                 case .ended(let end):
                     owner.passOn()
                     try conclude(end, instant)
@@ -175,6 +173,16 @@ final class ExchangeRunner {
         let (now, reports) = (loop.time.now(), MovingQueue<ExchangeReport>())
         for signal in signals { reports.append((signal, now)) }
         take(reports)
+    }
+
+    /// Has told what is told as it is, but for the body, which is looked at on its way.
+    private func receive(told what: consuming Event.Kind, at instant: Instant) throws(ClientError) {
+        switch what {
+        case .received(let bytes): return try receive(bytes, at: instant)
+        case .head(let head): try receive(head)
+        default: break
+        }
+        owner.receive(told: what, at: instant)
     }
 
     /// Begins to take the body.

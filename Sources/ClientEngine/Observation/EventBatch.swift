@@ -1,8 +1,9 @@
 /// The events that one turn of a client's loop has brought: those of each task in order, one task behind the other.
 ///
 /// It looks at what the tasks keep anyway: nothing is copied but what is kept of it.
-public struct EventBatch: Sequence, Sendable {
-    private let parts: [ArraySlice<Event>]
+package struct EventBatch: Sequence, Sendable {
+    /// The events of one task after the other.
+    package let parts: [ArraySlice<Event>]
 
     init(_ parts: [ArraySlice<Event>]) {
         self.parts = parts
@@ -12,14 +13,8 @@ public struct EventBatch: Sequence, Sendable {
         parts = [[event]]
     }
 
-    /// The number of events.
-    public var count: Int { parts.reduce(0) { $0 + $1.count } }
-
-    /// Indicates whether there are none.
-    public var isEmpty: Bool { parts.allSatisfy(\.isEmpty) }
-
     /// Calls a closure with each event.
-    public func forEach(_ body: (Event) throws -> Void) rethrows {
+    package func forEach(_ body: (Event) throws -> Void) rethrows {
         for part in parts {
             // Lent where they lie: to iterate would copy each.
             let events = part.span
@@ -28,7 +23,7 @@ public struct EventBatch: Sequence, Sendable {
     }
 
     /// Takes events one at a time.
-    public func makeIterator() -> FlattenSequence<[ArraySlice<Event>]>.Iterator {
+    package func makeIterator() -> FlattenSequence<[ArraySlice<Event>]>.Iterator {
         parts.joined().makeIterator()
     }
 }

@@ -9,21 +9,21 @@ final class TaskDriver: LoopTask {
     @exclusivity(unchecked) var machine: TaskMachine
     /// The work that is done for the task off the loop, one thing at a time; most tasks have none.
     private(set) lazy var offLoop: OffLoopTask = makeOffLoop()
-    private var hasOffLoop = false
+    @exclusivity(unchecked) private var hasOffLoop = false
     private(set) lazy var runner = ExchangeRunner(
         of: core, on: loop, receiver: pipeline.receiver, for: self)
     /// The credentials that go with the newest exchange.
     @exclusivity(unchecked) var credentials: Credentials?
-    private var receiverCallback: LoopCallback?
+    @exclusivity(unchecked) private var receiverCallback: LoopCallback?
     /// The newest attempt whose own fields were asked for.
-    var attemptWithFields: Int?
+    @exclusivity(unchecked) var attemptWithFields: Int?
     /// The token of the newest proof.
     var token: (any Sendable)?
     /// The answers to a server that asks for Digest.
-    var digest: DigestProof?
+    @exclusivity(unchecked) var digest: DigestProof?
     @exclusivity(unchecked) var response: Response?
     /// The reason why the newest response could not be parsed.
-    var failure: (any Error)?
+    @exclusivity(unchecked) var failure: (any Error)?
     /// The event that tells the end, once the machine has come to it.
     @exclusivity(unchecked) private var lastEvent: Event?
     /// The end as it will be, and as it was decided.

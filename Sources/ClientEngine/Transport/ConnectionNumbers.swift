@@ -3,7 +3,7 @@
 /// libcurl tells them in its log alone, which is left unwritten where a kept connection is used again.
 struct ConnectionNumbers {
     /// Both ends of a connection.
-    struct Ends: Hashable {
+    private struct Ends: Hashable {
         let remoteAddress: String
         let remotePort: Int
         let localAddress: String
@@ -20,18 +20,30 @@ struct ConnectionNumbers {
         func hash(into hasher: inout Hasher) { hasher.combine(localPort) }
     }
 
-    private var numbers: [Ends: Int] = [:]
+    /// A connection's number, and what is told where it is used again: the same of each exchange.
+    struct Known {
+        let number: Int
+        let told: Event.Kind
+
+        fileprivate init(_ connection: ConnectionRecord) {
+            var connection = connection
+            connection.isReused = true
+            (number, told) = (connection.id, .connected(connection))
+        }
+    }
+
+    private var connections: [Ends: Known] = [:]
     /// The number of those kept before those are forgotten whose connection is gone.
     private var limit = 1024
 
-    subscript(ends: Ends) -> Int? { numbers[ends] }
+    subscript(connection: ConnectionRecord) -> Known? { connections[Ends(connection)] }
 
     /// Takes note of a new connection; `isOpen` tells of another one whether it is there still.
-    mutating func note(_ number: Int, of ends: Ends, isOpen: (Int) -> Bool) {
-        if numbers.count >= limit {
-            numbers = numbers.filter { isOpen($0.value) }
-            limit = max(1024, 2 * numbers.count)
+    mutating func note(_ connection: ConnectionRecord, isOpen: (Int) -> Bool) {
+        if connections.count >= limit {
+            connections = connections.filter { isOpen($0.value.number) }
+            limit = max(1024, 2 * connections.count)
         }
-        numbers[ends] = number
+        connections[Ends(connection)] = Known(connection)
     }
 }

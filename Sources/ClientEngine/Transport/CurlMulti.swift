@@ -118,15 +118,11 @@ final class CurlMulti {
         let open = transfer.sockets.filter { poller.isOpen($0) }
         if open.count == 1 { poller.noteSequential(connection.id, on: open[0]) }
         guard transfer.handle.mayBeQuiet else { return }
-        numbers.note(connection.id, of: ConnectionNumbers.Ends(connection)) {
-            poller.sequentialSocket(of: $0) != nil
-        }
+        numbers.note(connection) { poller.sequentialSocket(of: $0) != nil }
     }
 
-    /// The number of a kept connection that carries plain HTTP.
-    func number(of connection: ConnectionRecord) -> Int? {
-        numbers[ConnectionNumbers.Ends(connection)]
-    }
+    /// What is known of a kept connection that carries plain HTTP.
+    func known(_ connection: ConnectionRecord) -> ConnectionNumbers.Known? { numbers[connection] }
 
     /// A connection over TLS, with what was agreed on when it was made.
     func completed(_ connection: ConnectionRecord) -> ConnectionRecord {

@@ -104,14 +104,14 @@ final class Transfer {
     }
 
     /// Collects a signal; what libcurl says behind the end is not of this exchange any more.
-    func add(_ signal: ExchangeSignal, at instant: Instant? = nil) {
+    func add(_ signal: consuming ExchangeSignal, at instant: Instant? = nil) {
         guard !isFinished else { return }
-        let report = (signal, instant ?? time.now())
-        if let reports { return reports.append(report) }
-        multi.touch(self)
-        let reports = multi.takeQueue()
-        reports.append(report)
-        self.reports = reports
+        let instant = instant ?? time.now()
+        if reports == nil {
+            multi.touch(self)
+            reports = multi.takeQueue()
+        }
+        reports?.append((signal, instant))
     }
 
     /// Takes note of the final head.
@@ -137,7 +137,7 @@ final class Transfer {
     }
 
     /// Replaces the newest signal if it was progress too, so that fast uploads do not pile up.
-    func add(progress signal: ExchangeSignal) {
+    func add(progress signal: consuming ExchangeSignal) {
         if let reports, case .told(.sent)? = reports.last?.signal { reports.removeLast() }
         add(signal)
     }

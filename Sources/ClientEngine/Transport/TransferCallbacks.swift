@@ -265,10 +265,12 @@ private func requestIsReady(
         isReused: transfer.deadlines.phase < .connect,
         remote: (remoteAddress.map { String(cString: $0) } ?? "", Int(remotePort)),
         local: (localAddress.map { String(cString: $0) } ?? "", Int(localPort)))
+    var known: ConnectionNumbers.Known?
     if transfer.handle.listen(true), transfer.handle.mayBeQuiet {
         // No connection was made, or its log would have been heard.
         transfer.isKept = true
-        transfer.connectionID = transfer.multi.number(of: connection) ?? transfer.connectionID
+        known = transfer.multi.known(connection)
+        transfer.connectionID = known?.number ?? transfer.connectionID
         connection.id = transfer.connectionID
     }
     connection.proxy = transfer.proxy.address
@@ -279,7 +281,7 @@ private func requestIsReady(
     }
     let now = transfer.time.now()
     if transfer.isSecure { connection = transfer.multi.completed(connection) }
-    transfer.add(.connected(connection), at: now)
+    transfer.add(.told(known?.told ?? .connected(connection)), at: now)
     guard transfer.maySend(on: connection) else { return CURL_PREREQFUNC_ABORT }
     if transfer.exchangeRequest.isFromPublicAddress, connection.proxy == nil,
         connection.addressScope == .private

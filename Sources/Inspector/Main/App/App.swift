@@ -62,8 +62,8 @@ struct App {
     /// The work of the disk that the screen says it waits for.
     private var waitedFor: String?
     private var lastDrawn: Instant?
-    /// Indicates whether something came in since memory was last given back.
-    private var hasWorked = false
+    /// Indicates whether something came in since memory was last given back; starting is work, too.
+    private var hasWorked = true
     /// The signal that asks for the end; a terminal that is gone counts as one even before the signal comes.
     private var fatalSignal: Int32?
 
@@ -87,7 +87,7 @@ struct App {
                 theme: options.theme, background: background, usesColor: options.usesColor,
                 usesMouse: options.usesMouse))
         defer { terminal.close() }
-        let observation = client.observeBatches { events in mailbox.add { $0.events += events } }
+        let observation = client.observeTurns { events in mailbox.add { $0.events += events } }
         defer { observation.cancel() }
         let effects = Effects(
             client: client, workspace: workspace, terminal: terminal, mailbox: mailbox, disk: disk)
@@ -238,11 +238,13 @@ struct App {
 
     private var isAtRest: Bool { hasWorked && !needsDrawing && disk.current == nil }
 
-    /// Gives memory back that a burst has left unused.
+    /// Gives memory back that the start or a burst has left unused.
     ///
-    /// One thread makes events, and another lets go of them, between what stays: glibc keeps such pages for good.
+    /// One thread makes events, and another lets go of them, between what stays: glibc keeps such pages for good. Of the code
+    /// that has run most does not run again for long.
     private mutating func tidyUp() {
         _ = malloc_trim(0)
+        cinspector_give_back_code()
         hasWorked = false
     }
 
