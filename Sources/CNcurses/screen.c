@@ -18,7 +18,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
-enum { widest = 2000, tallest = 1000, most_pairs = 4096 };
+enum { widest = 2000, tallest = 1000, most_pairs = 16384 };
 
 static struct {
     SCREEN *curses;
@@ -236,6 +236,8 @@ static int direct_color(int index) {
     int cube = index - 16;
     return levels[cube / 36] << 16 | levels[cube / 6 % 6] << 8 | levels[cube % 6];
 }
+
+void cn_forget_pairs(void) { screen.pair_count = 1; }
 
 int cn_pair(int foreground, int background) {
     if (screen.color_count < 8 || (foreground < 0 && background < 0)) return 0;
