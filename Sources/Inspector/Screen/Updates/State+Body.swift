@@ -24,6 +24,9 @@ extension State {
         }
         detail.follow(false)
         guard let body = detail.body, let page = Layout(self).detailPage else { return }
+        // All of what opens comes into sight, where there is room for it.
+        let end = body.line(holding: start + (body.openRows[start]?.length ?? 0))
+        detail.moveCursor(to: end, in: body, height: page.height)
         detail.moveCursor(to: body.line(holding: start), in: body, height: page.height)
     }
 
