@@ -35,14 +35,15 @@ struct BodyTests {
     func jq() throws {
         let server = try SandboxServer.start()
         defer { server.stop() }
-        let session = try Self.showing("/json", of: server, in: try TemporaryFolder())
+        let folder = try TemporaryFolder()
+        let session = try Self.showing("/json", of: server, in: folder)
         let whole = session.screen.text
         try session.press("|keys | length")
         try session.seeNoMore("\"")
         try session.press(" |")
         try session.see("syntax error")
         try session.press("\u{8}\u{8}\r")
-        try session.see("| keys | length")
+        try session.see("| keys | length  $")
         try session.press("\u{1B}")
         try session.wait(for: "the whole body") { $0.text.contains("\"") && !$0.text.contains("| keys") }
         #expect(whole.contains("\""))
@@ -53,8 +54,9 @@ struct BodyTests {
     func withoutJQ() throws {
         let server = try SandboxServer.start()
         defer { server.stop() }
+        let folder = try TemporaryFolder()
         let session = try Self.showing(
-            "/json", of: server, in: try TemporaryFolder(), environment: ["PATH": "/nowhere"])
+            "/json", of: server, in: folder, environment: ["PATH": "/nowhere"])
         try session.press("|.a")
         try session.see("jq is not installed")
         try session.press("\u{15}$..*\r")
@@ -63,23 +65,26 @@ struct BodyTests {
     }
 
     @Test("An endless expression is killed when the program ends", .enabled(if: isInstalled("jq")))
-    func endless() throws {
+    func endless() async throws {
         let server = try SandboxServer.start()
         defer { server.stop() }
-        let session = try Self.showing("/json", of: server, in: try TemporaryFolder())
+        let folder = try TemporaryFolder()
+        let session = try Self.showing("/json", of: server, in: folder)
         try session.press("|last(range(1e18))")
-        try wait(for: "jq to run") { !ProcessFigures.children(of: session.terminal.process).isEmpty }
-        let child = try #require(ProcessFigures.children(of: session.terminal.process).first)
+        let program = session.terminal.process
+        try await wait(for: "jq to run") { !ProcessFigures.childrenOfThreads(of: program).isEmpty }
+        let child = try #require(ProcessFigures.childrenOfThreads(of: program).first)
         try session.press("\u{1B}")
         #expect(try session.quit() == .status(0))
-        try wait(for: "the end of jq") { kill(child, 0) != 0 }
+        try await wait(for: "the end of jq") { ProcessFigures(of: child) == nil }
     }
 
     @Test("An image is drawn in cells, with its format and size", .enabled(if: isInstalled("chafa")))
     func picture() throws {
         let server = try SandboxServer.start()
         defer { server.stop() }
-        let session = try Self.showing("/image", of: server, in: try TemporaryFolder())
+        let folder = try TemporaryFolder()
+        let session = try Self.showing("/image", of: server, in: folder)
         try session.see("PNG image, 48 × 32 pixels, 134 bytes")
         try session.wait(for: "blocks") {
             $0.text.contains("▇") || $0.text.contains("▄") || $0.text.contains("▆")
@@ -126,24 +131,17 @@ struct BodyTests {
     func following() throws {
         let server = try SandboxServer.start()
         defer { server.stop() }
-        let session = try Self.showing(
-            "/sse?events=400&delay=0.05", of: server, in: try TemporaryFolder())
+        let folder = try TemporaryFolder()
+        let session = try Self.showing("/sse?events=2000&delay=0.02", of: server, in: folder)
         try session.press("G")
         try session.see("following")
-        try session.see("\"event\":40,")
+        try session.wait(for: "an event that came later") { screen in
+            screen.text.contains("following")
+                && (60..<2000).contains { screen.text.contains("\"event\":\($0),") }
+        }
         try session.press("k")
         try session.seeNoMore("following")
         try session.press("c")
         #expect(try session.quit() == .status(0))
-    }
-
-    private func wait(for what: String, until holds: () -> Bool) throws {
-        let end = ContinuousClock.now + patience
-        while !holds() {
-            guard ContinuousClock.now < end else {
-                throw PseudoTerminal.Failure(description: "\(what) did not come")
-            }
-            sched_yield()
-        }
     }
 }

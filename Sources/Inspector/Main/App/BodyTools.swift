@@ -28,7 +28,7 @@ struct BodyTools: Sendable {
     /// Draws an image in cells.
     func picture(of job: PictureJob, by program: LimitedProgram) -> DrawnPicture {
         guard let path = LimitedProgram.path(of: "chafa", in: searchPath) else {
-            return job.failed("chafa, which draws it, is not installed")
+            return job.failed("chafa is not installed")
         }
         let limits = LimitedProgram.Limits(memory: 1 << 30, time: .seconds(5), output: 8 << 20)
         switch program.run(path, job.arguments(colors: colors), input: job.bytes, limits: limits) {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What is on its way, and what was sent")
 struct ProgressTests {
-    private static func receiving(_ headers: Headers, width: Int = 120) -> TestApp {
+    private static func receiving(_ headers: Headers, width: Int = 100) -> TestApp {
         var story = Story()
         let request = Request.get("http://h/x")
         story.create(1, request, at: 0)
