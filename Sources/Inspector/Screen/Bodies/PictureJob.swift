@@ -52,8 +52,8 @@ package struct DrawnPicture: Equatable, Sendable {
     /// The reason why it was not drawn.
     private(set) var problem: String?
 
-    /// Indicates whether this is what a job is for.
-    func isOf(_ other: PictureJob) -> Bool {
-        job.key == other.key && job.size == other.size && job.isASCII == other.isASCII
+    /// Indicates whether this is the picture of a body in a size.
+    func isOf(_ key: BodySource.Key, size: Size, isASCII: Bool) -> Bool {
+        job.key == key && job.size == size && job.isASCII == isASCII
     }
 }

@@ -1,5 +1,6 @@
 import ClientEngine
 import EngineJSON
+import InspectorValues
 
 /// An expression, and the body of which it picks parts: JSONPath where it begins with `$`, else jq.
 ///
@@ -37,9 +38,23 @@ package struct QueryJob: Equatable, Sendable {
                 return values.first.map { .found(Array($0.prettyPrinted().utf8)) }
                     ?? .problem("there is nothing at this path")
             }
+            guard Self.isShort(values) else {
+                return .problem("this finds more than \(Self.mostFound.byteText)")
+            }
             return .found(Array(JSONValue.array(values).prettyPrinted().utf8))
         } catch {
             return .problem(error.message, column: error.column)
+        }
+    }
+
+    /// So many bytes are found at most: values within values can be many times the body.
+    private static let mostFound = 32 << 20
+
+    private static func isShort(_ values: [JSONValue]) -> Bool {
+        var left = mostFound
+        return values.allSatisfy { value in
+            left -= value.serializedBytes().count
+            return left >= 0
         }
     }
 

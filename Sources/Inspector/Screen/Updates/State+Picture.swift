@@ -5,12 +5,13 @@ import InspectorValues
 extension State {
     /// Asks for the picture of a body that has arrived, unless it is there or on its way.
     mutating func askPicture(of source: BodySource, in area: Size) -> [Effect] {
-        guard source.view == .picture, source.key.isEnded, let facts = ImageFacts(source.bytes) else {
-            return []
-        }
+        guard source.view == .picture, source.key.isEnded else { return [] }
         let size = Size(width: max(1, area.width - 3), height: max(1, area.height - 1))
-        let job = PictureJob(source, facts, size: size, isASCII: settings.glyphs == .ascii)
-        guard detail.picture?.isOf(job) != true else { return [] }
+        let isASCII = settings.glyphs == .ascii
+        // Nothing is looked into again for every key.
+        if detail.picture?.isOf(source.key, size: size, isASCII: isASCII) == true { return [] }
+        guard let facts = ImageFacts(source.bytes) else { return [] }
+        let job = PictureJob(source, facts, size: size, isASCII: isASCII)
         detail.picture = DrawnPicture(job: job)
         if let refusal = job.refusal {
             detail.picture = job.failed(refusal)
@@ -20,6 +21,8 @@ extension State {
     }
 
     mutating func receive(_ picture: DrawnPicture) {
-        if detail.picture?.isOf(picture.job) == true { detail.picture = picture }
+        let job = picture.job
+        guard detail.picture?.isOf(job.key, size: job.size, isASCII: job.isASCII) == true else { return }
+        detail.picture = picture
     }
 }
