@@ -47,13 +47,25 @@ package struct PictureJob: Equatable, Sendable {
 
 /// An image in cells, or why there is none.
 package struct DrawnPicture: Equatable, Sendable {
-    let job: PictureJob
+    let key: BodySource.Key
+    private let size: Size
+    private let isASCII: Bool
     private(set) var rows: [StyledText] = []
     /// The reason why it was not drawn.
     private(set) var problem: String?
 
+    /// Remembers for which body it is, and not the body.
+    init(job: PictureJob, rows: [StyledText] = [], problem: String? = nil) {
+        (key, size, isASCII) = (job.key, job.size, job.isASCII)
+        (self.rows, self.problem) = (rows, problem)
+    }
+
     /// Indicates whether this is the picture of a body in a size.
     func isOf(_ key: BodySource.Key, size: Size, isASCII: Bool) -> Bool {
-        job.key == key && job.size == size && job.isASCII == isASCII
+        self.key == key && self.size == size && self.isASCII == isASCII
+    }
+
+    func isOfSame(as other: DrawnPicture) -> Bool {
+        isOf(other.key, size: other.size, isASCII: other.isASCII)
     }
 }

@@ -24,7 +24,7 @@ struct BodyPage {
     /// The picture of the body; nil where it is not drawn.
     private var shownPicture: DrawnPicture? {
         guard body.source.view == .picture, let picture = state.detail.picture, picture.problem == nil,
-            picture.job.key == body.source.key
+            picture.key == body.source.key
         else { return nil }
         return picture
     }

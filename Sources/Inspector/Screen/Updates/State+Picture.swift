@@ -21,8 +21,6 @@ extension State {
     }
 
     mutating func receive(_ picture: DrawnPicture) {
-        let job = picture.job
-        guard detail.picture?.isOf(job.key, size: job.size, isASCII: job.isASCII) == true else { return }
-        detail.picture = picture
+        if detail.picture?.isOfSame(as: picture) == true { detail.picture = picture }
     }
 }
