@@ -126,24 +126,4 @@ struct BodyTests {
         try session.see("sorted by total")
         #expect(try session.quit() == .status(0))
     }
-
-    @Test("The end of a stream is followed, until one moves up")
-    func following() throws {
-        let server = try SandboxServer.start()
-        defer { server.stop() }
-        let folder = try TemporaryFolder()
-        let session = try Self.showing("/sse?events=2000&delay=0.02", of: server, in: folder)
-        // The list says that it follows, too.
-        func isFollowing(_ screen: ScreenModel) -> Bool {
-            screen.lines.contains { $0.contains("GET /sse") && $0.contains("following") }
-        }
-        try session.press("G")
-        try session.wait(for: "an event that came later") { screen in
-            isFollowing(screen) && (60..<2000).contains { screen.text.contains("\"event\":\($0),") }
-        }
-        try session.press("k")
-        try session.wait(for: "the end of following") { !isFollowing($0) }
-        try session.press("c")
-        #expect(try session.quit() == .status(0))
-    }
 }
