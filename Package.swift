@@ -96,7 +96,7 @@ let package = Package(
         .executableTarget(
             name: "Inspector",
             dependencies: [
-                "CInspectorMalloc", "CInspectorNcurses", "ClientEngine", "InspectorCanvas",
+                "CInspectorMalloc", "CInspectorNcurses", "CInspectorSpawn", "ClientEngine", "InspectorCanvas",
                 "InspectorCommandLine", "InspectorScreen", "InspectorValues", "InspectorWorkspace",
                 "RequestFormats",
             ],
@@ -112,6 +112,7 @@ let package = Package(
         .target(name: "CEngineEpoll", path: "Sources/CLibraries/CEngineEpoll"),
         .target(name: "CInspectorInotify", path: "Sources/CLibraries/CInspectorInotify"),
         .target(name: "CInspectorMalloc", path: "Sources/CLibraries/CInspectorMalloc"),
+        .target(name: "CInspectorSpawn", path: "Sources/CLibraries/CInspectorSpawn"),
         .target(
             name: "CEngineZlib", path: "Sources/CLibraries/CEngineZlib", linkerSettings: [.linkedLibrary("z")]
         ),

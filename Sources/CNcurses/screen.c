@@ -18,7 +18,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
-enum { widest = 2000, tallest = 1000, most_pairs = 4096 };
+enum { widest = 2000, tallest = 1000, most_pairs = 16384 };
 
 static struct {
     SCREEN *curses;
@@ -35,8 +35,10 @@ static struct {
     int cursor_column;
     int color_count;
     int pair_count;
-    struct { int foreground, background; } pairs[most_pairs];
 } screen = {.buffer = -1};
+
+// Apart from what has a first value, which the program's file would hold in full.
+static struct { int foreground, background; } pairs[most_pairs];
 
 // MARK: - Opening
 
@@ -237,10 +239,12 @@ static int direct_color(int index) {
     return levels[cube / 36] << 16 | levels[cube / 6 % 6] << 8 | levels[cube % 6];
 }
 
+void cn_forget_pairs(void) { screen.pair_count = 1; }
+
 int cn_pair(int foreground, int background) {
     if (screen.color_count < 8 || (foreground < 0 && background < 0)) return 0;
     for (int pair = 1; pair < screen.pair_count; pair++) {
-        if (screen.pairs[pair].foreground == foreground && screen.pairs[pair].background == background) return pair;
+        if (pairs[pair].foreground == foreground && pairs[pair].background == background) return pair;
     }
     if (screen.pair_count >= most_pairs || screen.pair_count >= COLOR_PAIRS) return 0;
     int pair = screen.pair_count;
@@ -250,8 +254,8 @@ int cn_pair(int foreground, int background) {
     int result = init_pair((short)pair, (short)foreground, (short)background);
 #endif
     if (result != OK) return 0;
-    screen.pairs[pair].foreground = foreground;
-    screen.pairs[pair].background = background;
+    pairs[pair].foreground = foreground;
+    pairs[pair].background = background;
     screen.pair_count++;
     return pair;
 }

@@ -1,4 +1,4 @@
-/// One character cell of a frame, 16 bytes.
+/// One character cell of a frame.
 ///
 /// A wide character fills two cells: the first with width 2, the second with width 0.
 package struct Cell: Hashable, Sendable {

@@ -77,17 +77,31 @@ package struct Attributes: OptionSet, Hashable, Sendable {
     package static let highlight = Attributes(rawValue: 16)
 }
 
+/// Colours of the palette of 256, as pictures have them; nil is the terminal's own.
+package struct Paint: Hashable, Sendable {
+    package var foreground: UInt8?
+    package var background: UInt8?
+
+    package init(foreground: UInt8? = nil, background: UInt8? = nil) {
+        self.foreground = foreground
+        self.background = background
+    }
+}
+
 package struct Style: Hashable, Sendable {
     package var role: Role
     package var attributes: Attributes
+    /// The colours of a picture, instead of those of the role.
+    package var paint: Paint?
 
-    package init(_ role: Role, _ attributes: Attributes = []) {
+    package init(_ role: Role, _ attributes: Attributes = [], paint: Paint? = nil) {
         self.role = role
         self.attributes = attributes
+        self.paint = paint
     }
 
     package func adding(_ more: Attributes) -> Style {
-        Style(role, attributes.union(more))
+        Style(role, attributes.union(more), paint: paint)
     }
 
     package var bold: Style { adding(.bold) }

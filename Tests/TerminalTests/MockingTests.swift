@@ -124,7 +124,7 @@ struct MockingTests {
         let session = try InspectorSession.opened(folder)
         try session.sendSaved("Ask")
         try session.see("200 ")
-        try session.press("m4\rm5\rm9\rq")
+        try session.press("m4\rm5\rm9\r\u{3}")
         #expect(try session.waitForExit() == .status(0))
         let next = try InspectorSession([folder.path])
         try next.see("MOCKS 3 ON")

@@ -17,6 +17,16 @@ struct ProcessFigures {
         ticks = (Int(fields[11]) ?? 0) + (Int(fields[12]) ?? 0)
     }
 
+    /// The processes that any thread of a process has started and that still run.
+    static func childrenOfThreads(of process: Int32) -> [Int32] {
+        let folder = "/proc/\(process)/task"
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return threads.flatMap { thread in
+            let bytes = FileManager.default.contents(atPath: "\(folder)/\(thread)/children") ?? Data()
+            return String(decoding: bytes, as: UTF8.self).split(separator: " ").compactMap { Int32($0) }
+        }
+    }
+
     /// The processes that a process has started and that still run.
     static func children(of process: Int32) -> [Int32] {
         let path = "/proc/\(process)/task/\(process)/children"

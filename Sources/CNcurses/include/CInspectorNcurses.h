@@ -57,6 +57,8 @@ int cn_rows(void);
 
 // Returns the number of a colour pair, -1 being the terminal's default colour; 0 when no pair is left.
 int cn_pair(int foreground, int background);
+// Gives all pairs back; everything has to be drawn again.
+void cn_forget_pairs(void);
 // Replaces a row from its first column on.
 void cn_put_row(int row, const cn_cell *cells, int count);
 // Places the text cursor; a negative row hides it.

@@ -33,6 +33,8 @@ public struct ExchangeRecord: Sendable, Equatable {
     public var head: ResponseHead?
     /// The body as it was on the wire, in the pieces it arrived in.
     package var chunks: [[UInt8]] = []
+    /// The instants at which these pieces arrived.
+    package private(set) var arrivals: [Instant] = []
     /// The bytes of the body that arrived.
     public var bodyReceived = 0
     /// The decoded body, where it differs from the wire.
@@ -78,7 +80,7 @@ public struct ExchangeRecord: Sendable, Equatable {
     /// Lets go of the response's body, and remembers its size.
     mutating func dropBody(of size: Int) {
         droppedBody = size
-        (chunks, decodedBody) = ([], nil)
+        (chunks, arrivals, decodedBody) = ([], [], nil)
     }
 
     /// Returns the time from its beginning to its end, or to `now`.
@@ -109,6 +111,7 @@ public struct ExchangeRecord: Sendable, Equatable {
             self.head = head
         case .received(let bytes):
             chunks.append(bytes)
+            arrivals.append(event.at)
             bodyReceived += bytes.count
         case .cache(let use):
             cache = use

@@ -1,5 +1,6 @@
 import CEngineOpenSSL
 import FoundationEssentials
+import Glibc
 
 extension CertificateFacts {
     /// Reads a certificate in DER; of other bytes nothing is known but their digest.
@@ -24,8 +25,18 @@ extension CertificateFacts {
     /// `DNS:localhost, IP Address:127.0.0.1` without the kinds.
     private static func names(_ text: String) -> [String] {
         text.split(at: ",").compactMap { entry in
-            entry.cut(at: ":").map { String($0.tail) }
+            entry.cut(at: ":").map { $0.head.hasSuffix("IP Address") ? address($0.tail) : String($0.tail) }
         }
+    }
+
+    /// An address as people write it: OpenSSL writes `0:0:0:0:0:0:0:1`, and everybody else `::1`.
+    private static func address(_ text: Substring) -> String {
+        var bytes = in6_addr()
+        var written = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        guard inet_pton(AF_INET6, String(text), &bytes) == 1,
+            inet_ntop(AF_INET6, &bytes, &written, socklen_t(written.count)) != nil
+        else { return String(text) }
+        return String(decoding: written.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }
 

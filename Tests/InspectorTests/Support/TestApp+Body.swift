@@ -32,6 +32,7 @@ extension TestApp {
     /// The body page of a task whose body has begun to arrive, in focus.
     static func receiving(_ chunks: String..., type: String = "text/plain") -> TestApp {
         var story = Story.answering()
+        story.add(1, 1, 1, at: 5, .phase(.receive))
         story.add(
             1, 1, 1, at: 5,
             .head(ResponseHead(status: 200, reason: "OK", headers: ["Content-Type": type])))

@@ -21,6 +21,8 @@ final class Effects {
     private let mocks: MockEffects
     private let drafts: DraftStore
     private let reader: WorkspaceReader
+    private let queries: NewestJob<QueryJob>
+    private let pictures: NewestJob<PictureJob>
     private var runner = Runner(canSendAgain: true)
     private var environment: String?
     private(set) var isOver = false
@@ -37,6 +39,15 @@ final class Effects {
         mocks = MockEffects(store: client.mocks, files: workspace.mockFiles, disk: disk)
         editor = Editor(environment: ProcessInfo.processInfo.environment)
         drafts = DraftStore(workspace.trust.state)
+        let tools = BodyTools(colors: terminal.colors)
+        queries = NewestJob { job, program in
+            let outcome = tools.outcome(of: job, by: program)
+            mailbox.add { $0.messages.append(.queried(outcome, job.number)) }
+        }
+        pictures = NewestJob { job, program in
+            let picture = tools.picture(of: job, by: program)
+            mailbox.add { $0.messages.append(.pictureDrawn(picture)) }
+        }
         reader = WorkspaceReader(workspace) { piece in
             disk.read("reading requests") { .messages(piece().map(Message.init)) }
         }
@@ -86,10 +97,16 @@ final class Effects {
         case .saveBody(let file): save(file)
         case .keepViews(let views): keep(views)
         case .layOutBody(let source): layOut(source)
+        case .query(let job): queries.start(job)
+        case .stopQuery: queries.stop()
+        case .drawPicture(let job): pictures.start(job)
         case .copy(let bytes): _ = terminal.copy(bytes)
         case .redraw: terminal.redraw()
         case .suspend: terminal.stop()
-        case .quit: isOver = true
+        case .quit:
+            isOver = true
+            queries.stop()
+            pictures.stop()
         }
         return []
     }

@@ -18,7 +18,7 @@ final class Terminal {
     }
 
     private let options: Options
-    private let colors: Int
+    let colors: Int
     private(set) var theme: Theme {
         didSet {
             looks = [:]
@@ -70,6 +70,7 @@ extension Terminal {
     /// Shows a frame, sending only what differs from the one before; false when the terminal is gone.
     @discardableResult
     func draw(_ frame: Frame) -> Bool {
+        if looks.count > Self.mostLooks { forgetLooks() }
         let rows = shown.map { frame.changedRows(since: $0) } ?? Array(0..<frame.size.height)
         for row in rows { put(frame[row], at: row) }
         if let cursor = frame.cursor, frame.bounds.contains(cursor) {
@@ -80,6 +81,15 @@ extension Terminal {
         shown = frame
         return cn_flush() >= 0
     }
+
+    /// Gives the colour pairs of earlier pictures back: a terminal has only so many.
+    private func forgetLooks() {
+        looks = [:]
+        cn_forget_pairs()
+        redraw()
+    }
+
+    private static let mostLooks = 8_000
 
     /// Has the next `draw` send everything, as Ctrl-L wants it.
     func redraw() {

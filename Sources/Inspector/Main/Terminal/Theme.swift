@@ -49,6 +49,11 @@ struct Theme: Equatable {
     }
 
     func look(of style: Style) -> Look {
+        if let paint = style.paint, palette != .mono {
+            return Look(
+                foreground: paint.foreground.map(Int.init), background: paint.background.map(Int.init),
+                attributes: style.attributes.subtracting(.highlight))
+        }
         var look = Look()
         switch palette {
         case .dark: look.foreground = Self.tuned(style.role).dark

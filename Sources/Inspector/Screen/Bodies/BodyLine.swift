@@ -69,7 +69,7 @@ enum BodyLine {
         var text = StyledText(DisplayText(untrusted: number), .muted)
         text.append(DisplayText(untrusted: type), .header)
         let first = data.first { $0 != 0x20 }
-        let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || type.isEmpty
         text.append(isJSON ? json(data) : StyledText(DisplayText(untrusted: data)))
         return text
     }

@@ -10,24 +10,33 @@ package struct BodySource: Equatable, Sendable {
         var received: Int
         var isEnded: Bool
         var layout: BodyLayout
+        /// The number of the expression that found what is shown; 0 for the whole body.
+        var query = 0
     }
 
     let key: Key
     let kind: BodyKind
+    /// The parts of the body that an expression has found, formatted; nil for the whole body.
+    let found: [UInt8]?
     private let exchange: ExchangeRecord
 
     /// From this size on a body is laid out in the background.
     static let largeSize = 512 * 1_024
 
     /// Names a body, to be laid out as it was wished where it can be.
-    init(task: TaskID, attempt: Int, exchange: ExchangeRecord, layout: BodyLayout = BodyLayout()) {
+    init(
+        task: TaskID, attempt: Int, exchange: ExchangeRecord, layout: BodyLayout = BodyLayout(),
+        found: BodyQuery.Result? = nil
+    ) {
         self.exchange = exchange
-        kind = Self.kind(of: exchange)
+        self.found = found?.bytes
+        kind = found == nil ? Self.kind(of: exchange) : .json
         var layout = layout
+        if found != nil { layout.view = .formatted }
         if layout.view.map(kind.views.contains) != true { layout.view = kind.views.first }
         key = Key(
             task: task, attempt: attempt, exchange: exchange.number, received: exchange.bodyReceived,
-            isEnded: exchange.ended != nil, layout: layout)
+            isEnded: exchange.ended != nil, layout: layout, query: found?.number ?? 0)
     }
 
     var view: BodyView { key.layout.view ?? .text }
@@ -59,9 +68,27 @@ package struct BodySource: Equatable, Sendable {
         return type?["charset"].flatMap { TextEncoding(named: $0) } ?? .utf8
     }
 
-    /// The time until the first byte of the body was there.
-    var firstByte: Duration? {
+    /// The remark on a language model's text: the time until it began.
+    var timeNote: String? {
+        guard view == .transcript, let byte = firstByte else { return nil }
+        let first = "first byte after \(byte.shortText)"
+        return firstToken.map { "first token after \($0.shortText), \(first)" } ?? first
+    }
+
+    /// The time until the first byte of the response was there.
+    private var firstByte: Duration? {
         exchange.phases.first { $0.phase == .receive }.map { $0.at - exchange.started }
+    }
+
+    /// The time until the first text of a language model was there; nil where that cannot be known, as of a body that was encoded.
+    private var firstToken: Duration? {
+        guard exchange.decodedBody == nil else { return nil }
+        var lines = EventLines(kind, isTranscript: true)
+        for (chunk, instant) in zip(exchange.chunks, exchange.arrivals)
+        where !lines.append(chunk[...]).isEmpty {
+            return instant - exchange.started
+        }
+        return nil
     }
 
     private static func kind(of exchange: ExchangeRecord) -> BodyKind {

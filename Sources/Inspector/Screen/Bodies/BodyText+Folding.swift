@@ -97,7 +97,10 @@ extension BodyText {
 
     /// The blanks that a line begins with.
     func indentation(at index: Int) -> Int {
-        line(index).prefix { $0 == 0x20 }.count
+        // Asked of millions of lines at once, so that nothing is looked up for it.
+        var end = starts[index]
+        while end < bytes.count, bytes[end] == 0x20 { end += 1 }
+        return end - starts[index]
     }
 
     func opensContainer(at index: Int) -> Bool {
@@ -110,7 +113,7 @@ extension BodyText {
     }
 
     func closesContainer(at index: Int) -> Bool {
-        let text = line(index).drop { $0 == 0x20 }
+        let text = bytes[(starts[index] + indentation(at: index))...]
         return text.first == UInt8(ascii: "}") || text.first == UInt8(ascii: "]")
             || text.starts(with: "</".utf8)
     }

@@ -21,6 +21,10 @@ package struct BodyText: Equatable, Sendable {
     private(set) var starts: [Int] = []
     /// The folds, by the place where the line begins that stands for it.
     var folds: [Int: Fold] = [:]
+    /// The rows of a stream that are opened: how they came, by the place where they begin.
+    var openRows: [Int: OpenRow] = [:]
+    /// Counts the times that rows were opened and closed, which moves all behind them.
+    private(set) var revision = 0
     /// The events of a stream whose end has not come.
     private var events: EventLines?
     /// The number of bytes of the body as it came that are laid out.
@@ -44,11 +48,17 @@ package struct BodyText: Equatable, Sendable {
 
     private init(_ source: BodySource, isThorough: Bool) {
         self.source = source
+        if let found = source.found {
+            (bytes, encoding, isFormatted, isProvisional) = (found, .utf8, true, false)
+            received = 0
+            appendStarts(from: 0, upTo: isThorough ? .max : Self.linesAtOnce)
+            return
+        }
         let raw = source.bytes
         received = raw.count
-        guard source.view != .hex else {
+        guard source.view != .hex, source.view != .picture else {
             (bytes, encoding, isFormatted, isProvisional) = (raw, .utf8, false, false)
-            note = ImageFacts(raw).map(\.text)
+            note = ImageFacts(raw).map { "\($0.text), \(raw.count.byteText)" }
             return
         }
         // A stream is laid out as it arrives, and never in the background.
@@ -65,11 +75,9 @@ package struct BodyText: Equatable, Sendable {
         case .events, .transcript:
             var lines = EventLines(source.kind, isTranscript: source.view == .transcript)
             bytes = lines.append(text) + (source.key.isEnded && !isBrief ? lines.end() : [])
-            if source.view == .transcript, let time = source.firstByte {
-                note = "the first byte came after \(time.shortText)"
-            }
             (events, isFormatted) = (lines, false)
-        case .formatted, .records, .text, .hex:
+            note = source.timeNote
+        case .formatted, .records, .text, .hex, .picture:
             // Nothing is made of it, so that all of it can be shown at once.
             bytes = encoding == .utf8 ? raw : Array(text)
             isFormatted = false
@@ -81,7 +89,8 @@ package struct BodyText: Equatable, Sendable {
         if isProvisional, note == nil { note = "laying out \(raw.count.byteText)" }
     }
 
-    var isHex: Bool { source.view == .hex }
+    /// Indicates whether its lines are those of a hex dump, which is also what lies below a picture.
+    var isHex: Bool { source.view == .hex || source.view == .picture }
 
     var lineCount: Int {
         isHex ? (bytes.count + Self.bytesPerHexLine - 1) / Self.bytesPerHexLine : starts.count
@@ -109,19 +118,34 @@ package struct BodyText: Equatable, Sendable {
     mutating func append(_ newer: BodySource) -> Bool {
         let (old, new) = (source.key, newer.key)
         guard old.task == new.task, old.attempt == new.attempt, old.exchange == new.exchange, !new.isEnded,
-            old.layout == new.layout, encoding == .utf8
+            old.layout == new.layout, old.query == 0, new.query == 0, encoding == .utf8
         else { return false }
         let count = bytes.count
         let arrived = newer.bytes(after: received)
         source = newer
         received += arrived.count
         bytes += events?.append(arrived[...]) ?? arrived
+        if note == nil { note = source.timeNote }
         if !isHex { appendStarts(from: count, upTo: Self.linesAtOnce) }
         return true
     }
 
     /// Shows other lines than before.
     mutating func replaceStarts(with starts: [Int]) { self.starts = starts }
+
+    /// Puts other whole lines in the place of some; what lies behind them moves.
+    mutating func replace(_ range: Range<Int>, with text: [UInt8]) {
+        let behind = starts.partition(lowerBoundOf: range.upperBound, by: { $0 })
+        let first = starts.partition(lowerBoundOf: range.lowerBound, by: { $0 })
+        let moved = starts[behind...].map { $0 + text.count - range.count }
+        let rest = bytes[range.upperBound...]
+        starts.removeSubrange(first...)
+        bytes = Array(bytes[..<range.lowerBound]) + text
+        appendStarts(from: range.lowerBound, upTo: .max)
+        bytes += rest
+        starts += moved
+        revision += 1
+    }
 
     /// Finds the lines behind a place, up to so many in all.
     private mutating func appendStarts(from index: Int, upTo limit: Int) {
@@ -180,13 +204,17 @@ extension BodyText {
         var view: BodyView
         var encoding: TextEncoding
         var isFormatted: Bool
+        /// Counts up with the expressions, and with the rows that are opened.
+        var query: Int
+        var revision: Int
     }
 
     var identity: Identity {
         let key = source.key
         return Identity(
             task: key.task, attempt: key.attempt, exchange: key.exchange, isEnded: key.isEnded,
-            view: source.view, encoding: encoding, isFormatted: isFormatted)
+            view: source.view, encoding: encoding, isFormatted: isFormatted, query: key.query,
+            revision: revision)
     }
 
     /// The line that holds a byte.

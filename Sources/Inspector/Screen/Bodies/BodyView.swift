@@ -11,6 +11,8 @@ enum BodyView: Hashable, Sendable {
     /// The text that a language model has streamed.
     case transcript
     case text, hex
+    /// An image, drawn in cells.
+    case picture
 
     var title: String {
         switch self {
@@ -20,13 +22,14 @@ enum BodyView: Hashable, Sendable {
         case .transcript: "streamed text"
         case .text: "as it came"
         case .hex: "hex dump"
+        case .picture: "picture"
         }
     }
 }
 
 /// The kinds of content of a body.
 enum BodyKind: Hashable, Sendable {
-    case json, xml, jsonLines, events, text, binary
+    case json, xml, jsonLines, events, text, image, binary
 
     /// The ways to lay it out, the usual one first.
     var views: [BodyView] {
@@ -35,6 +38,7 @@ enum BodyKind: Hashable, Sendable {
         case .jsonLines: [.records, .transcript, .hex]
         case .events: [.events, .transcript, .text, .hex]
         case .text: [.text, .hex]
+        case .image: [.picture, .hex, .text]
         case .binary: [.hex, .text]
         }
     }
@@ -47,7 +51,7 @@ enum BodyKind: Hashable, Sendable {
             || start.prefix(2) != [0xFF, 0xFE] && start.prefix(2) != [0xFE, 0xFF] && start.contains(0)
             || Self.binaryTypes.contains(where: essence.hasPrefix) && !essence.hasSuffix("+xml")
         {
-            self = .binary
+            self = !isEncoded && ImageFacts.isImage(start) ? .image : .binary
         } else if Self.jsonLineTypes.contains(essence) {
             self = .jsonLines
         } else if essence.contains("json") {
@@ -82,7 +86,8 @@ extension UInt8 {
 extension BodyText {
     /// The ways to lay the body out, the usual one first.
     var views: [BodyView] {
-        source.kind.views.filter { $0 != .transcript || source.holdsStreamedText }
+        if source.found != nil { return [.formatted] }
+        return source.kind.views.filter { $0 != .transcript || source.holdsStreamedText }
     }
 
     /// The way to tell the parts of its lines apart.
@@ -91,7 +96,7 @@ extension BodyText {
         case .formatted: isFormatted ? source.kind == .xml ? .xml : .json : .plain
         case .records: .json
         case .events: .event
-        case .transcript, .text, .hex: .plain
+        case .transcript, .text, .hex, .picture: .plain
         }
     }
 }

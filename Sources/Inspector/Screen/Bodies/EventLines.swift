@@ -52,6 +52,18 @@ struct EventLines: Equatable, Sendable {
         return out
     }
 
+    /// The data of all events in a body, a line for each line of data.
+    static func data(in bytes: [UInt8]) -> [UInt8] {
+        var reader = ServerSentEventReader()
+        var out: [UInt8] = []
+        for line in bytes.split(omittingEmptySubsequences: false, whereSeparator: { $0 == 0x0A }) {
+            let line = line.last == 0x0D ? line.dropLast() : line
+            guard let event = reader.append(String(decoding: line, as: UTF8.self)) else { continue }
+            out += Array(event.data.utf8) + [0x0A]
+        }
+        return out
+    }
+
     private mutating func read(_ line: ArraySlice<UInt8>, into out: inout [UInt8]) {
         if isRecords {
             out += StreamedText.delta(in: line)

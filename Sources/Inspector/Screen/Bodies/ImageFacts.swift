@@ -6,6 +6,14 @@ struct ImageFacts: Equatable {
 
     var text: String { "\(format) image, \(width) × \(height) pixels" }
 
+    /// Tells whether a body begins as an image that can be drawn.
+    static func isImage(_ start: ArraySlice<UInt8>) -> Bool {
+        let reader = Reader(bytes: Array(start.prefix(16)))
+        return reader.starts(with: [0x89, 0x50, 0x4E, 0x47]) || reader.starts(with: Array("GIF8".utf8))
+            || reader.starts(with: [0xFF, 0xD8, 0xFF])
+            || reader.starts(with: Array("RIFF".utf8)) && reader.starts(with: Array("WEBP".utf8), at: 8)
+    }
+
     /// Reads the head; nil for what is no image of a known format, or a broken one.
     init?(_ bytes: [UInt8]) {
         let reader = Reader(bytes: bytes)

@@ -36,3 +36,13 @@ extension Draft {
 
     private static let notKept = "-not-kept"
 }
+
+extension DraftState {
+    /// The text that may outlive the program, without secrets.
+    var textToKeep: String {
+        let text = EditableRequest.withoutSecretDefinitions(definitions) + draft.blockWithoutSecrets
+        var redaction = Redaction()
+        redaction.learn(values: secretValues.union(draft.request.secrets.map(\.text)))
+        return redaction.text(text, replacedBy: Draft.placeOfSecret("value"))
+    }
+}

@@ -132,3 +132,10 @@ extension DraftField.Side {
         }
     }
 }
+
+/// A row of a draft that was deleted, and where it stood.
+struct DeletedRow: Equatable, Sendable {
+    var table: DraftField.Table
+    var index: Int
+    var row: Draft.Row
+}

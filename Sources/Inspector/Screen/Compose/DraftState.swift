@@ -26,6 +26,8 @@ package struct DraftState: Equatable, Sendable {
     package var folder: String?
     /// The definitions of the file that stand outside of the block.
     package var definitions = ""
+    /// The rows that were deleted and can come back, the last one last.
+    private(set) var deletedRows: [DeletedRow] = []
     private(set) var selection = DraftField.url
     private(set) var editor: Editor?
     /// The completion of the field with the cursor.
@@ -61,14 +63,6 @@ package struct DraftState: Equatable, Sendable {
 
     /// The text that is sent: the block and the definitions it may use.
     var text: String { definitions + draft.block }
-
-    /// The text that may outlive the program, without secrets.
-    var textToKeep: String {
-        let text = EditableRequest.withoutSecretDefinitions(definitions) + draft.blockWithoutSecrets
-        var redaction = Redaction()
-        redaction.learn(values: secretValues.union(draft.request.secrets.map(\.text)))
-        return redaction.text(text, replacedBy: Draft.placeOfSecret("value"))
-    }
 
     /// Takes another text in, and keeps the selection where it can.
     mutating func replace(with draft: Draft) {
@@ -224,7 +218,14 @@ package struct DraftState: Equatable, Sendable {
         guard case .cell(let table, let index, _) = selection, draft[table].indices.contains(index) else {
             return
         }
-        draft[table].remove(at: index)
+        deletedRows.append(DeletedRow(table: table, index: index, row: draft[table].remove(at: index)))
+    }
+
+    /// Puts the row back that was deleted last.
+    mutating func restoreRow() {
+        guard let deleted = deletedRows.popLast() else { return }
+        let count = draft[deleted.table].count
+        draft[deleted.table].insert(deleted.row, at: min(deleted.index, count))
     }
 
     // MARK: Saving

@@ -58,10 +58,9 @@ struct AnswerLine {
 
     /// Returns the size of the body, or the part of it that has arrived.
     private func size(_ exchange: ExchangeRecord) -> StyledText {
-        guard exchange.ended == nil, let total = exchange.bodyToReceive, total > 0 else {
+        guard let percent = exchange.percentReceived, let total = exchange.bodyToReceive else {
             return StyledText(DisplayText(untrusted: exchange.bodySize.byteText))
         }
-        let percent = Int(Double(exchange.bodyReceived) / Double(total) * 100)
         let text = "\(percent) % of \(total.byteText)"
         return StyledText(DisplayText(untrusted: text), .accent)
     }
@@ -69,5 +68,13 @@ struct AnswerLine {
     private func connection(_ exchange: ExchangeRecord) -> StyledText {
         guard let connection = exchange.connection else { return StyledText() }
         return StyledText("\(connection.isReused ? "reused" : "new") #\(connection.id)", .muted)
+    }
+}
+
+extension ExchangeRecord {
+    /// The part of the body that has arrived, while it does; nil where its length is not known.
+    var percentReceived: Int? {
+        guard ended == nil, let total = bodyToReceive, total > 0 else { return nil }
+        return min(100, Int(Double(bodyReceived) / Double(total) * 100))
     }
 }

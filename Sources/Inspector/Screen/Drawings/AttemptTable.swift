@@ -37,7 +37,19 @@ struct AttemptTable {
             }
     }
 
-    var lines: [StyledText] { [heading] + rows.map(line) }
+    var lines: [StyledText] {
+        [heading]
+            + rows.flatMap { attempt, exchange in
+                [line(attempt, exchange)] + (exchange.start.reason == .redirect ? [target(of: exchange)] : [])
+            }
+    }
+
+    /// The line below an exchange that says where the server has sent it.
+    private func target(of exchange: ExchangeRecord) -> StyledText {
+        var redaction = Redaction()
+        let url = redaction.url(exchange.start.url.text)
+        return StyledText("      \(untrusted: exchange.start.method.rawValue) \(untrusted: url)", .muted)
+    }
 
     private var heading: StyledText {
         var text: DisplayText = "   #  STATUS    "

@@ -19,14 +19,39 @@ struct BodyPage {
     /// The columns of text in the area of a page.
     static func textWidth(in area: Rect) -> Int { area.width - 3 }
 
-    var lineCount: Int { body.lineCount + (body.note == nil ? 0 : 1) }
+    var lineCount: Int { (shownPicture?.rows.count ?? body.lineCount) + (body.note == nil ? 0 : 1) }
+
+    /// The picture of the body; nil where it is not drawn.
+    private var shownPicture: DrawnPicture? {
+        guard body.source.view == .picture, let picture = state.detail.picture, picture.problem == nil,
+            picture.key == body.source.key
+        else { return nil }
+        return picture
+    }
+
+    private var note: String? {
+        guard body.source.view == .picture, let problem = state.detail.picture?.problem else {
+            return body.note
+        }
+        return body.note.map { "\($0); \(problem)" }
+    }
+
+    private func draw(_ picture: DrawnPicture, in rect: Rect, into frame: inout Frame) {
+        let lines = [StyledText(DisplayText(untrusted: body.note ?? ""), .warn)] + picture.rows
+        for (row, line) in lines.dropFirst(top).prefix(rect.height).enumerated() {
+            frame.line(
+                line, at: rect.point(x: 2, y: row), width: Self.textWidth(in: rect),
+                glyphs: state.settings.glyphs)
+        }
+    }
 
     func draw(in rect: Rect, into frame: inout Frame) {
+        if let picture = shownPicture { return draw(picture, in: rect, into: &frame) }
         let offset = body.note == nil ? 0 : 1
         for row in 0..<rect.height {
             let index = top + row - offset
             let point = rect.point(x: 2, y: row)
-            if index < 0, let note = body.note {
+            if index < 0, let note {
                 frame.line(
                     StyledText(DisplayText(untrusted: note), .warn), at: point,
                     width: Self.textWidth(in: rect),
@@ -41,7 +66,7 @@ struct BodyPage {
     }
 
     /// Indicates whether a line has the cursor: where lines fold, and keys move it.
-    private var hasCursor: Bool { body.isFormatted && state.place == .body }
+    private var hasCursor: Bool { body.hasCursor && state.place == .body }
 
     private func draw(line index: Int, at point: Point, width: Int, into frame: inout Frame) {
         let line = body.line(index)

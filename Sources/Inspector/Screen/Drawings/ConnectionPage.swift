@@ -26,11 +26,9 @@ struct ConnectionPage {
         guard let connection = exchange.connection else { return [] }
         var lines = isOnly ? [] : [StyledText("exchange \(exchange.number)", .title)]
         lines.append(.fact("connection", "#\(connection.id), \(connection.isReused ? "reused" : "new")"))
-        lines.append(
-            .fact(
-                "to", "\(exchange.start.url.host)  \(connection.remoteAddress):\(connection.remotePort)"))
+        lines.append(.fact("to", Self.target(of: exchange, connection)))
         if let proxy = connection.proxy { lines.append(.fact("proxy", proxy)) }
-        lines.append(.fact("from", "\(connection.localAddress):\(connection.localPort)"))
+        lines.append(.fact("from", connection.localText))
         if let version = exchange.head?.httpVersion { lines.append(.fact("protocol", version)) }
         if let tls = connection.tls { lines += Self.lines(of: tls) }
         lines.append(.fact("sent", (exchange.requestHead.count + exchange.bodySent).byteText))
@@ -43,6 +41,12 @@ struct ConnectionPage {
         return isOnly ? lines : lines + [StyledText()]
     }
 
+    /// The host and the address; once where they are the same.
+    private static func target(of exchange: ExchangeRecord, _ connection: ConnectionRecord) -> String {
+        let (host, address) = (exchange.start.url.host, connection.remoteText)
+        return address.hasPrefix("\(host):") ? address : "\(host)  \(address)"
+    }
+
     private static func lines(of tls: ConnectionRecord.TLS) -> [StyledText] {
         var lines: [StyledText] = [.fact("tls", "\(tls.version)  \(tls.cipher)")]
         if let chosen = tls.applicationProtocol { lines.append(.fact("alpn", chosen)) }
@@ -51,4 +55,14 @@ struct ConnectionPage {
 
     private static let unverified = StyledText(
         "certificate not checked (-k): anybody on the way can read and change this", .warn)
+}
+
+extension ConnectionRecord {
+    /// The address and port at its other end, and at this one.
+    var remoteText: String { Self.text(remoteAddress, remotePort) }
+    var localText: String { Self.text(localAddress, localPort) }
+
+    private static func text(_ address: String, _ port: Int) -> String {
+        address.utf8.contains(UInt8(ascii: ":")) ? "[\(address)]:\(port)" : "\(address):\(port)"
+    }
 }

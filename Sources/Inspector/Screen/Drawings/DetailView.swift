@@ -58,8 +58,15 @@ struct DetailView {
         let lines: DisplayText =
             count > height && height > 0 ? "\(top + 1)-\(min(count, top + height)) of \(count)" : ""
         let following: DisplayText = state.detail.isFollowing ? "following" : ""
-        return [path, layout, matches, following, lines].filter { !$0.isEmpty }
+        return [query, path, layout, matches, following, lines].filter { !$0.isEmpty }
             .reduce("") { $0.isEmpty ? $1 : "\($0)  \($1)" }
+    }
+
+    /// The expression that has found what is shown.
+    private var query: DisplayText {
+        guard state.place == .body, let query = state.detail.query else { return "" }
+        let text: DisplayText = "| \(untrusted: query.expression)"
+        return text.width > 32 ? text.prefix(columns: 31) + glyphs.ellipsis : text
     }
 
     /// The path of the cursor in a formatted body.

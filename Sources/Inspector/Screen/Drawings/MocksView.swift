@@ -43,7 +43,7 @@ struct MocksView {
 
     private func drawDeleted(in rect: Rect, into frame: inout Frame) {
         guard let mock = state.mocks.deleted.last, rect.height > 0 else { return }
-        let undo: DisplayText = "  : undo brings it back"
+        let undo: DisplayText = "  U brings it back"
         var text = StyledText(
             ("deleted " + DisplayText(untrusted: mock.name)).truncated(
                 to: max(0, rect.width - undo.width - 2), ellipsis: glyphs.ellipsis), .warn)

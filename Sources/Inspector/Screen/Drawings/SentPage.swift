@@ -16,7 +16,7 @@ struct SentPage {
 
     var lines: [StyledText] {
         let exchanges = state.shownAttempt?.exchanges ?? []
-        guard !exchanges.isEmpty else { return given }
+        guard !exchanges.isEmpty else { return given + hiding }
         var lines: [StyledText] = []
         for exchange in exchanges {
             if exchanges.count > 1 { lines.append(Self.title(of: exchange)) }
@@ -26,12 +26,32 @@ struct SentPage {
                     StyledText(
                         "\(untrusted: exchange.start.method.rawValue) \(untrusted: exchange.start.url.text)"))
             } else {
-                lines += Self.head(exchange.requestHead)
+                lines += head(exchange.requestHead)
             }
             lines += body(exchange.start.body)
             if exchanges.count > 1 { lines.append(StyledText()) }
         }
-        return lines
+        return lines + hiding
+    }
+
+    /// The remark that secrets are hidden, where some are.
+    private var hiding: [StyledText] {
+        guard !state.detail.showsSecrets else { return [] }
+        let heads = state.shownAttempt?.exchanges.map { DisplayText.lines(untrusted: $0.requestHead) } ?? []
+        let sent = heads.joined().dropFirst().contains { mask(String($0.string)) != nil }
+        let given = task.origin.request.headers.contains { mask("\($0.name): \($0.value)") != nil }
+        guard sent || given else { return [] }
+        return [StyledText(), StyledText("secrets are hidden; : and “show the secrets” shows them", .muted)]
+    }
+
+    /// A line of a head without its secret; nil where it holds none, or secrets are shown.
+    private func mask(_ line: String) -> (name: String, value: String)? {
+        guard !state.detail.showsSecrets, let (name, value) = line.cut(at: ":") else { return nil }
+        let before = value.drop { $0 == " " }
+        var redaction = Redaction()
+        let after = redaction.value(ofHeader: String(name), String(before))
+        guard redaction.count > 0 else { return nil }
+        return (String(name), before.commonPrefix(with: after) + "••••")
     }
 
     private static func title(of exchange: ExchangeRecord) -> StyledText {
@@ -49,14 +69,22 @@ struct SentPage {
         var line = StyledText(
             DisplayText(untrusted: request.method.rawValue), .method(request.method.rawValue))
         line.append(" \(untrusted: task.origin.url?.text ?? request.url)")
-        return [StyledText(note, .muted), line] + request.headers.map(HeadersPage.line)
-            + body(request.body)
+        let fields = request.headers.map { field in
+            mask("\(field.name): \(field.value)").map(Self.line) ?? HeadersPage.line(field)
+        }
+        return [StyledText(note, .muted), line] + fields + body(request.body)
     }
 
-    private static func head(_ bytes: [UInt8]) -> [StyledText] {
+    private static func line(_ field: (name: String, value: String)) -> StyledText {
+        StyledText("\(untrusted: field.name): \(untrusted: field.value)")
+    }
+
+    private func head(_ bytes: [UInt8]) -> [StyledText] {
         let lines = DisplayText.lines(untrusted: bytes)
         return lines.enumerated().compactMap { index, line in
-            line.isEmpty ? nil : StyledText(line, index == 0 ? .plain.bold : .plain)
+            if line.isEmpty { return nil }
+            if index == 0 { return StyledText(line, .plain.bold) }
+            return mask(line.string).map(Self.line) ?? StyledText(line)
         }
     }
 
@@ -81,5 +109,11 @@ struct SentPage {
             }
             return lines
         }
+    }
+}
+
+extension Substring {
+    fileprivate func commonPrefix(with other: String) -> String {
+        String(zip(self, other).prefix { $0 == $1 }.map(\.0))
     }
 }

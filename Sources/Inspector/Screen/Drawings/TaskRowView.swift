@@ -108,11 +108,17 @@ struct TaskRowView {
             let tries = StyledText(" ") + task.tryText
             text = text.truncated(to: max(0, width - tries.width), ellipsis: glyphs.ellipsis) + tries
         }
-        guard case .running(.receive) = task.state, let received = task.lastExchange?.bodyReceived,
-            received > 0
+        guard case .running(.receive) = task.state, let exchange = task.lastExchange,
+            let progress = progress(exchange)
         else { return text }
-        let size = DisplayText(untrusted: received.sizeText)
-        return text.padded(to: max(text.width, width - size.width)) + StyledText(size, .accent)
+        return text.padded(to: max(text.width, width - progress.width)) + StyledText(progress, .accent)
+    }
+
+    /// The part of a body that has arrived; where its length is not known and no column tells it, its size.
+    private func progress(_ exchange: ExchangeRecord) -> DisplayText? {
+        if let percent = exchange.percentReceived { return "\(percent) %" }
+        guard columns[.size].isEmpty, exchange.bodyReceived > 0 else { return nil }
+        return DisplayText(untrusted: exchange.bodyReceived.sizeText)
     }
 
     /// The decoded body's size, or what of it has arrived.

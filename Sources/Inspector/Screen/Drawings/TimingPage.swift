@@ -100,8 +100,7 @@ struct TimingPage {
         switch phase {
         case .connect:
             let kind: DisplayText = connection.isReused ? "reused" : "new"
-            let address = "\(connection.remoteAddress):\(connection.remotePort)"
-            return StyledText("\(kind) #\(connection.id)  \(untrusted: address)", .muted)
+            return StyledText("\(kind) #\(connection.id)  \(untrusted: connection.remoteText)", .muted)
         case .tls: return StyledText(DisplayText(untrusted: connection.tls?.version ?? ""), .muted)
         case .receive: return received(exchange)
         case .queue, .dns, .send, .wait, .process: return StyledText()

@@ -24,6 +24,8 @@ enum PaneVerb: Hashable, Sendable {
     case follow
     /// Shows another task without leaving the detail pane.
     case nextTask, previousTask
+    /// Shows the secrets of what was sent, or hides them.
+    case secrets
     /// Begins the bar of each task at the left, or at the time when it ran.
     case barsFromZero
 }
@@ -34,6 +36,8 @@ enum BodyVerb: Hashable, Sendable {
     case nextView, nextEncoding, wrap
     case fold, foldAll, unfoldAll
     case save
+    /// Picks parts of it by an expression.
+    case query
 }
 
 enum TaskVerb: Hashable, Sendable {
@@ -61,7 +65,7 @@ enum MockVerb: Hashable, Sendable {
     case edit
     /// Has a mock asked earlier or later; goes through the states of a scenario.
     case raise, lower
-    case open, allOnOff, toggle, delete, undelete, reset, tighten, loosen
+    case open, allOnOff, toggle, delete, reset, tighten, loosen
 }
 
 /// The failures a key can mock.
@@ -97,6 +101,8 @@ enum FindVerb: Hashable, Sendable {
 
 enum AppVerb: Hashable, Sendable {
     case help, palette, environments, quit, interrupt, redraw, suspend
+    /// Brings back what was deleted last.
+    case undo
     /// Answers to what a folder wants beyond itself.
     case allow, allowOnce
 }

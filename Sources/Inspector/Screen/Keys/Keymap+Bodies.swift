@@ -3,11 +3,16 @@ extension Keymap {
     static let bodies: [Binding] = [
         bind(
             .enter, in: [.body], .body(.fold), .bodies,
-            "fold the object, array or element of the line, or unfold it"
-        ).inFooter("fold", if: .formattedBody),
-        bind(" ", in: [.body], .body(.fold), .bodies, "fold or unfold").requiring(.formattedBody),
+            "fold the object, array or element of the line, or unfold it; open the row of a stream, or close it"
+        ).inFooter("fold", if: .linesOfBody),
+        bind(" ", in: [.body], .body(.fold), .bodies, "fold or unfold, open or close").requiring(
+            .linesOfBody),
         bind("-", in: [.body], .body(.foldAll), .bodies, "fold all").requiring(.formattedBody),
         bind("+", in: [.body], .body(.unfoldAll), .bodies, "unfold all").requiring(.formattedBody),
+        bind(
+            "|", in: [.body], .body(.query), .bodies,
+            "pick parts of it by jq, or by JSONPath ($.a[0])"
+        ).inFooter("jq", if: .body),
         bind("w", in: [.body], .body(.wrap), .bodies, "wrap long lines, or cut them again")
             .inFooter("wrap", if: .body),
         bind("x", in: [.body], .body(.nextView), .bodies, "show it formatted, as it came, or as a hex dump")

@@ -55,8 +55,9 @@ extension Keymap {
             bind(.enter, in: [.finder], .pane(.accept), .questions, "go to the request; Enter again sends it")
                 .inFooter("go to it"),
             bind(.enter, in: [.palette], .pane(.accept), .questions, "do it").inFooter("do it"),
-            bind(.enter, in: [.filter, .search], .pane(.accept), .questions, "leave the field").inFooter(
-                "keep"),
+            bind(.enter, in: [.filter, .search, .query], .pane(.accept), .questions, "leave the field")
+                .inFooter(
+                    "keep"),
             bind(.enter, in: [.environments], .pane(.accept), .questions, "use the environment").inFooter(
                 "use"),
             bind(.enter, in: [.mockDraft], .pane(.accept), .questions, "store the mock").inFooter("store"),
@@ -80,6 +81,9 @@ extension Keymap {
             bind("z", in: Place.home, .pane(.zoom), .panes, "zoom the pane in focus").inFooter("zoom"),
             bind("F", in: Place.home, .pane(.follow), .panes, "follow the newest task"),
             bind("t", in: Place.home, .pane(.barsFromZero), .panes, "bars from 0 each, or by time of day"),
+            unbound(
+                in: [.detail], .pane(.secrets), .panes,
+                "show the secrets of what was sent, or hide them again"),
             bind("J", in: [.detail, .body], .pane(.nextTask), .panes, "show the next task"),
             bind("K", in: [.detail, .body], .pane(.previousTask), .panes, "show the previous task"),
         ]
@@ -138,8 +142,6 @@ extension Keymap {
             .inFooter("later", if: .anyMock),
         bind("D", in: [.mocks], .mock(.delete), .mocks, "delete the mock and what its file says of it")
             .inFooter("delete", if: .selectedMock),
-        unbound(in: [.mocks], .mock(.undelete), .mocks, "undo: bring the deleted mock back")
-            .requiring(.deletedMock),
         unbound(in: [.mocks], .mock(.reset), .mocks, "set the hits of all mocks back to 0")
             .requiring(.anyMock),
         unbound(
@@ -179,7 +181,11 @@ extension Keymap {
             .inFooter("more", only: [.mocks]),
         bind(
             "q", in: Place.lists, .app(.quit), .program,
-            "back; in the list quit, which asks while tasks are live"),
+            "back; in the list quit, which asks while there are tasks"),
+        bind(
+            "U", in: Place.home.union([.mocks, .draft]), .app(.undo), .program,
+            "undo: bring back what was deleted here last"
+        ).requiring(.deletion),
         bind(.control("c"), in: Place.everywhere, .app(.interrupt), .program, "leave the field, or quit"),
         bind(.control("l"), in: Place.everywhere, .app(.redraw), .program, "draw the screen again"),
         bind(.control("z"), in: Place.everywhere, .app(.suspend), .program, "suspend; fg comes back"),

@@ -4,7 +4,8 @@ import ClientEngine
 enum Requirement: Hashable, Sendable {
     case nothing
     case task, repeatableTask, liveTask, anyLive, waitingTask, finishedTask
-    case response, body, formattedBody, shownBody, responseOrMock, deletedMock, selectedMock, otherMock,
+    case response, body, formattedBody, linesOfBody, shownBody, responseOrMock, deletion, selectedMock,
+        otherMock,
         marked, sendable, editable,
         anyMock, anySaved, filterText,
         searchText,
@@ -25,12 +26,14 @@ enum Requirement: Hashable, Sendable {
         case .body: state.detail.body == nil ? "there is no body here" : refusalOfDroppedBody(state)
         case .formattedBody:
             state.detail.body?.isFormatted == true ? nil : "only formatted JSON and XML have lines that fold"
+        case .linesOfBody:
+            state.detail.body?.hasCursor == true ? nil : "nothing folds in a body like this"
         case .shownBody: state.detail.page == .sent ? refusalOfRepeating(state) : refusalOfResponse(state)
         case .responseOrMock: state.mockOfSelectedTask == nil ? refusalOfResponse(state) : nil
         case .selectedMock: refusalOfMock(state)
         case .otherMock: state.mocks.rows.count < 2 ? "there is no other mock" : nil
         case .marked: state.list.marked.isEmpty ? "no task is marked; * marks one" : nil
-        case .deletedMock: state.mocks.deleted.isEmpty ? "no mock was deleted" : nil
+        case .deletion: refusalOfUndoing(state)
         case .sendable, .editable: refusalOfSending(state)
         case .anyMock: state.mocks.rows.isEmpty ? "there is no mock; m makes one" : nil
         case .anySaved: state.saved.isEmpty ? "there are no saved requests" : nil
@@ -50,6 +53,16 @@ enum Requirement: Hashable, Sendable {
     private func refusalOfDroppedBody(_ state: State) -> String? {
         guard state.shownExchange?.droppedBody != nil else { return nil }
         return KeptBodies.sentence(limit: state.settings.keptBodies)
+    }
+
+    private func refusalOfUndoing(_ state: State) -> String? {
+        if state.compose.shown != nil {
+            return state.compose.draft?.deletedRows.isEmpty == false ? nil : "no row was deleted"
+        }
+        if state.overlays[MocksOverlay.self] != nil {
+            return state.mocks.deleted.isEmpty ? "no mock was deleted" : nil
+        }
+        return state.deletedTasks.isEmpty ? "no task was deleted" : nil
     }
 
     private func refusalOfMock(_ state: State) -> String? {

@@ -3,7 +3,7 @@ import InspectorValues
 
 // What is asked before it is done, with yes or no.
 
-/// Asks before the program is quit while tasks are live.
+/// Asks before the program is quit while tasks are live, or with results, which no file keeps.
 struct QuitConfirmation: Overlay {
     var place: Place { .confirm }
     var coversPanes: Bool { false }
@@ -12,7 +12,8 @@ struct QuitConfirmation: Overlay {
 
     func footer(_ state: State) -> FooterContent {
         switch state.tasks.live.count {
-        case 0: .question("Nothing is live any more. Quit?")
+        case 0 where state.tasks.count == 1: .question("1 result is gone when you quit. Quit?")
+        case 0: .question("\(state.tasks.count) results are gone when you quit. Quit?")
         case 1: .question("1 task is still live. Quit and cancel it?")
         case let count where state.size.width < Layout.widthOfOneLine:
             .question("\(count) tasks are still live. Cancel them?")

@@ -12,6 +12,7 @@ package struct BodyCopy: Equatable, Sendable {
 extension ClipboardItem.Source {
     /// The name that a file with the body could have: what the server proposes, or else the last part of the path.
     var fileName: String {
+        guard found == nil else { return "result.json" }
         let headers = isSent ? task.origin.request.headers : exchange?.head?.headers ?? [:]
         let proposed =
             isSent

@@ -31,6 +31,8 @@ package struct ClipboardItem: Equatable, Sendable {
         var exchange: ExchangeRecord?
         /// Indicates whether what was sent is shown, instead of what was received.
         var isSent: Bool
+        /// The parts of the body that an expression has found, and that are shown instead of it.
+        var found: [UInt8]?
         /// The line of a formatted body that has the cursor.
         var line: (path: String, value: [UInt8])?
         /// The number of bytes of bodies that the session keeps, for the sentence about those it has dropped.
@@ -136,7 +138,10 @@ extension ClipboardItem.Source {
 
     /// The body that is shown, whatever it holds.
     var wholeBody: [UInt8] {
-        get throws(ClipboardItem.CopyError) { try isSent ? bodySent : bodyReceived }
+        get throws(ClipboardItem.CopyError) {
+            if let found { return found }
+            return try isSent ? bodySent : bodyReceived
+        }
     }
 
     /// The body as text for a clipboard.
@@ -146,7 +151,7 @@ extension ClipboardItem.Source {
             guard bytes.count <= ClipboardItem.limit else {
                 throw ClipboardItem.tooLong(bytes.count, "the body")
             }
-            guard !isSent, let exchange else { return bytes }
+            guard !isSent, found == nil, let exchange else { return bytes }
             let source = BodySource(task: task.id, attempt: 0, exchange: exchange)
             guard source.kind != .binary else {
                 throw ClipboardItem.CopyError(

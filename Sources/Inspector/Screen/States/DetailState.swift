@@ -17,8 +17,20 @@ struct DetailState: Equatable, Sendable {
     private(set) var cursor = 0
     /// Indicates whether the end of a body stays in sight while it arrives.
     private(set) var isFollowing = false
+    /// Indicates whether the secrets of what was sent are shown.
+    var showsSecrets = false
     /// The last search in the body.
     var search = BodySearch()
+    /// The expression that picks parts of the body.
+    var query: BodyQuery?
+    /// The expressions that were typed, the newest first, each once.
+    private(set) var earlierQueries: [String] = []
+    /// Indicates whether the last expression was left, and what was asked for is of no use any more.
+    private var hasLeftQuery = false
+    /// Counts the expressions, so that nothing is taken for the answer to another one.
+    private var queryCount = 0
+    /// The image of the body, drawn in cells, or why it cannot be.
+    var picture: DrawnPicture?
 
     mutating func open(_ page: DetailPage) {
         guard page != self.page else { return }
@@ -86,6 +98,32 @@ struct DetailState: Equatable, Sendable {
             offset - start > 256 * 1_024
             ? offset - start : DisplayText(untrusted: body.bytes[start..<offset]).width
         if !(left..<left + page.width * 3 / 4).contains(column) { left = max(0, column - page.width / 2) }
+    }
+
+    /// Takes an expression for a body.
+    mutating func query(_ text: String, of subject: BodyQuery.Subject) {
+        queryCount += 1
+        guard !text.isEmpty else { return endQuery() }
+        if query?.subject != subject { query = BodyQuery(subject) }
+        query?.change(to: text, number: queryCount)
+    }
+
+    mutating func endQuery() {
+        hasLeftQuery = hasLeftQuery || query != nil
+        query = nil
+    }
+
+    /// Tells once that the last expression was left.
+    mutating func takeLeftQuery() -> Bool {
+        defer { hasLeftQuery = false }
+        return hasLeftQuery && query == nil
+    }
+
+    mutating func rememberQuery() {
+        guard let text = query?.expression else { return }
+        earlierQueries.removeAll { $0 == text }
+        earlierQueries.insert(text, at: 0)
+        earlierQueries.removeLast(max(0, earlierQueries.count - 50))
     }
 
     mutating func scroll(to line: Int) { top = max(0, line) }

@@ -24,6 +24,8 @@ package struct State: Equatable, Sendable {
     var overlays = Overlays()
     /// The keys of a sequence typed so far, as the `m` of `m5`.
     var typed: [Key] = []
+    /// The tasks that were deleted and can come back, the last one last.
+    var deletedTasks: [TaskLog] = []
     /// The text that was cut in a field last.
     var clipboard = ""
     /// The notices that stay until they are dismissed, the oldest first.

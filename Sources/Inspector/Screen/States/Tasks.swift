@@ -146,14 +146,28 @@ package struct Tasks: Equatable, Sendable {
         }
     }
 
-    mutating func remove(_ id: TaskID) {
-        guard let index = index(of: id) else { return }
+    /// Takes a task out; returns its log, by which it can come back.
+    @discardableResult
+    mutating func remove(_ id: TaskID) -> TaskLog? {
+        guard let index = index(of: id) else { return nil }
+        let log = rows[index].log.map { logs[$0] }
         if let host = self[id]?.origin.url?.hostText { count(host, by: -1) }
         bodies.forget(id)
         stories[id] = nil
         waiting.remove(id)
         folded[id] = nil
         if let place = rows.remove(at: index).log { forget(place) }
+        return log
+    }
+
+    /// Puts a task back that was taken out.
+    mutating func restore(_ log: TaskLog) {
+        let record = log.record
+        let index = insertionIndex(of: record.id)
+        rows.insert(Row(summary: TaskSummary(record, asked: log.asked, now: record.created)), at: index)
+        keep(log, of: record, at: index)
+        bodies.add(record.id, weight: record.keptBytes)
+        if let host = record.origin.url?.hostText { count(host, by: 1) }
     }
 
     private mutating func note(_ task: TaskID, on connection: ConnectionRecord) {
@@ -226,18 +240,5 @@ package struct Tasks: Equatable, Sendable {
     private func insertionIndex(of id: TaskID) -> Int {
         if let last = rows.last, last.summary.id < id { return rows.count }
         return rows.partition(lowerBoundOf: id, by: \.summary.id)
-    }
-}
-
-extension Array {
-    /// The first index whose key is not below the given one, in an array that ascends by that key.
-    func partition<Value: Comparable>(lowerBoundOf value: Value, by key: (Element) -> Value) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if key(self[middle]) < value { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 }

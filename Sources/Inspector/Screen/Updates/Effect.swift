@@ -30,6 +30,11 @@ package enum Effect: Equatable, Sendable {
     case saveBody(BodyCopy)
     /// Lays a large body out without holding up the screen.
     case layOutBody(BodySource)
+    /// Finds what an expression picks of a body, instead of what was asked for before.
+    case query(QueryJob)
+    case stopQuery
+    /// Draws an image in cells, instead of the one before.
+    case drawPicture(PictureJob)
     case redraw
     case suspend
     case quit

@@ -40,6 +40,10 @@ package enum Message: Equatable, Sendable {
     case fileExists(BodyCopy)
     /// A large body was laid out in the background.
     case bodyLaidOut(BodyText)
+    /// The outcome of an expression, by its number.
+    case queried(QueryOutcome, Int)
+    /// An image was drawn in cells.
+    case pictureDrawn(DrawnPicture)
 }
 
 /// The result of a demand of drafts.

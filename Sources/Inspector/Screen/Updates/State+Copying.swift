@@ -19,10 +19,13 @@ extension State {
     var clippingSource: ClipboardItem.Source? {
         selectedTask.map {
             ClipboardItem.Source(
-                task: $0, exchange: shownExchange, isSent: detail.page == .sent, line: lineOfBody,
-                keptBodies: settings.keptBodies)
+                task: $0, exchange: shownExchange, isSent: detail.page == .sent, found: foundInBody,
+                line: lineOfBody, keptBodies: settings.keptBodies)
         }
     }
+
+    /// The parts of the body that an expression has found, where they stand in its place.
+    private var foundInBody: [UInt8]? { detail.page == .body ? detail.body?.source.found : nil }
 
     private var lineOfBody: (path: String, value: [UInt8])? {
         guard detail.page == .body, let body = detail.body, let path = body.path(ofLine: detail.cursor),

@@ -107,6 +107,7 @@ extension State {
         case .palette: overlays.add(PaletteOverlay(over: place, views))
         case .environments: overlays.add(EnvironmentsOverlay(environments))
         case .quit: return backOrQuit()
+        case .undo: return undo()
         case .interrupt:
             if Place.fields.contains(place) { return perform(PaneVerb.back) }
             if overlays.top is QuitConfirmation { return [.quit] }
@@ -122,7 +123,9 @@ extension State {
     private mutating func backOrQuit() -> [Effect] {
         let isHome = focus == .tasks || tasks.isEmpty
         guard overlays.isEmpty, compose.shown == nil, !isZoomed, isHome else { return perform(PaneVerb.back) }
-        return quit()
+        guard !isLive, !tasks.isEmpty else { return quit() }
+        overlays.add(QuitConfirmation())
+        return []
     }
 
     private mutating func quit() -> [Effect] {

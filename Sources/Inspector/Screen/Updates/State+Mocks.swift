@@ -19,7 +19,6 @@ extension State {
             mocks.closest.isWantedOfAnswered.toggle()
             detail.open(.mock)
         case .delete: return deleteSelectedMock()
-        case .undelete: return mocks.deleted.last.map { [.mock(.restore($0))] } ?? []
         case .reset: return [.mock(.reset)]
         case .tighten: loosenDraft(by: -1)
         case .loosen: loosenDraft(by: 1)

@@ -36,12 +36,12 @@ extension State {
         if list.selection != before { detail.scrollToStart() }
     }
 
-    private mutating func moveInDetail(_ motion: Motion) {
+    mutating func moveInDetail(_ motion: Motion) {
         let page = max(1, (Layout(self).detailPage?.height ?? 2) - 1)
         if place == .body, let body = detail.body {
             // The end of what arrives is followed from the last line on.
             detail.follow(motion == .last && !body.source.key.isEnded)
-            if body.isFormatted, moveCursor(motion, in: body, page: page) { return }
+            if body.hasCursor, moveCursor(motion, in: body, page: page) { return }
         }
         switch motion {
         case .up: detail.scroll(by: -1)

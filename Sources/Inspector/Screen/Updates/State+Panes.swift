@@ -14,6 +14,7 @@ extension State {
             if Layout(self).detail == nil, selectedTask != nil { focus = .detail }
         case .nextTask: step(by: 1)
         case .previousTask: step(by: -1)
+        case .secrets: detail.showsSecrets.toggle()
         case .barsFromZero: list.barsStartAtZero.toggle()
         case .follow:
             list.isFollowing.toggle()
@@ -48,6 +49,8 @@ extension State {
             goBackInDraft()
         } else if !notices.isEmpty {
             notices.removeFirst()
+        } else if focus == .detail, detail.page == .body, detail.query != nil {
+            endQuery()
         } else if isZoomed {
             isZoomed = false
         } else {

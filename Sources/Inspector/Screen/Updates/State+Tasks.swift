@@ -22,12 +22,32 @@ extension State {
             return []
         case .delete:
             guard let id = list.selectedTask else { return [] }
-            tasks.remove(id)
+            if let log = tasks.remove(id) {
+                deletedTasks = deletedTasks.suffix(Self.keptDeletions - 1) + [log]
+            }
+            notices.insert(.confirmation("Task \(id) is deleted; U brings it back."), at: 0)
             compose.forget(id)
             list.forget(id)
             list.filterAgain(tasks, now: now)
             return []
         }
+    }
+
+    /// So many deletions can be undone: what is deleted keeps its body.
+    private static let keptDeletions = 20
+
+    /// Brings back what was deleted last in the place that has the keys.
+    mutating func undo() -> [Effect] {
+        if compose.shown != nil {
+            compose.draft?.restoreRow()
+        } else if overlays[MocksOverlay.self] != nil {
+            return mocks.deleted.last.map { [.mock(.restore($0))] } ?? []
+        } else if let log = deletedTasks.popLast() {
+            tasks.restore(log)
+            list.filterAgain(tasks, now: now)
+            if list.position(of: log.record.id) != nil { list.select(log.record.id) }
+        }
+        return []
     }
 
     private mutating func openEditor() -> [Effect] {

@@ -24,6 +24,8 @@ package func update(_ state: inout State, _ message: Message) -> [Effect] {
     case .waiting(let work): state.wait(for: work)
     case .fileExists(let file): state.ask(about: file)
     case .bodyLaidOut(let body): state.replaceBody(with: body)
+    case .queried(let outcome, let number): state.receive(outcome, of: number)
+    case .pictureDrawn(let picture): state.receive(picture)
     case .ask(let question): effects = state.ask(question)
     case .offer(let offer): state.ask(about: offer)
     case .imported(let result): state.report(result)
@@ -117,7 +119,7 @@ extension State {
 
     /// Brings everything that depends on size and selection into line.
     fileprivate mutating func settle() -> [Effect] {
-        let effects = layOutBody() + findNearMisses()
+        let effects = layOutBody() + stopQuery() + findNearMisses()
         searchOn()
         followBody()
         let layout = Layout(self)
@@ -147,8 +149,16 @@ extension State {
         }
         var wish = detail.layout
         if detail.wraps { wish.wrap = BodyPage.textWidth(in: area) }
-        let source = BodySource(
+        let whole = BodySource(
             task: task.id, attempt: attempt.number, exchange: exchange, layout: wish)
+        let effects = askQuery(of: whole) + askPicture(of: whole, in: area.size)
+        let source = BodySource(
+            task: task.id, attempt: attempt.number, exchange: exchange, layout: wish,
+            found: detail.query?.result)
+        return effects + layOut(source)
+    }
+
+    private mutating func layOut(_ source: BodySource) -> [Effect] {
         if let body = detail.body, body.source.key == source.key { return [] }
         // Taken out of the state first, so that adding to it copies nothing.
         if var body = detail.body {
@@ -167,6 +177,7 @@ extension State {
     private mutating func followBody() {
         guard detail.isFollowing, detail.page == .body, let body = detail.body else { return }
         if body.source.key.isEnded { return detail.follow(false) }
+        if body.hasCursor { detail.moveCursor(to: body.lineCount - 1, in: body, height: 1) }
         detail.scroll(to: .max / 2)
     }
 }

@@ -98,7 +98,7 @@ struct BodyViewTests {
         #expect(Self.lines(app).count == 4)
         app.type("x")
         #expect(Self.lines(app) == ["Hello,", "you"])
-        #expect(app.screen.contains("the first byte came after 10ms"))
+        #expect(app.screen.contains("first token after 10ms, first byte after 10ms"))
     }
 
     @Test("Records are coloured line by line")
@@ -108,14 +108,58 @@ struct BodyViewTests {
         #expect(app.state.detail.body?.views == [.records, .hex])
     }
 
+    @Test("The first token is told from the first byte")
+    func firstToken() {
+        func event(_ text: String) -> String { "data: {\"choices\":[{\"delta\":\(text)}]}\n\n" }
+        var app = TestApp.receiving(event("{\"role\":\"assistant\"}"), type: "text/event-stream")
+        app.send(.tick(Instant(nanoseconds: 400_000_000)))
+        app.receive(event("{\"content\":\"Hello\"}"))
+        app.type("x")
+        #expect(Self.lines(app) == ["Hello"])
+        #expect(app.screen.contains("first token after 400ms"))
+    }
+
+    @Test("Enter opens a row of a stream and closes it again; those below stay whole")
+    func rows() {
+        var app = TestApp.showing(
+            body: "{\"a\":1,\"b\":[2]}\n{\"a\":2}\n{\"a\":3}\n", type: "application/x-ndjson")
+        let rows = Self.lines(app)
+        app.type("j<enter>")
+        #expect(Self.lines(app) == [rows[0], "{", "  \"a\": 2", "}", rows[2]])
+        app.type("k<enter>")
+        #expect(
+            Self.lines(app) == [
+                "{", "  \"a\": 1,", "  \"b\": [", "    2", "  ]", "}", "{", "  \"a\": 2", "}", rows[2],
+            ])
+        app.type("jjjjjjj<enter>")
+        #expect(Self.lines(app).suffix(2) == rows.suffix(2))
+        #expect(app.state.detail.cursor == 6)
+        app.type("g<enter>")
+        #expect(Self.lines(app) == rows)
+    }
+
+    @Test("An event opens below its number and type, while more arrive; text opens nothing")
+    func openEvents() {
+        var app = TestApp.receiving(
+            "event: tick\ndata: {\"n\":1}\n\n", "data: plain\n\n", type: "text/event-stream")
+        app.type("<enter>")
+        #expect(
+            Self.lines(app) == [
+                "    1  tick  {", "           \"n\": 1", "         }", "    2  message  plain",
+            ])
+        app.receive("data: [3]\n\n")
+        #expect(Self.lines(app).last == "    3  message  [3]")
+        app.type("jjj<enter>")
+        #expect(app.state.refusal == "this row holds no JSON to open")
+    }
+
     @Test("An image says its format and its size")
     func image() {
         let png: [UInt8] =
             [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
             + [0, 0, 2, 0x80, 0, 0, 1, 0xE0, 8, 6, 0, 0, 0]
         let app = TestApp.showing(bytes: png, type: "image/png")
-        #expect(app.screen.contains("PNG image, 640 × 480 pixels"))
-        #expect(app.screen.contains("00000000  89 50 4e 47"))
+        #expect(app.screen.contains("PNG image, 640 × 480 pixels, 29 bytes"))
     }
 
     @Test(

@@ -46,6 +46,12 @@ extension Scene {
         Scene("page-body-hex", "g<enter>2xx"),
         Scene("page-body-folded", "g<enter>2-"),
         Scene("page-body-save", "g<enter>2s"),
+        Scene("page-body-query", "g<enter>2|$.ok") {
+            $0.messages = [.queried(.found(Array("true".utf8)), 4)]
+        },
+        Scene("page-body-query-problem", "g<enter>2|$.ok[") {
+            $0.messages = [.queried(.problem("expected a selector", column: 6), 5)]
+        },
         Scene("list-sorted", "Ot"),
         Scene("list-grouped", "Oh"),
         Scene("sort-choices", "O"),

@@ -65,7 +65,7 @@ struct KeymapTests {
         let unbound = Keymap.standard.bindings.filter(\.keys.isEmpty)
         #expect(
             Set(unbound.map(\.intent)) == [
-                .mock(.undelete), .mock(.reset), .mock(.compare), .draft(.reveal), .task(.save),
+                .mock(.reset), .mock(.compare), .draft(.reveal), .pane(.secrets), .task(.save),
             ])
         for binding in unbound {
             #expect(binding.keyText == ":")

@@ -205,13 +205,13 @@ struct MockKeyTests {
         #expect(app.effects == [.mock(.setEnabled(false, id: "m1"))])
     }
 
-    @Test("The mocks screen switches and deletes; the palette undoes")
+    @Test("The mocks screen switches, deletes and undoes")
     func mocksScreen() {
         var app = TestApp()
         app.send(.mocks([.sample], isOn: true))
         app.type("M<space>!D")
-        #expect(app.screen.contains("deleted GET /users/42 → 200  : undo brings it back"))
-        app.type(":undo<enter>")
+        #expect(app.screen.contains("deleted GET /users/42 → 200  U brings it back"))
+        app.type("U")
         #expect(
             app.effects == [
                 .mock(.setEnabled(false, id: "m1")), .mock(.setAllOn(false)),

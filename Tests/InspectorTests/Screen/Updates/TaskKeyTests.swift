@@ -66,7 +66,39 @@ struct TaskKeyTests {
         #expect(app.state.list.selectedTask == 203)
     }
 
-    @Test("q asks while tasks are live, and leaves at once when none is")
+    @Test("U brings deleted tasks back, the last one first, with all that was known of them")
+    func undo() throws {
+        var app = Self.home()
+        let before = app.state.tasks[202]
+        app.type("gjDD")
+        #expect(app.state.list.shown == [201, 204, 205, 206])
+        #expect(app.screen.contains("Task 203 is deleted; U brings it back."))
+        app.type("UU")
+        #expect(app.state.list.shown == [201, 202, 203, 204, 205, 206])
+        #expect(app.state.list.selectedTask == 202)
+        #expect(app.state.tasks[202] == before)
+        app.type("U")
+        #expect(app.state.refusal == "U: no task was deleted")
+    }
+
+    @Test("q says how many results are lost, and Ctrl-C leaves at once")
+    func results() {
+        var story = Story()
+        story.quick(1, .get("http://h/x"), at: 0, took: 1, body: "x")
+        var app = TestApp()
+        app.play(story)
+        app.type("q")
+        #expect(app.screen.contains("1 result is gone when you quit. Quit?"))
+        #expect(app.effects.isEmpty)
+        app.type("<enter>")
+        #expect(app.effects == [.quit])
+        var other = TestApp()
+        other.play(story)
+        other.type("<c-c>")
+        #expect(other.effects == [.quit])
+    }
+
+    @Test("q asks while tasks are live, and leaves at once when there is none")
     func quit() {
         var app = Self.home()
         app.type("q")

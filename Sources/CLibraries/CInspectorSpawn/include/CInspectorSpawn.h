@@ -1,0 +1,34 @@
+#pragma once
+
+// Starting a program that gets nothing of this process: no environment, no descriptors but three, and limits.
+
+#if !defined(__linux__)
+#error "this runs on Linux"
+#endif
+
+#include <stdint.h>
+#include <sys/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// The most that a program may have: bytes of address space, and seconds of processor time.
+typedef struct {
+    uint64_t memory;
+    uint64_t seconds;
+} cs_limits;
+
+// Starts the program at a path, with these three as its standard descriptors, in a process group of its own, which
+// ends with the calling thread. Returns its number, or -errno.
+int32_t cs_start(const char *path, char *const argv[], int input, int output, int errors, cs_limits limits);
+
+// Returns a descriptor of a file without a name, which nothing is in; -1 when there is none.
+int32_t cs_memory_file(void);
+
+// Makes a pipe whose ends no program inherits; returns 0, or -1.
+int32_t cs_pipe(int32_t ends[2]);
+
+#ifdef __cplusplus
+}
+#endif

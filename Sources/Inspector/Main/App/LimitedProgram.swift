@@ -1,0 +1,161 @@
+import CInspectorSpawn
+import ClientEngine
+import Glibc
+
+/// A program of the system that is given bytes and answers with bytes, and gets nothing else: no environment, no files of ours,
+/// and so much time and memory.
+///
+///     input ── memory file ──▶ program ──▶ output, up to a limit
+///                                 ├──────▶ complaints
+///                                 └── stopped, too late or too much: killed
+///
+/// One is run once, on a thread that may wait; any thread may stop it.
+final class LimitedProgram: Sendable {
+    /// The most that a program may take.
+    struct Limits: Sendable {
+        var memory = 2 << 30
+        var time = Duration.seconds(10)
+        var output = 32 << 20
+    }
+
+    /// The result of a run.
+    enum Outcome: Equatable, Sendable {
+        case finished(status: Int32, output: [UInt8], complaint: String)
+        /// It was killed because of a limit, named as a sentence goes on after its name.
+        case exceeded(String)
+        case stopped
+        case notStarted(errno: Int32)
+    }
+
+    private struct State: Sendable {
+        var process: pid_t?
+        var isStopped = false
+    }
+
+    private let state = Locked(State())
+
+    /// Finds a program in the folders of a search path; relative ones, which mean another folder each time, are passed over.
+    static func path(of name: String, in searchPath: String) -> String? {
+        searchPath.split(at: ":").lazy.filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
+            .first { access($0, X_OK) == 0 }
+    }
+
+    /// Kills the program, or keeps it from being started.
+    func stop() {
+        state.withLock { state in
+            state.isStopped = true
+            if let process = state.process { kill(process, SIGKILL) }
+        }
+    }
+
+    /// Runs a program and waits for its end.
+    func run(_ path: String, _ arguments: [String], input: [UInt8], limits: Limits = Limits()) -> Outcome {
+        let file = cs_memory_file()
+        guard file >= 0, Self.write(input, to: file) else { return .notStarted(errno: errno) }
+        defer { close(file) }
+        guard let output = Pipe(), let complaints = Pipe() else { return .notStarted(errno: errno) }
+        let started = start([path] + arguments, file, output, complaints, limits)
+        guard started > 0 else { return started == 0 ? .stopped : .notStarted(errno: -started) }
+        output.closeWriter()
+        complaints.closeWriter()
+        let excess = Self.read(output, complaints, limits)
+        if excess != nil { kill(started, SIGKILL) }
+        let (status, isStopped) = reap(started)
+        if isStopped { return .stopped }
+        if let excess { return .exceeded(excess) }
+        // Processor time and memory have no other sign.
+        guard status & 0x7F == 0 else { return .exceeded("took too much time or memory") }
+        let text = String(decoding: complaints.taken, as: UTF8.self)
+        return .finished(status: status >> 8 & 0xFF, output: output.taken, complaint: text)
+    }
+
+    /// Returns the number of the process, 0 when it was stopped before, or -errno.
+    private func start(
+        _ words: [String], _ input: Int32, _ output: Pipe, _ complaints: Pipe, _ limits: Limits
+    ) -> Int32 {
+        var argv: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
+        defer { argv.forEach { free($0) } }
+        argv.append(nil)
+        let most = cs_limits(memory: UInt64(limits.memory), seconds: UInt64(limits.time.seconds))
+        return state.withLock { state in
+            guard !state.isStopped else { return 0 }
+            let process = cs_start(words[0], argv, input, output.writer, complaints.writer, most)
+            if process > 0 { state.process = process }
+            return process
+        }
+    }
+
+    /// Waits for the end, and lets go of the number before it can mean another process.
+    private func reap(_ process: pid_t) -> (status: Int32, isStopped: Bool) {
+        var information = siginfo_t()
+        while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+        return state.withLock { state in
+            var status: Int32 = 0
+            waitpid(process, &status, 0)
+            state.process = nil
+            return (status, state.isStopped)
+        }
+    }
+
+    /// Reads until both pipes have ended; says which limit was exceeded.
+    private static func read(_ output: Pipe, _ complaints: Pipe, _ limits: Limits) -> String? {
+        let end = ContinuousClock.now + limits.time
+        while !output.isOver || !complaints.isOver {
+            var descriptors = [output, complaints].map {
+                pollfd(fd: $0.isOver ? -1 : $0.reader, events: Int16(POLLIN), revents: 0)
+            }
+            let left = end - .now
+            guard left > .zero else { return "took more than \(limits.time.sentence)" }
+            guard poll(&descriptors, 2, Int32(clamping: Int(left.milliseconds) + 1)) >= 0 || errno == EINTR
+            else { return "could not be read" }
+            if descriptors[0].revents != 0 { output.take() }
+            if descriptors[1].revents != 0 { complaints.take() }
+            if output.taken.count > limits.output { return "answered more than \(limits.output.byteText)" }
+            if complaints.taken.count > 65_536 { return "complained without end" }
+        }
+        return nil
+    }
+
+    private static func write(_ bytes: [UInt8], to file: Int32) -> Bool {
+        bytes.withUnsafeBytes { bytes in
+            var done = 0
+            while done < bytes.count {
+                let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
+                let count = pwrite(file, rest.baseAddress, rest.count, off_t(done))
+                guard count > 0 else { return false }
+                done += count
+            }
+            return true
+        }
+    }
+}
+
+/// A pipe that a program writes into, and what has come out of it.
+private final class Pipe {
+    let reader: Int32
+    private(set) var writer: Int32
+    private(set) var taken: [UInt8] = []
+    private(set) var isOver = false
+
+    init?() {
+        var ends: [Int32] = [-1, -1]
+        guard cs_pipe(&ends) == 0 else { return nil }
+        (reader, writer) = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(reader)
+        closeWriter()
+    }
+
+    func closeWriter() {
+        if writer >= 0 { close(writer) }
+        writer = -1
+    }
+
+    func take() {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let count = read(reader, &buffer, buffer.count)
+        if count > 0 { taken += buffer[..<count] } else if count == 0 || errno != EINTR { isOver = true }
+    }
+}
