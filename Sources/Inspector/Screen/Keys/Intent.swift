@@ -97,6 +97,8 @@ enum FindVerb: Hashable, Sendable {
 
 enum AppVerb: Hashable, Sendable {
     case help, palette, environments, quit, interrupt, redraw, suspend
+    /// Leaves the mouse to the terminal, or takes it back.
+    case mouse
     /// Answers to what a folder wants beyond itself.
     case allow, allowOnce
 }

@@ -29,19 +29,29 @@ enum Requirement: Hashable, Sendable {
         case .responseOrMock: state.mockOfSelectedTask == nil ? refusalOfResponse(state) : nil
         case .selectedMock: refusalOfMock(state)
         case .otherMock: state.mocks.rows.count < 2 ? "there is no other mock" : nil
-        case .marked: state.list.marked.isEmpty ? "no task is marked; * marks one" : nil
+        case .marked:
+            state.list.marked.isEmpty ? "no task is marked; \(key(.task(.mark), state)) marks one" : nil
         case .deletedMock: state.mocks.deleted.isEmpty ? "no mock was deleted" : nil
         case .sendable, .editable: refusalOfSending(state)
-        case .anyMock: state.mocks.rows.isEmpty ? "there is no mock; m makes one" : nil
+        case .anyMock:
+            state.mocks.rows.isEmpty ? "there is no mock; \(key(.mock(.choose), state)) makes one" : nil
         case .anySaved: state.saved.isEmpty ? "there are no saved requests" : nil
-        case .filterText: state.list.filter.text.isEmpty ? "there is no filter; / makes one" : nil
-        case .searchText: state.detail.search.text.isEmpty ? "nothing was searched; / searches" : nil
+        case .filterText:
+            state.list.filter.text.isEmpty
+                ? "there is no filter; \(key(.find(.filter), state)) makes one" : nil
+        case .searchText:
+            state.detail.search.text.isEmpty
+                ? "nothing was searched; \(key(.find(.filter), state)) searches" : nil
         case .view(let digit):
-            state.views[digit] == nil ? "there is no view \(digit); 's\(digit) saves the filter as it" : nil
+            state.views[digit] == nil
+                ? "there is no view \(digit); \(key(.find(.saveView(digit)), state)) saves the filter as it"
+                : nil
         case .anyEnvironment:
             state.environments.names.isEmpty ? "there is no http-client.env.json here" : nil
         }
     }
+
+    private func key(_ intent: Intent, _ state: State) -> String { state.settings.keymap.text(of: intent) }
 
     private func refusalOfResponse(_ state: State) -> String? {
         state.shownExchange?.head == nil ? "there is no response yet" : refusalOfDroppedBody(state)
@@ -53,7 +63,7 @@ enum Requirement: Hashable, Sendable {
     }
 
     private func refusalOfMock(_ state: State) -> String? {
-        if state.mocks.rows.isEmpty { return "there is no mock; m makes one" }
+        if state.mocks.rows.isEmpty { return "there is no mock; \(key(.mock(.choose), state)) makes one" }
         return state.selectedMock == nil ? "this is a scenario, which its mocks make" : nil
     }
 
@@ -69,7 +79,8 @@ enum Requirement: Hashable, Sendable {
 
     private func refusalOfFinishedTask(_ state: State) -> String? {
         guard let task = state.selectedTask else { return "no task is selected" }
-        return task.state.isFinished ? nil : "task \(task.id) is live; c cancels it"
+        return task.state.isFinished
+            ? nil : "task \(task.id) is live; \(key(.task(.cancel), state)) cancels it"
     }
 
     private func refusalOfSending(_ state: State) -> String? {

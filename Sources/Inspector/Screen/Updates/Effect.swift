@@ -30,6 +30,8 @@ package enum Effect: Equatable, Sendable {
     case saveBody(BodyCopy)
     /// Lays a large body out without holding up the screen.
     case layOutBody(BodySource)
+    /// Takes clicks, or leaves them to the terminal.
+    case useMouse(Bool)
     case redraw
     case suspend
     case quit
