@@ -2,7 +2,7 @@ import EngineJSON
 import FoundationEssentials
 
 extension ValueMatcher {
-    /// The name of the matcher and what it wants, as WireMock's page has them; the name of `equalTo` goes without saying.
+    /// The name of the matcher and what it wants, as WireMock's page has them; `equalTo` is the default and not named.
     var nearMissText: String {
         if case .equalTo(let text, ignoringCase: false) = self { return text }
         switch self {

@@ -1,11 +1,11 @@
-// Parts of a form, with and without what goes without saying.
+// Parts of a form, with and without their default values.
 extension EditableBody.Part {
     package var sent: MultipartForm.Part {
         MultipartForm.Part(
             name: name, filename: filename ?? usualFilename, type: contentType ?? usualType, content: content)
     }
 
-    /// A part without what goes without saying.
+    /// A part without its default values.
     package init(_ part: MultipartForm.Part) {
         self.init(part.name, part.content)
         if part.type != usualType { contentType = part.type }

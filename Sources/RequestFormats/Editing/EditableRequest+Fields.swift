@@ -15,7 +15,7 @@ extension EditableRequest.Field {
 
     private static func decoded(_ text: String) -> String {
         TemplateText.map(text, literal: { $0.queryDecoded }) {
-            // That a value is encoded goes without saying among fields.
+            // Encoding the value is the default for fields.
             "{{\($0.hasPrefix("%") ? $0.dropFirst() : $0)}}"
         }
     }
@@ -105,7 +105,7 @@ extension EditableRequest {
 }
 
 extension EditableRequest {
-    /// The rows that are written and not sent, a sentence each: for formats that have no words for them.
+    /// The rows that are written and not sent, a sentence each: for formats that cannot express them.
     var switchedOff: [String] {
         let fields: [(kind: String, name: String)]
         switch body {

@@ -5,7 +5,7 @@ import EngineJSON
 struct StubFormat<Value>: Sendable {
     /// Reads the value of a member; the key is for errors.
     let read: @Sendable (_ value: JSONValue, _ key: String) throws(StubError) -> Value
-    /// Writes the value; nil for one that goes without saying.
+    /// Writes the value; nil for the default.
     let write: @Sendable (Value) -> JSONValue?
 
     var optional: StubFormat<Value?> {

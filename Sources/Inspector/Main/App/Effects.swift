@@ -210,7 +210,7 @@ final class Effects {
         return []
     }
 
-    /// Writes a text into a file, from where it goes to the editor; nil is one that there are no words for.
+    /// Writes a text into a file, from where it goes to the editor; nil where no text can express it.
     private func prepare(_ purpose: Editor.Session.Purpose, _ text: @escaping @Sendable () -> [UInt8]?) {
         disk.read("preparing the \(purpose.noun) for the editor", .question) {
             guard let bytes = text() else {

@@ -9,7 +9,7 @@ extension MockEffects {
     /// The name that stands for a path while a text is read: a stub without a name gets it.
     private static let nameless = "mock.json"
 
-    /// Returns a mock as its file has it, or would have it; nil for one that files have no words for.
+    /// Returns a mock as its file has it, or would have it; nil for one that files cannot express.
     func text(of edit: MockEdit) -> String? {
         if let text = edit.text { return text }
         if case .stored(let mock) = edit.subject, let text = withFiles({ $0.text(of: mock.id) }) {

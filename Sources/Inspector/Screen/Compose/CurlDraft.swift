@@ -35,7 +35,7 @@ struct CurlDraft: Equatable, Sendable {
         return first == "curl" || first == "curl.exe" || first.hasSuffix("/curl")
     }
 
-    /// Takes a form over as rows; what a row has no words for is told.
+    /// Takes a form over as rows; what a row cannot express becomes a warning.
     private mutating func replaceBody(with form: MultipartForm) {
         draft.bodyKind = .multipart
         draft.text = ""

@@ -20,7 +20,7 @@ package struct Draft: Equatable, Sendable {
     enum BodyKind: String, CaseIterable, Sendable {
         case none, text, json = "JSON", form, multipart, file
 
-        /// The Content-Type that goes without saying.
+        /// The Content-Type that is sent where the draft sets none.
         var type: String? {
             switch self {
             case .json: "application/json"

@@ -1,6 +1,6 @@
 import ClientEngine
 
-// The words of the language, for those who offer them.
+// What completion offers while a filter is typed.
 extension Filter {
     /// A word that may begin a term.
     package struct Word: Sendable, Hashable {
