@@ -15,7 +15,7 @@ struct ConfigurationTests {
     private func write(_ text: String) throws { try home.write(text, to: "inspector/config.json") }
 
     private func session() throws -> InspectorSession {
-        try InspectorSession.demo(environment: ["XDG_CONFIG_HOME": home.path])
+        try InspectorSession.demo(environment: ["XDG_CONFIG_HOME": home.path], columns: 200)
     }
 
     @Test("changes keys, colours and signs while the program runs; a mistake changes nothing")

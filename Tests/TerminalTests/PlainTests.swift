@@ -35,8 +35,14 @@ struct PlainTests {
 
     @Test("a task is shown, cancelled and counted by its number")
     func tasks() throws {
-        let outcome = try Self.run("send hangs until\nquit\n")
-        #expect(outcome.status == 0 && outcome.output.contains("/hang: started"))
+        let session = try InspectorSession(["demo", "--plain"], columns: 160)
+        try session.see("saved requests")
+        try session.press("send hangs until\r")
+        try session.see("1 GET /hang: started")
+        try session.press("cancel 1\r")
+        try session.see("1 GET /hang: cancelled after")
+        try session.press("quit\r")
+        #expect(try session.waitForExit() == .status(0))
         let nothing = try Self.run("cancel 4\nshow 1 body\ntasks\n")
         #expect(nothing.output.contains("there is no task 4; tasks lists them"))
         #expect(nothing.output.contains("nothing was sent yet"))

@@ -16,7 +16,9 @@ extension State {
 
     private mutating func press(at point: Point) -> [Effect] {
         switch InspectorScreen.draw(self).click(at: point) {
-        case .keys(let keys): return press(keys)
+        case .keys(let keys):
+            focusPane(at: point)
+            return press(keys)
         case .line(let index): return press(line: index)
         case .dismissal:
             if !notices.isEmpty { notices.removeFirst() }
@@ -31,6 +33,14 @@ extension State {
         if case .character? = keys.first, Place.fields.contains(place) { return [] }
         typed = []
         return keys.reduce(into: []) { $0 += press($1) }
+    }
+
+    /// Gives the keys to the list or the detail pane: what is clicked there is meant for it.
+    private mutating func focusPane(at point: Point) {
+        guard overlays.isEmpty, compose.shown == nil else { return }
+        let layout = Layout(self)
+        if layout.list?.contains(point) == true { focus = .tasks }
+        if layout.detail?.contains(point) == true { focus = .detail }
     }
 
     private mutating func press(line index: Int) -> [Effect] {

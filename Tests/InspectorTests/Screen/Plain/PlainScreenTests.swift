@@ -82,7 +82,7 @@ struct PlainScreenTests {
         var screen = Self.screen()
         _ = screen.takeLines()
         _ = screen.receive(.notice(.error("no such \u{1B}[31mfile", hint: "Look again.")))
-        #expect(screen.takeLines() == ["error: no such <ESC>[31mfile Look again."])
+        #expect(screen.takeLines() == ["error: no such ^[[31mfile Look again."])
         _ = screen.read("quit")
         #expect(screen.hasQuit)
     }

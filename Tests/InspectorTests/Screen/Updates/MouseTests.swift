@@ -19,7 +19,10 @@ struct MouseTests {
         let lines = app.screen.split(separator: "\n", omittingEmptySubsequences: false)
         guard let row = lines.firstIndex(where: { $0.contains(text) }),
             let range = lines[row].range(of: text)
-        else { return Issue.record("\(text) is not there") }
+        else {
+            Issue.record("\(text) is not there")
+            return
+        }
         let x = lines[row].distance(from: lines[row].startIndex, to: range.lowerBound)
         app.send(.key(.mouse(.init(action: action, position: Point(x: x, y: row)))))
     }
@@ -122,7 +125,6 @@ struct MouseTests {
     @Test("The wheel scrolls what it is over, and goes from task to task")
     func wheel() {
         var app = Self.app()
-        app.click("/events")
         scroll(&app, .scrollUp, over: "/health")
         #expect(app.state.selectedTask?.id == 205)
         scroll(&app, .scrollUp, over: "/health")
