@@ -21,7 +21,7 @@ struct ClickingTests {
         try session.see("▸ 1-start.http")
         try session.click("? help")
         try session.see("── KEYS")
-        try session.click("/ search")
+        try session.click("/ search  Esc")
         try session.press("quit")
         try session.see("back; in the list quit")
         #expect(try session.quitFromHelp() == .status(0))

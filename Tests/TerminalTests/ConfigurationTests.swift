@@ -28,13 +28,13 @@ struct ConfigurationTests {
         try session.see("? help")
         try session.see("-- SAVED")
         try write("{\"ascii\": flase}")
-        try session.see("config.json:1:11: expected")
+        try session.see("config.json:1:12: expected")
         try session.see("The settings from before stay")
         #expect(session.screen.text.contains("-- SAVED"))
         try write("{\"theme\": {\"base\": \"light\", \"plain\": \"#00ff00\"}, \"retry\": 2}")
         try session.see("── SAVED")
         try session.see("count from the next start on")
-        try session.seeNoMore("config.json:1:11")
+        try session.seeNoMore("config.json:1:12")
         #expect(try session.quit() == .status(0))
     }
 

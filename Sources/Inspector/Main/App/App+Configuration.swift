@@ -37,7 +37,7 @@ extension App {
                 ))
         }
         send(.configuration(notices))
-        send(.notice(.confirmation("config.json was read again.")))
+        if notices.isEmpty { send(.notice(.confirmation("config.json was read again."))) }
     }
 
     /// Draws and reads keys as a reading says, where no flag says otherwise; returns what is worth knowing about it.
