@@ -15,7 +15,8 @@ extension State {
     }
 
     mutating func replaceConfigurationNotices(with new: [Notice]) {
-        notices.removeAll { configurationNotices.contains($0) }
+        // A confirmation has been seen, and would hide what is wrong now.
+        notices.removeAll { configurationNotices.contains($0) || $0.kind == .confirmation }
         configurationNotices = new
         notices += new
     }
