@@ -208,6 +208,13 @@ void cn_resume(void) {
 int cn_color_count(void) { return screen.color_count; }
 int cn_marks_pastes(void) { return screen.is_modern; }
 
+void cn_use_mouse(int is_on) {
+    screen.wants_mouse = is_on;
+    if (!screen.is_open || screen.is_suspended || !screen.is_modern) return;
+    const char *modes = is_on ? "\033[?1000;1006h" : "\033[?1006l\033[?1000l";
+    cn_write_all(screen.terminal, modes, strlen(modes));
+}
+
 // MARK: - Size
 
 int cn_columns(void) { return COLS; }

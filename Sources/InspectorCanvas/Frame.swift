@@ -5,6 +5,8 @@ package struct Frame: Hashable, Sendable {
     package let size: Size
     /// The cells row after row, `size.width` to a row.
     package private(set) var cells: [Cell]
+    /// The parts that do something when they are clicked; of several in one place the last one counts.
+    package private(set) var links: [Link] = []
     /// The place of the visible text cursor; nil hides it.
     package var cursor: Point?
 
@@ -75,10 +77,18 @@ package struct Frame: Hashable, Sendable {
         var left = max(0, width)
         for run in text.runs where left > 0 {
             let next = put(run.text, at: Point(x: x, y: point.y), style: run.style, width: left)
+            if let keys = run.keys, next > x {
+                link(Rect(x: x, y: point.y, width: next - x, height: 1), .keys(keys))
+            }
             left -= next - x
             x = next
         }
         return x
+    }
+
+    /// Has a click into a rectangle do something.
+    package mutating func link(_ rect: Rect, _ click: Link.Click) {
+        links.append(Link(rect: rect, click: click))
     }
 
     package mutating func fill(_ rect: Rect, with text: DisplayText = " ", style: Style = .plain) {

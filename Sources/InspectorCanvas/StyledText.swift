@@ -2,6 +2,8 @@ package struct StyledText: Hashable, Sendable {
     package struct Run: Hashable, Sendable {
         package var text: DisplayText
         package var style: Style
+        /// The keys that a click on it presses.
+        package var keys: [Key]?
     }
 
     package private(set) var runs: [Run] = []
@@ -16,8 +18,10 @@ package struct StyledText: Hashable, Sendable {
 
     package var string: String { runs.map(\.text.string).joined() }
 
-    package mutating func append(_ text: DisplayText, _ style: Style = .plain) {
-        if !text.isEmpty { runs.append(Run(text: text, style: style)) }
+    package mutating func append(
+        _ text: DisplayText, _ style: Style = .plain, pressing keys: [Key]? = nil
+    ) {
+        if !text.isEmpty { runs.append(Run(text: text, style: style, keys: keys)) }
     }
 
     package mutating func append(_ other: StyledText) {
@@ -38,7 +42,7 @@ package struct StyledText: Hashable, Sendable {
         for run in runs {
             guard left > 0 else { break }
             let piece = run.text.prefix(columns: left)
-            result.append(piece, run.style)
+            result.append(piece, run.style, pressing: run.keys)
             left -= piece.width
             if piece.width < run.text.width { break }
         }

@@ -21,7 +21,10 @@ final class InspectorSession {
     init(command: [String], environment: [String: String] = [:], columns: Int = 80, rows: Int = 24) throws {
         temporary = try TemporaryFolder()
         var variables = PseudoTerminal.environment.merging(
-            ["TMPDIR": temporary.path, "XDG_STATE_HOME": temporary.path]
+            [
+                "TMPDIR": temporary.path, "XDG_STATE_HOME": temporary.path,
+                "XDG_CONFIG_HOME": temporary.path,
+            ]
         ) { $1 }
         variables.merge(environment) { $1 }
         variables = variables.filter { !$0.value.isEmpty }

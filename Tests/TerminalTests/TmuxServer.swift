@@ -19,7 +19,10 @@ final class TmuxServer {
         let start = try PseudoTerminal(
             [program, "-L", socket, "-f", settings, "new-session", "-d", "-x", "80", "-y", "24", command],
             environment: PseudoTerminal.environment.merging(
-                ["TMPDIR": folder.path, "XDG_STATE_HOME": folder.path]
+                [
+                    "TMPDIR": folder.path, "XDG_STATE_HOME": folder.path,
+                    "XDG_CONFIG_HOME": folder.path,
+                ]
             ) { $1 })
         guard try start.waitForExit() == .status(0) else {
             throw PseudoTerminal.Failure(description: "tmux cannot start: \(start.text)")

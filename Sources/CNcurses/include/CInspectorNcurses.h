@@ -50,6 +50,9 @@ int cn_color_count(void);
 // Tells whether the terminal marks pastes, so that the input need not guess them.
 int cn_marks_pastes(void);
 
+// Has the terminal report clicks, or keep them for its own selection.
+void cn_use_mouse(int is_on);
+
 // Asks the kernel for the size and takes it over; returns 1 when it changed.
 int cn_resize(void);
 int cn_columns(void);

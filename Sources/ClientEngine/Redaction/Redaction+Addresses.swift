@@ -15,7 +15,9 @@ extension Redaction {
             }
         }
         for (name, value) in AddressParameters.all(in: rest)
-        where Self.isSecret(parameter: name.queryDecoded, value: value) {
+        where Self.isSecret(parameter: name.queryDecoded, value: value)
+            || otherNames.contains(name.queryDecoded.lowercased())
+        {
             output += rest[..<value.startIndex] + placeholder(for: String(value))
             rest = rest[value.endIndex...]
         }

@@ -7,6 +7,8 @@ package struct Redaction: Sendable {
     let isHiding: Bool
     private var secrets: KnownSecrets
     package private(set) var count = 0
+    /// The names of further headers and parameters whose values are secret, in small letters.
+    package var otherNames: Set<String> = []
 
     /// Creates a redaction that hides secrets.
     ///
@@ -114,7 +116,7 @@ package struct Redaction: Sendable {
         guard isHiding else { return value }
         let name = name.lowercased()
         if name == "authorization" || name == "proxy-authorization" { return credentials(value) }
-        if Self.isSecret(header: name) { return placeholder(for: value) }
+        if Self.isSecret(header: name) || otherNames.contains(name) { return placeholder(for: value) }
         return text(Self.urlHeaders.contains(name) ? url(value) : value)
     }
 

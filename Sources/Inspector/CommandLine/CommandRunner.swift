@@ -1,8 +1,19 @@
+import FoundationEssentials
+import InspectorWorkspace
+
 package enum CommandRunner {
     /// Does what the words behind the program's name ask for; `openScreen` returns when the screen is left.
     package static func run(_ arguments: [String], openScreen: (ScreenSession) -> ExitStatus) -> ExitStatus {
         do throws(UsageError) {
-            return try CommandLineParser.parse(arguments).run(openScreen: openScreen)
+            let environment = ProcessInfo.processInfo.environment
+            let invocation = try CommandLineParser.parse(arguments)
+            do throws(ConfigError) {
+                return try invocation.configured(by: ConfigFile(environment: environment), environment)
+                    .run(openScreen: openScreen)
+            } catch {
+                error.lines.forEach(StandardStream.complain)
+                return .usage
+            }
         } catch {
             StandardStream.complain("\(error); try inspector --help")
             return .usage

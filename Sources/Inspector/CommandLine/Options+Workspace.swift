@@ -40,7 +40,8 @@ extension Options {
         ScreenSession(
             workspace: workspace ?? self.workspace, client: client, isASCII: screen.isASCII,
             theme: screen.theme,
-            keptBodies: screen.keptBodies, title: title, first: first, url: url)
+            keptBodies: screen.keptBodies, title: title, first: first, url: url,
+            isPlain: screen.isPlain, configuration: configuration)
     }
 }
 

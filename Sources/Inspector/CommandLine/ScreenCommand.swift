@@ -62,7 +62,8 @@ package struct ScreenSession {
     package var workspace: Workspace
     package var client: Client
     package var isASCII = false
-    package var theme = ThemeName.terminal
+    /// The look that a flag asks for; it wins over the configuration file.
+    package var theme: ThemeName?
     /// The number of bytes of bodies that it keeps; nil is the usual limit.
     package var keptBodies: Int?
     /// The name of the workspace in the first line; nil is the folder's.
@@ -72,4 +73,8 @@ package struct ScreenSession {
     package var findProblems: @Sendable () -> [String] = { [] }
     /// The URL that a draft is opened with.
     package var url: String?
+    /// Indicates whether lines are printed instead of a screen.
+    package var isPlain = false
+    /// The content of the configuration file at the start.
+    package var configuration = ConfigFile.Reading()
 }

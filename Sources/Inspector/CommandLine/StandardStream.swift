@@ -60,6 +60,9 @@ package enum StandardStream: Int32, Sendable {
         Self.lost.withLock { $0 = $0 ?? FileError("standard output", errno: code) }
     }
 
+    /// Writes a text; tells whether its reader is still there.
+    package func takes(_ text: String) -> Bool { writeAll(Array(text.utf8), to: rawValue) == nil }
+
     /// The error that lost output, though its reader is there: a full disk, most likely.
     package static var loss: FileError? { lost.withLock { $0 } }
 

@@ -33,6 +33,24 @@ struct TestApp {
         send(.tick(story.now))
     }
 
+    /// Takes over keys of one's own.
+    mutating func adopt(_ keys: [Preferences.KeyWish]) {
+        var preferences = Preferences()
+        preferences.keys = keys
+        let isASCII = state.settings.glyphs == .ascii
+        _ = state.adopt(preferences, isASCII: isASCII, keptBodies: nil, usesMouse: true)
+    }
+
+    /// Clicks on the first place that shows a text.
+    mutating func click(_ text: String, offset: Int = 0) {
+        let lines = screen.split(separator: "\n", omittingEmptySubsequences: false)
+        guard let row = lines.firstIndex(where: { $0.contains(text) }),
+            let range = lines[row].range(of: text)
+        else { return }
+        let column = lines[row].distance(from: lines[row].startIndex, to: range.lowerBound) + offset
+        send(.key(.mouse(.init(action: .press(1), position: Point(x: column, y: row)))))
+    }
+
     /// Opens files; what is wrong in them is dismissed at once, unless the test is about it.
     mutating func open(
         _ files: [SavedFile], environments: EnvironmentChoice = EnvironmentChoice(), dismissing: Bool = true

@@ -85,7 +85,6 @@ struct CommandLineParser {
     }
 
     private mutating func apply(_ flag: Flag, as written: String, value: String?) throws(UsageError) {
-        if case .reserved = flag.effect { throw UsageError("\(written) is not available in this version") }
         guard flag.commands.contains(command) else {
             let homes = flag.commands.map(\.rawValue).sorted().joined(separator: ", ")
             throw UsageError("\(written) does not belong to '\(command.rawValue)', only to: \(homes)")
@@ -96,7 +95,7 @@ struct CommandLineParser {
                 throw UsageError("\(written) needs a value: \(placeholder)")
             }
             try read(&options, value)
-        case .set, .answer, .reserved:
+        case .set, .answer:
             guard value == nil else { throw UsageError("\(written) takes no value") }
             if case .set(let change) = flag.effect { change(&options) }
             if case .answer(let invocation) = flag.effect { answer = answer ?? invocation }
@@ -202,7 +201,7 @@ struct CommandLineParser {
     }
 
     private static func unknown(_ written: String) -> UsageError {
-        let names = FlagTable.rows.filter(\.isListed).map { "--" + $0.name }
+        let names = FlagTable.rows.map { "--" + $0.name }
         let nearest = names.min { $0.editDistance(to: written) < $1.editDistance(to: written) }
         return UsageError("unknown flag \(written)" + (nearest.map { "; the nearest is \($0)" } ?? ""))
     }

@@ -5,7 +5,6 @@ struct Flag: Sendable {
         /// Takes a value, named in the help by `placeholder`, and reads it into the options.
         case read(placeholder: String, @Sendable (inout Options, String) throws(UsageError) -> Void)
         case answer(Invocation)
-        case reserved
 
         static func mark(_ property: WritableKeyPath<Options, Bool> & Sendable) -> Effect {
             .set { $0[keyPath: property] = true }
@@ -58,9 +57,5 @@ struct Flag: Sendable {
     /// The value's name in the help; nil for a flag that takes none.
     var placeholder: String? {
         if case .read(let placeholder, _) = effect { placeholder } else { nil }
-    }
-
-    var isListed: Bool {
-        if case .reserved = effect { false } else { true }
     }
 }

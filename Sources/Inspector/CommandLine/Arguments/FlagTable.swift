@@ -7,7 +7,7 @@ enum FlagTable {
     static func flag(lettered letter: Character) -> Flag? { rows.first { $0.letter == letter } }
 
     static var rows: [Flag] {
-        sending + securing + running + others + serving + everywhere + reserved
+        sending + securing + running + others + serving + everywhere
     }
 
     private static let senders: Set<CommandName> = [.screen, .demo, .run]
@@ -123,7 +123,10 @@ enum FlagTable {
             Flag(
                 "theme", of: [.screen, .demo],
                 "colours: terminal (its own), or tuned: auto, dark, light",
-                .value("NAME", \.screen.theme, FlagValue.theme)),
+                .value("NAME", \.screen.theme) { text throws(UsageError) in try FlagValue.theme(text) }),
+            Flag(
+                "plain", of: [.screen, .demo],
+                "print lines and read commands, for screen readers and logs", .mark(\.screen.isPlain)),
             Flag(
                 "keep-bodies", of: [.screen, .demo],
                 "keep so many MiB of responses' bodies, the newest (default: 256)",
@@ -158,10 +161,5 @@ enum FlagTable {
             Flag("help", letter: "h", of: all, "print this text", .answer(.help(nil))),
             Flag("version", letter: "V", of: all, "print the version", .answer(.version)),
         ]
-    }
-
-    /// Flags that are promised for later versions: known by name, so that nobody mistakes them for typing errors.
-    private static var reserved: [Flag] {
-        ["plain"].map { Flag($0, of: Set(CommandName.allCases), "", .reserved) }
     }
 }

@@ -78,15 +78,8 @@ enum FlagValue {
     }
 
     static func proxy(_ text: String) throws(UsageError) -> String {
-        let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
-        let mark = text.unicodeScalars.firstRange(of: "://".unicodeScalars)
-        let rest = text[(mark?.upperBound ?? text.startIndex)...].prefix(before: "/")
-        let host = rest.split(at: "@", omittingEmptySubsequences: false).last ?? ""
-        let parts = split(String(host))
-        guard mark.map({ schemes.contains(text[..<$0.lowerBound].lowercased()) }) ?? true,
-            let name = parts.first, !name.isEmpty, parts.count == 1 || parts.count == 2 && isPort(parts[1])
-        else {
-            throw UsageError("--proxy takes [http://]HOST[:PORT], also with https or socks5, not '\(text)'")
+        guard ProxyAddress.isUsable(text) else {
+            throw UsageError("--proxy takes \(ProxyAddress.expected), not '\(text)'")
         }
         return text
     }
@@ -99,23 +92,10 @@ enum FlagValue {
     }
 
     static func hostName(_ text: String) throws(UsageError) -> [String] {
-        guard !text.isEmpty, split(text).count == 1, !text.unicodeScalars.contains("/") else {
+        guard !text.isEmpty, ProxyAddress.splitAtColons(text).count == 1, !text.unicodeScalars.contains("/")
+        else {
             throw UsageError("--allow-host takes a name without scheme and port, not '\(text)'")
         }
         return [text]
-    }
-
-    private static func isPort(_ text: Substring) -> Bool {
-        Int(text).map { (1...65535).contains($0) } ?? false
-    }
-
-    /// Splits at colons, except inside the brackets of an IPv6 address.
-    private static func split(_ text: String) -> [Substring] {
-        var isBracketed = false
-        return text.split(omittingEmptySubsequences: false) { character in
-            if character == "[" { isBracketed = true }
-            if character == "]" { isBracketed = false }
-            return character == ":" && !isBracketed
-        }
     }
 }

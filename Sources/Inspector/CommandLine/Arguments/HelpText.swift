@@ -25,7 +25,7 @@ struct HelpText {
         lines += usages.flatMap { entry(StyledText("  \(untrusted: $0.line)", .accent), $0.help, at: indent) }
         for section in Self.sections {
             lines += [StyledText()] + paragraph(section.title, .title)
-            lines += FlagTable.rows.filter { $0.isListed && $0.commands == section.commands }.flatMap(entry)
+            lines += FlagTable.rows.filter { $0.commands == section.commands }.flatMap(entry)
         }
         return lines + [StyledText()] + paragraph("inspector help COMMAND explains one command.")
             + paragraph(Self.exitStatus)
@@ -33,7 +33,7 @@ struct HelpText {
 
     /// One command and its flags.
     func lines(of command: CommandName) -> [StyledText] {
-        let flags = FlagTable.rows.filter { $0.isListed && $0.commands.contains(command) }
+        let flags = FlagTable.rows.filter { $0.commands.contains(command) }
         return paragraph(command.usage.line, .title) + [StyledText()]
             + paragraph(command.usage.help, indent: 2)
             + command.examples.flatMap { paragraph($0, .accent, indent: 2) } + [StyledText()]
@@ -74,7 +74,7 @@ struct HelpText {
     /// The sets of commands that flags belong to, in the order of the table.
     private static var sections: [Section] {
         var seen: [Set<CommandName>] = []
-        for flag in FlagTable.rows where flag.isListed && !seen.contains(flag.commands) {
+        for flag in FlagTable.rows where !seen.contains(flag.commands) {
             seen.append(flag.commands)
         }
         return seen.map { Section(title: title(of: $0), commands: $0) }

@@ -16,7 +16,7 @@ struct ManPage {
         ]
         if command == nil { lines += commands }
         lines.append(".SH OPTIONS")
-        for flag in FlagTable.rows where flag.isListed && flag.commands.contains(own) {
+        for flag in FlagTable.rows where flag.commands.contains(own) {
             lines += Self.lines(of: flag)
         }
         lines += [".SH EXAMPLES", ".nf"] + own.examples.map(Self.escaped) + [".fi", ".SH EXIT STATUS"]

@@ -27,6 +27,8 @@ struct Options: Sendable, Equatable {
     var screen = ScreenOptions()
     var run = RunOptions()
     var server = MockOptions()
+    /// The content of the configuration file; the flags come first.
+    var configuration = ConfigFile.Reading()
 
     struct Variable: Sendable, Equatable {
         var name: String
@@ -46,6 +48,8 @@ struct ClientOptions: Sendable, Equatable {
     var certificate: String?
     var key: String?
     var isInsecure = false
+    /// The wishes of the configuration file.
+    var preferred = SendingPreferences()
 
     func configure(_ configuration: inout ClientConfiguration) {
         configuration.userAgent = "\(Version.name)/\(Version.number)"
@@ -55,7 +59,14 @@ struct ClientOptions: Sendable, Equatable {
         if let authorities { configuration.connections.tls.certificateAuthorities = authorities }
         configuration.connections.tls.verification = isInsecure ? .none : .full
         configuration.connections.tls.clientCertificate = certificate.map { .init(file: $0, keyFile: key) }
-        if let retries { configuration.retry = RetryPolicy(maximumRetries: retries) }
+        configuration.options.timeouts = preferred.timeouts
+        if let limits = preferred.limits { configuration.limits = limits }
+        var retry = preferred.retry
+        if let retries {
+            retry = retry ?? RetryPolicy(maximumRetries: retries)
+            retry?.maximumRetries = retries
+        }
+        if let retry { configuration.retry = retry }
     }
 
     /// The files of certificates and keys that cannot be used, one line for each.
@@ -74,7 +85,9 @@ struct ClientOptions: Sendable, Equatable {
 
 struct ScreenOptions: Sendable, Equatable {
     var isASCII = false
-    var theme = ThemeName.terminal
+    var theme: ThemeName?
+    /// Indicates whether lines are printed instead of a screen.
+    var isPlain = false
     /// The number of bytes of bodies that a session keeps; nil is the usual limit.
     var keptBodies: Int?
 }

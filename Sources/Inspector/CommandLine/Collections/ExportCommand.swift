@@ -29,7 +29,8 @@ struct ExportCommand {
         switch format {
         case .curl, .har:
             let (requests, switchedOff, leftOut) = try prepared()
-            let redaction = options.showsSecrets ? Redaction.none : Redaction()
+            var redaction = options.showsSecrets ? Redaction.none : Redaction()
+            redaction.otherNames = options.client.preferred.redacted
             var export =
                 format == .curl
                 ? Export(curl: requests, redaction: redaction) : Export(har: requests, redaction: redaction)

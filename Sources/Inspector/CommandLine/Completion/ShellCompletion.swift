@@ -53,7 +53,7 @@ struct ShellCompletion {
     }
 
     private func flags(of command: CommandName) -> [String] {
-        FlagTable.rows.filter { $0.isListed && $0.commands.contains(command) }.map { "--" + $0.name }
+        FlagTable.rows.filter { $0.commands.contains(command) }.map { "--" + $0.name }
     }
 
     private func values(of flag: Flag, _ word: String, behind earlier: [String]) -> [String] {

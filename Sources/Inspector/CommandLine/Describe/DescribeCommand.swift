@@ -135,7 +135,7 @@ struct DescribeCommand {
     // MARK: What can be asked for
 
     private static func description(_ command: CommandName) -> JSONValue {
-        let flags = FlagTable.rows.filter { $0.isListed && $0.commands.contains(command) }
+        let flags = FlagTable.rows.filter { $0.commands.contains(command) }
         return [
             "name": .string(command == .screen ? "" : command.rawValue),
             "usage": .string(command.usage.line), "help": .string(command.usage.help),

@@ -127,6 +127,7 @@ struct RunCommand {
     var redaction: Redaction {
         guard !options.showsSecrets else { return .none }
         var redaction = Redaction()
+        redaction.otherNames = options.client.preferred.redacted
         if let proxy = options.client.proxy { redaction.learn(url: proxy) }
         return redaction
     }

@@ -15,12 +15,17 @@ extension App {
         // Any value counts, as https://no-color.org has it, but an empty one.
         options.usesColor = (environment["NO_COLOR"] ?? "").isEmpty
         options.title = session.title
-        if let limit = session.keptBodies { options.keptBodies = limit }
+        options.keptBodies = session.keptBodies
+        options.configuration = session.configuration
         options.first = session.first
         options.findProblems = session.findProblems
         options.draft = session.url.map { "GET \($0)\n" }
         options.isInsecure = configuration.connections.tls.verification == .none
         options.timeouts = configuration.timeouts.merged(over: .standard)
+        if session.isPlain {
+            let status = PlainApp.run(workspace: session.workspace, client: session.client, options: options)
+            return ExitStatus(rawValue: status) ?? .failure
+        }
         do throws(TerminalError) {
             let status = try run(workspace: session.workspace, client: session.client, options: options)
             return ExitStatus(rawValue: status) ?? .failure

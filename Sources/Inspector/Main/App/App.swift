@@ -23,15 +23,18 @@ struct App {
         var isASCII = false
         /// The characters that may be sent to the terminal.
         var charset = Charset.utf8
-        var theme = ThemeName.terminal
+        /// The look that a flag asks for.
+        var theme: ThemeName?
         var usesColor = true
-        var usesMouse = true
         /// The name of the workspace in the first line; nil is the folder's.
         var title: String?
         var timeouts = Timeouts.standard
         var isInsecure = false
-        /// The number of bytes of bodies that the session keeps.
-        var keptBodies = KeptBodies.usualLimit
+        /// The number of bytes of bodies that the session keeps, where a flag says it.
+        var keptBodies: Int?
+        /// The content of the configuration file.
+        var configuration = ConfigFile.Reading()
+        var configurationFile = ConfigFile.ofProcess
         var notice: String?
         var first: OutgoingRequest?
         /// Finds what is wrong with the files that were named, one line each.
@@ -47,13 +50,16 @@ struct App {
     /// The time that the end of the program waits for what is still to be written, and the part of it in silence.
     private static let patienceWithDisk = (silent: Duration.seconds(1), last: Duration.seconds(4))
 
-    private let terminal: Terminal
+    let terminal: Terminal
+    let options: Options
+    /// The configuration file as it counts.
+    var configuration = ConfigFile.Reading()
     private let mailbox: Mailbox<Arrivals>
     private let disk: DiskQueue
     private let effects: Effects
     private let time: any TimeSource
     private var loop: EventLoop
-    private var state: State
+    var state: State
     private var needsDrawing = true
     /// The keys that were typed and not answered yet.
     private var typed: ArraySlice<Key> = []
@@ -82,39 +88,40 @@ struct App {
         }
         guard isUsable(options, disk, mailbox) else { return ExitStatus.usage.rawValue }
         let background = Theme.Background(colorFGBG: ProcessInfo.processInfo.environment["COLORFGBG"])
+        let preferences = options.configuration.preferences
+        let (theme, colors) = options.look(with: preferences)
         let terminal = try Terminal(
             Terminal.Options(
-                theme: options.theme, background: background, usesColor: options.usesColor,
-                usesMouse: options.usesMouse))
+                theme: theme, colors: colors, background: background, usesColor: options.usesColor,
+                usesMouse: preferences.usesMouse ?? true))
         defer { terminal.close() }
         let observation = client.observeTurns { events in mailbox.add { $0.events += events } }
         defer { observation.cancel() }
         let effects = Effects(
             client: client, workspace: workspace, terminal: terminal, mailbox: mailbox, disk: disk)
         var app = App(
-            terminal, wake: wake, mailbox: mailbox, disk: disk, effects: effects, time: time,
-            settings: settings(workspace, options, on: terminal))
-        let status = app.run(options)
+            terminal, options, wake: wake, mailbox: mailbox, disk: disk, effects: effects, time: time,
+            settings: settings(workspace, options))
+        let watch = follow(options.configurationFile, disk)
+        defer { withExtendedLifetime(watch) {} }
+        let status = app.run()
         terminal.close()
-        return app.finish() || status != 0 ? status : 1
+        return finish(disk, mailbox) || status != 0 ? status : 1
     }
 
-    private static func settings(
-        _ workspace: Workspace, _ options: Options, on terminal: Terminal
-    ) -> ScreenSettings {
+    static func settings(_ workspace: Workspace, _ options: Options) -> ScreenSettings {
         ScreenSettings(
             workspace: options.title ?? workspace.title, secondsFromGMT: LocalTime.secondsFromGMT(at: Date()),
-            glyphs: options.isASCII || options.charset == .ascii ? .ascii : .unicode,
-            charset: options.charset,
-            timeouts: options.timeouts,
-            isInsecure: options.isInsecure, keptBodies: options.keptBodies)
+            charset: options.charset, timeouts: options.timeouts, isInsecure: options.isInsecure)
     }
 
     private init(
-        _ terminal: Terminal, wake: WakePipe, mailbox: Mailbox<Arrivals>, disk: DiskQueue, effects: Effects,
+        _ terminal: Terminal, _ options: Options, wake: WakePipe, mailbox: Mailbox<Arrivals>, disk: DiskQueue,
+        effects: Effects,
         time: any TimeSource, settings: ScreenSettings
     ) {
         self.terminal = terminal
+        self.options = options
         self.mailbox = mailbox
         self.disk = disk
         self.effects = effects
@@ -123,9 +130,10 @@ struct App {
         state = State(size: terminal.size, now: time.now(), settings: settings)
     }
 
-    private mutating func run(_ options: Options) -> Int32 {
+    private mutating func run() -> Int32 {
+        begin(with: options.configuration)
         drawIfDue()
-        effects.begin(sending: options.first)
+        effects.begin(sending: options.first, withDrafts: true)
         if let notice = options.notice { send(.notice(.information(notice))) }
         if let draft = options.draft.flatMap({ Draft(reading: $0) }) {
             send(.draft(.read(DraftState(draft, isStored: false))))
@@ -142,11 +150,11 @@ struct App {
     }
 
     /// Writes what a disk still takes, and says behind the screen what is lost; returns whether all is written.
-    private func finish() -> Bool {
-        var left = disk.finish(within: Self.patienceWithDisk.silent)
+    static func finish(_ disk: DiskQueue, _ mailbox: Mailbox<Arrivals>) -> Bool {
+        var left = disk.finish(within: patienceWithDisk.silent)
         if let first = left.first {
             StandardStream.complain("waiting for the disk: \(first) (Ctrl-C gives up)")
-            left = disk.finish(within: Self.patienceWithDisk.last)
+            left = disk.finish(within: patienceWithDisk.last)
         }
         mailbox.drain(withinMilliseconds: 0).errors.forEach(StandardStream.complain)
         for work in left { StandardStream.complain("the disk does not answer, not done: \(work)") }
@@ -210,11 +218,12 @@ struct App {
         }
         for message in arrivals.messages { send(message) }
         for (answer, heldKeys) in arrivals.answers {
+            if case .configuration(let reading) = answer { reload(reading) }
             for message in effects.receive(answer, heldKeys: heldKeys) { send(message) }
         }
     }
 
-    private mutating func send(_ message: Message) {
+    mutating func send(_ message: Message) {
         needsDrawing = true
         for effect in update(&state, message) {
             for answer in effects.perform(effect) { send(answer) }

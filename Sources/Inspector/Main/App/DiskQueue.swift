@@ -18,6 +18,8 @@ final class DiskQueue: Sendable {
         /// A request was filled in, or cannot be.
         case filledIn(Runner.Turn, Result<OutgoingRequest, Runner.JobError>)
         case prepared(Editor.Session)
+        /// The configuration file was read again.
+        case configuration(ConfigFile.Reading)
     }
 
     /// A property of a job.
@@ -25,7 +27,7 @@ final class DiskQueue: Sendable {
         /// Its answer decides what keys mean: they wait for it.
         case question
         /// May wait only once: of several the last one counts.
-        case draft, preview, listing, nearMisses, mocks
+        case draft, preview, listing, nearMisses, mocks, configuration
     }
 
     private struct Job: Sendable {

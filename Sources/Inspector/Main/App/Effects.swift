@@ -14,7 +14,8 @@ import RequestFormats
 final class Effects {
     private let client: Client
     private let workspace: Workspace
-    private let terminal: Terminal
+    /// Nil where lines are printed instead of a screen.
+    private let terminal: Terminal?
     private let mailbox: Mailbox<Arrivals>
     private let disk: DiskQueue
     private let editor: Editor
@@ -28,7 +29,7 @@ final class Effects {
     private(set) var isOver = false
 
     init(
-        client: Client, workspace: Workspace, terminal: Terminal, mailbox: Mailbox<Arrivals>, disk: DiskQueue
+        client: Client, workspace: Workspace, terminal: Terminal?, mailbox: Mailbox<Arrivals>, disk: DiskQueue
     ) {
         self.client = client
         self.workspace = workspace
@@ -54,7 +55,7 @@ final class Effects {
     }
 
     /// Reads the files for the first frame, and sends the request that the screen was opened for.
-    func begin(sending first: OutgoingRequest?) {
+    func begin(sending first: OutgoingRequest?, withDrafts: Bool) {
         reader.start()
         disk.read("reading what is allowed") { [trust = workspace.trust] in
             trust.memory.load()
@@ -65,13 +66,17 @@ final class Effects {
         mocks.follow()
         disk.read("looking for a draft", .question) { [drafts] in
             let jobs = [first].compactMap(\.self).map { RunJob($0) }
-            return .planned(jobs, drafts.takeEarlier().map { [.draft(.earlier($0))] } ?? [])
+            let earlier = withDrafts ? drafts.takeEarlier() : nil
+            return .planned(jobs, earlier.map { [.draft(.earlier($0))] } ?? [])
         }
         disk.read("removing texts that no editor has open") {
             EditedFile.sweep()
             return .messages([])
         }
     }
+
+    /// Indicates whether tasks are under way, or wait for others.
+    var isBusy: Bool { runner.liveCount > 0 || runner.isWaiting }
 
     /// Does one thing; returns what there is to say at once.
     func perform(_ effect: Effect) -> [Message] {
@@ -100,9 +105,10 @@ final class Effects {
         case .query(let job): queries.start(job)
         case .stopQuery: queries.stop()
         case .drawPicture(let job): pictures.start(job)
-        case .copy(let bytes): _ = terminal.copy(bytes)
-        case .redraw: terminal.redraw()
-        case .suspend: terminal.stop()
+        case .copy(let bytes): _ = terminal?.copy(bytes)
+        case .useMouse(let isOn): terminal?.useMouse(isOn)
+        case .redraw: terminal?.redraw()
+        case .suspend: terminal?.stop()
         case .quit:
             isOver = true
             queries.stop()
@@ -124,6 +130,7 @@ final class Effects {
             return additions + sendReady() + messages
         case .filledIn(let turn, let result): return send(turn, result) + sendReady()
         case .prepared(let session): return edit(session)
+        case .configuration: return []
         }
     }
 
@@ -215,7 +222,7 @@ final class Effects {
         case .file(let path, let line):
             // Read again in any case: where nothing can be watched, nobody else tells.
             defer { reader.refresh(changed: path) }
-            return editor.run(file: path, line: line, on: terminal).map { [.notice($0)] } ?? []
+            return terminal.flatMap { editor.run(file: path, line: line, on: $0) }.map { [.notice($0)] } ?? []
         }
         return []
     }
@@ -237,7 +244,7 @@ final class Effects {
 
     /// Lets a text be edited, and has what came back read and used.
     private func edit(_ session: Editor.Session) -> [Message] {
-        let failure = editor.run(session, on: terminal)
+        let failure = terminal.flatMap { editor.run(session, on: $0) }
         disk.write("reading the edited \(session.purpose.noun)", .question) { [mocks] in
             if failure != nil { session.remove() }
             return .messages(failure == nil ? Self.messages(about: session, mocks) : [])

@@ -12,12 +12,13 @@ import InspectorValues
 final class Terminal {
     struct Options {
         var theme = ThemeName.terminal
+        var colors = ThemeColors()
         var background = Theme.Background.unknown
         var usesColor = true
         var usesMouse = true
     }
 
-    private let options: Options
+    private var options: Options
     let colors: Int
     private(set) var theme: Theme {
         didSet {
@@ -41,7 +42,8 @@ final class Terminal {
         }
         self.options = options
         colors = options.usesColor ? Int(cn_color_count()) : 0
-        theme = Theme(options.theme, colors: colors, background: options.background)
+        theme = Theme(
+            options.theme, colors: colors, background: options.background, own: options.colors)
         decoder = KeyDecoder(guessesPastes: cn_marks_pastes() == 0)
         // Who knows the question answers some time later; nobody waits for it.
         if colors >= 256, cn_marks_pastes() != 0 { writeRaw(Array("\u{1B}]11;?\u{1B}\\".utf8)) }
@@ -49,11 +51,22 @@ final class Terminal {
 
     /// Takes over what the terminal says of its background; tells whether that changes anything.
     func takeBackground(isDark: Bool) -> Bool {
-        let better = Theme(options.theme, colors: colors, background: isDark ? .dark : .light)
+        options.background = isDark ? .dark : .light
+        return takeTheme(options.theme, options.colors)
+    }
+
+    /// Draws with other colours from now on; tells whether that changes anything.
+    @discardableResult
+    func takeTheme(_ name: ThemeName, _ own: ThemeColors) -> Bool {
+        (options.theme, options.colors) = (name, own)
+        let better = Theme(name, colors: colors, background: options.background, own: own)
         guard better != theme else { return false }
         theme = better
         return true
     }
+
+    /// Takes the clicks, or leaves them to the terminal, which selects text with them.
+    func useMouse(_ isOn: Bool) { cn_use_mouse(isOn ? 1 : 0) }
 
     var size: Size { Size(width: Int(cn_columns()), height: Int(cn_rows())) }
 

@@ -33,9 +33,14 @@ struct Theme: Equatable {
         case mono
     }
     private let palette: Palette
+    /// Colours that somebody has chosen; a terminal with fewer goes without those it lacks.
+    private var own = ThemeColors()
 
     /// Creates a theme for a terminal of so many colours; 0 draws with attributes alone.
-    init(_ name: ThemeName = .terminal, colors: Int, background: Background = .unknown) {
+    init(
+        _ name: ThemeName = .terminal, colors: Int, background: Background = .unknown,
+        own: ThemeColors = ThemeColors()
+    ) {
         let isFull = colors >= 256
         palette =
             switch (name, background) {
@@ -46,6 +51,7 @@ struct Theme: Equatable {
             case (_, .light) where isFull: .own(bar: 254)
             default: .own(bar: nil)
             }
+        if palette != .mono { self.own = own.limited(to: colors) }
     }
 
     func look(of style: Style) -> Look {
@@ -61,8 +67,13 @@ struct Theme: Equatable {
         case .own: look = Look.own(style.role)
         case .mono: break
         }
+        let chosen = own.roles[style.role]
+        if let chosen {
+            (look.foreground, look.background) = (chosen.text, chosen.background)
+            look.attributes.subtract(.dim)
+        }
         look.attributes.formUnion(palette == .mono ? Self.mono(style.role) : Look.emphasis(style.role))
-        if style.role == .selected {
+        if style.role == .selected, chosen == nil {
             switch palette {
             case .dark: (look.foreground, look.background) = (255, 25)
             case .light: (look.foreground, look.background) = (16, 153)
@@ -75,6 +86,10 @@ struct Theme: Equatable {
 
     private func highlighted(_ look: Look) -> Look {
         var look = look
+        if let bar = own.bar {
+            look.background = bar
+            return look
+        }
         switch palette {
         case .dark: look.background = 237
         case .light: look.background = 254
@@ -130,5 +145,17 @@ extension Theme {
         case .mock: .underline
         case .untrusted: .reverse
         }
+    }
+}
+
+extension ThemeColors {
+    /// Leaves out what a terminal of so many colours does not have.
+    fileprivate func limited(to count: Int) -> ThemeColors {
+        guard count < 256 else { return self }
+        let has = { (color: Int?) in color.map { $0 < count } ?? true }
+        var colors = self
+        colors.roles = roles.filter { has($0.value.text) && has($0.value.background) }
+        if !has(bar) { colors.bar = nil }
+        return colors
     }
 }

@@ -41,8 +41,15 @@ struct CompletionMenu {
             var text = StyledText(titles[index].padded(to: notes[index].isEmpty ? 0 : column))
             if !notes[index].isEmpty { text.append("  " + notes[index], .muted) }
             frame.line(text, at: line.point(x: 1), width: line.width - 2, glyphs: glyphs)
+            frame.link(line, .keys(keys(to: index)))
             if index == menu.selection { frame.select(line, glyphs: glyphs) }
         }
+    }
+
+    /// The keys that take a candidate.
+    private func keys(to index: Int) -> [Key] {
+        let steps = index - (menu.selection ?? -1)
+        return Array(repeating: steps > 0 ? .down : .up, count: abs(steps)) + [.enter]
     }
 
     /// The key that leads into the menu, or takes what is selected there.

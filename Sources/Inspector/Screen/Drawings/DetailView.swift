@@ -22,6 +22,15 @@ struct DetailView {
             frame.fill(edge, with: glyphs.vertical, style: .border)
             BodyPage(state, body: body, isBeside: true).draw(in: rest, into: &frame)
         }
+        drawPage(in: page, lines, into: &frame)
+    }
+
+    /// Draws the page that is open, without title and tabs.
+    func draw(page: Rect, into frame: inout Frame) {
+        drawPage(in: page, body == nil ? lines(width: page.width) : [], into: &frame)
+    }
+
+    private func drawPage(in page: Rect, _ lines: [StyledText], into frame: inout Frame) {
         if let body { return body.draw(in: page, into: &frame) }
         for (row, line) in lines.dropFirst(state.detail.top).prefix(page.height).enumerated() {
             let shown = line.dropping(columns: state.detail.left)
@@ -106,7 +115,9 @@ struct DetailView {
             let isOpen = page == state.detail.page
             let label: DisplayText =
                 isWide || isOpen ? "\(page.rawValue) \(untrusted: page.title)" : "\(page.rawValue)"
-            text.append(isOpen ? "[\(label)]" : " \(label) ", isOpen ? .selected.bold : .muted)
+            text.append(
+                isOpen ? "[\(label)]" : " \(label) ", isOpen ? .selected.bold : .muted,
+                pressing: state.settings.keymap.keys(of: .pane(.page(page))))
         }
         return text
     }

@@ -29,6 +29,7 @@ struct DraftView {
         for (row, line) in form.lines.dropFirst(draft.top).prefix(body.height).enumerated() {
             let lineRect = body.row(row)
             draw(line, in: lineRect, into: &frame)
+            frame.link(lineRect, .line(draft.top + row))
             guard line.holds(draft.selection) else { continue }
             if case .body(let index) = line, index > 0 { continue }
             frame.put(glyphs.pointer, at: lineRect.origin, style: .accent.bold)

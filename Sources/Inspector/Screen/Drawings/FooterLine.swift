@@ -104,7 +104,7 @@ struct FooterLine {
     /// The keys that do something here, as many as fit.
     func keys(width: Int) -> StyledText {
         var text = StyledText()
-        let shown = Keymap.standard.footer(in: state.place)
+        let shown = state.settings.keymap.footer(in: state.place)
         // In a narrow window the first line says `?` and the other keys are worth more.
         let hasHelp = state.size.width >= Layout.widthOfOneLine
         let help = shown.first { hasHelp && $0.intent == .app(.help) }.map(entry)
@@ -122,8 +122,9 @@ struct FooterLine {
     }
 
     private func entry(_ binding: Binding) -> StyledText {
-        var text = StyledText(DisplayText(untrusted: binding.keyText), .key.bold)
-        text.append(" \(untrusted: binding.footer ?? "")", .muted)
+        var text = StyledText()
+        text.append(DisplayText(untrusted: binding.keyText), .key.bold, pressing: binding.keys)
+        text.append(" \(untrusted: binding.footer ?? "")", .muted, pressing: binding.keys)
         return text
     }
 
@@ -136,7 +137,7 @@ struct FooterLine {
 
     private func choices(width: Int) -> [StyledText] {
         let depth = state.typed.count
-        let found = Keymap.standard.continuations(of: state.typed, in: state.place)
+        let found = state.settings.keymap.continuations(of: state.typed, in: state.place)
         var lines = [
             StyledText(DisplayText(untrusted: state.typed.text) + " ", Style(.key, [.bold, .reverse]))
         ]
@@ -153,13 +154,17 @@ struct FooterLine {
     }
 
     private func choice(_ binding: Binding, at depth: Int, leadsOn: Bool) -> StyledText {
-        var text = StyledText(DisplayText(untrusted: binding.keys[depth].text), .key.bold)
+        let keys = Array(binding.keys.prefix(depth + 1))
+        var text = StyledText()
+        text.append(DisplayText(untrusted: binding.keys[depth].text), .key.bold, pressing: keys)
         if leadsOn, case .character(let letter) = binding.keys[depth] {
-            text.append(" \(untrusted: Keymap.choices[letter] ?? "")\(glyphs.ellipsis)", .accent)
+            text.append(
+                " \(untrusted: Keymap.choices[letter] ?? "")\(glyphs.ellipsis)", .accent, pressing: keys)
         } else {
             let isPossible = binding.requirement.refusal(in: state) == nil
             text.append(
-                " \(untrusted: binding.brief(in: state) ?? "")", isPossible ? .plain : Style(.muted, [.dim]))
+                " \(untrusted: binding.brief(in: state) ?? "")", isPossible ? .plain : Style(.muted, [.dim]),
+                pressing: keys)
         }
         return text
     }

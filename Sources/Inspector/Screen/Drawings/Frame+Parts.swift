@@ -2,7 +2,10 @@ import InspectorCanvas
 import InspectorValues
 
 extension Frame {
-    mutating func clear(_ rect: Rect) { fill(rect, with: " ") }
+    mutating func clear(_ rect: Rect) {
+        fill(rect, with: " ")
+        link(rect, .nothing)
+    }
 
     /// Draws the line above a pane: `── TASKS ──────── following ──`.
     mutating func title(

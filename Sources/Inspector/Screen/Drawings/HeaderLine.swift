@@ -12,7 +12,9 @@ struct HeaderLine {
         let help: DisplayText = rect.width >= Layout.widthOfOneLine ? "  ? " : rect.width >= 40 ? " ? " : ""
         let rightWidth = right.width + help.width
         frame.put(right, at: rect.point(x: rect.width - rightWidth))
-        frame.put(help, at: rect.point(x: rect.width - help.width), style: .key)
+        var link = StyledText()
+        link.append(help, .key, pressing: keys(of: .app(.help)))
+        frame.put(link, at: rect.point(x: rect.width - help.width))
         let left = left
         let room = max(0, rect.width - rightWidth - 2)
         frame.line(left, at: rect.point(x: 1), width: room, glyphs: glyphs)
@@ -27,11 +29,14 @@ struct HeaderLine {
 
     private var glyphs: Glyphs { state.settings.glyphs }
 
+    private func keys(of intent: Intent) -> [Key] { state.settings.keymap.keys(of: intent) }
+
     private var left: StyledText {
         var text = StyledText(DisplayText(untrusted: state.settings.workspace), .title.bold)
         if let environment = state.environments.selected {
             text.append(" \(glyphs.dot) ", .muted)
-            text.append(DisplayText(untrusted: environment), .accent)
+            text.append(
+                DisplayText(untrusted: environment), .accent, pressing: keys(of: .app(.environments)))
         }
         return text
     }
@@ -80,8 +85,16 @@ struct HeaderLine {
     private var mocks: StyledText {
         if state.mocks.activeCount > 0 {
             let word: DisplayText = state.size.width < Layout.widthOfOneLine ? "" : "ON "
-            return StyledText(" MOCKS \(state.mocks.activeCount) \(word)", Style(.mock, [.reverse, .bold]))
+            var text = StyledText()
+            text.append(
+                " MOCKS \(state.mocks.activeCount) \(word)", Style(.mock, [.reverse, .bold]),
+                pressing: keys(of: .mock(.open)))
+            return text
         }
-        return state.mocks.rows.isEmpty ? StyledText() : StyledText("mocks off", .muted)
+        var text = StyledText()
+        if !state.mocks.rows.isEmpty {
+            text.append("mocks off", .muted, pressing: keys(of: .mock(.open)))
+        }
+        return text
     }
 }

@@ -85,7 +85,9 @@ struct MockPage {
         lines += closest(width: width)
         lines += [
             StyledText(),
-            StyledText("m puts one in front of this route; nothing is stored before Enter:", .muted),
+            StyledText(
+                "\(untrusted: key(.mock(.choose))) puts one in front of this route; nothing is stored before Enter:",
+                .muted),
         ]
         var line = StyledText()
         for choice in choices {
@@ -96,17 +98,29 @@ struct MockPage {
             if line.width > 0 { line.append("  ") }
             line = line + choice
         }
-        return lines + [line, StyledText("M lists the mocks, ! switches all of them off and on.", .muted)]
+        return lines + [
+            line,
+            StyledText(
+                "\(untrusted: key(.mock(.open))) lists the mocks, \(untrusted: key(.mock(.allOnOff))) switches all of them off and on.",
+                .muted),
+        ]
     }
+
+    private func key(_ intent: Intent) -> String { state.settings.keymap.text(of: intent) }
 
     /// The second keys behind `m`, as the table of keys has them.
     private var choices: [StyledText] {
-        let bindings = Keymap.standard.continuations(of: ["m"], in: .tasks)
+        let keymap = state.settings.keymap
+        let start = keymap.keys(of: .mock(.choose))
+        let bindings = start.isEmpty ? [] : keymap.continuations(of: start, in: .tasks)
+        let depth = start.count
         var seen: Set<Key> = []
-        return bindings.filter { seen.insert($0.keys[1]).inserted }.map { binding in
-            let family = bindings.count { $0.keys[1] == binding.keys[1] }
-            var text = StyledText("m\(untrusted: binding.keys[1].text)", .key.bold)
-            if family > 1, case .character(let letter) = binding.keys[1], let word = Keymap.choices[letter] {
+        return bindings.filter { seen.insert($0.keys[depth]).inserted }.map { binding in
+            let family = bindings.count { $0.keys[depth] == binding.keys[depth] }
+            var text = StyledText("\(untrusted: start.text)\(untrusted: binding.keys[depth].text)", .key.bold)
+            if family > 1, case .character(let letter) = binding.keys[depth],
+                let word = Keymap.choices[letter]
+            {
                 text.append(" \(untrusted: word)\(state.settings.glyphs.ellipsis)")
             } else {
                 text.append(" \(untrusted: binding.footer ?? binding.help)")

@@ -31,6 +31,7 @@ struct MocksView {
         draw(shown.map { StyledText($0.title, .header) }, columns, in: heading, into: &frame)
         for (row, index) in scroll.visible.enumerated() {
             let line = body.row(row)
+            frame.link(line, .line(index))
             switch state.mocks.line(at: index) {
             case .mock(let mock): draw(shown.map { cell($0, mock) }, columns, in: line, into: &frame)
             case .scenario(let scenario):

@@ -18,6 +18,7 @@ struct NoticeLine {
             let text = isCut ? line + StyledText(glyphs.ellipsis, .muted) : line
             frame.put(text, at: rect.point(x: 1, y: row), width: rect.width - 1)
         }
+        frame.link(rect, .dismissal)
         frame.put(dismissal, at: rect.point(x: rect.width - dismissal.width - 1), style: .muted)
     }
 

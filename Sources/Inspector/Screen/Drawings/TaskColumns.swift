@@ -20,6 +20,20 @@ enum TaskColumn: Int, CaseIterable {
         }
     }
 
+    /// The order of the list that a click on its title asks for.
+    var order: TaskOrder.Key? {
+        switch self {
+        case .number: .number
+        case .method: .method
+        case .path: .path
+        case .status: .status
+        case .size: .size
+        case .firstByte: .firstByte
+        case .total: .total
+        case .glyph, .start, .source, .attempts, .timeline: nil
+        }
+    }
+
     var alignment: Alignment {
         switch self {
         case .number, .size, .firstByte, .total: .right

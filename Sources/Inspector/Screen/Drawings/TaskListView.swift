@@ -27,6 +27,8 @@ struct TaskListView {
 
     private var glyphs: Glyphs { state.settings.glyphs }
 
+    private func key(_ intent: Intent) -> String { state.settings.keymap.text(of: intent) }
+
     private var titleText: DisplayText {
         let filter = state.list.filter
         guard !filter.text.isEmpty, !hasStrip else {
@@ -51,6 +53,10 @@ struct TaskListView {
             frame.put(
                 column.title.fitted(to: range.count, alignment: column.alignment),
                 at: rect.point(x: range.lowerBound), style: .header)
+            guard let order = column.order, !range.isEmpty else { continue }
+            let title = Rect(
+                origin: rect.point(x: range.lowerBound), size: Size(width: range.count, height: 1))
+            frame.link(title, .keys(state.settings.keymap.keys(of: .find(.sort(order)))))
         }
         frame.put(axis.heading, at: rect.point(x: columns[.timeline].lowerBound), style: .header)
     }
@@ -59,20 +65,24 @@ struct TaskListView {
     private func drawEmpty(in rect: Rect, into frame: inout Frame) {
         let sentences: [String]
         if !state.tasks.isEmpty {
-            sentences = ["No task matches the filter.", "/ changes it, \\ switches it off."]
+            sentences = [
+                "No task matches the filter.",
+                "\(key(.find(.filter))) changes it, \(key(.find(.filterOnOff))) switches it off.",
+            ]
         } else if !state.saved.isRead {
             sentences = ["Reading the saved requests."]
         } else if state.saved.allRequests.isEmpty {
             sentences = [
                 "Nothing has been sent yet.", "",
-                "There are no saved requests here: put some into a .http file, or press n to write one now.",
-                "", "? lists all keys.",
+                "There are no saved requests here: put some into a .http file, or press \(key(.task(.compose))) to write one now.",
+                "", "\(key(.app(.help))) lists all keys.",
             ]
         } else {
             sentences = [
-                "Nothing has been sent yet.", "", "Press o to find a request, Enter to send it.",
+                "Nothing has been sent yet.", "",
+                "Press \(key(.find(.savedRequest))) to find a request, Enter to send it.",
                 "Every task, attempt and phase will show here as it happens.", "",
-                "n writes a new request, ? lists all keys.",
+                "\(key(.task(.compose))) writes a new request, \(key(.app(.help))) lists all keys.",
             ]
         }
         frame.advise(sentences, in: rect)

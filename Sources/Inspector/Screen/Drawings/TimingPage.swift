@@ -57,6 +57,7 @@ struct TimingPage {
         text.append(duration(timings[phase], isCurrent: isCurrent))
         text.append("  ")
         let note = note(phase, exchange)
+        if state.settings.isLinear { return text + note }
         let barWidth = max(6, min(48, width - 20 - (width >= 56 ? 30 : 0)))
         text.append(barText(phase, exchange, width: barWidth).padded(to: barWidth))
         guard width >= 56, note.width > 0 else { return text }

@@ -103,6 +103,8 @@ enum AppVerb: Hashable, Sendable {
     case help, palette, environments, quit, interrupt, redraw, suspend
     /// Brings back what was deleted last.
     case undo
+    /// Leaves the mouse to the terminal, or takes it back.
+    case mouse
     /// Answers to what a folder wants beyond itself.
     case allow, allowOnce
 }

@@ -55,7 +55,9 @@ extension Keymap {
             bind(.enter, in: [.finder], .pane(.accept), .questions, "go to the request; Enter again sends it")
                 .inFooter("go to it"),
             bind(.enter, in: [.palette], .pane(.accept), .questions, "do it").inFooter("do it"),
-            bind(.enter, in: [.filter, .search, .query], .pane(.accept), .questions, "leave the field")
+            bind(
+                .enter, in: [.filter, .search, .query, .helpSearch], .pane(.accept), .questions,
+                "leave the field")
                 .inFooter(
                     "keep"),
             bind(.enter, in: [.environments], .pane(.accept), .questions, "use the environment").inFooter(
@@ -161,6 +163,7 @@ extension Keymap {
             .tab, in: [.filter], .find(.offer), .finding, "list the words of the filter, or the values of one"
         )
         .inFooter("words"),
+        bind("/", in: [.help], .find(.filter), .finding, "search the help").inFooter("search"),
         bind("/", in: [.body], .find(.filter), .finding, "find in the body").inFooter("find"),
         bind("*", in: tasksAndDetail, .task(.mark), .finding, "mark the task, or take its mark away")
             .requiring(.task),
@@ -186,6 +189,9 @@ extension Keymap {
             "U", in: Place.home.union([.mocks, .draft]), .app(.undo), .program,
             "undo: bring back what was deleted here last"
         ).requiring(.deletion),
+        bind(
+            "Y", in: Place.lists, .app(.mouse), .program,
+            "leave the mouse to the terminal, which selects text with it, or take it back"),
         bind(.control("c"), in: Place.everywhere, .app(.interrupt), .program, "leave the field, or quit"),
         bind(.control("l"), in: Place.everywhere, .app(.redraw), .program, "draw the screen again"),
         bind(.control("z"), in: Place.everywhere, .app(.suspend), .program, "suspend; fg comes back"),

@@ -1,7 +1,7 @@
 import InspectorCanvas
 
 /// A key, or a sequence of keys, and what it does where.
-struct Binding: Sendable {
+struct Binding: Equatable, Sendable {
     /// The groups of bindings in the help.
     enum Group: String, CaseIterable, Sendable {
         case moving = "Moving", panes = "Panes", sending = "Sending", drafts = "Drafts"
@@ -16,8 +16,8 @@ struct Binding: Sendable {
         ]
     }
 
-    let keys: [Key]
-    let places: Set<Place>
+    var keys: [Key]
+    var places: Set<Place>
     let intent: Intent
     let group: Group
     /// The words for the help and the palette.
@@ -36,7 +36,7 @@ struct Binding: Sendable {
 }
 
 /// The table of keys: dispatch, the footer, the help and the palette all read it.
-struct Keymap: Sendable {
+struct Keymap: Equatable, Sendable {
     enum Match {
         case binding(Binding)
         /// The keys begin a longer sequence.
@@ -69,6 +69,16 @@ struct Keymap: Sendable {
     /// Returns the bindings that can follow the keys typed so far.
     func continuations(of keys: [Key], in place: Place) -> [Binding] {
         bindings(in: place).filter { $0.keys.count > keys.count && $0.keys.starts(with: keys) }
+    }
+
+    /// The keys of an action; none where only the palette has it.
+    func keys(of intent: Intent) -> [Key] {
+        bindings.first { $0.intent == intent && !$0.keys.isEmpty }?.keys ?? []
+    }
+
+    /// The keys of an action as they are written.
+    func text(of intent: Intent) -> String {
+        bindings.first { $0.intent == intent && !$0.keys.isEmpty }?.keyText ?? ":"
     }
 
     /// The actions that the palette offers: everything but moving about.

@@ -1,7 +1,7 @@
 /// The place in which a key is pressed: the part of the screen that has the keys.
 enum Place: CaseIterable, Sendable {
     case saved, tasks, detail, body
-    case mocks, help, environments, report, mockDraft, confirm, trust
+    case mocks, help, helpSearch, environments, report, mockDraft, confirm, trust
     case finder, palette, filter, search, query, prompt, bodyPath
     /// The form of a draft: none of its fields typed into, a line, the body; what is asked before it is saved.
     case draft, draftField, draftBody, draftPath, draftConflict, draftSecrets, draftOffer
@@ -14,7 +14,8 @@ enum Place: CaseIterable, Sendable {
     ]
     /// The places with a text field, where printable keys type themselves.
     static let fields: Set<Place> = [
-        .finder, .palette, .filter, .search, .query, .prompt, .bodyPath, .draftField, .draftBody, .draftPath,
+        .finder, .palette, .filter, .helpSearch, .search, .query, .prompt, .bodyPath, .draftField,
+        .draftBody, .draftPath,
     ]
     static let everywhere = Set(allCases)
 }

@@ -14,6 +14,9 @@ struct EnvironmentsOverlay: Overlay {
 
     mutating func move(_ motion: Motion, in state: inout State) { scroll.move(motion) }
 
+    mutating func select(line: Int) { scroll.select(line) }
+    var selectedLine: Int? { scroll.selection }
+
     func accept(in state: inout State) -> [Effect] {
         state.overlays.removeTop()
         let names = [nil] + state.environments.names.map(Optional.some)
@@ -40,6 +43,7 @@ struct EnvironmentsOverlay: Overlay {
             let text = name(
                 of: environment, isChosen: environment?.name == state.environments.selected, glyphs)
             frame.line(text, at: list.point(x: 2, y: row), width: list.width - 3, glyphs: glyphs)
+            frame.link(list.row(row), .line(index))
             if index == scroll.selection { frame.select(list.row(row), glyphs: glyphs) }
         }
         guard known.indices.contains(scroll.selection - 1), below.height > 1 else { return }

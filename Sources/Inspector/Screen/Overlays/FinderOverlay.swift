@@ -53,6 +53,9 @@ struct FinderOverlay: Overlay {
 
     mutating func move(_ motion: Motion, in state: inout State) { scroll.move(motion) }
 
+    mutating func select(line: Int) { scroll.select(line) }
+    var selectedLine: Int? { scroll.selection }
+
     func accept(in state: inout State) -> [Effect] {
         state.overlays.removeTop()
         if let selected {
@@ -94,6 +97,7 @@ struct FinderOverlay: Overlay {
                 text.append(file, .muted)
             }
             let line = body.row(row)
+            frame.link(line, .line(index))
             frame.line(text, at: line.point(x: 1), width: line.width - 1, glyphs: glyphs)
             if index == scroll.selection { frame.select(line, glyphs: glyphs) }
         }

@@ -1,69 +1,112 @@
 import InspectorCanvas
 
-/// All keys, in groups, as the keymap has them.
+/// All keys, in groups, as the keymap has them; `/` leaves those that hold some words.
 struct HelpOverlay: Overlay {
+    private let keymap: Keymap
     private var scroll = ScrollState()
+    private var field = TextField()
+    private(set) var isTyping = false
 
-    var place: Place { .help }
+    private static let widthOfColumn = 56
+    private static let gap = 3
+
+    init(_ keymap: Keymap = .standard) { self.keymap = keymap }
+
+    var place: Place { isTyping ? .helpSearch : .help }
+    var isWide: Bool { true }
+
+    mutating func beginSearch() { isTyping = true }
+
+    mutating func type(_ key: Key, in state: inout State) -> Bool {
+        guard isTyping, field.apply(key, clipboard: &state.clipboard) else { return false }
+        scroll.moveToStart()
+        return true
+    }
 
     mutating func move(_ motion: Motion, in state: inout State) { scroll.scroll(motion) }
 
+    func accept(in state: inout State) -> [Effect] {
+        var help = self
+        help.isTyping = false
+        state.overlays.replaceTop(with: help)
+        return []
+    }
+
+    /// Ends the search first.
+    func goBack(in state: inout State) {
+        guard isTyping || !field.text.isEmpty else { return state.overlays.removeTop() }
+        var help = HelpOverlay(keymap)
+        help.scroll = scroll
+        state.overlays.replaceTop(with: help)
+    }
+
     mutating func fit(_ state: State, _ layout: Layout) {
-        scroll.resize(
-            count: Self.lines(width: layout.overlay.width - 3).count, height: layout.overlay.height - 1)
+        let columns = columns(width: layout.overlay.width - 3)
+        scroll.resize(count: columns.map(\.count).max() ?? 0, height: layout.overlay.height - 1)
+    }
+
+    func footer(_ state: State) -> FooterContent {
+        isTyping ? .field(field, label: "/", note: matchesNote) : .keys
+    }
+
+    private var matchesNote: DisplayText {
+        DisplayText(untrusted: HelpEntry.all(of: keymap, holding: field.text).count.of("action"))
     }
 
     func draw(_ state: State, _ layout: Layout, into frame: inout Frame) {
         let glyphs = state.settings.glyphs
-        let right: DisplayText = scroll.count > scroll.height ? "j k scroll, Esc closes" : "Esc closes"
-        let rest = frame.section("KEYS", right: right, in: layout.overlay, glyphs: glyphs)
-        let lines = Self.lines(width: rest.width - 3)
-        for (row, index) in scroll.visible.enumerated() where lines.indices.contains(index) {
-            frame.line(lines[index], at: rest.point(x: 2, y: row), width: rest.width - 3, glyphs: glyphs)
+        let shown =
+            scroll.visible.count < scroll.count ? "\(scroll.visible.upperBound)/\(scroll.count)  " : ""
+        let title: DisplayText = field.text.isEmpty ? "KEYS" : "KEYS  /\(untrusted: field.text)"
+        let rest = frame.section(
+            title, right: "\(untrusted: shown)/ searches, Esc closes", in: layout.overlay, glyphs: glyphs)
+        let columns = columns(width: rest.width - 3)
+        if columns.allSatisfy(\.isEmpty) {
+            frame.put("No key does that.", at: rest.point(x: 2, y: 1), style: .muted)
+        }
+        let width = Self.width(of: columns.count, in: rest.width - 3)
+        for (number, lines) in columns.enumerated() {
+            let x = 2 + number * (width + Self.gap)
+            for (row, index) in scroll.visible.enumerated() where lines.indices.contains(index) {
+                frame.line(lines[index], at: rest.point(x: x, y: row), width: width, glyphs: glyphs)
+            }
         }
     }
 
-    /// The help, one line per action; keys that do the same stand together.
-    private static func lines(width: Int) -> [StyledText] {
-        let column = width < Layout.widthOfOneLine ? 12 : 18
+    // MARK: Lines
+
+    private static func width(of columns: Int, in width: Int) -> Int {
+        max(1, (width - gap * (columns - 1)) / columns)
+    }
+
+    /// The help in as many columns as there is room for, one line per action.
+    private func columns(width: Int) -> [[StyledText]] {
+        let count = max(1, (width + Self.gap) / Self.widthOfColumn)
+        let lines = lines(width: Self.width(of: count, in: width))
+        let height = (lines.count + count - 1) / count
+        return (0..<count).map { column in
+            let part = lines.dropFirst(column * height).prefix(height)
+            // A column does not begin with the gap between two groups.
+            return Array(column > 0 && part.first?.runs.isEmpty == true ? part.dropFirst() : part)
+        }
+    }
+
+    private func lines(width: Int) -> [StyledText] {
+        let keyWidth = width < Layout.widthOfOneLine - 10 ? 12 : 18
         var lines: [StyledText] = []
-        for group in Binding.Group.allCases {
-            if !lines.isEmpty { lines.append(StyledText()) }
-            lines.append(StyledText(DisplayText(untrusted: group.rawValue), .title.bold))
-            for (keys, help) in entries(of: group) {
-                var line = StyledText(DisplayText(untrusted: keys).padded(to: column), .key.bold)
-                line.append(" ")
-                line.append(DisplayText(untrusted: help))
-                lines += line.folded(to: width, indent: column + 1)
+        var group: String?
+        for entry in HelpEntry.all(of: keymap, holding: field.text) {
+            if entry.title != group {
+                if group != nil { lines.append(StyledText()) }
+                lines.append(StyledText(DisplayText(untrusted: entry.title), .title.bold))
+                group = entry.title
             }
+            var line = StyledText(DisplayText(untrusted: entry.keys).padded(to: keyWidth), .key.bold)
+            line.append(" ")
+            line.append(DisplayText(untrusted: entry.help))
+            if !entry.place.isEmpty { line.append("  \(untrusted: entry.place)", .muted) }
+            lines += line.folded(to: width, indent: keyWidth + 1)
         }
         return lines
-    }
-
-    /// The keys of every field, which are those of readline.
-    private static let typing = [
-        ("Ctrl-A Ctrl-E", "go to the start, to the end of the line"),
-        ("Alt-B Alt-F", "go a word back, forward (Ctrl-Left, Ctrl-Right)"),
-        ("Ctrl-W", "cut back to the start of the word, or of the part of a path"),
-        ("Alt-D", "cut to the end of the word"),
-        ("Ctrl-U Ctrl-K", "cut to the start, to the end of the line"),
-        ("Ctrl-Y", "insert what was cut"),
-        ("Ctrl-_ Alt-E", "undo, redo"),
-        ("Tab Enter Esc", "in a menu below the field: select, take, close"),
-        ("Shift-arrows", "select; Ctrl-W cuts it, Alt-W copies it"),
-    ]
-
-    static func entries(of group: Binding.Group) -> [(keys: String, help: String)] {
-        if group == .typing { return typing }
-        var entries: [(keys: String, help: String)] = []
-        for binding in Keymap.standard.bindings where binding.group == group {
-            if let index = entries.firstIndex(where: { $0.help == binding.help }) {
-                let known = entries[index].keys.split(at: " ").map(String.init)
-                if !known.contains(binding.keyText) { entries[index].keys += " " + binding.keyText }
-            } else {
-                entries.append((binding.keyText, binding.help))
-            }
-        }
-        return entries
     }
 }

@@ -12,6 +12,9 @@ struct MocksOverlay: Overlay {
 
     mutating func move(_ motion: Motion, in state: inout State) { scroll.move(motion) }
 
+    mutating func select(line: Int) { scroll.select(line) }
+    var selectedLine: Int? { scroll.selection }
+
     mutating func fit(_ state: State, _ layout: Layout) {
         scroll.resize(height: layout.middle.height - (state.mocks.deleted.isEmpty ? 2 : 3))
     }

@@ -10,11 +10,16 @@ protocol Overlay: Equatable, Sendable {
     var isTyping: Bool { get }
     /// Indicates whether it takes the place of the panes, instead of asking for something in the last lines.
     var coversPanes: Bool { get }
+    /// Indicates whether it takes the whole width of the screen.
+    var isWide: Bool { get }
 
     /// Gives a key to the field; false when there is none, or the key is not for a field.
     mutating func type(_ key: Key, in state: inout State) -> Bool
     /// Moves in the list.
     mutating func move(_ motion: Motion, in state: inout State)
+    /// The selected line of its list, and another one in its place; nil where none is selected.
+    var selectedLine: Int? { get }
+    mutating func select(line: Int)
     /// Does what Enter does.
     func accept(in state: inout State) -> [Effect]
     /// Does what Esc does.
@@ -35,6 +40,9 @@ protocol Overlay: Equatable, Sendable {
 extension Overlay {
     var isTyping: Bool { false }
     var coversPanes: Bool { true }
+    var isWide: Bool { false }
+    var selectedLine: Int? { nil }
+    mutating func select(line: Int) {}
     mutating func type(_ key: Key, in state: inout State) -> Bool { false }
     mutating func move(_ motion: Motion, in state: inout State) {}
     func accept(in state: inout State) -> [Effect] {

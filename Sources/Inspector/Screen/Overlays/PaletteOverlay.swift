@@ -1,32 +1,47 @@
 import InspectorCanvas
 import InspectorValues
 
-/// The fuzzy search over everything a key does.
+/// The fuzzy search over everything a key does: what can be done here and now stands first.
 struct PaletteOverlay: Overlay {
+    private struct Candidate: Equatable {
+        var binding: Binding
+        var help: String
+        var text: SearchText
+        /// The worth of an action before anything is typed.
+        var worth: Int
+    }
+
     private var field = TextField()
-    /// The positions in the keymap, the best first.
+    private let candidates: [Candidate]
+    /// The positions of the candidates, the best first.
     private var matches: [Int] = []
     private var scroll = ScrollState()
-    /// The place that the actions are done in.
-    private let origin: Place
-    private let views: SavedViews
 
     var place: Place { .palette }
     var isTyping: Bool { true }
 
-    init(over origin: Place, _ views: SavedViews) {
-        self.origin = origin
-        self.views = views
+    /// Offers what can be done in the place that has the keys.
+    init(_ state: State) {
+        let origin = state.place
+        candidates = state.settings.keymap.actions(in: origin).compactMap { binding in
+            guard let help = binding.help(with: state.views) else { return nil }
+            let isPossible = binding.requirement.refusal(in: state) == nil
+            let worth =
+                (isPossible ? 6 : 0) + (binding.footerPlaces.contains(origin) ? 3 : 0)
+                + (binding.places.count <= 2 ? 2 : binding.places.count > 12 ? -3 : 0)
+            return Candidate(
+                binding: binding, help: help, text: SearchText("\(help) \(binding.keyText)"), worth: worth)
+        }
         refresh()
     }
 
-    private var candidates: [Binding] {
-        Keymap.standard.actions(in: origin).filter { $0.help(with: views) != nil }
-    }
-
     private mutating func refresh() {
-        let texts = candidates.map { SearchText("\($0.help(with: views) ?? "") \($0.keyText)") }
-        matches = Fuzzy(field.text).ranking(of: texts.count) { texts[$0] }
+        let fuzzy = Fuzzy(field.text)
+        let scores = candidates.map { candidate in
+            fuzzy.score(candidate.text).map { $0 + candidate.worth }
+        }
+        matches = candidates.indices.filter { scores[$0] != nil }
+            .sorted { ((scores[$1] ?? 0), $0) < ((scores[$0] ?? 0), $1) }
         scroll.resize(count: matches.count)
         scroll.moveToStart()
     }
@@ -39,10 +54,13 @@ struct PaletteOverlay: Overlay {
 
     mutating func move(_ motion: Motion, in state: inout State) { scroll.move(motion) }
 
+    mutating func select(line: Int) { scroll.select(line) }
+    var selectedLine: Int? { scroll.selection }
+
     func accept(in state: inout State) -> [Effect] {
         state.overlays.removeTop()
         guard matches.indices.contains(scroll.selection) else { return [] }
-        return state.perform(candidates[matches[scroll.selection]])
+        return state.perform(candidates[matches[scroll.selection]].binding)
     }
 
     mutating func fit(_ state: State, _ layout: Layout) {
@@ -60,14 +78,15 @@ struct PaletteOverlay: Overlay {
         // The state in which the action would be done.
         var actingState = state
         actingState.overlays.removeTop()
-        let candidates = candidates
         for (row, index) in scroll.visible.enumerated() {
-            let binding = candidates[matches[index]]
+            let (binding, help) = (candidates[matches[index]].binding, candidates[matches[index]].help)
             let refusal = binding.requirement.refusal(in: actingState)
-            var text = StyledText(DisplayText(untrusted: binding.keyText).padded(to: 10), .key.bold)
-            text.append(" \(untrusted: binding.help(with: views) ?? "")", refusal == nil ? .plain : .muted)
+            let keys: DisplayText = binding.keys.isEmpty ? "" : DisplayText(untrusted: binding.keyText)
+            var text = StyledText(keys.padded(to: 10), .key.bold)
+            text.append(" \(untrusted: help)", refusal == nil ? .plain : .muted)
             if let refusal { text.append("  (\(untrusted: refusal))", .muted) }
             frame.line(text, at: body.point(x: 2, y: row), width: body.width - 3, glyphs: glyphs)
+            frame.link(body.row(row), .line(index))
             if index == scroll.selection { frame.select(body.row(row), glyphs: glyphs) }
         }
     }

@@ -29,6 +29,7 @@ struct Layout: Equatable {
     private(set) var detailPage: Rect?
     /// The body beside the page of the timing; nil where there is no room for both.
     private(set) var bodyBeside: Rect?
+    private let isOverlayWide: Bool
     /// The middle of the screen, where overlays lie.
     var middle: Rect
     var notice: Rect
@@ -47,6 +48,7 @@ struct Layout: Equatable {
 
     /// Places everything above a footer and a notice of so many lines.
     init(_ state: State, noticeHeight: Int, footerHeight: Int) {
+        isOverlayWide = state.overlays.top?.isWide ?? false
         let all = Rect(origin: Point(x: 0, y: 0), size: state.size)
         (header, middle) = all.splitTop(1)
         if state.size.width >= Self.smallestOfStrip.width, state.size.height >= Self.smallestOfStrip.height,
@@ -110,7 +112,7 @@ struct Layout: Equatable {
     /// The box around an overlay.
     var overlayBox: Rect {
         // Beside a box there are whole columns of what lies below, or none.
-        let width = middle.width < Self.widthOfBodyBeside ? middle.width : 94
+        let width = isOverlayWide || middle.width < Self.widthOfBodyBeside ? middle.width : 94
         return middle.centered(Size(width: width, height: middle.height))
     }
 

@@ -14,7 +14,7 @@ struct ListFilter: Equatable, Sendable {
     /// The text as it was typed last.
     private(set) var text = ""
     private(set) var isOn = true
-    /// The problem of the text; the last good filter stays in force meanwhile.
+    /// The problem of the text; what stands before the wrong word is in force meanwhile.
     private(set) var problem: Problem?
     /// The tasks that are left out because an expression takes too long on them.
     private(set) var undecided: Set<TaskID> = []
@@ -55,6 +55,11 @@ struct ListFilter: Equatable, Sendable {
             problem = nil
         } catch {
             let before = text.utf8.prefix(error.offset)
+            let whole = before.lastIndex(of: UInt8(ascii: " ")).map { before[..<$0] } ?? "".utf8[...]
+            // What was typed of the wrong word has been a word to look for until now.
+            if let parsed = try? Filter(String(decoding: whole, as: UTF8.self)) {
+                filter = parsed.isEmpty ? nil : parsed
+            }
             problem = Problem(message: error.message, column: String(decoding: before, as: UTF8.self).count)
         }
     }

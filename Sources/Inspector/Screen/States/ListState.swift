@@ -249,6 +249,13 @@ struct ListState: Equatable, Sendable {
         selection = .task(id)
     }
 
+    /// Selects a task, or one of its attempts that are unfolded.
+    mutating func select(_ row: ListRow) {
+        guard case .attempt = row else { return select(row.task) }
+        isFollowing = false
+        selection = row
+    }
+
     /// Marks the selected task, or takes its mark away.
     mutating func toggleMark(in tasks: Tasks, now: Instant) {
         guard let id = selectedTask else { return }

@@ -30,6 +30,8 @@ package struct State: Equatable, Sendable {
     var clipboard = ""
     /// The notices that stay until they are dismissed, the oldest first.
     var notices: [Notice] = []
+    /// Those of them that are about the configuration file.
+    var configurationNotices: [Notice] = []
     /// Indicates whether what was pasted with the last key is being looked at.
     var isAwaitingOffer = false
     /// The reason why the last key did nothing; gone with the next key.
@@ -86,6 +88,12 @@ package struct ScreenSettings: Equatable, Sendable {
     var isInsecure: Bool
     /// The number of bytes of bodies that the session keeps.
     var keptBodies: Int
+    /// Indicates whether lines are printed: bars say nothing there.
+    var isLinear = false
+    /// The table of keys.
+    var keymap = Keymap.standard
+    /// Indicates whether clicks are for the screen, and not for the terminal's own selection.
+    var usesMouse = true
 
     package init(
         workspace: String = "", secondsFromGMT: Int = 0, glyphs: Glyphs = .unicode, charset: Charset = .utf8,

@@ -35,6 +35,8 @@ package enum Effect: Equatable, Sendable {
     case stopQuery
     /// Draws an image in cells, instead of the one before.
     case drawPicture(PictureJob)
+    /// Takes clicks, or leaves them to the terminal.
+    case useMouse(Bool)
     case redraw
     case suspend
     case quit

@@ -27,6 +27,8 @@ package enum Message: Equatable, Sendable {
     case views([Int: String])
     /// Something that must not be missed.
     case notice(Notice)
+    /// What is to be said about the configuration file now; what was said of it before is no longer true.
+    case configuration([Notice])
     /// A request wants to know something before it is sent.
     case ask(SendQuestion)
     /// The offer to import a pasted text.

@@ -2,7 +2,7 @@ extension State {
     /// Copies a part of the selected task; without one, shows which parts there are.
     mutating func copy(_ part: ClipboardItem.Part?) -> [Effect] {
         guard let part, let source = clippingSource else {
-            typed = [.character("y")]
+            typed = settings.keymap.keys(of: .copy(nil))
             return []
         }
         do throws(ClipboardItem.CopyError) {

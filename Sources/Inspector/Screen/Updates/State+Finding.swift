@@ -6,7 +6,10 @@ extension State {
         case .savedRequest:
             overlays.show(FinderOverlay(saved.allRequests))
         case .filter:
-            if place == .body {
+            if var help = overlays.top as? HelpOverlay {
+                help.beginSearch()
+                overlays.replaceTop(with: help)
+            } else if place == .body {
                 overlays.show(SearchOverlay(detail.search.text))
             } else {
                 overlays.show(FilterOverlay(list.filter.text, earlier: list.earlierFilters))
@@ -17,14 +20,14 @@ extension State {
         case .next: stepToMatch(by: 1)
         case .previous: stepToMatch(by: -1)
         case .sort(let key?): list.sort(by: key, tasks, now: now)
-        case .sort(nil): typed = ["O"]
+        case .sort(nil): typed = settings.keymap.keys(of: .find(.sort(nil)))
         case .nextFailure: stepToFailure(by: 1)
         case .previousFailure: stepToFailure(by: -1)
         case .offer:
             guard var overlay = overlays[FilterOverlay.self] else { return [] }
             overlay.offer(self)
             overlays[FilterOverlay.self] = overlay
-        case .views: typed = ["'"]
+        case .views: typed = settings.keymap.keys(of: .find(.views))
         case .view(let digit): show(view: digit)
         case .saveView(let digit): return save(view: digit)
         }
@@ -103,8 +106,8 @@ extension State {
 
     mutating func perform(_ verb: AppVerb) -> [Effect] {
         switch verb {
-        case .help: overlays.add(HelpOverlay())
-        case .palette: overlays.add(PaletteOverlay(over: place, views))
+        case .help: overlays.add(HelpOverlay(settings.keymap))
+        case .palette: overlays.add(PaletteOverlay(self))
         case .environments: overlays.add(EnvironmentsOverlay(environments))
         case .quit: return backOrQuit()
         case .undo: return undo()
@@ -114,6 +117,7 @@ extension State {
             return quit()
         case .allow, .allowOnce: return allow(forGood: verb == .allow)
         case .redraw: return [.redraw]
+        case .mouse: return toggleMouse()
         case .suspend: return [.suspend]
         }
         return []

@@ -49,7 +49,7 @@ extension State {
             return []
         }
         let key = key.withoutShift
-        switch Keymap.standard.match(typed + [key], in: place) {
+        switch settings.keymap.match(typed + [key], in: place) {
         case .binding(let binding):
             typed = []
             return perform(binding)
@@ -87,33 +87,6 @@ extension State {
         guard var overlay = overlays.top, overlay.type(key, in: &self) else { return typeInDraft(key) }
         overlays.replaceTop(with: overlay)
         return true
-    }
-
-    /// The wheel scrolls what it is over; a press selects a line.
-    private mutating func click(_ mouse: Key.Mouse) -> [Effect] {
-        switch mouse.action {
-        case .scrollUp: move(.up)
-        case .scrollDown: move(.down)
-        case .press(1): select(at: mouse.position)
-        case .press, .release, .drag: break
-        }
-        return []
-    }
-
-    private mutating func select(at point: Point) {
-        guard overlays.isEmpty, compose.shown == nil else { return }
-        let layout = Layout(self)
-        if let rows = layout.listRows, rows.contains(point) {
-            focus = .tasks
-            let visible = list.visibleRows(of: tasks, height: rows.height)
-            let index = point.y - rows.origin.y
-            if visible.indices.contains(index) { list.select(visible[index].task) }
-        } else if let rows = layout.savedRows, rows.contains(point) {
-            focus = .saved
-            saved.scroll.select(saved.scroll.offset + point.y - rows.origin.y)
-        } else if let detail = layout.detail, detail.contains(point) {
-            focus = .detail
-        }
     }
 }
 

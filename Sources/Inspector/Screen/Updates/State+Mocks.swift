@@ -5,7 +5,7 @@ import RequestFormats
 extension State {
     mutating func perform(_ verb: MockVerb) -> [Effect] {
         switch verb {
-        case .choose: typed = [.character("m")]
+        case .choose: typed = settings.keymap.keys(of: .mock(.choose))
         case .open: overlays.show(MocksOverlay(lines: mocks.lineCount))
         case .allOnOff: return [.mock(.setAllOn(!mocks.isOn))]
         case .toggle: return toggleSelectedLine()

@@ -21,6 +21,7 @@ package func update(_ state: inout State, _ message: Message) -> [Effect] {
     case .environments(let choice): state.updateEnvironments(choice)
     case .views(let views): state.views = SavedViews(views)
     case .notice(let notice): if !state.notices.contains(notice) { state.notices.append(notice) }
+    case .configuration(let notices): state.replaceConfigurationNotices(with: notices)
     case .waiting(let work): state.wait(for: work)
     case .fileExists(let file): state.ask(about: file)
     case .bodyLaidOut(let body): state.replaceBody(with: body)

@@ -77,7 +77,10 @@ extension Scene {
     private static let overlays = [
         Scene("help", "?"),
         Scene("help-end", "?G"),
+        Scene("help-search", "?/mock a"),
+        Scene("help-nothing", "?/zzz"),
         Scene("palette", ":"),
+        Scene("palette-quit", ":quit"),
         Scene("palette-search", ":retry"),
         Scene("finder", "ouser"),
         Scene("finder-none", "ozebra"),

@@ -87,7 +87,7 @@ struct KeymapTests {
 
     @Test("Every binding is in the help, each action once")
     func helpIsComplete() {
-        let entries = Binding.Group.allCases.filter { $0 != .typing }.flatMap { HelpOverlay.entries(of: $0) }
+        let entries = Binding.Group.allCases.filter { $0 != .typing }.flatMap { HelpEntry.entries(of: $0) }
         #expect(Set(entries.map(\.help)) == Set(Keymap.standard.bindings.map(\.help)))
         #expect(entries.count == Set(entries.map(\.help)).count)
     }

@@ -14,7 +14,7 @@ struct ReadmeKeysTests {
         var lines = ["| key | does |", "|---|---|"]
         for group in Binding.Group.allCases where group != .questions && group != .moving {
             lines.append("| **\(group.rawValue)** | |")
-            for (keys, help) in shortened(HelpOverlay.entries(of: group)) {
+            for (keys, help) in shortened(HelpEntry.entries(of: group).map { ($0.keys, $0.help) }) {
                 lines.append("| `\(keys.replacing("|", with: "\\|"))` | \(help) |")
             }
         }

@@ -126,7 +126,7 @@ struct ListTests {
         #expect(app.state.list.shown == [1, 2, 3, 4, 5])
     }
 
-    @Test("While a filter is wrong the last good one stays in force, and the mistake is told")
+    @Test("While a filter is wrong, what was right before stays in force, and the mistake is told")
     func wrongFilter() {
         var app = TestApp()
         app.play(.home)
@@ -135,6 +135,16 @@ struct ListTests {
         app.send(.key(.paste(.init(text: " status:q"))))
         #expect(app.state.list.shown == [204])
         #expect(app.state.list.filter.problem != nil)
+    }
+
+    @Test("While a word is wrong, what stands before it is in force, and not the beginning of the word")
+    func wrongWord() {
+        var app = TestApp()
+        app.play(.home)
+        app.type("/status:foo")
+        #expect(app.state.list.shown.count == 6 && app.state.list.filter.problem?.column == 7)
+        app.type("<esc>/orders status:foo")
+        #expect(app.state.list.shown == [205])
     }
 
     @Test("A key and its frame take no longer with 100 times as many tasks")

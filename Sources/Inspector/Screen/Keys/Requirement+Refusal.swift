@@ -1,0 +1,100 @@
+import ClientEngine
+
+extension Requirement {
+    /// Returns the reason why the key does nothing now; nil when it does something.
+    func refusal(in state: State) -> String? {
+        switch self {
+        case .nothing: nil
+        case .task: state.selectedTask == nil ? "no task is selected" : nil
+        case .repeatableTask: refusalOfRepeating(state)
+        case .liveTask: refusalOfLiveTask(state)
+        case .anyLive: state.tasks.live.isEmpty ? "no task is live" : nil
+        case .waitingTask: refusalOfWaitingTask(state)
+        case .finishedTask: refusalOfFinishedTask(state)
+        case .response: refusalOfResponse(state)
+        case .body: state.detail.body == nil ? "there is no body here" : refusalOfDroppedBody(state)
+        case .formattedBody:
+            state.detail.body?.isFormatted == true ? nil : "only formatted JSON and XML have lines that fold"
+        case .linesOfBody:
+            state.detail.body?.hasCursor == true ? nil : "nothing folds in a body like this"
+        case .shownBody: state.detail.page == .sent ? refusalOfRepeating(state) : refusalOfResponse(state)
+        case .responseOrMock: state.mockOfSelectedTask == nil ? refusalOfResponse(state) : nil
+        case .selectedMock: refusalOfMock(state)
+        case .otherMock: state.mocks.rows.count < 2 ? "there is no other mock" : nil
+        case .marked:
+            state.list.marked.isEmpty ? "no task is marked; \(key(.task(.mark), state)) marks one" : nil
+        case .deletion: refusalOfUndoing(state)
+        case .sendable, .editable: refusalOfSending(state)
+        case .anyMock:
+            state.mocks.rows.isEmpty ? "there is no mock; \(key(.mock(.choose), state)) makes one" : nil
+        case .anySaved: state.saved.isEmpty ? "there are no saved requests" : nil
+        case .filterText:
+            state.list.filter.text.isEmpty
+                ? "there is no filter; \(key(.find(.filter), state)) makes one" : nil
+        case .searchText:
+            state.detail.search.text.isEmpty
+                ? "nothing was searched; \(key(.find(.filter), state)) searches" : nil
+        case .view(let digit):
+            state.views[digit] == nil
+                ? "there is no view \(digit); \(key(.find(.saveView(digit)), state)) saves the filter as it"
+                : nil
+        case .anyEnvironment:
+            state.environments.names.isEmpty ? "there is no http-client.env.json here" : nil
+        }
+    }
+
+    private func key(_ intent: Intent, _ state: State) -> String { state.settings.keymap.text(of: intent) }
+
+    private func refusalOfResponse(_ state: State) -> String? {
+        state.shownExchange?.head == nil ? "there is no response yet" : refusalOfDroppedBody(state)
+    }
+
+    private func refusalOfDroppedBody(_ state: State) -> String? {
+        guard state.shownExchange?.droppedBody != nil else { return nil }
+        return KeptBodies.sentence(limit: state.settings.keptBodies)
+    }
+
+    private func refusalOfUndoing(_ state: State) -> String? {
+        if state.compose.shown != nil {
+            return state.compose.draft?.deletedRows.isEmpty == false ? nil : "no row was deleted"
+        }
+        if state.overlays[MocksOverlay.self] != nil {
+            return state.mocks.deleted.isEmpty ? "no mock was deleted" : nil
+        }
+        return state.deletedTasks.isEmpty ? "no task was deleted" : nil
+    }
+
+    private func refusalOfMock(_ state: State) -> String? {
+        if state.mocks.rows.isEmpty { return "there is no mock; \(key(.mock(.choose), state)) makes one" }
+        return state.selectedMock == nil ? "this is a scenario, which its mocks make" : nil
+    }
+
+    private func refusalOfLiveTask(_ state: State) -> String? {
+        guard let task = state.selectedTask else { return "no task is selected" }
+        return task.state.isFinished ? "task \(task.id) has ended" : nil
+    }
+
+    private func refusalOfWaitingTask(_ state: State) -> String? {
+        guard let task = state.selectedTask else { return "no task is selected" }
+        return task.state.name == .waiting ? nil : "task \(task.id) is not waiting for another attempt"
+    }
+
+    private func refusalOfFinishedTask(_ state: State) -> String? {
+        guard let task = state.selectedTask else { return "no task is selected" }
+        return task.state.isFinished
+            ? nil : "task \(task.id) is live; \(key(.task(.cancel), state)) cancels it"
+    }
+
+    private func refusalOfSending(_ state: State) -> String? {
+        if state.focus == .saved {
+            return state.saved.selectedRequest == nil ? "no request is selected" : nil
+        }
+        return refusalOfRepeating(state)
+    }
+
+    private func refusalOfRepeating(_ state: State) -> String? {
+        guard let task = state.selectedTask else { return "no task is selected" }
+        guard task.droppedRequestBody != nil else { return nil }
+        return KeptBodies.sentence(limit: state.settings.keptBodies)
+    }
+}
