@@ -2,6 +2,9 @@ extension Redaction {
     /// Returns a URL, with its user information and secret parameters replaced, and whatever secret is known.
     package mutating func url(_ text: String) -> String {
         guard isHiding else { return text }
+        // User information has an `@`, a parameter with a value a `=`.
+        let marks = [UInt8(ascii: "@"), UInt8(ascii: "=")]
+        guard text.utf8.contains(where: marks.contains) else { return self.text(text) }
         var rest = text[...]
         var output = ""
         if let start = rest.authorityStart {
