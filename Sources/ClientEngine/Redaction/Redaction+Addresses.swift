@@ -3,8 +3,9 @@ extension Redaction {
     package mutating func url(_ text: String) -> String {
         guard isHiding else { return text }
         // User information has an `@`, a parameter with a value a `=`.
-        let marks = [UInt8(ascii: "@"), UInt8(ascii: "=")]
-        guard text.utf8.contains(where: marks.contains) else { return self.text(text) }
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "=") }) else {
+            return self.text(text)
+        }
         var rest = text[...]
         var output = ""
         if let start = rest.authorityStart {

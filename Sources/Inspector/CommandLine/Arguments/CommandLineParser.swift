@@ -209,7 +209,7 @@ struct CommandLineParser {
     }
 
     private static func unknown(_ kind: String, _ word: String, among known: [String]) -> String {
-        let near = SimilarNames(to: word, among: known).sentence.map { "; \($0)" } ?? ""
-        return "unknown \(kind) '\(word)'\(near); use one of: \(known.joined(separator: ", "))"
+        let near = SimilarNames(to: word, among: known).sentence
+        return "unknown \(kind) '\(word)'; \(near ?? "use one of: \(known.joined(separator: ", "))")"
     }
 }
