@@ -100,3 +100,16 @@ final class CompiledCode: Sendable {
         withUnsafeBytes(of: error.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 }
+
+extension Pattern {
+    /// The version of the library that searches.
+    package static var libraryVersion: String {
+        let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+            buffer.baseAddress.map { place in
+                cpcre2_version(place)
+                return String(cString: place)
+            }
+        }
+        return text?.split(separator: " ").first.map(String.init) ?? ""
+    }
+}

@@ -16,8 +16,8 @@ final class MockServerRun {
         try Data(stubs.utf8).write(to: mappings.appendingPathComponent("stubs.json"))
         program = try Program([RealServers.binary, "mock", "--mocks", folder.path] + arguments)
         let line = try program.wait(for: "the address") { $0.wholeLines.first }
-        url = String(line.dropFirst("http=".count))
-        try #require(line.hasPrefix("http=http://127.0.0.1:"))
+        let begin = try #require(line.range(of: "http://127.0.0.1:")?.lowerBound)
+        url = String(line[begin...].prefix { $0 != "\"" })
     }
 
     deinit {

@@ -89,3 +89,8 @@ cpcre2_result cpcre2_match(
     if (status >= 0) return cpcre2_result_match;
     return status == PCRE2_ERROR_NOMATCH ? cpcre2_result_no_match : cpcre2_result_limit;
 }
+
+void cpcre2_version(char version[64]) {
+    version[0] = '\0';
+    if (pcre2_config(PCRE2_CONFIG_VERSION, NULL) <= 64) pcre2_config(PCRE2_CONFIG_VERSION, version);
+}

@@ -27,6 +27,11 @@ public struct AttemptRecord: Sendable, Equatable {
     /// The status of its last exchange.
     public var status: Int? { exchanges.last?.head?.status }
 
+    /// Indicates whether another attempt follows because its answer is not the one that is waited for.
+    package var isPolled: Bool {
+        if case .unmet? = retry?.reason { true } else { false }
+    }
+
     /// The error that ended it.
     package var error: ClientError? {
         if case .error(let error) = outcome { error } else { nil }

@@ -171,6 +171,9 @@ extension TaskRecord {
     /// Indicates whether something that should be true of its response, or in it, is not.
     package var hasFailedFindings: Bool { testResults.contains(where: \.isFailure) }
 
+    /// Indicates whether what is told of it may quote the body of an answer.
+    package var quotesBodies: Bool { hasFailedFindings || attempts.contains(where: \.isPolled) }
+
     package var isRetried: Bool { attempts.count > 1 }
 
     /// Indicates whether another attempt followed the first, or was to follow it.

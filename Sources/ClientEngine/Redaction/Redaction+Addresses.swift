@@ -2,6 +2,10 @@ extension Redaction {
     /// Returns a URL, with its user information and secret parameters replaced, and whatever secret is known.
     package mutating func url(_ text: String) -> String {
         guard isHiding else { return text }
+        // User information has an `@`, a parameter with a value a `=`.
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "=") }) else {
+            return self.text(text)
+        }
         var rest = text[...]
         var output = ""
         if let start = rest.authorityStart {

@@ -4,12 +4,15 @@ public enum RetryReason: Sendable, Hashable, CustomStringConvertible {
     case status(Int)
     /// The attempt failed in this way.
     case error(kind: ClientError.Kind, phase: Phase)
+    /// The answer is not the one that is waited for; the text says what it is.
+    case unmet(String)
 
-    /// The reason in the words of the filter: `status 503`, `timeout/wait`.
+    /// The reason in the words of the filter: `status 503`, `timeout/wait`; what an answer is: `status is 202`.
     public var description: String {
         switch self {
         case .status(let status): "status \(status)"
         case .error(let kind, let phase): "\(kind.rawValue)/\(phase.rawValue)"
+        case .unmet(let text): text
         }
     }
 }
@@ -29,5 +32,10 @@ public struct RetryPlan: Sendable, Hashable {
         self.delay = delay
         self.until = until
         self.explanation = explanation
+    }
+
+    /// The origin of the delay, behind what a status or an error does not say: `status is 202, every 2s`.
+    package var cause: String {
+        if case .unmet(let text) = reason { "\(text), \(explanation)" } else { explanation }
     }
 }

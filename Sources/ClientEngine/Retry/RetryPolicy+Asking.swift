@@ -39,12 +39,31 @@ extension RetryPolicy {
         }
     }
 
+    /// Asks again until an answer is the one that is waited for; only a deadline ends it otherwise.
+    ///
+    /// Failures that may pass count as no answer yet, where sending twice is safe.
+    package static func until(every interval: Duration, _ judge: @escaping Judge) -> RetryPolicy {
+        var policy = RetryPolicy(
+            maximumRetries: nil, backoff: RetrySchedule.constant(interval, attempts: nil).backoff)
+        policy.rule = .until(IdentityBox(judge))
+        return policy
+    }
+
     /// Indicates whether somebody must be asked who may take his time.
     var mustAsk: Bool {
         switch rule {
-        case .custom: true
+        case .custom, .until: true
         case .any(let policies): policies.contains(where: \.mustAsk)
         case .conditions, .networkFailure, .anythingButSuccess: false
+        }
+    }
+
+    /// Indicates whether answers that are no failure have to be judged, too.
+    var judgesAll: Bool {
+        switch rule {
+        case .until: true
+        case .any(let policies): policies.contains(where: \.judgesAll)
+        case .custom, .conditions, .networkFailure, .anythingButSuccess: false
         }
     }
 
@@ -62,6 +81,9 @@ extension RetryPolicy {
                 let delay = await retrier.object(context)
             else { return nil }
             return RetryDecision(reason: reason, delay: max(.zero, delay), explanation: delay.brief)
+        case .until(let judge):
+            guard let reason = reason(toPoll: context, judge.object) else { return nil }
+            return pollDecision(reason, after: context.attempt, now: now, random: random)
         case .conditions, .networkFailure, .anythingButSuccess:
             return decision(after: context.attempt, now: now, random: random)
         }

@@ -51,8 +51,32 @@ extension RetryPolicy {
             orUnavailable && attempt.outcome == .response(status: 503)
                 || attempt.isNetworkFailure
         case .anythingButSuccess: attempt.outcome.status.map { $0 / 100 != 2 } ?? true
-        case .custom, .any: false
+        case .custom, .until, .any: false
         }
+    }
+
+    func reason(toPoll context: RetryContext, _ judge: Judge) -> RetryReason? {
+        switch context.attempt.outcome {
+        case .response: judge(context).map { .unmet($0) }
+        case .error(let error)
+        where error.isTransient && (context.attempt.isIdempotent || error.isBeforeSending):
+            .unmet("no answer")
+        case .error, .cancelled: nil
+        }
+    }
+
+    /// The server may ask for a longer wait, and for none that is shorter.
+    func pollDecision(
+        _ reason: RetryReason, after attempt: EndedAttempt, now: Date, random: Double
+    ) -> RetryDecision {
+        if let requested = RetryAfter(first: attempt.retryAfter, now: now), requested.delay > backoff.initial
+        {
+            return RetryDecision(
+                reason: reason, delay: delay(for: requested, random: random),
+                explanation: explanation(for: requested))
+        }
+        return RetryDecision(
+            reason: reason, delay: backoff.initial, explanation: "every \(backoff.initial.brief)")
     }
 
     private static let transientStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]

@@ -17,6 +17,8 @@ public struct RetryPolicy: Sendable, Hashable {
         case networkFailure(orUnavailable: Bool)
         case anythingButSuccess
         case custom(IdentityBox<Retrier>)
+        /// An answer is waited for.
+        case until(IdentityBox<Judge>)
         case any([RetryPolicy])
     }
 
@@ -25,6 +27,9 @@ public struct RetryPolicy: Sendable, Hashable {
     /// Called off the engine's loop; the Swift task it runs in is cancelled when the request is. Returns how long to
     /// wait, or nil for no further attempt.
     package typealias Retrier = @Sendable (RetryContext) async -> Duration?
+
+    /// Says what an answer is instead of the one that is waited for; nil when it is that one.
+    package typealias Judge = @Sendable (RetryContext) -> String?
 
     /// The number of attempts that may follow the first; nil sets no bound.
     package var maximumRetries: Int?

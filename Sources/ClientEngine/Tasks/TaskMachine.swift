@@ -147,7 +147,7 @@ struct TaskMachine {
         // Who was told 401 in spite of a proof would be told so again.
         let isHopeless = head?.status == 401 && attempt.exchangeRequest.credentials != nil
         guard !isHopeless, !retries.givesUp else { return settle(ended, nil, attempt, now) }
-        guard !retries.mustAsk || outcome.isSuccess else {
+        guard !retries.mustAsk(about: outcome) else {
             stage = .deciding(attempt, ended)
             if let deadline { actions?.append(.set(.limit, deadline)) }
             actions?.append(.decide(ended))

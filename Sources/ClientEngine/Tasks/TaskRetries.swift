@@ -2,8 +2,9 @@
 struct TaskRetries {
     /// Indicates whether somebody wants no further attempt.
     var givesUp = false
-    /// Indicates whether somebody must be asked who may take his time.
-    let mustAsk: Bool
+    /// Indicates whether somebody must be asked who may take his time, and whether about every answer.
+    private let mustAsk: Bool
+    private let judgesAll: Bool
     private let options: ResolvedOptions
     private let isIdempotent: Bool
     private let deadline: Instant?
@@ -12,9 +13,13 @@ struct TaskRetries {
     init(_ settings: TaskSettings, deadline: Instant?) {
         options = settings.options
         mustAsk = settings.options.retry.mustAsk
+        judgesAll = settings.options.retry.judgesAll
         isIdempotent = settings.isIdempotent
         self.deadline = deadline
     }
+
+    /// Returns whether what decides about an outcome may take its time.
+    func mustAsk(about outcome: AttemptOutcome) -> Bool { mustAsk && (judgesAll || !outcome.isSuccess) }
 
     /// Counts from the attempt under way: a new proof of who is asking makes a new start.
     mutating func restart(with attempt: Int) {

@@ -28,19 +28,21 @@ extension Invocation {
         case .demo(let options): return DemoCommand(options: options).run(openScreen)
         case .run(let options): return RunCommand(options: options).run()
         case .curl(let options): return CurlLineCommand(options: options).run(openScreen)
-        case .importing(let format, let input, let folder):
-            return ImportCommand(format: format, input: input, folder: folder).run()
+        case .importing(let format, let input, let options):
+            let command = ImportCommand(format: format, input: input, folder: options.output)
+            return command.run(isJSON: options.isJSON)
         case .exporting(let format, let options):
             return ExportCommand(format: format, options: options).run()
         case .mock(let options): return MockCommand(options: options).run()
         case .describe(let options): return DescribeCommand(options: options).run()
         case .completion(let wish): return CompletionCommand(wish: wish).run()
         case .manual(let command): StandardStream.output.write(ManPage(command: command).text)
-        case .sandbox(let port): return SandboxCommand(port: port).run()
+        case .sandbox(let options):
+            return SandboxCommand(port: options.server.port, isJSON: options.isJSON).run()
         case .help(let command):
             let text = HelpText(columns: StandardStream.output.columns)
             StandardStream.output.show(command.map(text.lines(of:)) ?? text.lines)
-        case .version: StandardStream.output.write(Version.line)
+        case .version: StandardStream.output.write(Version.lines)
         }
         return .success
     }

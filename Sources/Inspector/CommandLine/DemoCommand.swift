@@ -1,4 +1,5 @@
 import ClientEngine
+import EngineJSON
 import InspectorSandbox
 
 /// `inspector demo`: the screen, on sample requests, against a sandbox in this process.
@@ -35,6 +36,7 @@ struct DemoCommand {
 /// `inspector sandbox`: serves until a signal comes.
 struct SandboxCommand {
     var port: Int
+    var isJSON = false
 
     func run() -> ExitStatus {
         let signals = Mailbox<[Int32]>()
@@ -42,7 +44,12 @@ struct SandboxCommand {
         defer { withExtendedLifetime(interruptions) {} }
         do {
             let server = try SandboxServer.start(port: UInt16(port))
-            StandardStream.output.write("http=\(server.url) https=\(server.httpsURL) ca=\(server.caFile)\n")
+            let line = "http=\(server.url) https=\(server.httpsURL) ca=\(server.caFile)"
+            let document: JSONValue = [
+                "version": 1, "http": .string(server.url), "https": .string(server.httpsURL),
+                "ca": .string(server.caFile),
+            ]
+            StandardStream.output.write((isJSON ? document.printed() : line) + "\n")
             let signal = signals.drain().first
             server.stop()
             return ExitStatus(signal: signal)

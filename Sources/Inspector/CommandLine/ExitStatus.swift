@@ -25,12 +25,17 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
         case .hungUp: "the terminal is gone (SIGHUP)"
         case .interrupted: "interrupted (SIGINT); what was live was cancelled, and files were written"
         case .quit: "ended by SIGQUIT"
-        case .brokenPipe: "the reader of the output went away before its end"
+        case .brokenPipe: "the reader of the output went away before its end; what was live was cancelled"
         case .terminated: "ended by SIGTERM; what was live was cancelled, and files were written"
         }
     }
 
     init(signal: Int32?) {
-        self = signal == SIGTERM ? .terminated : signal == nil ? .success : .interrupted
+        switch signal {
+        case nil: self = .success
+        case SIGTERM: self = .terminated
+        case SIGPIPE: self = .brokenPipe
+        default: self = .interrupted
+        }
     }
 }

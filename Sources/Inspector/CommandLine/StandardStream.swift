@@ -5,7 +5,7 @@ import InspectorCanvas
 import InspectorValues
 import InspectorWorkspace
 
-/// Writes to the standard streams, past any buffer, and forgets about a reader that went away.
+/// Writes to the standard streams, past any buffer, and remembers what could not be written.
 package enum StandardStream: Int32, Sendable {
     case output = 1
     case error = 2
@@ -56,7 +56,7 @@ package enum StandardStream: Int32, Sendable {
 
     func write(_ bytes: [UInt8]) {
         // A reader that went away wants no more; anything else has cost somebody what he waits for.
-        guard let code = writeAll(bytes, to: rawValue), self == .output, code != EPIPE else { return }
+        guard let code = writeAll(bytes, to: rawValue), self == .output else { return }
         Self.lost.withLock { $0 = $0 ?? FileError("standard output", errno: code) }
     }
 
@@ -64,7 +64,10 @@ package enum StandardStream: Int32, Sendable {
     package func takes(_ text: String) -> Bool { writeAll(Array(text.utf8), to: rawValue) == nil }
 
     /// The error that lost output, though its reader is there: a full disk, most likely.
-    package static var loss: FileError? { lost.withLock { $0 } }
+    package static var loss: FileError? { lost.withLock { $0?.code == EPIPE ? nil : $0 } }
+
+    /// Indicates whether nobody has gone away who was to read the output.
+    static var hasReader: Bool { lost.withLock { $0?.code != EPIPE } }
 
     private static let lost = Locked<FileError?>(nil)
 

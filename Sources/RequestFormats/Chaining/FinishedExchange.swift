@@ -12,12 +12,17 @@ public struct FinishedExchange: Sendable {
 
     /// Takes over what a record holds; nil while there is no complete response.
     public init?(_ record: TaskRecord) {
-        guard record.state.name == .succeeded, let exchange = record.lastExchange, let head = exchange.head
-        else { return nil }
+        guard record.state.name == .succeeded else { return nil }
+        self.init(underWay: record)
+    }
+
+    /// Takes over the newest answer of a task that may not be over.
+    init?(underWay record: TaskRecord) {
+        guard let exchange = record.lastExchange, let head = exchange.head else { return nil }
         request = record.origin.request
         self.exchange = exchange
         self.head = head
-        duration = record.elapsed(now: record.ended ?? record.created)
+        duration = record.elapsed(now: record.ended ?? exchange.ended ?? record.created)
         responseJSON = ParsedBody(exchange.body)
         requestJSON = ParsedBody(exchange.start.body.bytes ?? [])
     }

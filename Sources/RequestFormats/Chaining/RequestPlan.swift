@@ -13,6 +13,8 @@ public struct RequestPlan: Sendable {
     public struct Step: Sendable {
         /// The request.
         public var saved: SavedRequest
+        /// Fills it in: that of the document it stands in, which may be one that is imported.
+        public var resolver: RequestResolver
         /// The actions that follow its response.
         public var responseActions: ResponseActions
         /// The steps that must be over before it, by their index.
@@ -51,14 +53,13 @@ public struct RequestPlan: Sendable {
     ///
     /// - Parameters:
     ///   - requests: what is asked for, in the order in which it should be sent.
-    ///   - file: the document.
-    ///   - resolver: fills the requests of that document in.
+    ///   - resolver: fills the requests of that document in, and knows those that it imports.
     ///   - memory: what earlier requests have left.
     public init(
-        of requests: [SavedRequest], in file: HTTPFile, with resolver: RequestResolver,
+        of requests: [SavedRequest], with resolver: RequestResolver,
         after memory: SessionValues = SessionValues()
     ) {
-        var planner = RequestPlanner(file: file, resolver: resolver, memory: memory)
+        var planner = RequestPlanner(resolver, memory: memory)
         for request in requests {
             do throws(ResolveError) {
                 try planner.ask(for: request)

@@ -83,6 +83,19 @@ extension ResponseActions.Step {
     }
 }
 
+extension Polling {
+    /// The policy that sends the request again; its references are filled in.
+    var policy: RetryPolicy {
+        let condition = condition
+        return .until(every: interval) { context in
+            let exchange = context.response.flatMap { FinishedExchange(underWay: $0.record) }
+            let finding = try? condition.finding(on: exchange) { (text) throws(ResolveError) in text }
+            if case .failed(let actual)? = finding?.outcome { return actual }
+            return nil
+        }
+    }
+}
+
 extension Assertion {
     fileprivate func finding(
         on exchange: FinishedExchange?, _ fill: (String) throws(ResolveError) -> String

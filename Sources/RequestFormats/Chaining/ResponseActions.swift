@@ -89,6 +89,7 @@ public struct ResponseActions: Sendable, Hashable {
         do throws(BodyPath.SyntaxError) {
             switch directive.key {
             case "assert": return .assertion(try Assertion(parsing: directive.argument, line: line))
+            case "until": return .assertion(try Polling(.init(directive.argument), line: line).condition)
             case "capture": return .capture(try Capture(parsing: directive.argument, line: line))
             default: return nil
             }
@@ -119,9 +120,8 @@ public struct ResponseActions: Sendable, Hashable {
         // An earlier response, kept beside the request for comparison.
         case .responseReference: return []
         case .reference:
-            let isImport = text.trimmedBlanks.hasPrefix("import")
-            let reason = isImport ? "other files are not read" : "no requests are sent by it"
-            return [.notRun(text: text, reason: reason, line: line)]
+            if text.trimmedBlanks.hasPrefix("import ") { return [] }
+            return [.notRun(text: text, reason: "no requests are sent by it", line: line)]
         }
     }
 }

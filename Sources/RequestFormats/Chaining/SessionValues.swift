@@ -32,9 +32,10 @@ public struct SessionValues: Sendable {
     }
 
     /// Returns the values that the requests of a document are filled in with.
-    public func values(for file: String) -> LateValues {
+    public func values(for document: RequestResolver) -> LateValues {
         LateValues(captured: captured) { (reference) throws(ResolveError) in
-            guard let exchange = exchanges[Key(file: file, name: reference.name)] else {
+            let owner = document.owner(of: reference.name) ?? document
+            guard let exchange = exchanges[Key(file: owner.file.path, name: reference.name)] else {
                 return try LateValues.unsent(reference)
             }
             return try exchange.octets(for: reference)

@@ -59,9 +59,10 @@ public struct Environments: Sendable {
     ) throws(EnvironmentError) -> SelectedEnvironment {
         if let name, !files.contains(where: { $0.environments[name] != nil }) {
             let near = NearNames.of(name, among: names)
-            let known = (near.isEmpty ? names : near).prefix(5).joined(separator: ", ")
+            let known = names.isEmpty ? nil : "there is \(names.prefix(5).joined(separator: ", "))"
             throw EnvironmentError(
-                "There is no environment “\(name)”.", expected: known.isEmpty ? nil : known)
+                "There is no environment “\(name)”.",
+                expected: near.isEmpty ? known : NearNames.question(near))
         }
         let layer = name ?? EnvironmentFile.defaultName
         let shared = merged(EnvironmentFile.sharedName, over: Layer())

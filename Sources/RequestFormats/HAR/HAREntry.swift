@@ -65,7 +65,7 @@ struct HAREntry {
         object["_source"] = .string(record.origin.provenance.source.rawValue)
         object["_resendOf"] = record.origin.provenance.resendOf.map { .int($0) }
         object["_reason"] = exchange?.start.reason.map { .string($0.rawValue) }
-        object["_retryReason"] = attempt?.reason.map { .string($0.description) }
+        object["_retryReason"] = attempt?.reason.map { .string(redaction.text($0.description)) }
         object["_backoffMs"] = attempt?.waited.map { .milliseconds($0.milliseconds) }
         object["_queueMs"] = exchange?.timings[.queue].map { .milliseconds($0.milliseconds) }
         object["_mock"] = exchange?.start.mock.map {

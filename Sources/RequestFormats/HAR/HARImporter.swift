@@ -32,7 +32,12 @@ enum HARImporter: CollectionImporter {
 extension ImportFile {
     /// Returns the entries of an HTTP archive.
     func harEntries() throws(ImportError) -> [JSONValue] {
-        if let entries = try json()["log"]?["entries"]?.array { return entries }
+        let log = try json()["log"]
+        if let version = log?["version"]?.string, !version.isEmpty, !version.hasPrefix("1.") {
+            throw ImportError(
+                path, "Version “\(version)” is not read.", expected: "an HTTP archive (HAR 1.2)")
+        }
+        if let entries = log?["entries"]?.array { return entries }
         throw ImportError(path, "It has no list log.entries.", expected: "an HTTP archive (HAR 1.2)")
     }
 }

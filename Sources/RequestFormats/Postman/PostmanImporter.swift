@@ -46,6 +46,13 @@ enum PostmanImporter: CollectionImporter {
             throw ImportError(
                 file.path, "It is a collection of Postman 1.0.", expected: "an export as “Collection v2.1”")
         }
+        let schema = document["info"]?["schema"]?.string ?? ""
+        if let version = schema.split(at: "/").first(where: { $0.hasPrefix("v") && $0.contains(".") }),
+            !version.hasPrefix("v2.")
+        {
+            throw ImportError(
+                file.path, "Version “\(version)” is not read.", expected: "an export as “Collection v2.1”")
+        }
         guard document["info"]?.object != nil || document["item"] != nil else {
             throw ImportError(
                 file.path, "It has no key “info”: it is no collection of Postman.",

@@ -24,7 +24,9 @@ struct DirectiveReader {
 
     /// Reads directives as they stand in a file; those with references mean nothing yet.
     mutating func readUnfilled(_ directives: [Directive]) {
-        for directive in directives where !directive.hasReferences { read(directive) }
+        for directive in directives where !directive.hasReferences || directive.key == "until" {
+            read(directive)
+        }
         let isComplete = !directives.contains { $0.hasReferences && $0.key.hasPrefix("retry") }
         if isComplete { options.retry = policy() }
     }
@@ -42,6 +44,7 @@ struct DirectiveReader {
         case "prompt" where directive.argument.isEmpty:
             complain(directive, "The name of a variable is missing.", expected: "# @prompt name description")
         case "disabled": options.isDisabled = true
+        case "until": readPolling(Polling.Parts(directive.argument), of: directive)
         case "retry", "retrywhen", "retrybackoff", "retryalways": readRetry(directive)
         default: break
         }
@@ -67,6 +70,14 @@ struct DirectiveReader {
                 expected: DurationFormat.expected)
         }
         return word.duration
+    }
+
+    mutating func readPolling(_ parts: Polling.Parts, of directive: Directive) {
+        do throws(BodyPath.SyntaxError) {
+            options.until = try Polling(parts, line: directive.line)
+        } catch {
+            complain(directive, error.message, expected: Polling.expected)
+        }
     }
 
     private mutating func readRetry(_ directive: Directive) {
@@ -95,6 +106,11 @@ struct DirectiveReader {
 
     private mutating func policy() -> RetryPolicy? {
         guard let last = lastRetryDirective else { return nil }
+        guard options.until == nil else {
+            diagnostics.add(
+                .warning, line: last.line, "@\(last.name) means nothing beside @until, which decides alone.")
+            return nil
+        }
         if retries == nil {
             diagnostics.add(
                 .warning, line: last.line,
@@ -116,7 +132,7 @@ struct DirectiveReader {
 
 extension Directive {
     private static let keysWithValues: Set<String> = [
-        "timeout", "connectiontimeout", "deadline", "retry", "retrywhen", "retrybackoff",
+        "timeout", "connectiontimeout", "deadline", "retry", "retrywhen", "retrybackoff", "until",
     ]
 
     var hasReferences: Bool { argument.holdsReference && Self.keysWithValues.contains(key) }

@@ -32,6 +32,16 @@ public struct HTTPFile: Sendable {
         public var line: Int
     }
 
+    /// A line `import path`, or `# @import path`: requests of another document that this one may name.
+    public struct Import: Sendable, Hashable {
+        /// The path as written.
+        public var path: String
+        /// The line, from 1.
+        public var line: Int
+        /// The column of the path, from 1.
+        public var column: Int
+    }
+
     /// The name of the document, for messages.
     public let path: String
     /// The document as it was read.
@@ -44,6 +54,8 @@ public struct HTTPFile: Sendable {
     public let requests: [SavedRequest]
     /// The variable definitions in their order.
     public let definitions: [Definition]
+    /// The imports in their order.
+    public let imports: [Import]
     /// Everything worth saying, by line.
     public let diagnostics: [Diagnostic]
 
@@ -73,6 +85,7 @@ public struct HTTPFile: Sendable {
         blocks = parser.blocks
         requests = parser.requests
         definitions = parser.definitions
+        imports = parser.imports
         diagnostics = parser.sortedDiagnostics
     }
 

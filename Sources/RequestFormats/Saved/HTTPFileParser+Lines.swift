@@ -64,9 +64,23 @@ extension HTTPFileParser {
         }
         if text.hasPrefix("< ") { return parseAttachment(.preScript, through: line) }
         if text.hasPrefix("import ") || text.hasPrefix("run ") {
+            noteImport(text)
             return parseAttachment(.reference, through: line)
         }
         return nil
+    }
+
+    private mutating func noteImport(_ text: Substring) {
+        guard text.hasPrefix("import ") else { return }
+        let path = text.dropFirst(7).trimmedBlanks
+        let column = source.text(of: line)[..<path.startIndex].unicodeScalars.count + 1
+        imports.append(HTTPFile.Import(path: String(path), line: line + 1, column: column))
+    }
+
+    mutating func noteImport(_ directive: Directive) {
+        guard isLenient, directive.key == "import" else { return }
+        imports.append(
+            HTTPFile.Import(path: directive.argument, line: directive.line, column: directive.column))
     }
 
     mutating func parseAttachment(_ kind: Attachment.Kind, through last: Int) -> Attachment {

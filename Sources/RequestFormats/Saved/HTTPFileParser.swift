@@ -14,6 +14,7 @@ struct HTTPFileParser {
     private(set) var blocks: [HTTPFile.Block] = []
     private(set) var requests: [SavedRequest] = []
     private(set) var definitions: [HTTPFile.Definition] = []
+    var imports: [HTTPFile.Import] = []
     /// The diagnostics of lines that belong to no request.
     private var fileDiagnostics: [Diagnostic] = []
 
@@ -95,7 +96,10 @@ struct HTTPFileParser {
             } else if source.isBlank(line) {
                 line += 1
             } else if isComment(content, allowsIndent: isLenient) {
-                if let directive = directive(at: line) { head.directives.append(directive) }
+                if let directive = directive(at: line) {
+                    head.directives.append(directive)
+                    noteImport(directive)
+                }
                 line += 1
             } else if content.first == UInt8(ascii: "@") {
                 parseDefinition(&head)

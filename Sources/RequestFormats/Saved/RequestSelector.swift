@@ -29,7 +29,7 @@ public struct RequestSelector: Sendable, Hashable {
             switch self {
             case .unknown(let name, let near):
                 "No request is called “\(name)”"
-                    + (near.isEmpty ? "." : "; perhaps \(near.map { "“\($0)”" }.joined(separator: ", ")).")
+                    + (near.isEmpty ? "." : "; \(NearNames.question(near))")
             case .ambiguous(let name, let lines):
                 "“\(name)” is the name of several requests, at lines "
                     + lines.map(String.init).joined(separator: ", ") + "."

@@ -24,6 +24,8 @@ struct RequestNames {
         self.likely = likely
     }
 
+    var all: some Sequence<String> { places.keys }
+
     func contains(_ name: String) -> Bool { places[name] != nil }
 
     /// Returns the index of the request that a reference in a line means.

@@ -144,6 +144,8 @@ public struct SavedRequestOptions: Sendable, Hashable {
     public var deadline: Duration?
     /// `@retry` and its kin.
     public var retry: RetryPolicy?
+    /// `@until`: sent again until its response is the one that is waited for.
+    public var until: Polling?
     /// `@disabled`: not fired when a whole file is.
     public var isDisabled = false
     /// `@no-log`: no history.

@@ -6,19 +6,40 @@ import ClientEngine
 /// structure (HTTPFile) → substitution, one pass → tokens → Request
 /// ```
 public struct RequestResolver: Sendable {
-    let file: HTTPFile
+    /// The document.
+    public let file: HTTPFile
     let bindings: VariableBindings
     let files: any FileSource
     let rules: FileRules
+    /// The documents whose requests this one may name: those that it imports, then theirs, each once.
+    let imported: [RequestResolver]
 
     /// Binds the variables of a document; each definition is evaluated once, here.
+    ///
+    /// - Parameters:
+    ///   - file: the document.
+    ///   - variables: what its variables stand for.
+    ///   - files: the files that its bodies may come from.
+    ///   - rules: what counts for their paths.
+    ///   - imports: the documents that it imports.
     public init(
-        _ file: HTTPFile, variables: VariableScope, files: any FileSource, rules: FileRules = FileRules()
+        _ file: HTTPFile, variables: VariableScope, files: any FileSource, rules: FileRules = FileRules(),
+        imports: [RequestResolver] = []
     ) {
         self.file = file
-        bindings = VariableBindings(file, scope: variables)
         self.files = files
         self.rules = rules
+        var seen: Set<String> = [file.path]
+        let imported = (imports + imports.flatMap(\.imported)).filter { seen.insert($0.file.path).inserted }
+        bindings = VariableBindings(
+            file, scope: variables, imported: Set(imported.flatMap(\.bindings.requestNames.all)))
+        self.imported = imported
+    }
+
+    /// Returns the document that a name of a request leads to: this one, or one that it imports.
+    func owner(of name: String) -> RequestResolver? {
+        if bindings.requestNames.contains(name) { return self }
+        return imported.first { $0.bindings.requestNames.contains(name) }
     }
 
     /// Fills in one request.
@@ -81,24 +102,6 @@ public struct RequestResolver: Sendable {
         secrets.values.remove("")
         if !secrets.values.isEmpty { request.userInfo[.secrets] = secrets.values }
         return request
-    }
-
-    /// Returns the options of the directives, with the references in them filled in.
-    private func options(
-        of saved: SavedRequest, _ substitution: Substitution
-    ) throws(ResolveError) -> SavedRequestOptions {
-        guard saved.directives.contains(where: \.hasReferences) else { return saved.options }
-        var directives = saved.directives
-        for (index, directive) in directives.enumerated() where directive.hasReferences {
-            let place = Template.Piece(directive.argument, line: directive.line, column: directive.column)
-            directives[index].argument = try substitution.text(of: place)
-        }
-        var reader = DirectiveReader()
-        reader.read(directives)
-        guard let problem = reader.diagnostics.first(where: { $0.severity == .error }) else {
-            return reader.options
-        }
-        throw ResolveError(.invalid, problem.message).at(problem)
     }
 
     private static func unanswered(_ names: [String], at saved: SavedRequest) -> ResolveError {
@@ -212,16 +215,5 @@ extension String {
             throw ResolveError(.invalid, "The \(part) holds a line break or NUL.").at(place)
         }
         return self
-    }
-}
-
-extension SavedRequestOptions {
-    fileprivate func apply(to request: inout Request) {
-        request.followsRedirects = followsRedirects
-        if !usesCookies { request.usesCookies = false }
-        request.attemptTimeout = timeout
-        request.totalTimeout = deadline
-        request.retry = retry
-        request.timeouts.connect = connectTimeout
     }
 }

@@ -65,9 +65,9 @@ public struct ResolveError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// The error as something to show beside others.
     public var diagnostic: Diagnostic {
-        let names = near.map { "“\($0)”" }.joined(separator: ", ")
-        return Diagnostic(
-            .error, line: line, column: column, message, expected: near.isEmpty ? nil : "perhaps \(names)")
+        Diagnostic(
+            .error, line: line, column: column, message,
+            expected: near.isEmpty ? nil : NearNames.question(near))
     }
 
     /// The text for people.
@@ -76,6 +76,10 @@ public struct ResolveError: Error, Sendable, Hashable, CustomStringConvertible {
 
 enum NearNames {
     static let maximumCandidates = 2000
+
+    static func question(_ names: [String]) -> String {
+        "did you mean \(names.map { "“\($0)”" }.joined(separator: " or "))?"
+    }
 
     /// At most three of the candidates, the nearest first.
     ///

@@ -8,13 +8,16 @@ struct VariableBindings: Sendable {
     private let dialect: HTTPFile.Dialect
     private let scope: VariableScope
     let requestNames: RequestNames
+    /// The names of requests in other documents that this one imports.
+    private let imported: Set<String>
     /// The names that a wrong one may have meant: the first ones of the document.
     private let likelyNames: [String]
     private let indices: [String: [Int]]
     private var values: [Result<ResolvedText, ResolveError>?]
     private var size = 0
 
-    init(_ file: HTTPFile, scope: VariableScope) {
+    init(_ file: HTTPFile, scope: VariableScope, imported: Set<String> = []) {
+        self.imported = imported
         definitions = file.definitions
         dialect = file.dialect
         self.scope = scope
@@ -79,12 +82,19 @@ struct VariableBindings: Sendable {
     private func value(
         of reference: ExchangeReference, line: Int, _ captured: [String: String]
     ) throws(ResolveError) -> ResolvedText {
-        if requestNames.contains(reference.name) { return ResolvedText(.exchange(reference)) }
+        if requestNames.contains(reference.name) || imported.contains(reference.name) {
+            return ResolvedText(.exchange(reference))
+        }
         let value = try value(of: reference.description, line: line, captured)
         guard case .variable? = value.lateSources.first else { return value }
-        throw ResolveError(
-            .undefined(name: reference.name), "No request of this file is called “\(reference.name)”.",
-            near: NearNames.of(reference.name, among: requestNames.likely))
+        throw unknown(request: reference.name)
+    }
+
+    func unknown(request name: String) -> ResolveError {
+        let place = imported.isEmpty ? "of this file" : "of this file or those it imports"
+        return ResolveError(
+            .undefined(name: name), "No request \(place) is called “\(name)”.",
+            near: NearNames.of(name, among: requestNames.likely + imported.sorted()))
     }
 
     func isGiven(_ name: String, _ captured: [String: String]) -> Bool {

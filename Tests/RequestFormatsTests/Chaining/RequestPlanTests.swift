@@ -13,7 +13,7 @@ struct RequestPlanTests {
         let resolver = RequestResolver(file, variables: .fixed(), files: MemoryFiles(["a.json": "{}"]))
         let asked = try names.map { try file.request(named: $0) }
         return RequestPlan(
-            of: asked.isEmpty ? file.requests : asked, in: file, with: resolver, after: memory)
+            of: asked.isEmpty ? file.requests : asked, with: resolver, after: memory)
     }
 
     private static let shop = """
@@ -218,14 +218,16 @@ struct RequestPlanTests {
         let login = try file.request(named: "login")
         memory.keep(try .sample(body: #"{"token":"t 1"}"#), of: login, in: "test.http")
         let orders = try resolver.resolve(
-            file.request(named: "orders"), with: memory.values(for: "test.http"))
+            file.request(named: "orders"), with: memory.values(for: resolver))
         #expect(orders.headers["Authorization"] == "Bearer t 1")
+        let other = RequestResolver(
+            HTTPFile(parsing: Self.shop, path: "other.http"), variables: .fixed(), files: MemoryFiles())
         #expect(throws: ResolveError.self) {
-            try resolver.resolve(file.request(named: "orders"), with: memory.values(for: "other.http"))
+            try other.resolve(file.request(named: "orders"), with: memory.values(for: other))
         }
         memory.keep(try .sample(body: "{}"), of: login, in: "test.http")
         let error = #expect(throws: ResolveError.self) {
-            try resolver.resolve(file.request(named: "orders"), with: memory.values(for: "test.http"))
+            try resolver.resolve(file.request(named: "orders"), with: memory.values(for: resolver))
         }
         #expect(error?.message.contains("nothing at $['token']") == true)
     }

@@ -10,6 +10,9 @@
 
 typedef struct cpcre2_code cpcre2_code;
 
+// Writes the library's version and its date, terminated.
+void cpcre2_version(char version[64]);
+
 enum {
     cpcre2_option_caseless = 1,
     cpcre2_option_dotall = 2,

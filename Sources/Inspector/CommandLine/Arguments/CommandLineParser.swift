@@ -107,7 +107,7 @@ struct CommandLineParser {
         guard options.paths.count == 1 else {
             throw UsageError("import takes one INPUT: a file, a folder, or - for standard input")
         }
-        return .importing(format, input: options.paths[0], folder: options.output)
+        return .importing(format, input: options.paths[0], options)
     }
 
     private mutating func parseFormat<Format: RawRepresentable & CaseIterable>(
@@ -117,7 +117,7 @@ struct CommandLineParser {
             throw UsageError("\(command) needs a FORMAT: \(Format.names)")
         }
         guard let format = Format(rawValue: word) else {
-            throw UsageError("unknown format '\(word)'; use one of: \(Format.names)")
+            throw UsageError(Self.unknown("format", word, among: Format.allCases.map(\.rawValue)))
         }
         options.paths.removeFirst()
         return format
@@ -168,7 +168,8 @@ struct CommandLineParser {
             }
             if word == "words" { return .completion(.words(Array(options.paths.dropFirst()))) }
             guard let shell = CompletionScript(rawValue: word) else {
-                throw UsageError("unknown shell '\(word)'; use one of: \(Self.shells)")
+                throw UsageError(
+                    Self.unknown("shell", word, among: CompletionScript.allCases.map(\.rawValue)))
             }
             return .completion(.script(shell))
         case .describe: return .describe(options)
@@ -179,7 +180,7 @@ struct CommandLineParser {
             switch command {
             case .demo: return .demo(options)
             case .mock: return .mock(options)
-            default: return .sandbox(port: options.server.port)
+            default: return .sandbox(options)
             }
         }
     }
@@ -202,7 +203,12 @@ struct CommandLineParser {
 
     private static func unknown(_ written: String) -> UsageError {
         let names = FlagTable.rows.map { "--" + $0.name }
-        let nearest = names.min { $0.editDistance(to: written) < $1.editDistance(to: written) }
-        return UsageError("unknown flag \(written)" + (nearest.map { "; the nearest is \($0)" } ?? ""))
+        let near = SimilarNames(to: written, among: names).sentence
+        return UsageError("unknown flag \(written)" + (near.map { "; \($0)" } ?? ""))
+    }
+
+    private static func unknown(_ kind: String, _ word: String, among known: [String]) -> String {
+        let near = SimilarNames(to: word, among: known).sentence
+        return "unknown \(kind) '\(word)'; \(near ?? "use one of: \(known.joined(separator: ", "))")"
     }
 }

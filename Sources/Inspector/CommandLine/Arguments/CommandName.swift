@@ -21,22 +21,23 @@ enum CommandName: String, Sendable, CaseIterable {
         switch self {
         case .screen:
             ("inspector [PATH… | URL]", "open the screen on folders and files (default: here), or on a URL")
-        case .demo: ("inspector demo", "the screen, on sample requests, against the built-in sandbox")
-        case .run: ("inspector run PATH[#NAME]…", "fire requests without a screen")
+        case .demo: ("inspector demo", "open the screen on sample requests and the built-in sandbox")
+        case .run: ("inspector run PATH[#NAME]…", "send requests without a screen")
         case .curl:
-            ("inspector curl CURL-ARGS…", "fire one curl command line, print the response as curl would")
+            ("inspector curl CURL-ARGS…", "send one curl command line and print the response as curl would")
         case .importing:
-            ("inspector import FORMAT INPUT", "to .http: \(ImportFormat.names)")
+            ("inspector import FORMAT INPUT", "convert to .http files: \(ImportFormat.names)")
         case .exporting:
             ("inspector export FORMAT PATH[#NAME]…", "write saved requests as \(ExportFormat.names)")
-        case .mock: ("inspector mock", "mocks as a server for other programs; prints one line: http=URL")
+        case .mock: ("inspector mock", "serve the mocks to other programs; prints one line: http=URL")
         case .describe:
             (
                 "inspector describe [PATH…]",
                 "list what is saved; with --json also commands, flags, environments"
             )
         case .completion: ("inspector completion bash|zsh|fish", "print the completion script of a shell")
-        case .sandbox: ("inspector sandbox", "only the sandbox; prints one line: http=URL https=URL ca=FILE")
+        case .sandbox:
+            ("inspector sandbox", "start only the sandbox server; prints: http=URL https=URL ca=FILE")
         }
     }
 

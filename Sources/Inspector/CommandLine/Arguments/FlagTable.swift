@@ -30,7 +30,7 @@ enum FlagTable {
                 .value("DIR", \.mocks)),
             Flag(
                 "global-response-templating", of: callers,
-                "take responses of mocks for templates, as WireMock does",
+                "treat the responses of mocks as templates, as WireMock does",
                 .mark(\.fillsInAll)),
             Flag(
                 "retry", of: callers, "default number of retries",
@@ -45,7 +45,7 @@ enum FlagTable {
                 "connect-to", of: callers, "connect to another host, as in curl; empty parts match all",
                 .values("HOST1:PORT1:HOST2:PORT2", \.client.connectTo, FlagValue.connectTo)),
             Flag("strict", of: readers.union([.describe]), "read request files strictly", .mark(\.isStrict)),
-            Flag("no-history", of: senders, "keep nothing of this session", .set { _ in }),
+            Flag("no-history", of: senders, "save nothing of this session", .set { _ in }),
         ]
     }
 
@@ -56,10 +56,11 @@ enum FlagTable {
                 "let files read variables and write answers: env env:NAME write any-file",
                 .values("WHAT,…", \.allowances, FlagValue.allowances)),
             Flag(
-                "trust", of: [.run], "allow what the files want of that, and remember it for their folders",
+                "trust", of: [.run],
+                "allow what the files ask for (see --allow), and remember it for their folders",
                 .mark(\.isTrusting)),
             Flag(
-                "proxy", of: callers, "go through this proxy (default: http_proxy and its like)",
+                "proxy", of: callers, "go through this proxy (default: http_proxy, https_proxy, all_proxy)",
                 .value("URL", \.client.proxy, FlagValue.proxy)),
             Flag(
                 "cacert", of: callers, "trust the certificate authorities in this file, and no others",
@@ -80,7 +81,8 @@ enum FlagTable {
     private static var running: [Flag] {
         [
             Flag(
-                "json", of: [.run, .mock, .describe], "print JSON; of run and mock one object per event",
+                "json", of: [.run, .mock, .describe, .importing, .sandbox],
+                "print JSON; for run and mock one object per event",
                 .mark(\.isJSON)),
             Flag("har", of: [.run], "write what was sent and answered as HAR 1.2", .value("FILE", \.run.har)),
             Flag(
@@ -90,13 +92,14 @@ enum FlagTable {
                 "fail-if", of: [.run], "exit with 1 when a finished task matches",
                 .value("FILTER", \.run.failIf)),
             Flag(
-                "parallel", of: [.run], "have up to N requests under way at once (default: 1)",
+                "parallel", of: [.run], "send up to N requests at once (default: 1)",
                 .value("N", \.run.parallel, FlagValue.number(in: 1...256, for: "--parallel"))),
             Flag(
-                "repeat", of: [.run], "run all N times",
+                "repeat", of: [.run], "run everything N times",
                 .value("N", \.run.repetitions, FlagValue.number(in: 1...10_000, for: "--repeat"))),
             Flag(
-                "data", of: [.run], "run all for each row of a CSV or JSON file, which sets variables",
+                "data", of: [.run],
+                "run everything once per row of a CSV or JSON file, whose values are variables",
                 .value("FILE", \.run.data)),
             Flag("body", of: [.run], "print the response's body", .mark(\.run.showsBody)),
             Flag("head", of: [.run], "print the response's status line and headers", .mark(\.run.showsHead)),
@@ -114,7 +117,7 @@ enum FlagTable {
 
     private static var others: [Flag] {
         [
-            Flag("tui", of: [.curl], "open the screen with the request sent", .mark(\.opensScreen)),
+            Flag("tui", of: [.curl], "send the request and open the screen", .mark(\.opensScreen)),
             Flag(
                 "output", letter: "o", of: [.run, .importing, .exporting],
                 "write into this folder (import) or this file (export; run: the body)",
@@ -129,7 +132,7 @@ enum FlagTable {
                 "print lines and read commands, for screen readers and logs", .mark(\.screen.isPlain)),
             Flag(
                 "keep-bodies", of: [.screen, .demo],
-                "keep so many MiB of responses' bodies, the newest (default: 256)",
+                "keep this many MiB of response bodies, the newest (default: 256)",
                 .value("MIB", \.screen.keptBodies, FlagValue.mebibytes)),
         ]
     }
@@ -144,10 +147,10 @@ enum FlagTable {
                 "serve the mocks to other programs on this port (0: any free one)",
                 .value("N", \.server.screenPort, FlagValue.number(in: 0...65535, for: "--mock-port"))),
             Flag(
-                "to", of: servers, "pass on there what no mock answers",
+                "to", of: servers, "pass on to this server what no mock answers",
                 .value("URL", \.server.upstream, FlagValue.upstream)),
             Flag(
-                "allow-host", of: servers, "answer requests for this host, too, not only for localhost",
+                "allow-host", of: servers, "also answer requests for this host, not only for localhost",
                 .values("NAME", \.server.allowedHosts, FlagValue.hostName)),
             Flag(
                 "admin", of: servers, "let programs change the mocks, under /__admin as in WireMock",
@@ -159,7 +162,9 @@ enum FlagTable {
         let all = Set(CommandName.allCases)
         return [
             Flag("help", letter: "h", of: all, "print this text", .answer(.help(nil))),
-            Flag("version", letter: "V", of: all, "print the version", .answer(.version)),
+            Flag(
+                "version", letter: "V", of: all, "print the version, the build and the libraries",
+                .answer(.version)),
         ]
     }
 }

@@ -5,14 +5,14 @@ enum Invocation: Sendable, Equatable {
     case demo(Options)
     case run(Options)
     case curl(Options)
-    case importing(ImportFormat, input: String, folder: String?)
+    case importing(ImportFormat, input: String, Options)
     case exporting(ExportFormat, Options)
     case mock(Options)
     case describe(Options)
     case completion(CompletionWish)
     /// The manual page of the program, or of a command.
     case manual(CommandName?)
-    case sandbox(port: Int)
+    case sandbox(Options)
     /// All commands, or one.
     case help(CommandName?)
     case version

@@ -1,3 +1,4 @@
+import EngineJSON
 import InspectorWorkspace
 import RequestFormats
 
@@ -12,15 +13,15 @@ struct ImportCommand {
     /// The folder to write to; nil is the current one, or a new one in it where there are several files.
     var folder: String?
 
-    func run() -> ExitStatus {
+    func run(isJSON: Bool = false) -> ExitStatus {
         do throws(FileError) {
             let output = try output()
-            output.warnings.forEach { StandardStream.complain("\($0.place): \($0.text)") }
+            if !isJSON { output.warnings.forEach { StandardStream.complain("\($0.place): \($0.text)") } }
             guard !output.files.isEmpty else {
                 StandardStream.complain("there is no request in \(input)")
                 return .failure
             }
-            return try write(output)
+            return try write(output, asJSON: isJSON)
         } catch {
             StandardStream.complain(error.description)
             return .usage
@@ -48,21 +49,31 @@ struct ImportCommand {
         }
     }
 
-    private func write(_ output: CollectionWriter.Output) throws(FileError) -> ExitStatus {
+    private func write(_ output: CollectionWriter.Output, asJSON: Bool) throws(FileError) -> ExitStatus {
         var files = try NewFiles(folder ?? (output.files.count == 1 ? "." : output.name))
         // What cannot be written is said before anything is.
         for file in output.files { try files.prepare(file) }
         var secrets: String?
+        var written: [JSONValue] = []
         for file in output.files {
             let path = try files.write(file)
-            StandardStream.output.write(path + "\n")
+            if !asJSON { StandardStream.output.write(path + "\n") }
+            written.append(["path": .string(path), "isPrivate": .bool(file.isPrivate)])
             if file.isPrivate { secrets = path }
         }
+        if asJSON { StandardStream.output.write(Self.document(written, output).printed() + "\n") }
         files.notices.forEach(StandardStream.complain)
         if let secrets {
             StandardStream.complain(
                 "secrets are in \(secrets); keep it out of the repository: add its name to .gitignore")
         }
         return .success
+    }
+
+    private static func document(_ files: [JSONValue], _ output: CollectionWriter.Output) -> JSONValue {
+        let warnings: [JSONValue] = output.warnings.map {
+            ["place": .string($0.place), "text": .string($0.text)]
+        }
+        return ["version": 1, "files": .array(files), "warnings": .array(warnings)]
     }
 }

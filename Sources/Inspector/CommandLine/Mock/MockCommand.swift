@@ -1,5 +1,6 @@
 import ClientEngine
 import Dispatch
+import EngineJSON
 import FoundationEssentials
 import Glibc
 import InspectorMockServer
@@ -40,7 +41,10 @@ struct MockCommand {
         defer { observation.cancel() }
         do {
             let server = try options.stubServer(on: options.server.port, for: client, backlog: backlog)
-            writer.write("http=\(server.url)\n")
+            let started: JSONValue = [
+                "event": "server.started", "version": .int(JSONLines.version), "http": .string(server.url),
+            ]
+            writer.write((options.isJSON ? started.printed() : "http=\(server.url)") + "\n")
             return ExitStatus(signal: serve(client.mocks, from: &files, by: server))
         } catch {
             StandardStream.complain("the mock server cannot start: \(error)")
@@ -102,7 +106,8 @@ struct MockCommand {
 
     private func output(since start: Instant) -> any RunOutput {
         guard options.isJSON else {
-            return ServedLines(paint: StandardStream.output.paint) { [writer] in writer.write($0) }
+            let output = StandardStream.output
+            return ServedLines(paint: output.paint, columns: output.columns) { [writer] in writer.write($0) }
         }
         // A server may run for days, and every request may bring a new one.
         let redaction = Redaction(remembering: ServedLines.rememberedSecrets)

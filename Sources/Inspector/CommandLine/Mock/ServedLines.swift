@@ -5,14 +5,17 @@ import InspectorValues
 /// Prints one line for each request that a mock server has answered: what was asked, what came of it, who answered, how long it took.
 struct ServedLines: RunOutput {
     private let paint: Paint
+    /// The width of the terminal; nil where nobody knows one.
+    private let columns: Int?
     private let write: (String) -> Void
     private var redaction = Redaction(remembering: rememberedSecrets)
 
     /// The number of secrets that a server remembers, so that their placeholders keep their numbers.
     static let rememberedSecrets = 20_000
 
-    init(paint: Paint, write: @escaping (String) -> Void) {
+    init(paint: Paint, columns: Int? = nil, write: @escaping (String) -> Void) {
         self.paint = paint
+        self.columns = columns
         self.write = write
     }
 
@@ -28,10 +31,18 @@ struct ServedLines: RunOutput {
 
     private mutating func line(of record: TaskRecord) -> StyledText {
         let method = record.origin.request.method.rawValue
-        var line =
-            StyledText("\(untrusted: method)", .method(method))
-            + StyledText(" \(untrusted: target(of: record))")
-        line.append(" → ", .muted)
+        let rest = rest(of: record)
+        let head = StyledText("\(untrusted: method)", .method(method)) + StyledText(" ")
+        // What came of it stands in the line, however long the path is.
+        let room = columns.map { max(8, $0 - head.width - rest.width) } ?? .max
+        let target = DisplayText(untrusted: target(of: record)).truncated(to: room)
+        let line = head + StyledText(target) + rest
+        return columns.map { line.truncated(to: $0) } ?? line
+    }
+
+    /// What came of it, who answered, and how long that took.
+    private mutating func rest(of record: TaskRecord) -> StyledText {
+        var line = StyledText(" → ", .muted)
         line.append("\(untrusted: outcome(of: record))", record.status.map { .status($0) } ?? .bad)
         line.append("  \(untrusted: answerer(of: record))", record.mock == nil ? .muted : .mock)
         line.append("  \(untrusted: record.elapsed(now: record.ended ?? record.created).shortText)", .muted)

@@ -77,6 +77,7 @@ struct EventLines {
         case .exchangeEnded: return exchange.map { ("exchange.ended", text.end(of: $0)) }
         case .attemptEnded(let outcome, let retry):
             let status = exchange?.head?.status
+            if case .unmet? = retry?.reason { text.redaction.learn(record) }
             return ("attempt.ended", text.attemptEnd(outcome, status: status, retry: retry))
         case .ended: return ("task.ended", text.end(of: record, at: event.at))
         case .checked(let finding):

@@ -22,9 +22,9 @@ struct EventText {
         return fields
     }
 
-    func attemptStart(reason: RetryReason?, waited: Duration?) -> JSONObject {
+    mutating func attemptStart(reason: RetryReason?, waited: Duration?) -> JSONObject {
         var fields = JSONObject()
-        fields["reason"] = reason.map { .string($0.description) }
+        fields["reason"] = reason.map { .string(redaction.text($0.description)) }
         fields["waitedMs"] = waited.map(JSONValue.milliseconds)
         return fields
     }

@@ -96,14 +96,18 @@ extension JUnitReport.Case {
         for case .error(let failure) in record.failures { error = (failure.label, failure.message) }
         for case .status(let status) in record.failures { failures.append(("status", "status is \(status)")) }
         for finding in record.testResults { add(finding) }
-        earlier = record.attempts.filter { $0.retry != nil }.map { Self.story(of: $0, in: record) }
+        for attempt in record.attempts where attempt.retry != nil {
+            let story = Self.story(of: attempt, in: record)
+            // To wait for an answer is no failure.
+            if attempt.isPolled { notes.append(story.text) } else { earlier.append(story) }
+        }
     }
 
     /// The end of an attempt that another one followed, or was to follow.
     private static func story(
         of attempt: AttemptRecord, in record: TaskRecord
     ) -> (type: String, text: String) {
-        let waits = attempt.retry.map { ", then \($0.delay.sentence) (\($0.explanation))" } ?? ""
+        let waits = attempt.retry.map { ", then \($0.delay.sentence) (\($0.cause))" } ?? ""
         let name = record.attemptText("\(attempt.number)")
         switch attempt.outcome {
         case .response(let status):

@@ -58,8 +58,9 @@ struct RunCommand {
                 JUnitReport(result, leftOut: rounds.leftOut).bytes(redaction: &redaction)
             }
             let isPrinted = isDelivered(output)
-            return isWritten && isReported && isPrinted
-                ? ExitStatus(result, leftOut: rounds.leftOut) : .failure
+            guard isWritten, isReported, isPrinted else { return .failure }
+            let status = ExitStatus(result, leftOut: rounds.leftOut)
+            return status == .success && !StandardStream.hasReader ? .brokenPipe : status
         } catch {
             throw RunPlan.PlanError(lines: [error.description])
         }
@@ -83,6 +84,7 @@ struct RunCommand {
         var loop = SendLoop(
             client: client, mailbox: mailbox, output: output, leavingOut: rounds.leftOut.count)
         loop.parallel = options.run.parallel
+        loop.hasReader = { StandardStream.hasReader }
         loop.keepsRecords = options.run.har != nil || options.run.junit != nil
         if let filter = rounds.first.filter {
             var budget = StepBudget()

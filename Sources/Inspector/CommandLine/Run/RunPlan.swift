@@ -140,10 +140,14 @@ struct RunPlan {
             var job = job
             job.needs = job.needs.map { indices[$0] }
             let place = job.source.map { Place(file: $0.file, number: $0.saved.number) }
-            let isShared = job.neededBy != nil && !job.isInsistedOn
-            let earlier = isShared ? place.flatMap { places[$0] } : nil
+            let known = job.isInsistedOn ? nil : place.flatMap { places[$0] }
+            // One that was asked for itself, before as well as now, is sent twice.
+            let earlier = known.flatMap { job.neededBy != nil || jobs[$0].neededBy != nil ? $0 : nil }
             indices.append(earlier ?? jobs.count)
-            guard earlier == nil else { continue }
+            if let earlier {
+                if job.neededBy == nil { jobs[earlier].neededBy = nil }
+                continue
+            }
             if let place, places[place] == nil { places[place] = jobs.count }
             jobs.append(job)
         }

@@ -29,6 +29,7 @@ struct RunSummary: Sendable, Equatable {
         case nil: break
         }
         if record.verdict == .refused { refused += 1 }
-        if record.verdict == .passed, record.isRetried { recovered += 1 }
+        let isPolled = record.attempts.contains(where: \.isPolled)
+        if record.verdict == .passed, record.isRetried, !isPolled { recovered += 1 }
     }
 }

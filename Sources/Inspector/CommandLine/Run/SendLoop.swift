@@ -1,4 +1,5 @@
 import ClientEngine
+import Glibc
 import InspectorWorkspace
 
 /// Sends prepared requests in their order, so many at once, and shows what happens until all are over.
@@ -35,6 +36,8 @@ struct SendLoop {
     /// Asked for each finished task; nil where it cannot tell.
     var fails: (TaskRecord) -> Bool?
     var output: any RunOutput
+    /// Says whether somebody still reads what is shown.
+    var hasReader: () -> Bool = { true }
 
     private let mailbox: Mailbox<[Message]>
     private let time = SystemTime()
@@ -85,11 +88,17 @@ struct SendLoop {
     private mutating func send(_ jobs: [RunJob]) {
         runner.append(jobs)
         repeat {
-            while signals.isEmpty, runner.liveCount < parallel, let turn = runner.next() { send(turn) }
+            startNext()
             let messages = mailbox.drain(withinMilliseconds: runner.liveCount == 0 ? 0 : 100)
             messages.forEach { receive($0) }
-            output.showProgress(of: live.values.sorted { $0.id < $1.id }, now: time.now())
+            output.showProgress(of: Array(live.values), now: time.now())
+            if signals.isEmpty, !hasReader() || output.failure?.code == EPIPE { receive(.signal(SIGPIPE)) }
         } while runner.liveCount > 0 && signals.count < 2 || runner.isWaiting && signals.isEmpty
+    }
+
+    /// Fills the places that are free; before what has ended is shown, so that the client need not wait for that.
+    private mutating func startNext() {
+        while signals.isEmpty, runner.liveCount < parallel, let turn = runner.next() { send(turn) }
     }
 
     private mutating func send(_ turn: Runner.Turn) {
@@ -142,6 +151,7 @@ struct SendLoop {
         let found = (findings.results + findings.writeFiles()).map {
             Event(task: event.task, at: time.now(), .checked($0))
         }
+        startNext()
         let judged = found.reduce(into: record) { $0.apply($1) }
         output.show(event, in: judged, after: previous)
         var record = record

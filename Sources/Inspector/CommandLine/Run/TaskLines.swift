@@ -55,7 +55,7 @@ struct TaskLines {
     /// The line of a task, those of its attempts, and why it has failed.
     mutating func lines(of record: TaskRecord) -> [StyledText] {
         // A body comes up in what was found about it, and nowhere else in a line.
-        if record.hasFailedFindings { redaction.learn(record) } else { redaction.learn(headsOf: record) }
+        if record.quotesBodies { redaction.learn(record) } else { redaction.learn(headsOf: record) }
         var head = head(of: record)
         var tags = tags(of: record)
         while let tag = tags.first, fits(tag.width + 2, behind: head) {
@@ -161,7 +161,7 @@ struct TaskLines {
         } else {
             text.append(record.state == .cancelled ? "cancelled" : "given up")
         }
-        text.append("  \(untrusted: redaction.text(plan.explanation))", .muted)
+        text.append("  \(untrusted: redaction.text(plan.cause))", .muted)
         return text
     }
 

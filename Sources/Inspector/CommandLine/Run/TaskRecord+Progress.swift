@@ -11,7 +11,7 @@ extension TaskRecord {
             let since = lastExchange?.phases.last.map { now - $0.at } ?? .zero
             return lastExchange?.transfer(in: phase, for: since) ?? "\(phase.activity) \(since.shortText)"
         case .waiting(let plan):
-            return "next try in \(max(.zero, plan.until - now).shortText) (\(plan.explanation))"
+            return "next try in \(max(.zero, plan.until - now).shortText) (\(plan.cause))"
         case .processing: return "decoding"
         case .succeeded, .failed, .cancelled: return state.name.rawValue
         }

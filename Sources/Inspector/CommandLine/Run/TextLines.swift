@@ -47,7 +47,7 @@ struct TextLines: RunOutput {
 
     mutating func showProgress(of live: [TaskRecord], now: Instant) {
         // Figures that change faster than ten times a second cannot be read.
-        guard let show = sinks.progress, let record = live.first,
+        guard let show = sinks.progress, let record = live.min(by: { $0.id < $1.id }),
             progress.at.map({ now - $0 >= .milliseconds(100) }) ?? true
         else { return }
         let others = live.count > 1 ? " and \(live.count - 1) more" : ""

@@ -82,7 +82,7 @@ struct AttemptLine {
         }
         guard !isNarrow else { return text }
         text.append("  ")
-        text.append(DisplayText(untrusted: plan.explanation), .muted)
+        text.append(DisplayText(untrusted: plan.cause), .muted)
         return text
     }
 

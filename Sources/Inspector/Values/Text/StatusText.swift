@@ -81,6 +81,7 @@ extension RetryReason {
         switch self {
         case .status(let status): StyledText("\(status)", Style.status(status))
         case .error(let kind, _): StyledText(DisplayText(untrusted: kind.word), .bad)
+        case .unmet: StyledText("not yet", .warn)
         }
     }
 }

@@ -64,6 +64,9 @@ extension Planner {
         do throws(PlanError) {
             let plan = try plan(requests, in: file, folder)
             reading.jobs = plan.jobs
+            if !plan.importProblems.isEmpty {
+                reading.leftOut.append(LeftOut(file: file.path, plan.importProblems))
+            }
             reading.leftOut += plan.leftOut.map {
                 LeftOut($0.saved, of: file, [explained($0.error, in: file)])
             }
@@ -76,7 +79,7 @@ extension Planner {
             case .file(let problem):
                 reading.leftOut += requests.map { LeftOut(file: file.path, label: $0.label, [problem]) }
             case .environment(let error):
-                let known = error.diagnostic.expected.map { " Known: \($0)." } ?? ""
+                let known = error.diagnostic.expected.map { " (\($0))" } ?? ""
                 reading.problems.append("\(file.path): \(error.diagnostic.message)\(known)")
             }
         }

@@ -105,6 +105,9 @@ extension Planner {
         }.mapError(Workspace.WorkspaceError.init).get()
         let plan: Plan = try Result { () throws(PlanError) in try self.plan(requests, in: file, folder) }
             .mapError(Workspace.WorkspaceError.init).get()
+        if !plan.leftOut.isEmpty, let problem = plan.importProblems.first {
+            throw Workspace.WorkspaceError(message: problem.description)
+        }
         if let error = plan.leftOut.first?.error {
             throw Workspace.WorkspaceError(error, in: file.path, of: folder.folder.root)
         }

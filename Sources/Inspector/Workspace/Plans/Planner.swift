@@ -52,6 +52,8 @@ package struct Planner: Sendable {
         var leftOut: [RequestPlan.LeftOut]
         /// The oddities of the environment.
         var warnings: [String]
+        /// The files that could not be imported, and why.
+        var importProblems: [LoadError]
     }
 
     /// Plans requests that have no errors in them, with what they need.
@@ -59,15 +61,20 @@ package struct Planner: Sendable {
         -> Plan
     {
         let (variables, warnings) = try variables(of: RequestPaths.folder(of: file.path))
-        let resolver = RequestResolver(file, variables: variables, files: folder)
-        let plan = RequestPlan(of: requests, in: file, with: resolver, after: memory)
+        var reader = ImportReader(self, for: file, folder)
+        let resolver = RequestResolver(
+            file, variables: variables, files: folder, imports: reader.documents(importedBy: file, folder))
+        let plan = RequestPlan(of: requests, with: resolver, after: memory)
         let jobs = plan.steps.map { step in
+            let path = step.resolver.file.path
             let source = RunJob.Source(
-                saved: step.saved, file: file.path, resolver: resolver, folder: folder,
-                responseActions: step.responseActions, timeout: workspace.timeout)
+                saved: step.saved, file: path, resolver: step.resolver,
+                folder: reader.folders[path] ?? folder, responseActions: step.responseActions,
+                timeout: workspace.timeout)
             return RunJob(step, source: source)
         }
-        return Plan(jobs: jobs, leftOut: plan.leftOut, warnings: warnings)
+        return Plan(
+            jobs: jobs, leftOut: plan.leftOut, warnings: warnings, importProblems: reader.problems)
     }
 
     /// Returns the variables of a folder, and what is odd about them.

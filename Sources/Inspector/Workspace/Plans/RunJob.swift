@@ -74,7 +74,7 @@ package struct RunJob: Sendable {
 
     package func request(after memory: SessionValues) throws(ResolveError) -> OutgoingRequest {
         guard isOpen, let source else { return prepared }
-        var request = try source.resolver.resolve(source.saved, with: memory.values(for: source.file))
+        var request = try source.resolver.resolve(source.saved, with: memory.values(for: source.resolver))
         request.attemptTimeout = request.attemptTimeout ?? source.timeout
         request.mock = prepared.request.mock
         return OutgoingRequest(request: request, provenance: prepared.provenance)

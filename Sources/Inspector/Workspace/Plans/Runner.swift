@@ -85,7 +85,7 @@ package struct Runner {
         if let exchange, source.isReferredTo {
             memory.keep(exchange, of: source.saved, in: source.file)
         }
-        let values = memory.values(for: source.file)
+        let values = memory.values(for: source.resolver)
         let results = source.responseActions.results(for: exchange) { (text) throws(ResolveError) in
             try source.resolver.text(of: text, with: values)
         }

@@ -181,7 +181,7 @@ struct CommandResponseTests {
 }
 
 /// The program beside these tests.
-private enum ProgramPath {
+enum ProgramPath {
     static func binary() throws -> String {
         let named = ProcessInfo.processInfo.environment["INSPECTOR_BINARY"]
         let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]

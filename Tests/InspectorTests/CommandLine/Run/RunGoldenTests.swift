@@ -65,6 +65,15 @@ struct RunGoldenTests {
                     + answer(200, "OK", after: 420, attempt: 3, bytes: 41_200, url: base + "/orders")
                     + [(431, 3, 1, .ended(.succeeded))]),
             Story(
+                name: "Wait for the report", url: base + "/report",
+                steps: try answer(
+                    202, "Accepted", after: 0, bytes: 20, url: base + "/report",
+                    retry: RetryPlan(
+                        reason: .unmet("body $['state'] is \"pending\""), delay: .milliseconds(200),
+                        until: RunStory.start + .milliseconds(210), explanation: "every 200ms"))
+                    + answer(200, "OK", after: 210, attempt: 2, bytes: 65, url: base + "/report")
+                    + [(221, 2, 1, .ended(.succeeded))]),
+            Story(
                 name: "Read the profile", url: base + "/me",
                 results: [
                     TestResult(
@@ -107,6 +116,11 @@ struct RunGoldenTests {
             TaskLines(layout: layout, glyphs: .unicode, redaction: Redaction()), count: stories.count,
             hasHeadings: true,
             sinks: .init(lines: { sink.text += $0 }, paint: Paint(isColored: isColored)))
+        try tell(stories, to: &output)
+        return sink.text
+    }
+
+    private static func tell(_ stories: [Story], to output: inout some RunOutput) throws {
         var summary = RunSummary(elapsed: .milliseconds(4100))
         for (index, story) in stories.enumerated() {
             var request = Request(method: story.method, url: story.url)
@@ -132,7 +146,6 @@ struct RunGoldenTests {
             summary.count(record)
         }
         output.finish(summary)
-        return sink.text
     }
 
     @Test(
@@ -143,6 +156,23 @@ struct RunGoldenTests {
         let plain = isColored ? try Self.output(columns: columns, isColored: false) : text
         #expect(plain.split(separator: "\n").allSatisfy { $0.count <= columns })
         #expect(text.replacing(/\u{1B}\[[0-9;]*m/, with: "") == plain)
+    }
+
+    @Test(
+        "of a mock server fit a terminal, and say the same in colours and without", arguments: [60, 80, 140],
+        [false, true])
+    func mock(columns: Int, isColored: Bool) throws {
+        func text(isColored: Bool) throws -> String {
+            let sink = Sink()
+            var output = ServedLines(paint: Paint(isColored: isColored), columns: columns) { sink.text += $0 }
+            try Self.tell(Self.stories(), to: &output)
+            return sink.text
+        }
+        let shown = try text(isColored: isColored)
+        try expectGolden(shown, "mock-\(columns)\(isColored ? "-coloured" : "")")
+        let plain = shown.replacing(/\u{1B}\[[0-9;]*m/, with: "")
+        #expect(try plain == text(isColored: false))
+        #expect(plain.split(separator: "\n").allSatisfy { $0.count <= columns })
     }
 
     @Test("are cut nowhere where nobody knows a width, and hold no escape")

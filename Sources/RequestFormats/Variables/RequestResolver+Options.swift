@@ -1,0 +1,40 @@
+import ClientEngine
+
+extension RequestResolver {
+    /// Returns the options of the directives, with the references in them filled in.
+    func options(
+        of saved: SavedRequest, _ substitution: Substitution
+    ) throws(ResolveError) -> SavedRequestOptions {
+        guard saved.directives.contains(where: \.hasReferences) else { return saved.options }
+        var directives = saved.directives
+        var polling: (parts: Polling.Parts, directive: Directive)?
+        for (index, directive) in directives.enumerated() where directive.hasReferences {
+            let fill = { (text: String) throws(ResolveError) in
+                try substitution.text(of: .init(text, line: directive.line, column: directive.column))
+            }
+            if directive.key == "until" {
+                polling = (try Polling.Parts(directive.argument).map(fill), directive)
+            } else {
+                directives[index].argument = try fill(directive.argument)
+            }
+        }
+        var reader = DirectiveReader()
+        reader.read(directives)
+        if let polling { reader.readPolling(polling.parts, of: polling.directive) }
+        guard let problem = reader.diagnostics.first(where: { $0.severity == .error }) else {
+            return reader.options
+        }
+        throw ResolveError(.invalid, problem.message).at(problem)
+    }
+}
+
+extension SavedRequestOptions {
+    func apply(to request: inout Request) {
+        request.followsRedirects = followsRedirects
+        if !usesCookies { request.usesCookies = false }
+        request.attemptTimeout = timeout
+        request.totalTimeout = [deadline, until?.limit].compactMap(\.self).min()
+        request.retry = until?.policy ?? retry
+        request.timeouts.connect = connectTimeout
+    }
+}
