@@ -25,7 +25,7 @@ final class DiskQueue: Sendable {
         /// Its answer decides what keys mean: they wait for it.
         case question
         /// May wait only once: of several the last one counts.
-        case draft, preview, listing, nearMisses, mocks
+        case draft, preview, values, listing, nearMisses, mocks
     }
 
     private struct Job: Sendable {

@@ -38,7 +38,7 @@ package struct DraftState: Equatable, Sendable {
     /// The first visible line of the form.
     var top = 0
     /// The values of the references in the draft.
-    var values: [String: DraftValue] = [:]
+    package var values: [String: DraftValue] = [:]
     var mocks = DraftMocks()
     /// Indicates whether secrets are shown while nobody types them.
     var showsSecrets = false
@@ -60,7 +60,7 @@ package struct DraftState: Equatable, Sendable {
     var isChanged: Bool { draft.block != stored }
 
     /// The text that is sent: the block and the definitions it may use.
-    var text: String { definitions + draft.block }
+    package var text: String { definitions + draft.block }
 
     /// The text that may outlive the program, without secrets.
     var textToKeep: String {

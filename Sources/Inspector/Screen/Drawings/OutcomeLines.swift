@@ -36,7 +36,7 @@ struct OutcomeLines {
         let since = task.lastExchange?.phases.last?.at ?? task.lastAttempt?.started ?? task.created
         let elapsed = state.now - since
         var text = StyledText(
-            DisplayText(untrusted: "\(elapsed.counting.dropLast()) s \(phase.doing)"), .accent.bold)
+            DisplayText(untrusted: "\(elapsed.counting) \(phase.doing)"), .accent.bold)
         if let limit = task.origin.request.limit(of: phase, default: state.settings.timeouts) {
             text.append(DisplayText(untrusted: " of \(limit.sentence)"), .accent)
         }

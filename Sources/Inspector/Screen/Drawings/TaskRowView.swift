@@ -66,7 +66,7 @@ struct TaskRowView {
                 DisplayText(
                     untrusted: task.origin.date.clockText(secondsFromGMT: state.settings.secondsFromGMT)),
                 .muted)
-        case .source: StyledText(DisplayText(untrusted: task.origin.provenance.source.rawValue), .muted)
+        case .name: name(task)
         case .method:
             StyledText(
                 DisplayText(untrusted: task.origin.request.method.rawValue),
@@ -81,6 +81,16 @@ struct TaskRowView {
         }
     }
 
+    /// The title of the saved request, or where else the task comes from.
+    private func name(_ task: TaskRecord) -> StyledText {
+        let provenance = task.origin.provenance
+        if let entry = state.saved.request(at: provenance, task.origin.request.method.rawValue) {
+            return StyledText(DisplayText(untrusted: entry.title))
+        }
+        let other = provenance.resendOf.map { "resend of \($0)" } ?? provenance.source.rawValue
+        return StyledText(DisplayText(untrusted: other), .muted)
+    }
+
     /// The path, and at its right end the word that a mock answered.
     private func path(_ task: TaskRecord, width: Int) -> StyledText {
         guard task.isMocked, width > 12 else { return target(of: task, width: width) }
@@ -89,7 +99,7 @@ struct TaskRowView {
 
     /// The path with its last part in sight, and before it the host, unless all tasks have the same.
     private func target(of task: TaskRecord, width: Int) -> StyledText {
-        let (path, query) = task.styledTarget
+        let (path, query) = StyledText.target(task.pathText.string)
         guard path.width < width else { return path.truncatedInMiddle(to: width, ellipsis: glyphs.ellipsis) }
         var text = path
         let room = width - path.width - min(query.width, 8)
@@ -100,6 +110,12 @@ struct TaskRowView {
         return (text + query).truncated(to: width, ellipsis: glyphs.ellipsis)
     }
 
+    /// The width that the path of a task needs, its host included.
+    static func pathWidth(of task: TaskRecord, in state: State) -> Int {
+        let host = state.tasks.onlyHost == nil ? task.origin.url?.hostText.utf8.count ?? 0 : 0
+        return host + task.pathText.width + (task.isMocked ? 5 : 0)
+    }
+
     /// The status; while a body arrives, how much of it is there, and without a column for them the attempts.
     private func status(_ task: TaskRecord, width: Int) -> StyledText {
         var text = task.statusText
@@ -108,17 +124,18 @@ struct TaskRowView {
             let tries = StyledText(" ") + task.tryText
             text = text.truncated(to: max(0, width - tries.width), ellipsis: glyphs.ellipsis) + tries
         }
-        guard case .running(.receive) = task.state, let received = task.lastExchange?.bodyReceived,
+        guard columns[.size].isEmpty, case .running(.receive) = task.state,
+            let received = task.lastExchange?.bodyReceived,
             received > 0
         else { return text }
-        let size = DisplayText(untrusted: received.sizeText)
+        let size = DisplayText(untrusted: received.byteText)
         return text.padded(to: max(text.width, width - size.width)) + StyledText(size, .accent)
     }
 
     /// The decoded body's size, or what of it has arrived.
     private func size(_ task: TaskRecord) -> StyledText {
         guard let exchange = task.lastExchange, exchange.head != nil else { return StyledText() }
-        return StyledText(DisplayText(untrusted: exchange.bodySize.sizeText))
+        return StyledText(DisplayText(untrusted: exchange.bodySize.byteText))
     }
 
     private func firstByte(_ task: TaskRecord) -> StyledText {
@@ -133,19 +150,5 @@ struct TaskRowView {
         if task.state.isFinished { return StyledText(DisplayText(untrusted: elapsed.shortText)) }
         let text = elapsed < .seconds(100) ? elapsed.counting : elapsed.shortText
         return StyledText(DisplayText(untrusted: text), .accent)
-    }
-}
-
-extension TaskRecord {
-    /// The path with its last part bright, and the query.
-    fileprivate var styledTarget: (path: StyledText, query: StyledText) {
-        let text = pathText.string
-        let target = text.prefix(before: "?")
-        let name = target.split(at: "/").last ?? ""
-        let last = "/" + name + (target.hasSuffix("/") && !name.isEmpty ? "/" : "")
-        let path =
-            StyledText(DisplayText(untrusted: target.dropLast(last.count)), .muted)
-            + StyledText(DisplayText(untrusted: target.hasSuffix(last) ? last : String(target)))
-        return (path, StyledText(DisplayText(untrusted: text.dropFirst(target.count)), .muted))
     }
 }

@@ -98,7 +98,7 @@ struct BodyViewTests {
         #expect(Self.lines(app).count == 4)
         app.type("x")
         #expect(Self.lines(app) == ["Hello,", "you"])
-        #expect(app.screen.contains("the first byte came after 10ms"))
+        #expect(app.screen.contains("the first byte came after 10 ms"))
     }
 
     @Test("Records are coloured line by line")
