@@ -82,6 +82,7 @@ struct HeaderLine {
             let word: DisplayText = state.size.width < Layout.widthOfOneLine ? "" : "ON "
             return StyledText(" MOCKS \(state.mocks.activeCount) \(word)", Style(.mock, [.reverse, .bold]))
         }
-        return state.mocks.rows.isEmpty ? StyledText() : StyledText("mocks off", .muted)
+        if state.mocks.rows.isEmpty { return StyledText() }
+        return StyledText(state.mocks.isOn ? "no mock on" : "mocks off", .muted)
     }
 }

@@ -94,7 +94,8 @@ struct TimeAxis {
         var text = DisplayText()
         for mark in marks {
             let label = DisplayText(untrusted: mark.seconds == 0 ? "0 s" : sign + Self.label(mark.seconds))
-            let column = Int(mark.column)
+            // At the right edge it stands before its place rather than nowhere.
+            let column = sign.isEmpty ? Int(mark.column) : min(Int(mark.column), width - label.width)
             guard column + label.width <= width, text.isEmpty || column > text.width else { continue }
             text += .blanks(column - text.width) + label
         }

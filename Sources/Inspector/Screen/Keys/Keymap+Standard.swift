@@ -80,8 +80,8 @@ extension Keymap {
             bind("z", in: Place.home, .pane(.zoom), .panes, "zoom the pane in focus").inFooter("zoom"),
             bind("F", in: Place.home, .pane(.follow), .panes, "follow the newest task"),
             bind("t", in: Place.home, .pane(.barsFromZero), .panes, "bars from 0 each, or by time of day"),
-            bind("J", in: [.detail, .body], .pane(.nextTask), .panes, "show the next task"),
-            bind("K", in: [.detail, .body], .pane(.previousTask), .panes, "show the previous task"),
+            bind("J", in: tasksAndDetail, .pane(.nextTask), .panes, "show the next task"),
+            bind("K", in: tasksAndDetail, .pane(.previousTask), .panes, "show the previous task"),
         ]
         + DetailPage.allCases.map { page in
             bind(

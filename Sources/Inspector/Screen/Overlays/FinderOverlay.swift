@@ -108,7 +108,10 @@ struct FinderOverlay: Overlay {
         let columns =
             isTitled
             ? [
-                (StyledText(DisplayText(untrusted: request.title)), left),
+                (
+                    StyledText(DisplayText(untrusted: request.title))
+                        .truncated(to: left, ellipsis: glyphs.ellipsis), left
+                ),
                 (StyledText(DisplayText(untrusted: request.target), .muted), middle),
             ] : [(target.path + target.query, left + middle + 2)]
         for (column, width) in columns {

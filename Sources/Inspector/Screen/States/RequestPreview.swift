@@ -85,7 +85,7 @@ struct OutgoingText {
             return StyledText(DisplayText(untrusted: method), Style.method(String(method)).bold)
                 + resolved(String(line.dropFirst(method.count)))
         case .headers:
-            guard !line.hasPrefix("#"), let colon = line.firstIndex(of: ":") else {
+            guard !line.hasPrefix("#"), let colon = line.unicodeScalars.firstIndex(of: ":") else {
                 return resolved(line, .muted)
             }
             return StyledText(DisplayText(untrusted: line[..<colon]), .header)
