@@ -6,6 +6,7 @@ import re
 import select
 import struct
 import termios
+import threading
 import time
 
 
@@ -56,6 +57,36 @@ class Screen:
                 raise SystemExit("bench: a key caused no frame")
             seen += chunk
         return time.monotonic() - begin
+
+    def busy_times(self, load, rate, keys):
+        """Presses a key so many times a second, and beside it others; returns the rate, and the seconds from each of these to the paint of its text."""
+        pressed, stop = [], threading.Event()
+
+        def press():
+            begin = time.monotonic()
+            while not stop.is_set():
+                while len(pressed) < (time.monotonic() - begin) * rate:
+                    os.write(self.descriptor, load)
+                    pressed.append(load)
+                time.sleep(0.001)
+
+        thread = threading.Thread(target=press)
+        thread.start()
+        times, start = [], time.monotonic()
+        for key, text in keys:
+            rest = time.monotonic() + 0.03
+            while time.monotonic() < rest:
+                self.read(0.005)
+            begin, seen = time.monotonic(), b""
+            os.write(self.descriptor, key)
+            while text not in re.sub(rb"\x1b\[[0-9;?]*[A-Za-z]", b"", seen):
+                seen += self.read(0.1)
+                if time.monotonic() > begin + 10:
+                    raise SystemExit(f"bench: {text!r} did not appear")
+            times.append(time.monotonic() - begin)
+        stop.set()
+        thread.join()
+        return len(pressed) / (time.monotonic() - start), times
 
     def wait_time(self, key, text, patience=60):
         """Seconds from a key until a text is painted because of it."""

@@ -14,22 +14,22 @@ struct FindingTests {
         try session.press("/status:404")
         try session.see("/status:404")
         try session.wait(for: "one row of two") {
-            $0.text.contains("1/2") && !$0.text.contains("GET    /hello")
+            $0.text.contains("1/2") && !$0.text.contains("GET     /hello")
         }
         try session.press("\r")
         try session.see("r resend")
         try session.press("\\")
-        try session.see("GET    /hello")
+        try session.see("GET     /hello")
         try session.see(" off")
         try session.press("\\")
-        try session.seeNoMore("GET    /hello")
+        try session.seeNoMore("GET     /hello")
         try session.press("/")
         try session.see("keep")
         try session.press(" and:")
         try session.see("The value of")
-        #expect(!session.screen.text.contains("GET    /hello"))
+        #expect(!session.screen.text.contains("GET     /hello"))
         try session.press("\u{1B}")
-        try session.see("GET    /hello")
+        try session.see("GET     /hello")
         #expect(try session.quit() == .status(0))
     }
 

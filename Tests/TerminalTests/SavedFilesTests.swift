@@ -18,14 +18,14 @@ struct SavedFilesTests {
         try folder.write("### first\nGET http://h/1\n\n### second\nGET http://h/2\n", to: "a.http")
         let session = try Self.opened(folder, seeing: "second")
         try session.press("j")
-        try session.see("▸  GET    second")
+        try session.see("▸  GET     second")
         // As editors do: another file takes the name.
         let other = try folder.write(
             "### zeroth\nGET http://h/0\n\n### first\nGET http://h/1\n\n### second\nGET http://h/2\n",
             to: ".a.swp")
         #expect(rename(other, folder.path + "/a.http") == 0)
         try session.see("zeroth")
-        try session.see("▸  GET    second")
+        try session.see("▸  GET     second")
         try FileManager.default.createDirectory(
             atPath: folder.path + "/new/deep", withIntermediateDirectories: true)
         try folder.write("### late\nGET http://h/3\n", to: "new/deep/b.http")

@@ -38,7 +38,7 @@ struct ThemeTests {
             for ground in role == .border ? [background] : [background, bar] {
                 let (high, low) = (max(Self.luminance(color), ground), min(Self.luminance(color), ground))
                 let contrast = (high + 0.05) / (low + 0.05)
-                #expect(contrast >= (role == .border ? 2.9 : 4.5), "\(role) \(color) \(contrast)")
+                #expect(contrast >= (role == .border ? 3 : 4.5), "\(role) \(color) \(contrast)")
             }
         }
     }

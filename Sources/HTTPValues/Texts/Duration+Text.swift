@@ -1,10 +1,10 @@
 extension Duration {
-    /// The duration in the one unit that suits it, as in `200ms`, `1.5s` or `60s`; at most three decimals.
+    /// The duration in the one unit that suits it, as in `200 ms`, `1.5 s` or `60 s`; at most three decimals.
     package var brief: String {
         let microseconds = nanoseconds / 1000
         return microseconds.magnitude < 1_000_000
-            ? Self.decimal(thousandths: microseconds) + "ms"
-            : Self.decimal(thousandths: microseconds / 1000) + "s"
+            ? Self.decimal(thousandths: microseconds) + " ms"
+            : Self.decimal(thousandths: microseconds / 1000) + " s"
     }
 
     private static func decimal(thousandths: Int64) -> String {

@@ -90,11 +90,14 @@ public struct RequestResolver: Sendable {
         guard unanswered.isEmpty else { throw Self.unanswered(unanswered, at: saved) }
         let secrets = FilledSecrets()
         let substitution = substitution(at: saved.line, run, secrets)
-        let headers = try self.headers(of: saved, substitution)
+        var headers = try self.headers(of: saved, substitution)
+        let login = file.dialect == .union ? headers["Authorization"].flatMap(BasicCredentials.digest) : nil
+        if login != nil { headers["Authorization"] = nil }
         let line = try requestLine(of: saved, substitution)
         let url = try url(line.target, host: headers["Host"], at: saved.target)
         var request = Request(method: HTTPMethod(rawValue: line.method), url: url, headers: headers)
         request.version = line.version
+        request.authentication = login.map { .digest(user: $0.user, password: $0.password) }
         let assembly = BodyAssembly(resolver: self, substitution: substitution, request: request)
         try assembly.fill(&request, from: saved.body)
         try options(of: saved, substitution).apply(to: &request)

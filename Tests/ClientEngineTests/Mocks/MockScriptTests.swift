@@ -124,7 +124,7 @@ struct MockScriptTests {
         #expect(end(steps)?.error?.label == "timeout/wait")
         #expect(
             end(steps)?.error?.message
-                == "mock “orders-503” plays: an answer after 60s; given up after 30s")
+                == "mock “orders-503” plays: an answer after 60 s; given up after 30 s")
         let patient = script(
             timeouts: Timeouts(connect: .seconds(10), head: .seconds(30), idle: .seconds(30)))
         #expect(length(patient.steps(for: response(200, delay: .seconds(60)), body: [])) == .seconds(60))
@@ -156,11 +156,11 @@ struct MockScriptTests {
             fault: .refused, label: "connect/connect", phases: [.connect], text: "connection refused"),
         FaultCase(
             fault: .connectTimeout, label: "timeout/connect", phases: [.connect], length: .seconds(10),
-            text: "no connection; given up after 10s"),
+            text: "no connection; given up after 10 s"),
         FaultCase(fault: .tls, label: "tls/tls", phases: [.tls], text: "the TLS handshake fails"),
         FaultCase(
             fault: .never, label: "timeout/wait", phases: [.send, .wait], length: .seconds(30),
-            text: "no byte of an answer; given up after 30s"),
+            text: "no byte of an answer; given up after 30 s"),
         FaultCase(
             fault: .reset, label: "connectionLost/wait", phases: [.send, .wait],
             text: "the connection is reset before an answer"),
@@ -175,7 +175,7 @@ struct MockScriptTests {
         FaultCase(
             fault: .stall(afterBytes: 5), label: "timeout/receive", phases: answerPhases,
             length: .seconds(20), received: 5,
-            text: "silence after 5 bytes of the body; given up after 20s"),
+            text: "silence after 5 bytes of the body; given up after 20 s"),
         FaultCase(
             fault: .truncate(afterBytes: 5), label: "truncated/receive", phases: answerPhases, received: 5,
             text: "the connection is closed after 5 bytes of the body"),

@@ -161,7 +161,7 @@ struct NamedRetryTests {
         failing.feed(.answer(200))
         #expect(
             failing.feed(.parsed(ClientError(.truncated, .process, ""))) == [
-                "1.1 error truncated/process retry in 0ms", "set retry 0",
+                "1.1 error truncated/process retry in 0 ms", "set retry 0",
             ])
         failing.feed([.fired(.retry), .began(mock: nil)])
         failing.feed(.answer(200))

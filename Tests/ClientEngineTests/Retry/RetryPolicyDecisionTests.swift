@@ -133,9 +133,9 @@ struct RetryPolicyDecisionTests {
     @Test(
         "wait as the backoff says, and say how",
         arguments: [
-            (1, Duration.milliseconds(200), "200ms"), (2, .milliseconds(400), "200ms × 2"),
-            (3, .milliseconds(800), "200ms × 4"), (5, .milliseconds(3200), "200ms × 16"),
-            (6, .seconds(5), "max 5s"), (500, .seconds(5), "max 5s"),
+            (1, Duration.milliseconds(200), "200 ms"), (2, .milliseconds(400), "200 ms × 2"),
+            (3, .milliseconds(800), "200 ms × 4"), (5, .milliseconds(3200), "200 ms × 16"),
+            (6, .seconds(5), "max 5 s"), (500, .seconds(5), "max 5 s"),
         ])
     func backoff(number: Int, delay: Duration, explanation: String) {
         let policy = RetryPolicy(maximumRetries: nil, backoff: Self.steady)
@@ -147,7 +147,7 @@ struct RetryPolicyDecisionTests {
     func jitter(random: Double, milliseconds: Int) {
         let decision = decide(RetryPolicy(maximumRetries: 1), Self.answered(500), random: random)
         #expect(decision?.delay == .milliseconds(milliseconds))
-        #expect(decision?.explanation == "200ms")
+        #expect(decision?.explanation == "200 ms")
     }
 
     @Test(
@@ -156,15 +156,15 @@ struct RetryPolicyDecisionTests {
             (["2"], Duration.seconds(2), "Retry-After: 2"),
             ([" 2 "], .seconds(2), "Retry-After: 2"),
             (["60"], .seconds(60), "Retry-After: 60"),
-            (["3600"], .seconds(60), "Retry-After: 3600, capped at 60s"),
-            (["9223372036854775807"], .seconds(60), "Retry-After: 9223372036854775807, capped at 60s"),
+            (["3600"], .seconds(60), "Retry-After: 3600, capped at 60 s"),
+            (["9223372036854775807"], .seconds(60), "Retry-After: 9223372036854775807, capped at 60 s"),
             (["0"], .zero, "Retry-After: 0"),
             (["Sun, 06 Nov 1994 08:49:40 GMT"], .seconds(3), "Retry-After: Sun, 06 Nov 1994 08:49:40 GMT"),
             (["Sunday, 06-Nov-94 08:49:40 GMT"], .seconds(3), "Retry-After: Sunday, 06-Nov-94 08:49:40 GMT"),
             (["Sun Nov  6 08:49:40 1994"], .seconds(3), "Retry-After: Sun Nov  6 08:49:40 1994"),
             (
                 ["Mon, 07 Nov 1994 00:00:00 GMT"], .seconds(60),
-                "Retry-After: Mon, 07 Nov 1994 00:00:00 GMT, capped at 60s"
+                "Retry-After: Mon, 07 Nov 1994 00:00:00 GMT, capped at 60 s"
             ),
             (["Sat, 05 Nov 1994 00:00:00 GMT"], .zero, "Retry-After: Sat, 05 Nov 1994 00:00:00 GMT"),
             (["soon", "-1", "7", "9"], .seconds(7), "Retry-After: 7"),
@@ -181,7 +181,7 @@ struct RetryPolicyDecisionTests {
             "99999999999999999999",
         ])
     func garbage(value: String) {
-        #expect(decide(Self.answered(503, retryAfter: [value]))?.explanation == "200ms")
+        #expect(decide(Self.answered(503, retryAfter: [value]))?.explanation == "200 ms")
     }
 
     @Test(
@@ -198,7 +198,7 @@ struct RetryPolicyDecisionTests {
         policy.retryAfterLimit = .milliseconds(1500)
         let decision = decide(policy, Self.answered(503, retryAfter: ["2"]))
         #expect(decision?.delay == .milliseconds(1500))
-        #expect(decision?.explanation == "Retry-After: 2, capped at 1.5s")
+        #expect(decision?.explanation == "Retry-After: 2, capped at 1.5 s")
     }
 }
 
@@ -218,15 +218,15 @@ struct RetryPresetTests {
         #expect(policy.maximumRetries == nil)
         #expect(
             (1...9).allSatisfy { policy.backoff.delay(beforeRetry: $0, random: 0.9) == .seconds(2) })
-        #expect(policy.backoff.explanation(ofRetry: 3) == "2s")
+        #expect(policy.backoff.explanation(ofRetry: 3) == "2 s")
     }
 
     @Test(
         "write durations in the unit that suits",
         arguments: [
-            (Duration.zero, "0ms"), (.microseconds(1500), "1.5ms"), (.milliseconds(999), "999ms"),
-            (.seconds(1), "1s"),
-            (.milliseconds(1250), "1.25s"), (.seconds(90), "90s"), (.milliseconds(-1500), "-1.5s"),
+            (Duration.zero, "0 ms"), (.microseconds(1500), "1.5 ms"), (.milliseconds(999), "999 ms"),
+            (.seconds(1), "1 s"),
+            (.milliseconds(1250), "1.25 s"), (.seconds(90), "90 s"), (.milliseconds(-1500), "-1.5 s"),
         ])
     func durations(duration: Duration, text: String) {
         #expect(duration.brief == text)

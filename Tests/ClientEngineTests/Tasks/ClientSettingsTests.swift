@@ -32,12 +32,12 @@ struct ClientSettingsTests {
         time.advance(by: .seconds(5))
         try await client.takeTurn()
         #expect(plain.record.error?.label == "timeout/wait")
-        #expect(plain.record.error?.message.hasPrefix("not over after 5s") == true)
+        #expect(plain.record.error?.message.hasPrefix("not over after 5 s") == true)
         #expect(patient.state == .running(.wait))
         time.advance(by: .seconds(4))
         try await client.takeTurn()
         #expect(patient.state.name == .failed)
-        #expect(patient.record.error?.message.hasPrefix("not over after 9s") == true)
+        #expect(patient.record.error?.message.hasPrefix("not over after 9 s") == true)
     }
 
     @Test("it is per attempt: a retry begins anew, and the whole task has a limit of its own")
@@ -58,7 +58,7 @@ struct ClientSettingsTests {
         try await client.takeTurn()
         #expect(task.state.name == .failed)
         #expect(task.record.attempts.count == 2)
-        #expect(task.record.error?.message.hasPrefix("not over after 8s") == true)
+        #expect(task.record.error?.message.hasPrefix("not over after 8 s") == true)
     }
 
     @Test("no wait is begun that would outlast what the client allows for the task; a request may allow more")
@@ -95,7 +95,7 @@ struct ClientSettingsTests {
                 error.fulfil(thrown as? ClientError)
             }
         }
-        #expect(try await error.arrival()?.message.hasPrefix("not over after 50ms") == true)
+        #expect(try await error.arrival()?.message.hasPrefix("not over after 50 ms") == true)
     }
 
     // MARK: - Activity

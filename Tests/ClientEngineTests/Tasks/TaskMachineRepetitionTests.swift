@@ -34,7 +34,7 @@ struct TaskMachineRepetitionTests {
             trial.feed(.began(mock: nil))
         }
         let words = trial.feed(Self.setback(.refused))
-        #expect(words.contains("1.6 error connectionLost/wait retry in 10s"))
+        #expect(words.contains("1.6 error connectionLost/wait retry in 10 s"))
         #expect(trial.record.repetitions == 5)
         trial.feed([.fired(.retry), .began(mock: nil)], at: 10)
         #expect(trial.lastOrder?.repetitions == 0)

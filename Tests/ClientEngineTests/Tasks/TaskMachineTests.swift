@@ -62,18 +62,18 @@ struct TaskMachineTests {
         trial.feed([.start, .began(mock: nil)])
         #expect(
             trial.feed(.answer(503)).suffix(3) == [
-                "1.1 answer 503 retry in 10s", "clear limit", "set retry 10",
+                "1.1 answer 503 retry in 10 s", "clear limit", "set retry 10",
             ])
         #expect(
             trial.feed(.fired(.retry), at: 10) == [
-                "2.0 attempt after status 503 10s", "clear retry", "prepare GET /x",
+                "2.0 attempt after status 503 10 s", "clear retry", "prepare GET /x",
             ])
         trial.feed(.began(mock: nil), at: 10)
         #expect(
             trial.feed(.failure(.connectionLost, .wait), at: 11).suffix(3) == [
-                "2.1 error connectionLost/wait retry in 20s", "clear limit", "set retry 31",
+                "2.1 error connectionLost/wait retry in 20 s", "clear limit", "set retry 31",
             ])
-        #expect(trial.feed(.fired(.retry), at: 31)[0] == "3.0 attempt after connectionLost/wait 20s")
+        #expect(trial.feed(.fired(.retry), at: 31)[0] == "3.0 attempt after connectionLost/wait 20 s")
         trial.feed(.began(mock: nil), at: 31)
         #expect(
             trial.feed(.answer(503), at: 31).suffix(4) == [
@@ -108,7 +108,8 @@ struct TaskMachineTests {
         var trial = try MachineTrial(retries: 1)
         trial.feed([.start, .began(mock: nil)])
         trial.feed(.answer(503))
-        #expect(trial.feed(.retryNow, at: 4).prefix(2) == ["2.0 attempt after status 503 4s", "clear retry"])
+        #expect(
+            trial.feed(.retryNow, at: 4).prefix(2) == ["2.0 attempt after status 503 4 s", "clear retry"])
     }
 
     @Test("giving up during the wait ends with what the last attempt brought")
@@ -151,17 +152,17 @@ struct TaskMachineTests {
         let end = trial.feed(.fired(.limit), at: 30)
         #expect(
             end[..<4] == [
-                "1.1 end timeout/wait", "1.1 error timeout/wait retry in 10s", "abort", "clear limit",
+                "1.1 end timeout/wait", "1.1 error timeout/wait retry in 10 s", "abort", "clear limit",
             ])
         #expect(end.last == "set retry 40")
         let error = try #require(trial.record.lastExchange?.error)
-        #expect(error.message == "not over after 30s, while in the phase “wait”")
+        #expect(error.message == "not over after 30 s, while in the phase “wait”")
         #expect(error.elapsed == .seconds(30))
         #expect(error.bytesReceived == 3)
         #expect(trial.feed(.fired(.retry), at: 40)[2] == "set limit 50")
         trial.feed(.began(mock: nil), at: 40)
         #expect(trial.feed(.fired(.limit), at: 50).last == "finish failed timeout/queue")
-        #expect(trial.record.error?.message == "not over after 50s, while in the phase “queue”")
+        #expect(trial.record.error?.message == "not over after 50 s, while in the phase “queue”")
         #expect(trial.record.error?.elapsed == .seconds(10))
     }
 

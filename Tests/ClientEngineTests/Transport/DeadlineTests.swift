@@ -26,7 +26,7 @@ struct DeadlineTests {
         await #expect(throws: ClientError.self) { try await task.value }
         #expect(task.record.error?.label == "timeout/wait")
         #expect(task.record.error?.elapsed == .seconds(30))
-        #expect(task.record.error?.message == "waited 30s for the first byte of the response")
+        #expect(task.record.error?.message == "waited 30 s for the first byte of the response")
     }
 
     @Test("a body may be silent for 30 s and no more; what had come is kept")

@@ -202,7 +202,7 @@ struct VerdictAgreementTests {
             for burst in bursts { app.send(.engine(burst)) }
             let row = try #require(app.row(with: " GET "))
             #expect(row.hasPrefix("▸" + ending.glyph))
-            let rate = ending.verdict == .cancelled ? "err –" : isFailed ? "err 100%" : "err 0%"
+            let rate = ending.verdict == .cancelled ? "1 task" : isFailed ? "err 100%" : "err 0%"
             #expect(app.row(1).contains(rate))
             #expect(app.screen.contains("── 1 GET"))
             app.type("<enter>")

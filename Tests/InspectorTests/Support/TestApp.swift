@@ -9,6 +9,8 @@ struct TestApp {
     private(set) var state: State
     /// Everything the screen asked for so far.
     private(set) var effects: [Effect] = []
+    /// The saved requests that were to be shown as they would be sent.
+    private(set) var previews: [SavedEntry.Reference] = []
 
     init(
         width: Int = 80, height: Int = 24, ascii: Bool = false, keptBodies: Int = KeptBodies.usualLimit
@@ -20,7 +22,13 @@ struct TestApp {
     }
 
     mutating func send(_ message: Message) {
-        effects += update(&state, message)
+        for effect in update(&state, message) {
+            if case .preview(let reference) = effect {
+                previews.append(reference)
+            } else {
+                effects.append(effect)
+            }
+        }
     }
 
     /// Presses keys: `"jj<enter>"`, `"/users<esc>"`, `"<c-c>"`.

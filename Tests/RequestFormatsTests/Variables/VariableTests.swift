@@ -147,6 +147,19 @@ import Testing
     func basic(written: String, sent: String) throws {
         #expect(try request("GET http://a\nAuthorization: \(written)").headers["Authorization"] == sent)
     }
+
+    @Test(
+        "A name and a password behind Digest are a login, a proof stays a header",
+        arguments: [
+            ("Digest user pass", .digest(user: "user", password: "pass")),
+            ("Digest user:pass", .digest(user: "user", password: "pass")),
+            ("Digest username=\"user\", realm=\"r\"", nil), ("Digest token", nil),
+        ] as [(String, Credentials?)])
+    func digest(written: String, login: Credentials?) throws {
+        let request = try request("GET http://a\nAuthorization: \(written)")
+        #expect(request.authentication == login)
+        #expect((request.headers["Authorization"] == nil) == (login != nil))
+    }
 }
 
 /// Counts from one, for any thread.

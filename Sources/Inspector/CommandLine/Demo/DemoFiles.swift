@@ -79,7 +79,7 @@ enum DemoFiles {
 
         { "amount": 12 }
 
-        ### Never succeeds: press X to give up, R to retry now
+        ### Never succeeds (X gives up, R retries)
         # @retry 20
         # @retry-backoff 3s
         GET {{base}}/status/503

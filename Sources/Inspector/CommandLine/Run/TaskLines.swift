@@ -73,7 +73,7 @@ struct TaskLines {
     private mutating func head(of record: TaskRecord) -> StyledText {
         let method = record.origin.request.method.rawValue
         let name = DisplayText(untrusted: name(of: record))
-        let size = record.lastExchange.flatMap { $0.head == nil ? nil : $0.bodyReceived.shortByteText }
+        let size = record.lastExchange.flatMap { $0.head == nil ? nil : $0.bodyReceived.byteText }
         var line = record.glyph(glyphs)
         line.append(" ")
         line.append(name.truncated(to: layout.name, ellipsis: glyphs.ellipsis).padded(to: layout.name))

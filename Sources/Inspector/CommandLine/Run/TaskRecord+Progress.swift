@@ -28,15 +28,15 @@ extension ExchangeRecord {
             case .queue, .dns, .connect, .tls, .wait, .process: (0, Int?.none)
             }
         guard done > 0 else { return nil }
-        var parts = ["\(phase.activity) \(done.shortByteText)"]
+        var parts = ["\(phase.activity) \(done.byteText)"]
         if let total, total > 0 {
-            parts[0] += " of \(total.shortByteText)"
+            parts[0] += " of \(total.byteText)"
             parts.append("\(min(100, done * 100 / max(total, 1))) %")
         }
         // What a few milliseconds say of a rate is not true for long.
         guard time >= .milliseconds(300) else { return parts.joined(separator: ", ") }
         let rate = Double(done) / time.seconds
-        parts.append("\(Int(rate).shortByteText)/s")
+        parts.append("\(Int(rate).byteText)/s")
         if let total, total > done {
             let left = Duration.milliseconds(Int(Double(total - done) / rate * 1000))
             parts.append("\(left.shortText) left")

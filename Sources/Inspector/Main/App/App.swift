@@ -16,7 +16,8 @@ import InspectorWorkspace
 ///      ▲                                      └─▶ draw(state) ─▶ Terminal
 ///      └────────── observers, answers of the disk ◀─────────────────┘
 /// ```
-/// The first frame after a rest comes at once; after it at most 60 a second. With nothing live the wait has no end.
+/// The first frame after a rest comes at once; after it at most 60 a second, and as many for keys, which do not wait for
+/// those of events. With nothing live the wait has no end.
 struct App {
     /// The settings of the screen.
     struct Options {
@@ -61,6 +62,9 @@ struct App {
     private var loop: EventLoop
     var state: State
     private var needsDrawing = true
+    /// Indicates whether the next frame is the answer to a key.
+    private var answersKey = false
+    private var lastAnswer: Instant?
     /// The keys that were typed and not answered yet.
     private var typed: ArraySlice<Key> = []
     /// The instant from which on keys wait for an answer of the disk.
@@ -186,7 +190,10 @@ struct App {
 
     /// Answers the keys that were typed, up to one that has to wait.
     private mutating func takeKeys() {
-        while !effects.isOver, hold <= .zero, let key = state.next(of: &typed) { send(.key(key)) }
+        while !effects.isOver, hold <= .zero, let key = state.next(of: &typed) {
+            send(.key(key))
+            answersKey = true
+        }
     }
 
     // MARK: Messages
@@ -258,8 +265,8 @@ struct App {
     }
 
     private var untilNextFrame: Duration {
-        guard let lastDrawn else { return .zero }
-        return Self.frameInterval - (time.now() - lastDrawn)
+        guard let last = answersKey ? lastAnswer : lastDrawn else { return .zero }
+        return Self.frameInterval - (time.now() - last)
     }
 
     private mutating func drawIfDue() {
@@ -271,7 +278,7 @@ struct App {
             for occurrence in loop.wait(milliseconds: 0) { receive(occurrence) }
             fatalSignal = fatalSignal ?? SIGHUP
         }
-        lastDrawn = now
-        needsDrawing = false
+        if answersKey { lastAnswer = now }
+        (lastDrawn, answersKey, needsDrawing) = (now, false, false)
     }
 }

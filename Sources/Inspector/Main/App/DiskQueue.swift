@@ -27,7 +27,7 @@ final class DiskQueue: Sendable {
         /// Its answer decides what keys mean: they wait for it.
         case question
         /// May wait only once: of several the last one counts.
-        case draft, preview, listing, nearMisses, mocks, configuration
+        case draft, preview, values, listing, nearMisses, mocks, configuration
     }
 
     private struct Job: Sendable {

@@ -40,7 +40,7 @@ final class Effects {
         mocks = MockEffects(store: client.mocks, files: workspace.mockFiles, disk: disk)
         editor = Editor(environment: ProcessInfo.processInfo.environment)
         drafts = DraftStore(workspace.trust.state)
-        let tools = BodyTools(colors: terminal.colors)
+        let tools = BodyTools(colors: terminal?.colors ?? 0)
         queries = NewestJob { job, program in
             let outcome = tools.outcome(of: job, by: program)
             mailbox.add { $0.messages.append(.queried(outcome, job.number)) }
@@ -82,6 +82,7 @@ final class Effects {
     func perform(_ effect: Effect) -> [Message] {
         switch effect {
         case .sendSaved(let reference, let answers): send(.saved(reference), answers)
+        case .preview(let reference): preview(reference)
         case .resend(let request, let id):
             let provenance = Provenance(.resend, resendOf: id)
             runner.append(resending: id, as: OutgoingRequest(request: request, provenance: provenance))
@@ -284,7 +285,7 @@ final class Effects {
                 }
             }
         case .preview(let names, let text, let folder):
-            disk.read("looking up variables", .preview) { [planner] in
+            disk.read("looking up variables", .values) { [planner] in
                 .messages([.draft(.values(planner.values(of: names, in: text, folder: folder)))])
             }
         case .list(let folder, let base):
@@ -302,6 +303,15 @@ final class Effects {
                     return .messages([.notice(.error(text))])
                 }
             }
+        }
+    }
+
+    /// Shows a saved request with what its references stand for; one that cannot be read has its message in the tree.
+    private func preview(_ reference: SavedEntry.Reference) {
+        disk.read("reading \(reference.file.fileName)", .preview) { [workspace, planner] in
+            guard var draft = try? workspace.draft(of: reference) else { return .messages([]) }
+            draft.values = planner.values(of: draft.references, in: draft.text, folder: draft.folder)
+            return .messages([.preview(draft, of: reference)])
         }
     }
 

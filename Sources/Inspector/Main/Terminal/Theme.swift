@@ -81,6 +81,10 @@ struct Theme: Equatable {
             }
         }
         look.attributes.formUnion(style.attributes.subtracting(.highlight))
+        // How dim a terminal draws is its own affair: a hint has a colour instead.
+        if palette == .dark || palette == .light, look.attributes.remove(.dim) != nil {
+            look.foreground = palette == .dark ? Self.hint.dark : Self.hint.light
+        }
         return style.attributes.contains(.highlight) ? highlighted(look) : look
     }
 
@@ -116,7 +120,7 @@ extension Theme {
         case .plain, .title, .selected: (nil, nil)
         case .key: (255, 16)
         case .muted: (248, 241)
-        case .border: (243, 245)
+        case .border: (245, 243)
         case .good: (114, 22)
         case .warn: (221, 94)
         case .bad: (210, 124)
@@ -135,6 +139,9 @@ extension Theme {
         case .delete: (210, 124)
         }
     }
+
+    /// The colours of hints, with a contrast of at least 3, also under the bar of the selection.
+    private static let hint = (dark: 246, light: 243)
 
     private static func mono(_ role: Role) -> Attributes {
         switch role {

@@ -58,5 +58,5 @@ extension DraftState {
     }
 
     /// The names of the references in the draft, each once.
-    var references: Set<String> { Set(TemplateText.names(in: draft.block)) }
+    package var references: Set<String> { Set(TemplateText.names(in: draft.block)) }
 }

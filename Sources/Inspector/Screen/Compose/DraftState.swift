@@ -40,7 +40,7 @@ package struct DraftState: Equatable, Sendable {
     /// The first visible line of the form.
     var top = 0
     /// The values of the references in the draft.
-    var values: [String: DraftValue] = [:]
+    package var values: [String: DraftValue] = [:]
     var mocks = DraftMocks()
     /// Indicates whether secrets are shown while nobody types them.
     var showsSecrets = false
@@ -62,7 +62,7 @@ package struct DraftState: Equatable, Sendable {
     var isChanged: Bool { draft.block != stored }
 
     /// The text that is sent: the block and the definitions it may use.
-    var text: String { definitions + draft.block }
+    package var text: String { definitions + draft.block }
 
     /// Takes another text in, and keeps the selection where it can.
     mutating func replace(with draft: Draft) {

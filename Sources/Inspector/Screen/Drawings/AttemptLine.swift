@@ -44,7 +44,7 @@ struct AttemptLine {
     private var word: StyledText {
         switch attempt.outcome {
         case .response(let status): StyledText("\(status)", Style.status(status))
-        case .error(let error): StyledText(DisplayText(untrusted: error.kind.word), .bad)
+        case .error(let error): StyledText(DisplayText(untrusted: error.word), .bad)
         case .cancelled: StyledText("cancelled", .muted)
         case nil: StyledText(DisplayText(untrusted: phase.rawValue), .accent)
         }

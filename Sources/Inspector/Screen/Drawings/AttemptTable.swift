@@ -82,7 +82,7 @@ struct AttemptTable {
     }
 
     private func status(_ attempt: AttemptRecord, _ exchange: ExchangeRecord) -> StyledText {
-        if let error = exchange.error { return StyledText(DisplayText(untrusted: error.kind.word), .bad) }
+        if let error = exchange.error { return StyledText(DisplayText(untrusted: error.word), .bad) }
         if let status = exchange.head?.status { return StyledText("\(status)", Style.status(status)) }
         if exchange.ended == nil, let phase = exchange.phases.last?.phase {
             return StyledText(DisplayText(untrusted: phase.rawValue), .accent)

@@ -52,6 +52,9 @@ struct DetailView {
         guard let task = state.selectedTask else { return "no task" }
         var text: DisplayText =
             "\(task.id) \(untrusted: task.origin.request.method.rawValue) \(task.pathText)"
+        if let original = task.origin.provenance.resendOf {
+            text += " \(glyphs.horizontal) resend of \(original)"
+        }
         if let attempt = state.shownAttempt, task.isTriedAgain {
             let isNarrow = state.size.width < Layout.widthOfOneLine
             let number = "\(attempt.number)"
@@ -122,11 +125,19 @@ struct DetailView {
         return text
     }
 
+    /// The bars; beside a body, where nothing else would stand below them, the head of the response too.
+    private func timing(_ task: TaskRecord, width: Int) -> [StyledText] {
+        let lines = TimingPage(state, task: task).lines(width: width)
+        guard state.detail.body != nil else { return lines }
+        return lines + [StyledText()]
+            + HeadersPage(state, task: task).lines(width: width).folded(to: width, indent: 2)
+    }
+
     private func lines(width: Int) -> [StyledText] {
         guard let task = state.selectedTask else { return [] }
         let room = width - 3
         switch state.detail.page {
-        case .timing: return TimingPage(state, task: task).lines(width: room)
+        case .timing: return timing(task, width: room)
         case .body: return BodyPage.emptyLines(state, task: task, width: room)
         case .headers: return HeadersPage(state, task: task).lines(width: room).folded(to: room, indent: 2)
         case .sent: return SentPage(state, task: task).lines.folded(to: room, indent: 2)

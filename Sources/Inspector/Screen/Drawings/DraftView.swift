@@ -35,6 +35,16 @@ struct DraftView {
             frame.put(glyphs.pointer, at: lineRect.origin, style: .accent.bold)
         }
         drawBody(form, in: body, into: &frame)
+        drawPreview(in: body.splitTop(form.lines.count - draft.top + 1).rest, into: &frame)
+    }
+
+    /// Shows what would be sent, where the form leaves room for it.
+    private func drawPreview(in rect: Rect, into frame: inout Frame) {
+        guard rect.height >= 4, !draft.draft.url.isEmpty else { return }
+        let rest = frame.section("WOULD BE SENT", in: rect, glyphs: glyphs, isFocused: false)
+        for (row, line) in OutgoingText(draft, mask: glyphs.mask).lines.prefix(rest.height).enumerated() {
+            frame.line(line, at: rest.point(x: 2, y: row), width: rest.width - 3, glyphs: glyphs)
+        }
     }
 
     static let left = 12

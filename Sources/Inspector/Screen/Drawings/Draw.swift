@@ -39,6 +39,7 @@ private func drawPanes(_ state: State) -> Frame {
     if let list = layout.list {
         TaskListView(state: state, hasStrip: layout.strip != nil).draw(in: list, into: &frame)
     }
+    if let preview = layout.preview { PreviewView(state).draw(in: preview, into: &frame) }
     if let detail = layout.detail { DetailView(state).draw(in: detail, layout, into: &frame) }
     drawOverlay(state, layout, into: &frame)
     NoticeLine(state).draw(in: layout.notice, into: &frame)

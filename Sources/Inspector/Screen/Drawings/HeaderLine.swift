@@ -93,7 +93,8 @@ struct HeaderLine {
         }
         var text = StyledText()
         if !state.mocks.rows.isEmpty {
-            text.append("mocks off", .muted, pressing: keys(of: .mock(.open)))
+            text.append(
+                state.mocks.isOn ? "no mock on" : "mocks off", .muted, pressing: keys(of: .mock(.open)))
         }
         return text
     }

@@ -22,7 +22,8 @@ struct MocksView {
     func draw(in rect: Rect, into frame: inout Frame) {
         let right: DisplayText = state.mocks.isOn ? "" : "all switched off, ! switches them back on"
         let rest = frame.section("MOCKS", right: right, in: rect, glyphs: glyphs)
-        let (table, note) = rest.splitBottom(state.mocks.deleted.isEmpty ? 0 : 1)
+        let (all, note) = rest.splitBottom(state.mocks.deleted.isEmpty ? 0 : 1)
+        let table = drawSelected(in: all, into: &frame)
         drawDeleted(in: note, into: &frame)
         guard !state.mocks.rows.isEmpty else { return drawEmpty(in: table, into: &frame) }
         let shown = shownColumns(width: rect.width)
@@ -40,6 +41,29 @@ struct MocksView {
             }
             if index == scroll.selection { frame.select(line, glyphs: glyphs) }
         }
+    }
+
+    /// Draws what the selected mock says, where all rows leave room for it; returns the room of the rows.
+    private func drawSelected(in rect: Rect, into frame: inout Frame) -> Rect {
+        guard case .mock(let row) = state.mocks.line(at: scroll.selection) else { return rect }
+        let mock = row.mock
+        var lines = [StyledText.fact("route", mock.match.text)]
+        for (index, answer) in mock.answers.enumerated() {
+            lines.append(.fact(index == 0 ? "answers" : "then", answer.text))
+        }
+        let times = mock.times.map { "\(row.hits) of \($0) times" } ?? row.hits.of("time")
+        lines.append(.fact("answered", times))
+        if mock.scenario != nil { lines.append(.fact("scenario", part(mock).string)) }
+        lines.append(.fact("priority", "\(mock.priority), the lowest is asked first"))
+        let height = lines.count + 1
+        guard rect.height > state.mocks.lineCount + height + 1 else { return rect }
+        let (table, below) = rect.splitBottom(height)
+        let rest = frame.section(
+            DisplayText(untrusted: mock.name), in: below, glyphs: glyphs, isFocused: false)
+        for (index, line) in lines.enumerated() {
+            frame.line(line, at: rest.point(x: 2, y: index), width: rest.width - 3, glyphs: glyphs)
+        }
+        return table
     }
 
     private func drawDeleted(in rect: Rect, into frame: inout Frame) {
@@ -123,7 +147,8 @@ struct MocksView {
 
     private func word(_ row: MocksState.Row, isOn: Bool) -> StyledText {
         if row.isSpent { return StyledText("done", .muted) }
-        guard isOn else { return StyledText("off", .muted) }
+        // All are switched off: a mock that is on says so all the same, and waits for the switch.
+        guard isOn else { return StyledText(row.mock.isEnabled ? "(on)" : "off", .muted) }
         return state.mocks.isAwaitingState(row.mock)
             ? StyledText("wait", .warn) : StyledText("on", .mock.bold)
     }

@@ -36,7 +36,7 @@ struct OutcomeLines {
         let since = task.lastExchange?.phases.last?.at ?? task.lastAttempt?.started ?? task.created
         let elapsed = state.now - since
         var text = StyledText(
-            DisplayText(untrusted: "\(elapsed.counting.dropLast()) s \(phase.doing)"), .accent.bold)
+            DisplayText(untrusted: "\(elapsed.counting) \(phase.doing)"), .accent.bold)
         if let limit = task.origin.request.limit(of: phase, default: state.settings.timeouts) {
             text.append(DisplayText(untrusted: " of \(limit.sentence)"), .accent)
         }
@@ -87,7 +87,8 @@ struct OutcomeLines {
         if task.hasFailedFindings {
             let passed = task.testResults.count { $0.outcome == .passed }
             let (page, of) = (DetailPage.tests, passed + task.testResults.count(where: \.isFailure))
-            reasons.append("\(passed) of \(of) hold, see \(page.rawValue) \(untrusted: page.title)")
+            reasons.append(
+                "\(passed) of \(of) assertions passed, see \(page.rawValue) \(untrusted: page.title)")
         }
         let text = reasons.dropFirst().reduce(reasons.first ?? "") { "\($0), \($1)" }
         return StyledText("\(state.settings.glyphs.failed) \(text)", .bad.bold)

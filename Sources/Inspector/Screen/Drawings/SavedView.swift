@@ -43,11 +43,12 @@ struct SavedView {
     private func text(_ row: SavedRow, width: Int) -> StyledText {
         switch row {
         case .folder(let path, let depth):
-            return fold(path, depth) + StyledText("\(untrusted: path.last ?? "")/", .title)
+            return fold(path, depth) + name(path, depth, width: width - 1, .title) + StyledText("/", .title)
         case .file(let index, let depth):
             let file = state.saved.files[index]
+            let mark = file.problems.isEmpty ? 0 : 2
             var text =
-                fold(file.components, depth) + StyledText(DisplayText(untrusted: file.components.last ?? ""))
+                fold(file.components, depth) + name(file.components, depth, width: width - mark, .plain)
             if !file.isRead { text.append(" \(glyphs.ellipsis)", .muted) }
             if !file.problems.isEmpty { text.append(" \(glyphs.failed)", .bad.bold) }
             // Said in its row, because it is about the whole file, whose requests are those from before.
@@ -55,22 +56,42 @@ struct SavedView {
             return text
         case .request(let file, let index, let depth):
             let request = state.saved.files[file].requests[index]
-            let method = DisplayText(untrusted: request.method).fitted(to: 6, ellipsis: glyphs.ellipsis)
-            let isOld = state.saved.files[file].failure != nil
-            let title =
-                StyledText(.blanks(depth * 2))
-                + StyledText(method + " ", isOld ? .muted : .method(request.method))
-                + StyledText(DisplayText(untrusted: request.title), isOld ? .muted : .plain)
-            guard width >= Self.widthForTargets, request.title != request.target else { return title }
-            let column = width / 2
-            return title.truncated(to: column - 2, ellipsis: glyphs.ellipsis).padded(to: column)
-                + StyledText(DisplayText(untrusted: request.target), .muted)
+            return text(request, depth, isOld: state.saved.files[file].failure != nil, width: width)
         case .problem(let file, let index, let depth):
             let problem = state.saved.files[file].problems[index]
             let place = problem.line.map { "line \($0): " } ?? ""
             return StyledText(.blanks(depth * 2))
                 + StyledText("\(glyphs.failed) \(untrusted: place + problem.message)", .bad)
         }
+    }
+
+    private func text(_ request: SavedEntry, _ depth: Int, isOld: Bool, width: Int) -> StyledText {
+        let method = DisplayText(untrusted: request.method).fitted(to: 7, ellipsis: glyphs.ellipsis)
+        let left =
+            StyledText(.blanks(depth * 2))
+            + StyledText(method + " ", isOld ? .muted : .method(request.method))
+        let target = StyledText.target(request.target)
+        let whole = target.path + target.query
+        guard request.title != request.target else {
+            let shown = isOld ? StyledText(DisplayText(untrusted: request.title), .muted) : whole
+            return left + shown.truncatedInMiddle(to: width - left.width, ellipsis: glyphs.ellipsis)
+        }
+        let title = left + StyledText(DisplayText(untrusted: request.title), isOld ? .muted : .plain)
+        guard width >= Self.widthForTargets else { return title }
+        let column = width / 2
+        return title.truncated(to: column - 2, ellipsis: glyphs.ellipsis).padded(to: column)
+            + StyledText(DisplayText(untrusted: request.target), .muted)
+            .truncatedInMiddle(to: width - column, ellipsis: glyphs.ellipsis)
+    }
+
+    /// The name of a folder or file, behind those of the folders that hold nothing else.
+    private func name(_ components: [String], _ depth: Int, width: Int, _ style: Style) -> StyledText {
+        let name = state.saved.name(of: components)
+        let last = components.last ?? ""
+        let text =
+            StyledText(DisplayText(untrusted: name.dropLast(last.count)), .muted)
+            + StyledText(DisplayText(untrusted: last), style)
+        return text.truncatedInMiddle(to: max(8, width - depth * 2 - 2), ellipsis: glyphs.ellipsis)
     }
 
     private func fold(_ components: [String], _ depth: Int) -> StyledText {

@@ -49,11 +49,14 @@ struct StripLine {
 
     private var parts: [Part] {
         let statistics = state.list.statistics
-        var parts = [
-            Part(text: StyledText(rate), importance: 6),
-            Part(text: share("err", statistics.errorRate, .bad), importance: 5),
-            Part(text: share("retry", statistics.retryRate, .warn), importance: 2),
-        ]
+        var parts: [Part] = []
+        if let errors = statistics.errorRate, let retries = statistics.retryRate {
+            parts = [
+                Part(text: StyledText(rate), importance: 6),
+                Part(text: share("err", errors, .bad), importance: 5),
+                Part(text: share("retry", retries, .warn), importance: 2),
+            ]
+        }
         for (percent, importance) in [(50, 3), (95, 4), (99, 0)] {
             guard let duration = statistics.percentile(percent) else { continue }
             let text = labelled("p\(percent)", "\(untrusted: duration.shortText)", .plain)
@@ -76,8 +79,7 @@ struct StripLine {
         return "\(untrusted: rate.digits(rate < 9.95 ? 1 : 0))/s"
     }
 
-    private func share(_ name: DisplayText, _ share: Double?, _ role: Role) -> StyledText {
-        guard let share else { return labelled(name, state.settings.glyphs.none, .muted) }
+    private func share(_ name: DisplayText, _ share: Double, _ role: Role) -> StyledText {
         let text = (share * 100).digits(share == 0 || share == 1 ? 0 : 1) + "%"
         return labelled(name, "\(untrusted: text)", share > 0 ? Style(role).bold : .plain)
     }

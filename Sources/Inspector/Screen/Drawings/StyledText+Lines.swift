@@ -10,6 +10,17 @@ extension StyledText {
         StyledText(name.padded(to: widthOfNames), .header) + StyledText(DisplayText(untrusted: value))
     }
 
+    /// Returns a path with its last part bright, and the query.
+    static func target(_ text: String) -> (path: StyledText, query: StyledText) {
+        let target = text.prefix(before: "?")
+        let name = target.split(at: "/").last ?? ""
+        let last = "/" + name + (target.hasSuffix("/") && !name.isEmpty ? "/" : "")
+        let path =
+            StyledText(DisplayText(untrusted: target.dropLast(last.count)), .muted)
+            + StyledText(DisplayText(untrusted: target.hasSuffix(last) ? last : String(target)))
+        return (path, StyledText(DisplayText(untrusted: text.dropFirst(target.count)), .muted))
+    }
+
     /// The text with its middle left out: what tells paths apart mostly stands at their ends.
     func truncatedInMiddle(to width: Int, ellipsis: DisplayText) -> StyledText {
         guard self.width > width else { return self }

@@ -2,14 +2,14 @@ import InspectorCanvas
 
 /// The columns of the list, from left to right.
 enum TaskColumn: Int, CaseIterable {
-    case glyph, number, start, source, method, path, status, attempts, size, firstByte, total, timeline
+    case glyph, number, start, name, method, path, status, attempts, size, firstByte, total, timeline
 
     var title: DisplayText {
         switch self {
         case .glyph, .timeline: ""
         case .number: "#"
         case .start: "START"
-        case .source: "SOURCE"
+        case .name: "REQUEST"
         case .method: "METHOD"
         case .path: "PATH"
         case .status: "STATUS"
@@ -30,23 +30,24 @@ enum TaskColumn: Int, CaseIterable {
         case .size: .size
         case .firstByte: .firstByte
         case .total: .total
-        case .glyph, .start, .source, .attempts, .timeline: nil
+        case .glyph, .start, .name, .attempts, .timeline: nil
         }
     }
 
     var alignment: Alignment {
         switch self {
         case .number, .size, .firstByte, .total: .right
-        case .glyph, .start, .source, .method, .path, .status, .attempts, .timeline: .left
+        case .glyph, .start, .name, .method, .path, .status, .attempts, .timeline: .left
         }
     }
 
     /// The smallest width of a list with this column.
     fileprivate var smallestList: Int {
         switch self {
-        case .size, .firstByte: 100
-        case .start: 130
-        case .source: 160
+        case .size: 88
+        case .firstByte: 100
+        case .start: 124
+        case .name: 136
         case .glyph, .number, .method, .path, .status, .attempts, .total, .timeline: 0
         }
     }
@@ -56,12 +57,12 @@ enum TaskColumn: Int, CaseIterable {
         case .glyph: .fixed(2)
         case .number: .fixed(4)
         case .start: .fixed(8)
-        case .source: .fixed(7)
-        case .method: .fixed(6)
+        case .name: .fixed(24)
+        case .method: .fixed(7)
         case .path: .flexible(minimum: 12)
         case .status: .fixed(9)
         case .attempts: .fixed(4)
-        case .size: .fixed(4)
+        case .size: .fixed(6)
         case .firstByte: .fixed(6)
         case .total: .fixed(6)
         case .timeline: .flexible(minimum: 8)
@@ -78,12 +79,20 @@ struct TaskColumns {
     /// The columns of a narrow list: the time is worth more there than number and attempts, which the row tells anyway.
     private static let narrow: [TaskColumn] = [.glyph, .method, .path, .status, .total]
 
-    init(width: Int) {
+    /// Lays the columns out; what the longest path does not need belongs to the time line.
+    init(width: Int, longestPath: Int) {
         isNarrow = width < Self.widthForNumbers
         let shown =
             isNarrow
             ? Self.narrow : TaskColumn.allCases.filter { width >= $0.smallestList }
-        let columns = Columns(shown.map(\.width), in: width)
+        var widths = shown.map(\.width)
+        var columns = Columns(widths, in: width)
+        // In steps, so that the columns do not move with every row.
+        let needed = (longestPath + 7) / 8 * 8
+        if !isNarrow, let path = shown.firstIndex(of: .path), needed < columns[path].count {
+            widths[path] = .fixed(max(16, needed))
+            columns = Columns(widths, in: width)
+        }
         for (index, column) in shown.enumerated() { ranges[column] = columns[index] }
     }
 

@@ -14,7 +14,7 @@ struct TaskListView {
         guard !state.list.shown.isEmpty else { return drawEmpty(in: rest, into: &frame) }
         let (heading, body) = rest.splitTop(1)
         let rows = state.list.visibleRows(of: state.tasks, height: body.height)
-        let columns = TaskColumns(width: rect.width)
+        let columns = TaskColumns(width: rect.width, longestPath: longestPath(rows))
         let axis = TimeAxis(of: rows, in: state, width: columns[.timeline].count)
         drawHeading(columns, axis, in: heading, into: &frame)
         for (index, row) in rows.enumerated() {
@@ -28,6 +28,11 @@ struct TaskListView {
     private var glyphs: Glyphs { state.settings.glyphs }
 
     private func key(_ intent: Intent) -> String { state.settings.keymap.text(of: intent) }
+
+    private func longestPath(_ rows: [ListRow]) -> Int {
+        Set(rows.map(\.task)).compactMap { state.tasks[$0] }
+            .reduce(0) { max($0, TaskRowView.pathWidth(of: $1, in: state)) }
+    }
 
     private var titleText: DisplayText {
         let filter = state.list.filter

@@ -66,7 +66,7 @@ struct TaskRowView {
                 DisplayText(
                     untrusted: task.origin.date.clockText(secondsFromGMT: state.settings.secondsFromGMT)),
                 .muted)
-        case .source: StyledText(DisplayText(untrusted: task.origin.provenance.source.rawValue), .muted)
+        case .name: name(task)
         case .method:
             StyledText(
                 DisplayText(untrusted: task.origin.request.method.rawValue),
@@ -81,6 +81,16 @@ struct TaskRowView {
         }
     }
 
+    /// The title of the saved request, or where else the task comes from.
+    private func name(_ task: TaskRecord) -> StyledText {
+        let provenance = task.origin.provenance
+        if let entry = state.saved.request(at: provenance, task.origin.request.method.rawValue) {
+            return StyledText(DisplayText(untrusted: entry.title))
+        }
+        let other = provenance.resendOf.map { "resend of \($0)" } ?? provenance.source.rawValue
+        return StyledText(DisplayText(untrusted: other), .muted)
+    }
+
     /// The path, and at its right end the word that a mock answered.
     private func path(_ task: TaskRecord, width: Int) -> StyledText {
         guard task.isMocked, width > 12 else { return target(of: task, width: width) }
@@ -89,7 +99,7 @@ struct TaskRowView {
 
     /// The path with its last part in sight, and before it the host, unless all tasks have the same.
     private func target(of task: TaskRecord, width: Int) -> StyledText {
-        let (path, query) = task.styledTarget
+        let (path, query) = StyledText.target(task.pathText.string)
         guard path.width < width else { return path.truncatedInMiddle(to: width, ellipsis: glyphs.ellipsis) }
         var text = path
         let room = width - path.width - min(query.width, 8)
@@ -98,6 +108,12 @@ struct TaskRowView {
             text = host.truncated(to: room, ellipsis: glyphs.ellipsis) + path
         }
         return (text + query).truncated(to: width, ellipsis: glyphs.ellipsis)
+    }
+
+    /// The width that the path of a task needs, its host included.
+    static func pathWidth(of task: TaskRecord, in state: State) -> Int {
+        let host = state.tasks.onlyHost == nil ? task.origin.url?.hostText.utf8.count ?? 0 : 0
+        return host + task.pathText.width + (task.isMocked ? 5 : 0)
     }
 
     /// The status; while a body arrives, how much of it is there, and without a column for them the attempts.
@@ -118,13 +134,13 @@ struct TaskRowView {
     private func progress(_ exchange: ExchangeRecord) -> DisplayText? {
         if let percent = exchange.percentReceived { return "\(percent) %" }
         guard columns[.size].isEmpty, exchange.bodyReceived > 0 else { return nil }
-        return DisplayText(untrusted: exchange.bodyReceived.sizeText)
+        return DisplayText(untrusted: exchange.bodyReceived.byteText)
     }
 
     /// The decoded body's size, or what of it has arrived.
     private func size(_ task: TaskRecord) -> StyledText {
         guard let exchange = task.lastExchange, exchange.head != nil else { return StyledText() }
-        return StyledText(DisplayText(untrusted: exchange.bodySize.sizeText))
+        return StyledText(DisplayText(untrusted: exchange.bodySize.byteText))
     }
 
     private func firstByte(_ task: TaskRecord) -> StyledText {
@@ -139,19 +155,5 @@ struct TaskRowView {
         if task.state.isFinished { return StyledText(DisplayText(untrusted: elapsed.shortText)) }
         let text = elapsed < .seconds(100) ? elapsed.counting : elapsed.shortText
         return StyledText(DisplayText(untrusted: text), .accent)
-    }
-}
-
-extension TaskRecord {
-    /// The path with its last part bright, and the query.
-    fileprivate var styledTarget: (path: StyledText, query: StyledText) {
-        let text = pathText.string
-        let target = text.prefix(before: "?")
-        let name = target.split(at: "/").last ?? ""
-        let last = "/" + name + (target.hasSuffix("/") && !name.isEmpty ? "/" : "")
-        let path =
-            StyledText(DisplayText(untrusted: target.dropLast(last.count)), .muted)
-            + StyledText(DisplayText(untrusted: target.hasSuffix(last) ? last : String(target)))
-        return (path, StyledText(DisplayText(untrusted: text.dropFirst(target.count)), .muted))
     }
 }

@@ -5,7 +5,7 @@ import InspectorValues
 /// The time axis that the visible rows share, and the bars on it.
 ///
 /// ```
-/// 0s    2s    4s        +3m        labels; a burst says how long after the first it began
+/// 0 s   2 s   4 s       +3 min     labels; a burst says how long after the first it began
 /// ──━╸             ┆               waiting, receiving, in halves of a cell
 ///    ╶─────━━━━    ┆               time in which nothing was under way is cut out
 ///                  ┆  ─✗··─✗:::
@@ -84,7 +84,7 @@ struct TimeAxis {
         if spans.count > 1 {
             return labels(spans.map { ($0.column, ($0.start - spans[0].start).seconds) }, sign: "+")
         }
-        let step = Self.step(atLeast: secondsPerColumn * 6)
+        let step = Self.step(atLeast: secondsPerColumn * 7)
         let marks = stride(from: 0, through: secondsPerColumn * Double(width), by: step)
         return labels(marks.map { ($0 / secondsPerColumn, $0) })
     }
@@ -93,8 +93,9 @@ struct TimeAxis {
     private func labels(_ marks: [(column: Double, seconds: Double)], sign: String = "") -> DisplayText {
         var text = DisplayText()
         for mark in marks {
-            let label = DisplayText(untrusted: mark.seconds == 0 ? "0s" : sign + Self.label(mark.seconds))
-            let column = Int(mark.column)
+            let label = DisplayText(untrusted: mark.seconds == 0 ? "0 s" : sign + Self.label(mark.seconds))
+            // At the right edge it stands before its place rather than nowhere.
+            let column = sign.isEmpty ? Int(mark.column) : min(Int(mark.column), width - label.width)
             guard column + label.width <= width, text.isEmpty || column > text.width else { continue }
             text += .blanks(column - text.width) + label
         }
@@ -103,10 +104,10 @@ struct TimeAxis {
 
     private static func label(_ seconds: Double) -> String {
         switch seconds {
-        case ..<1: "\(Int((seconds * 1_000).rounded()))ms"
-        case ..<120: "\(Int(seconds))s"
-        case ..<7_200: "\(Int(seconds / 60))m"
-        default: "\(Int(seconds / 3_600))h"
+        case ..<1: "\(Int((seconds * 1_000).rounded())) ms"
+        case ..<120: "\(Int(seconds)) s"
+        case ..<7_200: "\(Int(seconds / 60)) min"
+        default: "\(Int(seconds / 3_600)) h"
         }
     }
 

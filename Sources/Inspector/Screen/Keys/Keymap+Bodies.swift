@@ -20,7 +20,7 @@ extension Keymap {
         bind("u", in: [.body], .body(.nextEncoding), .bodies, "read it in the next of the usual encodings")
             .requiring(.body),
         bind(
-            "s", in: tasksAndDetail, .body(.save), .bodies,
+            "s", in: Place.home, .body(.save), .bodies,
             "save the body in a file; on page 4 the one that was sent"
         )
         .inFooter("save", if: .shownBody, only: [.body]),

@@ -86,8 +86,8 @@ extension Keymap {
             unbound(
                 in: [.detail], .pane(.secrets), .panes,
                 "show the secrets of what was sent, or hide them again"),
-            bind("J", in: [.detail, .body], .pane(.nextTask), .panes, "show the next task"),
-            bind("K", in: [.detail, .body], .pane(.previousTask), .panes, "show the previous task"),
+            bind("J", in: tasksAndDetail, .pane(.nextTask), .panes, "show the next task"),
+            bind("K", in: tasksAndDetail, .pane(.previousTask), .panes, "show the previous task"),
         ]
         + DetailPage.allCases.map { page in
             bind(

@@ -21,6 +21,7 @@ struct EnvironmentsOverlay: Overlay {
         state.overlays.removeTop()
         let names = [nil] + state.environments.names.map(Optional.some)
         state.environments.selected = names[min(scroll.selection, names.count - 1)]
+        state.preview.renew()
         return [.useEnvironment(state.environments.selected)]
             + (state.compose.shown.map { [state.previewDraft($0)] } ?? [])
     }

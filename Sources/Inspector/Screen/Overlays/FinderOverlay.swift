@@ -13,9 +13,11 @@ struct FinderOverlay: Overlay {
     var place: Place { .finder }
     var isTyping: Bool { true }
 
-    init(_ requests: [SavedEntry]) {
+    /// Begins at one of the requests.
+    init(_ requests: [SavedEntry], at current: SavedEntry.Reference? = nil) {
         self.requests = requests
         refresh()
+        if let index = requests.firstIndex(where: { $0.reference == current }) { scroll.select(index) }
     }
 
     var selected: SavedEntry? {
@@ -82,24 +84,46 @@ struct FinderOverlay: Overlay {
         }
         for (row, index) in scroll.visible.enumerated() {
             let request = requests[matches[index]]
-            var text = StyledText(
-                DisplayText(untrusted: request.method).fitted(to: 6, ellipsis: glyphs.ellipsis) + " ",
-                .method(request.method)
-            )
-            let title = DisplayText(untrusted: request.title)
-            let isWide = body.width >= 60
-            text.append(isWide ? title.fitted(to: 30, ellipsis: glyphs.ellipsis) : title)
-            if request.title != request.target { text.append("  \(untrusted: request.target)", .muted) }
-            if isWide {
-                let file = DisplayText(untrusted: request.reference.file.split(at: "/").last ?? "")
-                let room = body.width - 4 - file.width
-                text = text.truncated(to: room, ellipsis: glyphs.ellipsis).padded(to: room + 1)
-                text.append(file, .muted)
-            }
+            let text = text(
+                of: request, in: state.saved.place(of: request.reference.file), body.width, glyphs)
             let line = body.row(row)
             frame.link(line, .line(index))
             frame.line(text, at: line.point(x: 1), width: line.width - 1, glyphs: glyphs)
             if index == scroll.selection { frame.select(line, glyphs: glyphs) }
         }
+    }
+
+    /// Method, title and path of a request, and at the right where it stands.
+    private func text(of request: SavedEntry, in place: String, _ width: Int, _ glyphs: Glyphs) -> StyledText
+    {
+        let method = DisplayText(untrusted: request.method).fitted(to: 7, ellipsis: glyphs.ellipsis)
+        var text = StyledText(method + " ", .method(request.method))
+        let target = StyledText.target(request.target)
+        let isTitled = request.title != request.target
+        guard width >= 60 else {
+            text.append(
+                isTitled ? StyledText(DisplayText(untrusted: request.title)) : target.path + target.query)
+            if isTitled { text.append("  \(untrusted: request.target)", .muted) }
+            return text
+        }
+        let room = width - text.width - 2
+        let (left, right) = (room * 4 / 10, room * 3 / 10)
+        let middle = room - left - right - 4
+        let columns =
+            isTitled
+            ? [
+                (
+                    StyledText(DisplayText(untrusted: request.title))
+                        .truncated(to: left, ellipsis: glyphs.ellipsis), left
+                ),
+                (StyledText(DisplayText(untrusted: request.target), .muted), middle),
+            ] : [(target.path + target.query, left + middle + 2)]
+        for (column, width) in columns {
+            text.append(column.truncatedInMiddle(to: width, ellipsis: glyphs.ellipsis).padded(to: width + 2))
+        }
+        text.append(
+            StyledText(DisplayText(untrusted: place), .muted)
+                .truncatedInMiddle(to: right, ellipsis: glyphs.ellipsis))
+        return text
     }
 }

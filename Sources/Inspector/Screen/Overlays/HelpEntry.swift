@@ -85,7 +85,7 @@ extension Place {
         case .draft, .draftField, .draftBody, .draftPath: "draft"
         case .environments: "environments"
         case .finder, .palette: "finder"
-        case .filter, .search, .helpSearch: "field"
+        case .filter, .search, .helpSearch, .query: "field"
         case .mockDraft: "mock"
         case .confirm, .trust, .draftConflict, .draftSecrets, .draftOffer, .prompt, .bodyPath: "question"
         case .help, .report: ""

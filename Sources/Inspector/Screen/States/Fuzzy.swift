@@ -42,8 +42,9 @@ struct Fuzzy {
                 if let exact = firstRange(of: word, in: text) {
                     let end = exact + word.count
                     let isWord = end == text.count || isWordStart(end + 1, in: text)
-                    return 12 * word.count + (isWordStart(exact, in: text) ? 8 : 0) + (isWord ? 4 : 0)
-                        + (exact == 0 ? 4 : 0)
+                    // Whatever is found whole comes before scattered letters, and whole words before their parts.
+                    return 1_000 + 12 * word.count + (isWordStart(exact, in: text) ? 800 : 0)
+                        + (isWord ? 400 : 0) + (exact == 0 ? 4 : 0)
                 }
                 return scattered(word, in: text)
             }

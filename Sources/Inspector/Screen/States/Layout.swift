@@ -19,6 +19,8 @@ struct Layout: Equatable {
     var strip: Rect?
     /// The saved requests: a column of their own, or while they have the focus the place of the list.
     var saved: Rect?
+    /// The request that would be sent, in the place of the detail pane, or of both panes before the first task.
+    private(set) var preview: Rect?
     /// The list with its title and heading.
     var list: Rect?
     /// The detail pane with its title.
@@ -42,9 +44,11 @@ struct Layout: Equatable {
     private static let smallestOfStrip = Size(width: 60, height: 16)
     private static let heightOfBothPanes = 14
     private static let heightOfPage = 18
+    private static let heightOfPreview = 7
+    private static let heightOfList = 5
     private static let heightForAnswer = 9
     private static let widthOfBodyBeside = 120
-    private static let widthOfBothPages = 84
+    private static let widthOfBothPages = 76
 
     /// Places everything above a footer and a notice of so many lines.
     init(_ state: State, noticeHeight: Int, footerHeight: Int) {
@@ -60,7 +64,7 @@ struct Layout: Equatable {
         (middle, notice) = middle.splitBottom(noticeHeight)
         var rest = middle
         if state.size.width >= Self.widthOfColumns, !state.isZoomed || state.focus == .saved {
-            let width = state.isZoomed ? rest.width : min(38, rest.width * 22 / 100)
+            let width = state.isZoomed ? rest.width : Self.widthOfTree(state)
             let (left, right) = rest.splitLeft(width)
             saved = left
             rest = right.splitLeft(1).rest
@@ -69,18 +73,29 @@ struct Layout: Equatable {
         placePanes(of: state, in: rest)
     }
 
+    /// The width that the names in the tree need, as long as it leaves enough for the other panes.
+    private static func widthOfTree(_ state: State) -> Int {
+        max(24, min(state.saved.naturalWidth + 3, min(60, state.size.width * 30 / 100)))
+    }
+
     private mutating func placePanes(of state: State, in rect: Rect) {
         let isTree = saved == nil && state.focus == .saved
-        let isAlone =
-            state.list.shown.isEmpty || state.isZoomed || rect.height < Self.heightOfBothPanes
-        if isAlone, state.focus == .detail, !state.list.shown.isEmpty {
-            detail = rect
+        let isAlone = state.isZoomed || rect.height < Self.heightOfBothPanes
+        let isPreviewed = !isAlone && state.isPreviewing
+        if isPreviewed, !isTree, state.tasks.isEmpty {
+            preview = rect
+        } else if isAlone || (state.list.shown.isEmpty && !isPreviewed) {
+            if isTree {
+                saved = rect
+            } else if state.focus == .detail, !state.list.shown.isEmpty {
+                detail = rect
+            } else {
+                list = rect
+            }
         } else {
-            let needed =
-                isTree ? state.saved.rows.count : state.list.lineCount(of: state.tasks, limit: rect.height)
-            let (top, bottom) = isAlone ? (rect, nil) : Self.split(rect, needed: needed + (isTree ? 1 : 2))
+            let (top, bottom) = Self.split(rect, of: state, isTree: isTree)
             (saved, list) = isTree ? (top, nil) : (saved, top)
-            detail = bottom
+            (preview, detail) = isPreviewed ? (bottom, nil) : (nil, bottom)
         }
         if let detail { placeParts(of: detail, state) }
     }
@@ -92,14 +107,18 @@ struct Layout: Equatable {
         guard state.detail.page == .timing, state.size.width >= Self.widthOfBodyBeside,
             page.width >= Self.widthOfBothPages, (state.shownExchange?.bodySize ?? 0) > 0
         else { return }
-        let (timing, body) = page.splitLeft(min(72, max(52, page.width - 40)))
+        let (timing, body) = page.splitLeft(min(72, max(44, page.width * 45 / 100)))
         (detailPage, bodyBeside) = (timing, body)
     }
 
     /// Returns the rows that are needed, as long as the detail pane keeps what a page mostly takes.
-    private static func split(_ rect: Rect, needed: Int) -> (top: Rect, bottom: Rect?) {
-        let most = max((rect.height + 2) / 2, rect.height - heightOfPage)
-        let (top, rest) = rect.splitTop(max(min(most, needed), min(most, rect.height / 3)))
+    private static func split(_ rect: Rect, of state: State, isTree: Bool) -> (top: Rect, bottom: Rect) {
+        let below = state.isPreviewing ? max(heightOfPreview, rect.height / 3) : heightOfPage
+        let most = max((rect.height + 2) / 2, rect.height - below)
+        let needed =
+            isTree
+            ? state.saved.rows.count + 1 : state.list.lineCount(of: state.tasks, limit: rect.height) + 2
+        let (top, rest) = rect.splitTop(min(most, max(needed, heightOfList)))
         return (top, rest)
     }
 

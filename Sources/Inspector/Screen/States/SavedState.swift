@@ -19,6 +19,10 @@ struct SavedState: Equatable, Sendable {
     /// The places of the files in the list, by their path.
     private var places: [String: Int] = [:]
     private(set) var readCount = 0
+    /// The folders that hold one thing alone, whose names stand before its own.
+    private var joined: Set<[String]> = []
+    /// The width that the rows would have, at least about.
+    private(set) var naturalWidth = 0
     /// The folders and files that are folded.
     private var folded: Set<[String]> = []
     var scroll = ScrollState()
@@ -61,6 +65,11 @@ struct SavedState: Equatable, Sendable {
         }
     }
 
+    /// The path of a file below what was opened.
+    func place(of file: String) -> String {
+        places[file].map { files[$0].components.joined(separator: "/") } ?? file
+    }
+
     var allRequests: [SavedEntry] { files.flatMap(\.requests) }
 
     var hasRequests: Bool { files.contains { !$0.requests.isEmpty } }
@@ -71,6 +80,24 @@ struct SavedState: Equatable, Sendable {
 
     func isFolded(_ components: [String]) -> Bool { folded.contains(components) }
 
+    /// The path of a folder or file below the row above it.
+    func name(of components: [String]) -> String {
+        var start = components.count - 1
+        while start > 0, joined.contains(Array(components.prefix(start))) { start -= 1 }
+        return components[start...].joined(separator: "/")
+    }
+
+    /// Returns the folders in which there is nothing but one folder or file.
+    private static func onlyChildren(of files: [SavedFile]) -> Set<[String]> {
+        var children: [[String]: Set<String>] = [:]
+        for file in files {
+            for depth in file.components.indices.dropFirst() {
+                children[Array(file.components.prefix(depth)), default: []].insert(file.components[depth])
+            }
+        }
+        return Set(children.filter { $0.value.count == 1 }.keys)
+    }
+
     /// Takes in which files there are, and keeps the selection where it still exists.
     mutating func replace(_ files: [SavedFile]) {
         keepingSelection { state in
@@ -79,6 +106,7 @@ struct SavedState: Equatable, Sendable {
                 files.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
             state.readCount = files.count { $0.isRead }
             state.isRead = true
+            state.joined = Self.onlyChildren(of: files)
         }
     }
 
@@ -166,28 +194,41 @@ struct SavedState: Equatable, Sendable {
     private mutating func layOut() {
         rows = []
         var shownFolders: Set<[String]> = []
-        for (index, file) in files.enumerated() where addFolders(of: file, shown: &shownFolders) {
-            add(file, index)
+        naturalWidth = 0
+        for (index, file) in files.enumerated() {
+            if let depth = addFolders(of: file, shown: &shownFolders) { add(file, index, depth) }
         }
         scroll.resize(count: rows.count)
     }
 
-    /// Adds the folders above a file that are not there yet; false when one of them is folded.
-    private mutating func addFolders(of file: SavedFile, shown: inout Set<[String]>) -> Bool {
-        for depth in 0..<max(0, file.components.count - 1) {
-            let path = Array(file.components.prefix(depth + 1))
-            if shown.insert(path).inserted { rows.append(.folder(path: path, depth: depth)) }
-            if folded.contains(path) { return false }
-        }
-        return true
+    private mutating func add(_ row: SavedRow, width: Int) {
+        rows.append(row)
+        naturalWidth = max(naturalWidth, width)
     }
 
-    private mutating func add(_ file: SavedFile, _ index: Int) {
-        let depth = file.components.count - 1
-        rows.append(.file(index, depth: depth))
+    /// Adds the folders above a file that are not there yet, and returns how deep it lies; nil when one of them is folded.
+    private mutating func addFolders(of file: SavedFile, shown: inout Set<[String]>) -> Int? {
+        var depth = 0
+        for end in file.components.indices.dropFirst() {
+            let path = Array(file.components.prefix(end))
+            if joined.contains(path) { continue }
+            if shown.insert(path).inserted {
+                add(.folder(path: path, depth: depth), width: depth * 2 + 3 + name(of: path).utf8.count)
+            }
+            if folded.contains(path) { return nil }
+            depth += 1
+        }
+        return depth
+    }
+
+    private mutating func add(_ file: SavedFile, _ index: Int, _ depth: Int) {
+        add(.file(index, depth: depth), width: depth * 2 + 4 + name(of: file.components).utf8.count)
         if folded.contains(file.components) { return }
         rows += file.problems.indices.filter { file.problems[$0].line != nil }
             .map { .problem(file: index, index: $0, depth: depth + 1) }
-        rows += file.requests.indices.map { .request(file: index, index: $0, depth: depth + 1) }
+        for (place, request) in file.requests.enumerated() {
+            let width = depth * 2 + 10 + request.title.utf8.count
+            add(.request(file: index, index: place, depth: depth + 1), width: width)
+        }
     }
 }

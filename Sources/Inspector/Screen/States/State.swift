@@ -13,6 +13,7 @@ package struct State: Equatable, Sendable {
     var list = ListState()
     var detail = DetailState()
     var saved = SavedState()
+    var preview = RequestPreview()
     var mocks = MocksState()
     var environments = EnvironmentChoice()
     var compose = ComposeState()
@@ -65,6 +66,13 @@ package struct State: Equatable, Sendable {
             return selectedTask?.lastAnswered ?? attempt.exchanges.last
         }
         return attempt.exchanges.last
+    }
+
+    /// Indicates whether the tree has the keys, and its selected request is not the one that the selected task has sent.
+    var isPreviewing: Bool {
+        guard focus == .saved, let request = saved.selectedRequest else { return false }
+        guard let provenance = selectedTask?.origin.provenance else { return true }
+        return provenance.file != request.reference.file || provenance.line != request.reference.line
     }
 
     /// Indicates whether something on the screen moves by itself.

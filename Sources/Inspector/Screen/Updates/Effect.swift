@@ -4,6 +4,8 @@ import InspectorValues
 /// A demand of the screen on the rest of the program: plain data, so that tests can compare it.
 package enum Effect: Equatable, Sendable {
     case sendSaved(SavedEntry.Reference, SendAnswers = SendAnswers())
+    /// Reads a saved request to show what would be sent.
+    case preview(SavedEntry.Reference)
     /// Sends exactly what a task sent.
     case resend(Request, of: TaskID)
     case cancel(TaskID)

@@ -4,7 +4,7 @@ extension State {
     mutating func perform(_ verb: FindVerb) -> [Effect] {
         switch verb {
         case .savedRequest:
-            overlays.show(FinderOverlay(saved.allRequests))
+            overlays.show(FinderOverlay(saved.allRequests, at: saved.selectedRequest?.reference))
         case .filter:
             if var help = overlays.top as? HelpOverlay {
                 help.beginSearch()

@@ -56,10 +56,20 @@ extension State {
         case .prefix:
             typed.append(key)
         case .none:
-            if !typed.isEmpty { refusal = "\((typed + [key]).text) means nothing" }
+            refusal = explanation(of: key)
             typed = []
         }
         return []
+    }
+
+    /// Says why a key does nothing; nil for one that is no character, as an arrow is.
+    private func explanation(of key: Key) -> String? {
+        guard typed.isEmpty else { return "\((typed + [key]).text) means nothing" }
+        guard case .character = key, Place.home.contains(place) else { return nil }
+        let isOfTasks = if case .none = Keymap.standard.match([key], in: .tasks) { false } else { true }
+        return isOfTasks
+            ? "\([key].text) is about a task: Tab goes to them"
+            : "\([key].text) means nothing here, ? lists the keys"
     }
 
     /// Does what a binding says, or says why not.

@@ -71,9 +71,15 @@ extension State {
         }
         let made = MockRecording.mocks(of: exchanges, besides: scenarioNames)
         let name = "recorded \(exchanges[0].url.host)"
-        let text = "Recorded \(exchanges.count.of("request")) as \(made.count.of("mock")), on from now."
+        let text = "Recorded \(exchanges.count.of("request")) as \(made.count.of("mock"))"
         notices.insert(
-            Notice(kind: .information, text: text, hint: "M lists them, ! switches all off."), at: 0)
+            mocks.isOn
+                ? Notice(
+                    kind: .information, text: text + ", on from now.",
+                    hint: "M lists them, ! switches all off.")
+                : Notice(
+                    kind: .information, text: text + "; all are switched off.",
+                    hint: "M lists them, ! switches them on."), at: 0)
         let requests = records.flatMap(\.sentRequests) + tasks.asked.lazy.map(\.request).withSecrets
         let batch = MockBatch(name: name, mocks: made, madeOf: requests)
         return [.mock(.addAll(batch))]

@@ -19,6 +19,8 @@ package func update(_ state: inout State, _ message: Message) -> [Effect] {
     case .workspace(let files, let environments): state.updateWorkspace(files, environments)
     case .savedFiles(let files): state.updateSavedFiles(files)
     case .environments(let choice): state.updateEnvironments(choice)
+    case .preview(let draft, let reference):
+        state.preview.take(draft, of: reference, mask: state.settings.glyphs.mask)
     case .views(let views): state.views = SavedViews(views)
     case .notice(let notice): if !state.notices.contains(notice) { state.notices.append(notice) }
     case .configuration(let notices): state.replaceConfigurationNotices(with: notices)
@@ -93,11 +95,13 @@ extension State {
     }
 
     fileprivate mutating func updateSavedFiles(_ files: [SavedFile]) {
+        preview.renew()
         tellingProblems { $0.saved.update(files) }
     }
 
     /// Keeps what was chosen meanwhile.
     fileprivate mutating func updateEnvironments(_ choice: EnvironmentChoice, isFirst: Bool = false) {
+        preview.renew()
         let selected = isFirst ? choice.selected : environments.selected
         environments = choice
         environments.selected = selected
@@ -120,7 +124,7 @@ extension State {
 
     /// Brings everything that depends on size and selection into line.
     fileprivate mutating func settle() -> [Effect] {
-        let effects = layOutBody() + stopQuery() + findNearMisses()
+        let effects = layOutBody() + stopQuery() + findNearMisses() + previewRequest()
         searchOn()
         followBody()
         let layout = Layout(self)
@@ -134,6 +138,16 @@ extension State {
         }
         overlays = overlays.fitted(to: self, layout)
         return effects
+    }
+
+    /// Asks what the request in the preview would be, when it is another one or has changed.
+    private mutating func previewRequest() -> [Effect] {
+        guard Layout(self).preview != nil, let request = saved.selectedRequest, preview.entry != request
+        else {
+            return []
+        }
+        preview.ask(about: request)
+        return [.preview(request.reference)]
     }
 
     /// Keeps the body page's lines up to date with the exchange that is shown.

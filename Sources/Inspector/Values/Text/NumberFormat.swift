@@ -1,14 +1,14 @@
 import FoundationEssentials
 
 extension Duration {
-    /// The duration in at most six columns: `0.4ms`, `38ms`, `1.02s`, `12.3s`, `2m03s`.
+    /// The duration in at most six columns: `0.4 ms`, `38 ms`, `1.02 s`, `12.3 s`, `2m03s`.
     package var shortText: String {
         let seconds = seconds
         switch abs(seconds) {
-        case ..<0.00995: return seconds == 0 ? "0ms" : (seconds * 1_000).digits(1) + "ms"
-        case ..<0.9995: return "\(Int((seconds * 1_000).rounded()))ms"
-        case ..<9.995: return seconds.digits(2) + "s"
-        case ..<99.95: return seconds.digits(1) + "s"
+        case ..<0.00995: return seconds == 0 ? "0 ms" : (seconds * 1_000).digits(1) + " ms"
+        case ..<0.9995: return "\(Int((seconds * 1_000).rounded())) ms"
+        case ..<9.995: return seconds.digits(2) + " s"
+        case ..<99.95: return seconds.digits(1) + " s"
         case ..<3_600: return "\(Int(seconds) / 60)m\((Int(seconds) % 60).padded(to: 2))s"
         default:
             let minutes = Int(min(seconds, 1e9)) / 60
@@ -17,7 +17,7 @@ extension Duration {
     }
 
     /// A duration that counts up or down while it is looked at: always in seconds, so that its digits stand still.
-    package var counting: String { max(0, seconds).digits(2) + "s" }
+    package var counting: String { max(0, seconds).digits(seconds < 9.995 ? 2 : 1) + " s" }
 
     /// A limit or a countdown as a sentence has it: `5 s`, `1.2 s`, `200 ms`.
     package var sentence: String {
@@ -28,24 +28,15 @@ extension Duration {
 }
 
 extension Int {
-    /// A number of bytes in at most four columns: `512`, `41k`, `1.2M`.
-    package var sizeText: String {
-        let units: [(Double, String)] = [(1e9, "G"), (1e6, "M"), (1e3, "k")]
-        guard let (unit, letter) = units.first(where: { Double(self) >= $0.0 * 0.9995 }) else {
-            return String(self)
-        }
-        let value = Double(self) / unit
-        return value < 9.95 ? value.digits(1) + letter : "\(Int(value.rounded()))\(letter)"
-    }
-
-    /// A number of bytes with its unit: `512 bytes`, `41 kB`.
+    /// A number of bytes in at most six columns: `512 B`, `41 kB`, `1.2 MB`.
     package var byteText: String {
-        if self < 1_000 { return self == 1 ? "1 byte" : "\(self) bytes" }
-        return "\(sizeText.dropLast()) \(sizeText.suffix(1))B"
+        let units = [(1e9, "GB"), (1e6, "MB"), (1e3, "kB")]
+        guard let (size, unit) = units.first(where: { Double(self) >= $0.0 * 0.9995 }) else {
+            return "\(self) B"
+        }
+        let value = Double(self) / size
+        return (value < 9.95 ? value.digits(1) : "\(Int(value.rounded()))") + " " + unit
     }
-
-    /// A number of bytes with a short unit, in at most six columns: `512 B`, `41 kB`.
-    package var shortByteText: String { self < 1_000 ? "\(self) B" : byteText }
 
     /// The number with its thousands set apart: `20,000`.
     package var grouped: String {

@@ -9,7 +9,7 @@ extension TaskRecord {
         case .cancelled:
             // What it waited for another try because of; the glyph tells that it was cancelled.
             return lastAttempt?.retry?.reason.statusText ?? StyledText("cancelled", .muted)
-        case .failed(let error): return StyledText(DisplayText(untrusted: error.kind.word), .bad)
+        case .failed(let error): return StyledText(DisplayText(untrusted: error.word), .bad)
         case .waiting(let plan): return plan.reason.statusText
         case .running(let phase):
             guard let status else { return StyledText(DisplayText(untrusted: phase.rawValue), .accent) }
@@ -93,6 +93,17 @@ extension Style {
         case ..<400: .info
         case ..<500: .warn
         default: .bad
+        }
+    }
+}
+
+extension ClientError {
+    /// What went wrong in at most nine columns.
+    package var word: String {
+        switch kind {
+        case .connect where message.hasPrefix("connection refused"): "refused"
+        case .connectionLost where text?.hasSuffix("reset by peer") == true: "reset"
+        default: kind.word
         }
     }
 }

@@ -156,7 +156,7 @@ struct CommandLinesTests {
     func again() throws {
         #expect(
             textLine(try sentAgain())
-                == "✓ sample GET    200         10ms    0 B  http://example.test/a\n"
+                == "✓ sample GET    200        10 ms    0 B  http://example.test/a\n"
                 + "    sent again: the kept connection closed before any answer\n")
         let sink = Sink()
         var output = JSONLines(EventLines(start: RunStory.start, text: EventText(redaction: .none))) {
@@ -237,9 +237,9 @@ struct CommandLinesTests {
     func text() throws {
         #expect(
             textLine(try failingOnce()) == """
-                ✓ sample GET    200        307ms    3 B  http://example.test/a
-                  ├ 1 timeout/wait: no byte came for 2 s    99ms  then waited 200ms  200ms
-                  └ 2 200 OK                               5.0ms
+                ✓ sample GET    200       307 ms    3 B  http://example.test/a
+                  ├ 1 timeout/wait: no byte came for 2 s   99 ms  then waited 200 ms  200ms
+                  └ 2 200 OK                              5.0 ms
 
                 """)
     }
@@ -254,7 +254,7 @@ struct CommandLinesTests {
         ]
         #expect(
             textLine(events, glyphs: .ascii)
-                == "x sample GET    no DNS     5.0ms      -  http://example.test/a\n"
+                == "x sample GET    no DNS    5.0 ms      -  http://example.test/a\n"
                 + "    resolve/dns: no address for example.test\n")
     }
 
@@ -283,7 +283,7 @@ struct CommandLinesTests {
         story.tell(Array(events.prefix(4)), to: &output)
         let record = try #require(story.record)
         output.showProgress(of: [record], now: RunStory.start + .milliseconds(702))
-        #expect(shown.text == "0/2 GET sample: waiting for the first byte 700ms")
+        #expect(shown.text == "0/2 GET sample: waiting for the first byte 700 ms")
         story.tell(Array(events.dropFirst(4)), to: &output)
         #expect(shown.text.contains("\r\u{1B}[K✓ sample"))
     }

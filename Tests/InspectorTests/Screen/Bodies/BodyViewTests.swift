@@ -98,7 +98,7 @@ struct BodyViewTests {
         #expect(Self.lines(app).count == 4)
         app.type("x")
         #expect(Self.lines(app) == ["Hello,", "you"])
-        #expect(app.screen.contains("first token after 10ms, first byte after 10ms"))
+        #expect(app.screen.contains("first token after 10 ms, first byte after 10 ms"))
     }
 
     @Test("Records are coloured line by line")

@@ -169,7 +169,7 @@ struct DraftCompletionTests {
 
     @Test(
         "The menu has frames", arguments: ["headers", "values", "variables", "method", "files"],
-        [Size(width: 80, height: 24), Size(width: 140, height: 40), Size(width: 40, height: 12)])
+        Scene.sizes)
     func frame(name: String, size: Size) throws {
         var app = Self.app("", width: size.width, height: size.height)
         switch name {

@@ -45,7 +45,7 @@ struct DraftFrameTests {
 
     @Test(
         "A draft has a frame at every size", arguments: ["empty", "filled", "json-error", "curl", "parts"],
-        [Size(width: 80, height: 24), Size(width: 140, height: 40), Size(width: 40, height: 12)])
+        Scene.sizes)
     func frame(name: String, size: Size) throws {
         try expectGolden(Self.app(name, size).frame, "draft-\(name)-\(size.width)x\(size.height)")
     }

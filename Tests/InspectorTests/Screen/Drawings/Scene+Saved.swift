@@ -4,6 +4,10 @@
 extension Scene {
     /// The tree while it is read and after something went wrong, and what is asked and told about files.
     static let savedScenes = [
+        Scene("preview", "ologin<enter>") { scene in
+            scene.story = Story()
+            scene.messages = [.preview(.previewSample, of: scene.files[0].requests[0].reference)]
+        },
         Scene("saved-reading", "oone<enter>") { scene in
             scene.files[0] = SavedFile(path: "/api/auth.http", components: ["auth.http"], isRead: false)
         },
@@ -82,4 +86,29 @@ extension ImportOffer {
         warnings: [
             "Orders / create: The pre-request script is kept as a comment.", "Users: The proxy is not kept.",
         ])
+}
+
+extension DraftState {
+    /// A saved request with references, one of which nothing defines.
+    static let previewSample: DraftState = {
+        let text = """
+            ### login
+            # @retry 2
+            POST {{base}}/login?at={{$timestamp}}
+            Content-Type: application/json
+            Authorization: Bearer {{token}}
+            X-Trace: {{trace}}
+
+            {
+              "user": "{{user}}",
+              "password": "sesame"
+            }
+            """
+        var draft = DraftState(Draft(reading: text) ?? Draft())
+        draft.values = [
+            "base": .text("http://127.0.0.1:8080"), "$timestamp": .madeWhenSent, "token": .text("s3cret"),
+            "trace": .undefined, "user": .text("ada"),
+        ]
+        return draft
+    }()
 }

@@ -27,9 +27,10 @@ struct Scene: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    /// The sizes every scene is drawn in: a split window, the usual terminal, a large one.
+    /// The sizes every scene is drawn in: a split window, the usual terminal, a large one, and all of a screen.
     static let sizes = [
         Size(width: 40, height: 12), Size(width: 80, height: 24), Size(width: 140, height: 40),
+        Size(width: 200, height: 60),
     ]
 
     /// Plays the scene in a window of a size.

@@ -48,7 +48,7 @@ struct CopyTests {
     func confirmation() {
         var app = app(.get("http://h/x"), body: "hello")
         app.type("yb")
-        #expect(app.screen.contains("Copied the body, 5 bytes."))
+        #expect(app.screen.contains("Copied the body, 5 B."))
         app.type("j")
         #expect(!app.screen.contains("Copied"))
     }

@@ -2,6 +2,7 @@ import ClientEngine
 import Testing
 
 @testable import InspectorScreen
+@testable import InspectorValues
 
 @Suite("Keys on tasks")
 struct TaskKeyTests {
@@ -18,6 +19,18 @@ struct TaskKeyTests {
         let request = try #require(app.state.tasks[201]?.origin.request)
         app.type("r")
         #expect(app.effects == [.resend(request, of: 201)])
+    }
+
+    @Test("A key that does nothing says so, and where it would do something")
+    func nothing() {
+        var app = TestApp()
+        app.open(SavedFile.sample)
+        app.type("m")
+        #expect(app.row(23).contains("m is about a task: Tab goes to them"))
+        app.type("Q")
+        #expect(app.row(23).contains("Q means nothing here, ? lists the keys"))
+        app.type("j")
+        #expect(!app.row(23).contains("means nothing"))
     }
 
     @Test("c cancels the selected task, C all live ones")

@@ -1,0 +1,119 @@
+import ClientEngine
+import InspectorCanvas
+import InspectorValues
+import RequestFormats
+
+/// The selected saved request as it would be sent.
+struct RequestPreview: Equatable, Sendable {
+    /// The request that was asked about last; nil when what is known is out of date.
+    private(set) var entry: SavedEntry?
+    private(set) var lines: [StyledText] = []
+
+    /// Begins with another request.
+    mutating func ask(about entry: SavedEntry) { self.entry = entry }
+
+    /// Lets the request be read again, because its file or the environment may have changed.
+    mutating func renew() { entry = nil }
+
+    /// Takes in what was read of a request; other answers come too late.
+    mutating func take(_ draft: DraftState, of reference: SavedEntry.Reference, mask: String) {
+        guard entry?.reference == reference else { return }
+        lines = OutgoingText(draft, mask: mask).lines
+    }
+}
+
+/// The text of a draft as it would be sent: with what its references stand for, and its secrets behind a mask.
+struct OutgoingText {
+    private let text: String
+    private let values: [String: DraftValue]
+    private let mask: String
+    /// The references that stand where a secret belongs.
+    private let secretNames: Set<String>
+    private let showsSecrets: Bool
+
+    private static let lineLimit = 200
+    private static let columnLimit = 2_000
+
+    init(_ draft: DraftState, mask: String) {
+        values = draft.values
+        self.mask = mask
+        showsSecrets = draft.showsSecrets
+        var (request, names) = (draft.draft.request, Set<String>())
+        if !draft.showsSecrets {
+            request = request.replacingSecrets { _ in mask }
+            request.mapSecrets { secret, _ in
+                names.formUnion(TemplateText.names(in: secret.text))
+                return secret.text
+            }
+        }
+        secretNames = names
+        var redaction = Redaction()
+        if !draft.showsSecrets { redaction.learn(values: draft.secretValues) }
+        text = redaction.text(request.text, replacedBy: mask)
+    }
+
+    var lines: [StyledText] {
+        var part = Part.comments
+        return text.split(separator: "\n", omittingEmptySubsequences: false).prefix(Self.lineLimit)
+            .compactMap { line in
+                part.advance(to: line)
+                return self.line(String(line.prefix(Self.columnLimit)), in: part)
+            }
+    }
+
+    /// The part of a request that a line belongs to.
+    private enum Part {
+        case comments, request, headers, body
+
+        mutating func advance(to line: Substring) {
+            switch self {
+            case .comments: if !line.isEmpty, !line.hasPrefix("#"), !line.hasPrefix("@") { self = .request }
+            case .request, .headers: self = line.isEmpty ? .body : .headers
+            case .body: break
+            }
+        }
+    }
+
+    /// The line of a part; nil for what says only what the request is called.
+    private func line(_ line: String, in part: Part) -> StyledText? {
+        switch part {
+        case .comments:
+            let isTitle = line.isEmpty || line.hasPrefix("###") || line.hasPrefix("# @name")
+            return isTitle ? nil : StyledText(DisplayText(untrusted: line), .muted)
+        case .request:
+            let method = line.prefix(before: " ")
+            return StyledText(DisplayText(untrusted: method), Style.method(String(method)).bold)
+                + resolved(String(line.dropFirst(method.count)))
+        case .headers:
+            guard !line.hasPrefix("#"), let colon = line.unicodeScalars.firstIndex(of: ":") else {
+                return resolved(line, .muted)
+            }
+            return StyledText(DisplayText(untrusted: line[..<colon]), .header)
+                + resolved(String(line[colon...]))
+        case .body: return resolved(line)
+        }
+    }
+
+    /// The text with values in the place of its references; what has none yet stays, and what will have none stands out.
+    private func resolved(_ text: String, _ style: Style = .plain) -> StyledText {
+        var resolved = StyledText()
+        _ = TemplateText.map(text) { literal in
+            resolved.append(DisplayText(untrusted: literal), style)
+            return ""
+        } reference: { inside in
+            let name = TemplateText.names(in: "{{\(inside)}}").first ?? String(inside)
+            switch values[name] {
+            case .text(let value):
+                resolved.append(DisplayText(untrusted: isSecret(name) ? mask : value), .info)
+            case .undefined: resolved.append("{{\(untrusted: name)}}", .bad.bold)
+            case .madeWhenSent, nil: resolved.append("{{\(untrusted: name)}}", .muted)
+            }
+            return ""
+        }
+        return resolved
+    }
+
+    private func isSecret(_ name: String) -> Bool {
+        !showsSecrets && (secretNames.contains(name) || Redaction.isSecret(variable: name))
+    }
+}

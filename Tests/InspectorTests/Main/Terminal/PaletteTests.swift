@@ -1,0 +1,86 @@
+import Foundation
+import InspectorCanvas
+import InspectorTestSupport
+import Testing
+
+@testable import Inspector
+@testable import InspectorValues
+
+/// Which look each style of the stored frames has in each palette: a frame holds roles, and a palette is a table of them.
+@Suite("Palettes of the frames", .ownThread)
+struct PaletteTests {
+    private static let palettes: [(name: String, theme: Theme)] = [
+        ("dark", Theme(.dark, colors: 256)), ("light", Theme(.light, colors: 256)),
+        ("16 colours", Theme(colors: 16)), ("8 colours", Theme(colors: 8)), ("none", Theme(colors: 0)),
+    ]
+
+    @Test("Every role has the looks that are stored")
+    func table() throws {
+        var lines: [String] = []
+        for role in Role.allCases {
+            for attributes: Attributes in [[], .bold, .dim, .highlight] {
+                let looks = Self.palettes.map {
+                    "\($0.name) \($0.theme.look(of: Style(role, attributes)).text)"
+                }
+                lines.append("\(role)\(attributes.text): " + looks.joined(separator: ", "))
+            }
+        }
+        try expectGolden(lines.joined(separator: "\n") + "\n", "palettes")
+    }
+
+    @Test(
+        "What the frames show can be read on a tuned background: text by a contrast of 4.5, hints and lines by one of 3",
+        arguments: Scene.all, [(ThemeName.dark, 0.026), (.light, 0.92)])
+    func contrast(scene: Scene, palette: (name: ThemeName, background: Double)) {
+        let theme = Theme(palette.name, colors: 256)
+        let styles = Scene.sizes.reduce(into: Set<Style>()) { styles, size in
+            styles.formUnion(scene.app(size).frame.cells.filter { $0.scalar != " " }.map(\.style))
+        }
+        for style in styles where !style.attributes.contains(.reverse) && style.role != .untrusted {
+            let look = theme.look(of: style)
+            let ground = look.background.map(Self.luminance) ?? palette.background
+            let text = look.foreground.map(Self.luminance) ?? (palette.name == .dark ? 0.65 : 0.03)
+            let contrast = (max(text, ground) + 0.05) / (min(text, ground) + 0.05)
+            let isHint = style.role == .border || style.attributes.contains(.dim)
+            #expect(contrast >= (isHint ? 3 : 4.5), "\(style) \(contrast)")
+        }
+    }
+
+    @Test("Without colours attributes alone tell parts apart", arguments: Scene.all)
+    func withoutColours(scene: Scene) {
+        let theme = Theme(colors: 0)
+        let looks = Set(scene.app(Size(width: 80, height: 24)).frame.cells.map { theme.look(of: $0.style) })
+        #expect(looks.allSatisfy { $0.foreground == nil && $0.background == nil })
+        #expect(looks.count > 1)
+    }
+
+    /// The relative luminance of a colour of xterm's palette (WCAG 2.2).
+    private static func luminance(_ index: Int) -> Double {
+        let channels: [Int] =
+            index >= 232
+            ? Array(repeating: 8 + (index - 232) * 10, count: 3)
+            : [(index - 16) / 36, (index - 16) / 6 % 6, (index - 16) % 6].map { $0 == 0 ? 0 : 55 + 40 * $0 }
+        let linear = channels.map { value -> Double in
+            let part = Double(value) / 255
+            return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+        }
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    }
+}
+
+extension Look {
+    fileprivate var text: String {
+        let words = [foreground.map { "\($0)" } ?? "own", background.map { "on \($0)" }, attributes.text]
+        return words.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " ")
+    }
+}
+
+extension Attributes {
+    fileprivate var text: String {
+        let names: [(Attributes, String)] = [
+            (.bold, "bold"), (.dim, "dim"), (.reverse, "reverse"), (.underline, "underline"),
+            (.highlight, "selected"),
+        ]
+        return names.filter { contains($0.0) }.map { " " + $0.1 }.joined()
+    }
+}

@@ -1,0 +1,88 @@
+import ClientEngine
+import InspectorCanvas
+import Testing
+
+@testable import InspectorScreen
+@testable import InspectorValues
+
+@Suite("The preview of a saved request")
+struct PreviewTests {
+    private static let login = SavedEntry.Reference(file: "/api/auth.http", number: 1, line: 3)
+
+    private static func app(_ size: Size = Size(width: 80, height: 24)) -> TestApp {
+        var app = TestApp(width: size.width, height: size.height)
+        app.open(SavedFile.sample)
+        return app
+    }
+
+    private static func draft(_ text: String, _ values: [String: DraftValue]) throws -> DraftState {
+        var draft = DraftState(try #require(Draft(reading: text)))
+        draft.values = values
+        return draft
+    }
+
+    @Test("shows what would be sent, with values in the place of references and without secrets")
+    func values() throws {
+        var app = Self.app()
+        #expect(app.previews == [Self.login])
+        let text = """
+            ### login
+            # @retry 2
+            POST {{base}}/login?t={{$uuid}}
+            Authorization: Bearer {{token}}
+            X-Id: {{nope}}
+
+            {"password": "sesame"}
+            """
+        let values: [String: DraftValue] = [
+            "base": .text("http://h"), "$uuid": .madeWhenSent, "token": .text("s3cret"), "nope": .undefined,
+        ]
+        app.send(.preview(try Self.draft(text, values), of: Self.login))
+        let shown = [
+            "# @retry 2", "POST http://h/login?t={{$uuid}}", "Authorization: Bearer ••••", "X-Id: {{nope}}",
+        ]
+        for line in shown { #expect(app.screen.contains(line), "\(app.screen)") }
+        #expect(!app.screen.contains("s3cret") && !app.screen.contains("sesame"))
+    }
+
+    @Test("follows the selection, and an answer that comes too late is not shown")
+    func late() throws {
+        var app = Self.app()
+        app.type("jjj")
+        #expect(app.previews.last?.file == "/api/shop/orders.http")
+        app.send(.preview(try Self.draft("GET http://late/\n", [:]), of: Self.login))
+        #expect(!app.screen.contains("http://late/"))
+    }
+
+    @Test("is read again when the file or the environment has changed")
+    func renewed() {
+        var app = Self.app()
+        app.send(.savedFiles([SavedFile.sample[0]]))
+        app.send(.environments(EnvironmentChoice(names: ["local"], selected: "local")))
+        #expect(app.previews == [Self.login, Self.login, Self.login])
+    }
+
+    @Test("gives way to the response of the request that it shows", arguments: [80, 140])
+    func response(width: Int) {
+        var app = Self.app(Size(width: width, height: 40))
+        var story = Story()
+        story.create(
+            1, .init(url: "http://h/login"), at: 0,
+            from: Provenance(.saved, file: "/api/auth.http", line: 3))
+        story.begin(1, at: 0, .init(url: "http://h/login"))
+        story.answer(1, at: 5, 200)
+        app.play(story)
+        #expect(app.screen.contains("1 Timing"))
+        app.type("jjj")
+        #expect(app.state.saved.selectedRequest?.title == "list orders")
+        #expect(!app.screen.contains("1 Timing"))
+        app.type("<tab>")
+        #expect(app.screen.contains("1 Timing"))
+    }
+
+    @Test("has no place in a low window")
+    func low() {
+        let app = Self.app(Size(width: 80, height: 12))
+        #expect(app.previews.isEmpty)
+    }
+}
