@@ -217,6 +217,8 @@ struct App {
         }
         for message in arrivals.messages { send(message) }
         for (answer, heldKeys) in arrivals.answers {
+            // An editor may have had the terminal meanwhile.
+            needsDrawing = true
             for message in effects.receive(answer, heldKeys: heldKeys) { send(message) }
         }
     }
