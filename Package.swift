@@ -3,13 +3,14 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
-/// What waits for people, files and sockets, not for itself: a third smaller, and nobody can tell.
-let strictAndSmall = strict + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
-
-/// A program that people download: nothing in it twice or exported, and relocations packed (glibc 2.36 and later).
+/// A program that people download: nothing in it twice or exported, relocations packed (glibc 2.36 and later), and no
+/// tables for unwinding.
 let small: LinkerSetting = .unsafeFlags(
     ["-use-ld=lld"]
-        + ["--icf=all", "--no-export-dynamic", "-z", "pack-relative-relocs"].flatMap { ["-Xlinker", $0] },
+        + [
+            "--icf=all", "--no-export-dynamic", "-z", "pack-relative-relocs", "--no-eh-frame-hdr",
+            Context.packageDirectory + "/scripts/no-unwind-tables.ld",
+        ].flatMap { ["-Xlinker", $0] },
     .when(configuration: .release))
 
 let package = Package(
@@ -59,25 +60,25 @@ let package = Package(
                 "CEngineBrotli", "CEngineOpenSSL", "CEngineZlib", "CEngineZstd", "HTTPValues",
                 "InspectorHTTPServer",
             ],
-            swiftSettings: strictAndSmall),
+            swiftSettings: strict),
 
         .target(
             name: "InspectorMockServer",
             dependencies: [
                 "ClientEngine", "InspectorHTTPServer", "InspectorValues", "EngineJSON", "RequestFormats",
             ],
-            swiftSettings: strictAndSmall),
+            swiftSettings: strict),
 
         // The program: what its rooms share, the rooms, and the one that knows them all.
         .target(
             name: "InspectorValues", dependencies: ["ClientEngine", "InspectorCanvas", "RequestFormats"],
-            path: "Sources/Inspector/Values", swiftSettings: strictAndSmall),
+            path: "Sources/Inspector/Values", swiftSettings: strict),
         .target(
             name: "InspectorWorkspace",
             dependencies: [
                 "CInspectorInotify", "ClientEngine", "EngineJSON", "InspectorValues", "RequestFormats",
             ],
-            path: "Sources/Inspector/Workspace", swiftSettings: strictAndSmall),
+            path: "Sources/Inspector/Workspace", swiftSettings: strict),
         .target(
             name: "InspectorScreen",
             dependencies: [
@@ -92,7 +93,7 @@ let package = Package(
                 "InspectorSandbox",
                 "InspectorTaskFilter", "InspectorValues", "InspectorWorkspace", "RequestFormats",
             ],
-            path: "Sources/Inspector/CommandLine", swiftSettings: strictAndSmall),
+            path: "Sources/Inspector/CommandLine", swiftSettings: strict),
         .executableTarget(
             name: "Inspector",
             dependencies: [
@@ -100,7 +101,7 @@ let package = Package(
                 "InspectorCommandLine", "InspectorScreen", "InspectorValues", "InspectorWorkspace",
                 "RequestFormats",
             ],
-            path: "Sources/Inspector/Main", swiftSettings: strictAndSmall, linkerSettings: [small]
+            path: "Sources/Inspector/Main", swiftSettings: strict, linkerSettings: [small]
         ),
 
         // System libraries, each behind a small typed shim.

@@ -1,5 +1,6 @@
 """The program in a pseudo terminal, with a clock; used by scripts/bench."""
 import fcntl
+import http.client
 import os
 import pty
 import re
@@ -58,19 +59,21 @@ class Screen:
             seen += chunk
         return time.monotonic() - begin
 
-    def busy_times(self, load, rate, keys):
-        """Presses a key so many times a second, and beside it others; returns the rate, and the seconds from each of these to the paint of its text."""
-        pressed, stop = [], threading.Event()
+    def busy_times(self, port, rate, keys):
+        """Asks a port of the program so many times a second, and presses keys beside it; returns the rate, and the seconds from each key to the paint of its text."""
+        asked, stop = [], threading.Event()
 
-        def press():
+        def ask():
+            connection = http.client.HTTPConnection("127.0.0.1", port)
             begin = time.monotonic()
             while not stop.is_set():
-                while len(pressed) < (time.monotonic() - begin) * rate:
-                    os.write(self.descriptor, load)
-                    pressed.append(load)
+                while len(asked) < (time.monotonic() - begin) * rate:
+                    connection.request("GET", "/load")
+                    connection.getresponse().read()
+                    asked.append(time.monotonic())
                 time.sleep(0.001)
 
-        thread = threading.Thread(target=press)
+        thread = threading.Thread(target=ask)
         thread.start()
         times, start = [], time.monotonic()
         for key, text in keys:
@@ -84,9 +87,10 @@ class Screen:
                 if time.monotonic() > begin + 10:
                     raise SystemExit(f"bench: {text!r} did not appear")
             times.append(time.monotonic() - begin)
+        seconds = time.monotonic() - start
         stop.set()
         thread.join()
-        return len(pressed) / (time.monotonic() - start), times
+        return len(asked) / seconds, times
 
     def wait_time(self, key, text, patience=60):
         """Seconds from a key until a text is painted because of it."""

@@ -67,7 +67,7 @@ package enum StandardStream: Int32, Sendable {
     package static var loss: FileError? { lost.withLock { $0?.code == EPIPE ? nil : $0 } }
 
     /// Indicates whether nobody has gone away who was to read the output.
-    static var hasReader: Bool { lost.withLock { $0?.code != EPIPE } }
+    package static var hasReader: Bool { lost.withLock { $0?.code != EPIPE } }
 
     private static let lost = Locked<FileError?>(nil)
 

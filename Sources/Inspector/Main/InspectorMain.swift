@@ -7,7 +7,9 @@ struct InspectorMain {
         StandardStream.openAll()
         ProcessLimits.set()
         let status = CommandRunner.run(Array(CommandLine.arguments.dropFirst()), openScreen: App.open)
-        guard let loss = StandardStream.loss else { exit(status.rawValue) }
+        guard let loss = StandardStream.loss else {
+            exit((status == .success && !StandardStream.hasReader ? .brokenPipe : status).rawValue)
+        }
         StandardStream.complain("not everything was written: \(loss)")
         exit(status == .success ? ExitStatus.failure.rawValue : status.rawValue)
     }

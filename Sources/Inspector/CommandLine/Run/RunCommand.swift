@@ -60,7 +60,7 @@ struct RunCommand {
             let isPrinted = isDelivered(output)
             guard isWritten, isReported, isPrinted else { return .failure }
             let status = ExitStatus(result, leftOut: rounds.leftOut)
-            return status == .success && !StandardStream.hasReader ? .brokenPipe : status
+            return status
         } catch {
             throw RunPlan.PlanError(lines: [error.description])
         }

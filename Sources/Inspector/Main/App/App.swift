@@ -225,6 +225,8 @@ struct App {
         }
         for message in arrivals.messages { send(message) }
         for (answer, heldKeys) in arrivals.answers {
+            // An editor may have had the terminal meanwhile.
+            needsDrawing = true
             if case .configuration(let reading) = answer { reload(reading) }
             for message in effects.receive(answer, heldKeys: heldKeys) { send(message) }
         }

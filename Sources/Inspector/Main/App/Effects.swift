@@ -13,15 +13,15 @@ import RequestFormats
 /// Not `Sendable`: it belongs to the main thread, which never waits for a disk here.
 final class Effects {
     private let client: Client
-    private let workspace: Workspace
+    let workspace: Workspace
     /// Nil where lines are printed instead of a screen.
     private let terminal: Terminal?
     private let mailbox: Mailbox<Arrivals>
-    private let disk: DiskQueue
+    let disk: DiskQueue
     private let editor: Editor
     private let mocks: MockEffects
-    private let drafts: DraftStore
-    private let reader: WorkspaceReader
+    let drafts: DraftStore
+    let reader: WorkspaceReader
     private let queries: NewestJob<QueryJob>
     private let pictures: NewestJob<PictureJob>
     private var runner = Runner(canSendAgain: true)
@@ -137,7 +137,7 @@ final class Effects {
 
     // MARK: Sending
 
-    private func send(_ subject: SendQuestion.Subject, _ answers: SendAnswers) {
+    func send(_ subject: SendQuestion.Subject, _ answers: SendAnswers) {
         if !answers.remembered.isEmpty { remember(answers.remembered) }
         let planner = planner
         disk.read(subject.title, .question) { planner.answer(to: subject, answers) }
@@ -156,7 +156,7 @@ final class Effects {
         }
     }
 
-    private var planner: Planner { Planner(workspace, environment: environment, after: runner.memory) }
+    var planner: Planner { Planner(workspace, environment: environment, after: runner.memory) }
 
     /// Sends what needs nothing more; what reads files first is filled in where disks are waited for.
     private func sendReady() -> [Message] {
@@ -265,90 +265,6 @@ final class Effects {
         }
     }
 
-    // MARK: Drafts
-
-    private func perform(_ effect: DraftEffect) {
-        switch effect {
-        case .read(let reference):
-            disk.read("reading \(reference.file.fileName)", .question) { [workspace] in
-                .trying { () throws(Workspace.WorkspaceError) in
-                    [.draft(.read(try workspace.draft(of: reference)))]
-                }
-            }
-        case .send(let draft, let answers): send(.draft(draft), answers)
-        case .save(let block, let place):
-            disk.write("saving \(place.path.fileName)", .question) { [workspace, reader] in
-                .trying { () throws(Workspace.WorkspaceError) in
-                    let saving = try workspace.save(block, at: place)
-                    reader.refresh()
-                    return [.draft(.saving(saving, of: block))]
-                }
-            }
-        case .preview(let names, let text, let folder):
-            disk.read("looking up variables", .values) { [planner] in
-                .messages([.draft(.values(planner.values(of: names, in: text, folder: folder)))])
-            }
-        case .list(let folder, let base):
-            disk.read("looking into \(folder.isEmpty ? "the folder" : folder)", .listing) { [workspace] in
-                let names = workspace.names(in: folder, of: base)
-                return .messages([.draft(.listing(PathListing(folder: folder, names: names)))])
-            }
-        case .keep(let text):
-            disk.write("keeping the draft", .draft) { [drafts] in
-                do throws(FileError) {
-                    try drafts.keep(text)
-                    return .messages([])
-                } catch {
-                    let text = "The draft would not outlive a crash: \(error.description)"
-                    return .messages([.notice(.error(text))])
-                }
-            }
-        }
-    }
-
-    /// Shows a saved request with what its references stand for; one that cannot be read has its message in the tree.
-    private func preview(_ reference: SavedEntry.Reference) {
-        disk.read("reading \(reference.file.fileName)", .preview) { [workspace, planner] in
-            guard var draft = try? workspace.draft(of: reference) else { return .messages([]) }
-            draft.values = planner.values(of: draft.references, in: draft.text, folder: draft.folder)
-            return .messages([.preview(draft, of: reference)])
-        }
-    }
-
-    // MARK: Views
-
-    private func keep(_ filters: [Int: String]) {
-        disk.write("keeping saved views") { [workspace] in
-            do throws(FileError) {
-                try workspace.views.keep(filters)
-                return .messages([])
-            } catch {
-                return .messages([
-                    .notice(.error("The view lasts until the program ends: \(error.description)"))
-                ])
-            }
-        }
-    }
-
-    // MARK: Importing
-
-    private func read(paste text: String) {
-        disk.read("reading what was pasted") { [workspace] in
-            do throws(Workspace.WorkspaceError) {
-                return .messages([.offer(try workspace.offer(for: text))])
-            } catch {
-                return .messages([.notice(.confirmation(error.message, hint: error.hint))])
-            }
-        }
-    }
-
-    private func write(_ offer: ImportOffer) {
-        disk.write("importing into \(offer.folder)", .question) { [workspace, reader] in
-            defer { reader.refresh() }
-            return .trying { () throws(Workspace.WorkspaceError) in [.imported(try workspace.write(offer))] }
-        }
-    }
-
     // MARK: Bodies
 
     private func save(_ file: BodyCopy) {
@@ -374,16 +290,6 @@ final class Effects {
         DetachedThread.start { [mailbox] in
             let body = BodyText(thoroughly: source)
             mailbox.add { $0.messages.append(.bodyLaidOut(body)) }
-        }
-    }
-}
-
-extension DiskQueue.Answer {
-    fileprivate static func trying(_ find: () throws(Workspace.WorkspaceError) -> [Message]) -> Self {
-        do throws(Workspace.WorkspaceError) {
-            return .messages(try find())
-        } catch {
-            return .messages([.notice(Notice(error))])
         }
     }
 }

@@ -57,9 +57,10 @@ extension Keymap {
             bind(.enter, in: [.palette], .pane(.accept), .questions, "do it").inFooter("do it"),
             bind(
                 .enter, in: [.filter, .search, .query, .helpSearch], .pane(.accept), .questions,
-                "leave the field")
-                .inFooter(
-                    "keep"),
+                "leave the field"
+            )
+            .inFooter(
+                "keep"),
             bind(.enter, in: [.environments], .pane(.accept), .questions, "use the environment").inFooter(
                 "use"),
             bind(.enter, in: [.mockDraft], .pane(.accept), .questions, "store the mock").inFooter("store"),

@@ -116,7 +116,7 @@ struct BodyViewTests {
         app.receive(event("{\"content\":\"Hello\"}"))
         app.type("x")
         #expect(Self.lines(app) == ["Hello"])
-        #expect(app.screen.contains("first token after 400ms"))
+        #expect(app.screen.contains("first token after 400 ms"))
     }
 
     @Test("Enter opens a row of a stream and closes it again; those below stay whole")
@@ -159,7 +159,7 @@ struct BodyViewTests {
             [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
             + [0, 0, 2, 0x80, 0, 0, 1, 0xE0, 8, 6, 0, 0, 0]
         let app = TestApp.showing(bytes: png, type: "image/png")
-        #expect(app.screen.contains("PNG image, 640 × 480 pixels, 29 bytes"))
+        #expect(app.screen.contains("PNG image, 640 × 480 pixels, 29 B"))
     }
 
     @Test(

@@ -52,7 +52,7 @@ struct PictureReaderTests {
         #expect(job.arguments(colors: 256).contains("\(job.size.width)x\(job.size.height)"))
         app.send(.pictureDrawn(job.drawn(Array("\u{1B}[34m▄▄\u{1B}[0m\n".utf8))))
         #expect(app.takeEffects().isEmpty)
-        #expect(app.screen.contains("PNG image, 640 × 480 pixels, 29 bytes"))
+        #expect(app.screen.contains("PNG image, 640 × 480 pixels, 29 B"))
         #expect(app.screen.contains("▄▄"))
         #expect(!app.screen.contains("00000000"))
         app.send(.resized(Size(width: 100, height: 30)))
@@ -64,7 +64,7 @@ struct PictureReaderTests {
         var app = TestApp.showing(bytes: Self.png, type: "image/png")
         let job = try #require(Self.job(&app))
         app.send(.pictureDrawn(job.failed("chafa is not installed")))
-        #expect(app.screen.contains("29 bytes; chafa is not installed"))
+        #expect(app.screen.contains("29 B; chafa is not installed"))
         #expect(app.screen.contains("00000000  89 50 4e 47"))
     }
 

@@ -20,11 +20,11 @@ struct ProgressTests {
 
     @Test("A download of a known length tells its part in the row, once; another one its size, once")
     func percent() throws {
-        let known = try #require(Self.receiving(["Content-Length": "200"]).row(with: "GET    /x"))
+        let known = try #require(Self.receiving(["Content-Length": "200"]).row(with: "GET     /x"))
         #expect(known.contains("200  27 %") && known.contains(" 54 "))
-        let unknown = try #require(Self.receiving([:]).row(with: "GET    /x"))
+        let unknown = try #require(Self.receiving([:]).row(with: "GET     /x"))
         #expect(!unknown.contains("%") && unknown.split(separator: " ").filter { $0 == "54" }.count == 1)
-        let narrow = try #require(Self.receiving([:], width: 80).row(with: "GET    /x"))
+        let narrow = try #require(Self.receiving([:], width: 80).row(with: "GET     /x"))
         #expect(narrow.contains("200    54"))
     }
 

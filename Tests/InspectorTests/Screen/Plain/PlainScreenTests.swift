@@ -20,10 +20,10 @@ struct PlainScreenTests {
         _ = screen.receive(.engine(Story.home.events))
         let lines = screen.takeLines()
         #expect(lines.contains("202 POST /login: started to api.acme.test"))
-        #expect(lines.contains { $0.hasPrefix("202 POST /login: ok: 200 OK, 13 bytes, application/json") })
+        #expect(lines.contains { $0.hasPrefix("202 POST /login: ok: 200 OK, 13 B, application/json") })
         #expect(
             lines.contains { $0.hasPrefix("204 GET /report: failed: timeout/wait: no byte of the answer") })
-        #expect(lines.contains("205 POST /orders: attempt 1: 503, trying again in 200ms (200ms x2)"))
+        #expect(lines.contains("205 POST /orders: attempt 1: 503, trying again in 200 ms (200ms x2)"))
         #expect(lines.contains("205 POST /orders: attempt 2 of 5 begins"))
         #expect(lines.contains { $0.hasPrefix("203 GET /users/42: ok: 200 OK") && $0.hasSuffix("mock") })
     }

@@ -55,7 +55,7 @@ struct MouseTests {
         #expect(app.state.list.order.key == .total && app.state.list.order.isDescending)
         app.click("TOTAL")
         #expect(!app.state.list.order.isDescending)
-        app.click("METHOD PATH")
+        app.click("METHOD  PATH")
         #expect(app.state.list.order.key == .method)
     }
 
