@@ -26,7 +26,7 @@ struct PollingTests {
         #expect(record.status == 201 && record.state == .succeeded)
         let reasons = [200, 404, 503].map { "status is \($0)" }
         #expect(record.attempts.map(\.reason) == [nil] + reasons.map { .unmet($0) })
-        #expect(record.attempts.map { $0.retry?.cause } == reasons.map { "\($0), every 1ms" } + [nil])
+        #expect(record.attempts.map { $0.retry?.cause } == reasons.map { "\($0), every 1 ms" } + [nil])
     }
 
     @Test("a failure that may pass is no answer yet, unless a request might be carried out twice")
@@ -53,6 +53,6 @@ struct PollingTests {
             let decision = policy.pollDecision(.unmet("x"), after: ended, now: .distantPast, random: 0)
             return "\(decision.delay.seconds) \(decision.explanation)"
         }
-        #expect(wait("7") == "7.0 Retry-After: 7" && wait("2") == "5.0 every 5s")
+        #expect(wait("7") == "7.0 Retry-After: 7" && wait("2") == "5.0 every 5 s")
     }
 }

@@ -25,7 +25,7 @@ struct ProgressTests {
         let unknown = try #require(Self.receiving([:]).row(with: "GET     /x"))
         #expect(!unknown.contains("%") && unknown.split(separator: " ").filter { $0 == "54" }.count == 1)
         let narrow = try #require(Self.receiving([:], width: 80).row(with: "GET     /x"))
-        #expect(narrow.contains("200    54"))
+        #expect(narrow.contains("200  54 B"))
     }
 
     private static var request: Request {
