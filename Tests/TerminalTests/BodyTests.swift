@@ -85,7 +85,7 @@ struct BodyTests {
         defer { server.stop() }
         let folder = try TemporaryFolder()
         let session = try Self.showing("/image", of: server, in: folder)
-        try session.see("PNG image, 48 × 32 pixels, 134 bytes")
+        try session.see("PNG image, 48 × 32 pixels, 134 B")
         try session.wait(for: "blocks") {
             $0.text.contains("▇") || $0.text.contains("▄") || $0.text.contains("▆")
         }
