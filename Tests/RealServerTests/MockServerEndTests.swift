@@ -48,8 +48,9 @@ private final class UnreadServer {
                 RealServers.binary, "mock", "--mocks", folder.path,
             ] + arguments)
         let line = try Self.firstLine(of: descriptor)
-        try #require(line.hasPrefix("http=http://127.0.0.1:"))
-        url = String(line.dropFirst("http=".count))
+        // "http=URL", or with --json the same in an object.
+        let start = try #require(line.range(of: "http://127.0.0.1:")).lowerBound
+        url = String(line[start...].prefix { $0 != "\"" })
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
