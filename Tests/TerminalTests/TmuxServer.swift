@@ -59,12 +59,17 @@ final class TmuxServer {
 
     /// Waits until the screen shows a text.
     func see(_ text: String, within limit: Duration = patience) throws {
+        try see(oneOf: [text], within: limit)
+    }
+
+    /// Waits until the screen shows one of the texts.
+    func see(oneOf texts: [String], within limit: Duration = patience) throws {
         let deadline = ContinuousClock.now + limit
         var shown = try screen()
-        while !shown.contains(text) {
+        while !texts.contains(where: shown.contains) {
             guard ContinuousClock.now < deadline else {
                 throw PseudoTerminal.Failure(
-                    description: "\"\(text)\" did not come in time; the screen:\n\(shown)")
+                    description: "none of \(texts) came in time; the screen:\n\(shown)")
             }
             shown = try screen()
         }

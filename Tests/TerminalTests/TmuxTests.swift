@@ -19,9 +19,10 @@ struct TmuxTests {
         try tmux.see("retry in")
         try tmux.press("Escape")
         try tmux.see("Enter open")
+        // On a slow machine an attempt may begin by itself before its key comes: then the next one has been seen.
         for attempt in 2...4 {
             try tmux.press("R")
-            try tmux.see("\(attempt)/5")
+            try tmux.see(oneOf: (attempt...4).map { "\($0)/5" })
         }
         try tmux.see("4 200 OK")
         try tmux.press("r")
