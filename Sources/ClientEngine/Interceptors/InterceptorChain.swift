@@ -1,10 +1,6 @@
 /// The interceptors of one task, in their order.
 struct InterceptorChain: Sendable {
-    private let interceptors: [any Interceptor]
-
-    init(_ interceptors: [any Interceptor]) {
-        self.interceptors = interceptors
-    }
+    let interceptors: [any Interceptor]
 
     var isEmpty: Bool { interceptors.isEmpty }
 
@@ -48,6 +44,6 @@ extension Interception {
     /// The interceptors of one task, in their order.
     func chain(with clients: [any Interceptor]) -> InterceptorChain {
         let inherited = includesClients ? clients : []
-        return InterceptorChain(own.isEmpty ? inherited : own.map(\.object) + inherited)
+        return InterceptorChain(interceptors: own.isEmpty ? inherited : own.map(\.object) + inherited)
     }
 }

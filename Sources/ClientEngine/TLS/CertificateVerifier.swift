@@ -5,7 +5,7 @@ import CEngineOpenSSL
 ///
 /// Lives on the loop thread, where libcurl shakes hands.
 final class CertificateVerifier {
-    struct Finding {
+    struct Fault {
         var trust: ServerTrust
         /// OpenSSL's verdict, an `X509_V_ERR_…` number; 0 for none.
         var verdict: Int
@@ -16,7 +16,7 @@ final class CertificateVerifier {
 
     /// The newest handshake's; nil where it needs no words: the server is trusted, and nothing else was asked, now or in
     /// the earlier session that TLS goes on with.
-    fileprivate(set) var finding: Finding?
+    fileprivate(set) var fault: Fault?
     /// The rule that the server's certificate has to satisfy; nil before the first exchange.
     private(set) var evaluator: TrustEvaluator?
     private let coordinator: ChallengeCoordinator
@@ -31,11 +31,11 @@ final class CertificateVerifier {
 
     func begin(_ evaluator: TrustEvaluator) {
         self.evaluator = evaluator
-        finding = nil
+        fault = nil
     }
 
     /// The question for the challenge before the server may be spoken to.
-    var question: ServerTrust? { finding?.decision == .ask ? finding?.trust : nil }
+    var question: ServerTrust? { fault?.decision == .ask ? fault?.trust : nil }
 
     /// Has every handshake of a handle watched; `self` must live as long as the handle.
     func install(on easy: UnsafeMutableRawPointer) {
@@ -43,7 +43,7 @@ final class CertificateVerifier {
     }
 
     fileprivate func watch(_ context: UnsafeMutableRawPointer?) -> CURLcode {
-        finding = nil
+        fault = nil
         let handshake = Handshake(
             isWithProxy() ? nil : evaluator, coordinator: coordinator, certificates: certificates, watch: self
         )
@@ -86,7 +86,7 @@ private final class Handshake {
         let decision =
             evaluator?.decide(trust, isAccepted: coordinator.isAccepted(trust))
             ?? (trust.isTrusted ? .accept : .refuse(.untrusted))
-        watch?.finding = CertificateVerifier.Finding(
+        watch?.fault = CertificateVerifier.Fault(
             trust: trust, verdict: verdict, refused: certificates.refused(in: shown), decision: decision)
         return decision == .accept
     }

@@ -12,7 +12,7 @@ extension TypedPipeline {
     typealias Waiter = UnsafeContinuation<TaskResult<Value>, Never>
 
     /// How far the end has come.
-    struct Ending {
+    struct TaskCompletion {
         enum Stage {
             case open(CompletionHandler<Value>?)
             case deciding(CompletionHandler<Value>?, latecomers: [CompletionHandler<Value>])
@@ -30,11 +30,11 @@ extension TypedPipeline {
         get async {
             await withUnsafeContinuation { waiter in
                 let result = state.withLock { state -> TaskResult<Value>? in
-                    if case .over(let result) = state.ending.stage { return result }
-                    if state.ending.waiter == nil {
-                        state.ending.waiter = waiter
+                    if case .over(let result) = state.completion.stage { return result }
+                    if state.completion.waiter == nil {
+                        state.completion.waiter = waiter
                     } else {
-                        state.ending.others.append(waiter)
+                        state.completion.others.append(waiter)
                     }
                     return nil
                 }
@@ -46,12 +46,12 @@ extension TypedPipeline {
     /// Has the end told to a completion, in the place of the one before.
     func complete(_ completion: CompletionHandler<Value>) {
         let (replaced, result) = state.withLock { state -> (CompletionHandler<Value>?, TaskResult<Value>?) in
-            switch state.ending.stage {
+            switch state.completion.stage {
             case .open(let old):
-                state.ending.stage = .open(completion)
+                state.completion.stage = .open(completion)
                 return (old, nil)
             case .deciding(let first, let latecomers):
-                state.ending.stage = .deciding(first, latecomers: latecomers + [completion])
+                state.completion.stage = .deciding(first, latecomers: latecomers + [completion])
                 return (nil, nil)
             case .over(let result): return (nil, result)
             }
@@ -63,8 +63,8 @@ extension TypedPipeline {
     /// Takes the completion out, unless the end is being told to it.
     func detachCompletion() -> CompletionHandler<Value>? {
         state.withLock { state in
-            guard case .open(let completion) = state.ending.stage else { return nil }
-            state.ending.stage = .open(nil)
+            guard case .open(let completion) = state.completion.stage else { return nil }
+            state.completion.stage = .open(nil)
             return completion
         }
     }
@@ -72,9 +72,9 @@ extension TypedPipeline {
     /// Lets every completion go uncalled, unless its call has begun.
     func silence() {
         let completions = state.withLock { state -> [CompletionHandler<Value>?] in
-            switch state.ending.stage {
+            switch state.completion.stage {
             case .open(let completion):
-                state.ending.stage = .open(nil)
+                state.completion.stage = .open(nil)
                 return [completion]
             case .deciding(let first, let latecomers): return [first] + latecomers
             case .over: return []
@@ -87,10 +87,10 @@ extension TypedPipeline {
     @_specialize(where Value == Response)
     func settle(_ pending: PendingCompletion) -> PendingCompletion.Decision? {
         let completion = state.withLock { state -> CompletionHandler<Value>? in
-            guard case .open(let completion) = state.ending.stage else { return nil }
+            guard case .open(let completion) = state.completion.stage else { return nil }
             // Where nothing is to be done before, the end is decided at once.
             if completion == nil, pending.close == nil {
-                state.ending.stage = .deciding(nil, latecomers: [])
+                state.completion.stage = .deciding(nil, latecomers: [])
             }
             return completion
         }
@@ -113,10 +113,10 @@ extension TypedPipeline {
     /// Decides and tells, unless the completion is not the expected one any more.
     private func conclude(_ pending: PendingCompletion, for expected: CompletionHandler<Value>?) {
         let isExpected = state.withLock { state in
-            guard case .open(let completion) = state.ending.stage, completion === expected else {
+            guard case .open(let completion) = state.completion.stage, completion === expected else {
                 return false
             }
-            state.ending.stage = .deciding(completion, latecomers: [])
+            state.completion.stage = .deciding(completion, latecomers: [])
             return true
         }
         guard isExpected else {
@@ -137,8 +137,8 @@ extension TypedPipeline {
     /// Tells everybody who waits.
     private func tell(_ result: TaskResult<Value>, _ completion: CompletionHandler<Value>?) {
         let before = state.withLock { state in
-            defer { state.ending = Ending(stage: .over(result)) }
-            return state.ending
+            defer { state.completion = TaskCompletion(stage: .over(result)) }
+            return state.completion
         }
         before.waiter?.resume(returning: result)
         for waiter in before.others { waiter.resume(returning: result) }

@@ -23,7 +23,7 @@ final class TypedPipeline<Value: Sendable>: ResponsePipeline {
         /// What interceptors made of the request.
         var adapted: Request?
         var brought: Brought?
-        var ending = Ending()
+        var completion = TaskCompletion()
     }
 
     /// What there is to tell when the task ends.
@@ -49,7 +49,7 @@ final class TypedPipeline<Value: Sendable>: ResponsePipeline {
 
     private var interceptors: InterceptorChain {
         // Mostly there are none, and they are asked for in every phase.
-        if !hasOwnInterceptors, clients.withLock({ $0.isEmpty }) { return InterceptorChain([]) }
+        if !hasOwnInterceptors, clients.withLock({ $0.isEmpty }) { return InterceptorChain(interceptors: []) }
         return typed.request.interception.chain(with: clients.withLock { $0 })
     }
 

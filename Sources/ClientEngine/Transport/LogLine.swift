@@ -2,11 +2,7 @@ import Glibc
 
 /// A line of libcurl's log, looked at where it lies: there are many, and few are of interest.
 struct LogLine {
-    private let bytes: UnsafeRawBufferPointer
-
-    init(_ bytes: UnsafeRawBufferPointer) {
-        self.bytes = bytes
-    }
+    let bytes: UnsafeRawBufferPointer
 
     /// Indicates whether it may be one of those that are looked for: the first letter rules most out.
     var mayBeOfInterest: Bool {

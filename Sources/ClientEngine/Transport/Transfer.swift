@@ -95,7 +95,7 @@ final class Transfer {
     /// Indicates whether the server's certificate was checked and found good.
     var isVerified: Bool {
         handle.certificateVerifier.evaluator?.rule != .disabled
-            && handle.certificateVerifier.finding?.trust.isTrusted ?? true
+            && handle.certificateVerifier.fault?.trust.isTrusted ?? true
     }
 
     /// Goes on with an exchange that had come so far, on another connection.
@@ -333,11 +333,11 @@ final class Transfer {
     /// Returns the evidence about the certificate; libcurl keeps a verdict longer than it is true.
     private func evidence(_ code: CURLcode) -> TLSFailure.Evidence {
         guard code == CURLE_PEER_FAILED_VERIFICATION else { return TLSFailure.Evidence() }
-        let finding = handle.certificateVerifier.finding
+        let fault = handle.certificateVerifier.fault
         var evidence = TLSFailure.Evidence(
-            verdict: finding?.verdict ?? certificateVerdictOfLibcurl, refused: finding?.refused,
-            names: finding?.trust.certificates.first?.names ?? [])
-        switch finding?.decision {
+            verdict: fault?.verdict ?? certificateVerdictOfLibcurl, refused: fault?.refused,
+            names: fault?.trust.certificates.first?.names ?? [])
+        switch fault?.decision {
         case .refuse(let refusal): evidence.refusal = refusal
         case .ask: evidence.refusal = .challenge
         case .accept, nil: break

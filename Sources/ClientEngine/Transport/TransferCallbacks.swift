@@ -209,7 +209,7 @@ private func takeDebug(
     switch type {
     case CURLINFO_HEADER_IN: transfer.noteReceipt()
     case CURLINFO_TEXT:
-        let line = LogLine(raw)
+        let line = LogLine(bytes: raw)
         if line.mayBeOfInterest { transfer.receive(logLine: line) }
     case CURLINFO_HEADER_OUT: transfer.note(requestHead: raw)
     case CURLINFO_DATA_OUT: transfer.note(sentBytes: size)

@@ -5,7 +5,7 @@ import Testing
 @Suite("Lines of libcurl's log")
 struct LogLineTests {
     private func read<Value>(_ text: String, _ body: (LogLine) -> Value) -> Value {
-        Array(text.utf8).withUnsafeBytes { body(LogLine($0)) }
+        Array(text.utf8).withUnsafeBytes { body(LogLine(bytes: $0)) }
     }
 
     @Test(

@@ -20,7 +20,7 @@ struct ResendGuardTests {
 
         mutating func hear(_ words: String, failure: String = "", hasRead: Bool = false) {
             let mustStop = Array(words.utf8).withUnsafeBytes { bytes in
-                resendGuard.note(LogLine(bytes)) { (failure, hasRead) }
+                resendGuard.note(LogLine(bytes: bytes)) { (failure, hasRead) }
             }
             stops.append(mustStop)
         }
@@ -107,7 +107,7 @@ struct ResendGuardTests {
     @Test("a GOAWAY is about streams above its last one")
     func goAway() {
         func last(in words: String) -> Int? {
-            Array(words.utf8).withUnsafeBytes { LogLine($0).lastStream }
+            Array(words.utf8).withUnsafeBytes { LogLine(bytes: $0).lastStream }
         }
         #expect(last(in: "recveived GOAWAY, error=0, last_stream=1") == 1)
         #expect(last(in: "received GOAWAY, error=11, last_stream=3") == 3)

@@ -3,18 +3,13 @@ import InspectorCanvas
 
 /// The connections that the shown attempt ran on.
 struct ConnectionPage {
-    private let state: State
-    private let task: TaskRecord
-
-    init(_ state: State, task: TaskRecord) {
-        self.state = state
-        self.task = task
-    }
+    let state: State
+    let task: TaskRecord
 
     var lines: [StyledText] {
         let exchanges = state.shownAttempt?.exchanges ?? []
         let lines = exchanges.flatMap { card(of: $0, isOnly: exchanges.count == 1) }
-        guard lines.isEmpty else { return lines + SharedConnections(state, task: task).lines }
+        guard lines.isEmpty else { return lines + SharedConnections(state: state, task: task).lines }
         let text: DisplayText =
             task.isMocked
             ? "A mock answered: there was no connection."

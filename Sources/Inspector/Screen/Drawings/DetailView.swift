@@ -127,10 +127,10 @@ struct DetailView {
 
     /// The bars; beside a body, where nothing else would stand below them, the head of the response too.
     private func timing(_ task: TaskRecord, width: Int) -> [StyledText] {
-        let lines = TimingPage(state, task: task).lines(width: width)
+        let lines = TimingPage(state: state, task: task).lines(width: width)
         guard state.detail.body != nil else { return lines }
         return lines + [StyledText()]
-            + HeadersPage(state, task: task).lines(width: width).folded(to: width, indent: 2)
+            + HeadersPage(state: state, task: task).lines(width: width).folded(to: width, indent: 2)
     }
 
     private func lines(width: Int) -> [StyledText] {
@@ -139,11 +139,12 @@ struct DetailView {
         switch state.detail.page {
         case .timing: return timing(task, width: room)
         case .body: return BodyPage.emptyLines(state, task: task, width: room)
-        case .headers: return HeadersPage(state, task: task).lines(width: room).folded(to: room, indent: 2)
-        case .sent: return SentPage(state, task: task).lines.folded(to: room, indent: 2)
-        case .mock: return MockPage(state, task: task).lines(width: room).foldedFacts(to: room)
-        case .connection: return ConnectionPage(state, task: task).lines.foldedFacts(to: room)
-        case .tests: return TestsPage(state, task: task).lines.folded(to: room, indent: 4)
+        case .headers:
+            return HeadersPage(state: state, task: task).lines(width: room).folded(to: room, indent: 2)
+        case .sent: return SentPage(state: state, task: task).lines.folded(to: room, indent: 2)
+        case .mock: return MockPage(state: state, task: task).lines(width: room).foldedFacts(to: room)
+        case .connection: return ConnectionPage(state: state, task: task).lines.foldedFacts(to: room)
+        case .tests: return TestsPage(state: state, task: task).lines.folded(to: room, indent: 4)
         }
     }
 }

@@ -17,11 +17,6 @@ struct DraftView {
     let state: State
     let draft: DraftState
 
-    init(_ state: State, draft: DraftState) {
-        self.state = state
-        self.draft = draft
-    }
-
     func draw(in rect: Rect, into frame: inout Frame) {
         let (title, body) = rect.splitTop(1)
         frame.title(heading, right: status(width: rect.width), in: title, glyphs: glyphs, isFocused: true)

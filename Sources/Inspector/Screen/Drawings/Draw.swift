@@ -51,7 +51,7 @@ private func drawPanes(_ state: State) -> Frame {
 private func drawDraft(_ draft: DraftState, _ state: State, _ layout: Layout, into empty: Frame) -> Frame {
     var frame = empty
     HeaderLine(state).draw(in: layout.header, into: &frame)
-    DraftView(state, draft: draft).draw(in: layout.middle, into: &frame)
+    DraftView(state: state, draft: draft).draw(in: layout.middle, into: &frame)
     if !state.overlays.isEmpty { frame.cursor = nil }
     drawOverlay(state, layout, into: &frame)
     NoticeLine(state).draw(in: layout.notice, into: &frame)

@@ -3,13 +3,8 @@ import InspectorCanvas
 
 /// The heads of the responses of the shown attempt, redirects and interim ones included.
 struct HeadersPage {
-    private let state: State
-    private let task: TaskRecord
-
-    init(_ state: State, task: TaskRecord) {
-        self.state = state
-        self.task = task
-    }
+    let state: State
+    let task: TaskRecord
 
     func lines(width: Int) -> [StyledText] {
         let exchanges = exchanges

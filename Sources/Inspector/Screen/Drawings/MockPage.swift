@@ -3,13 +3,8 @@ import InspectorCanvas
 
 /// The mock that answered the task, or a way to put one in front of it.
 struct MockPage {
-    private let state: State
-    private let task: TaskRecord
-
-    init(_ state: State, task: TaskRecord) {
-        self.state = state
-        self.task = task
-    }
+    let state: State
+    let task: TaskRecord
 
     func lines(width: Int) -> [StyledText] {
         guard let reference = task.mock, reference != .unmocked else { return offer(width: width) }

@@ -11,13 +11,8 @@ import InspectorValues
 ///      scenario todo  [Started]  one item
 /// ```
 struct MocksView {
-    private let state: State
-    private let scroll: ScrollState
-
-    init(_ state: State, scroll: ScrollState) {
-        self.state = state
-        self.scroll = scroll
-    }
+    let state: State
+    let scroll: ScrollState
 
     func draw(in rect: Rect, into frame: inout Frame) {
         let right: DisplayText = state.mocks.isOn ? "" : "all switched off, ! switches them back on"

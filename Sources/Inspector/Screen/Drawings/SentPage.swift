@@ -3,16 +3,11 @@ import InspectorCanvas
 
 /// The request as it was sent: the head as it went on the wire, and the body.
 struct SentPage {
-    private let state: State
-    private let task: TaskRecord
+    let state: State
+    let task: TaskRecord
 
     /// A body is shown up to here; the rest is counted.
     private static let bodyLimit = 64 * 1_024
-
-    init(_ state: State, task: TaskRecord) {
-        self.state = state
-        self.task = task
-    }
 
     var lines: [StyledText] {
         let exchanges = state.shownAttempt?.exchanges ?? []

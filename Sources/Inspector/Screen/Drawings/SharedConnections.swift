@@ -3,16 +3,11 @@ import InspectorCanvas
 
 /// The other tasks that ran on the connections of the shown attempt.
 struct SharedConnections {
-    private let state: State
-    private let task: TaskRecord
+    let state: State
+    let task: TaskRecord
 
     /// The number of tasks that are named one by one.
     private static let limit = 6
-
-    init(_ state: State, task: TaskRecord) {
-        self.state = state
-        self.task = task
-    }
 
     var lines: [StyledText] {
         var seen: Set<Int> = []

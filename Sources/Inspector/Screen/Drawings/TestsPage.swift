@@ -4,13 +4,8 @@ import InspectorValues
 
 /// The test results of the response: assertions, captures, and what was not run.
 struct TestsPage {
-    private let state: State
-    private let task: TaskRecord
-
-    init(_ state: State, task: TaskRecord) {
-        self.state = state
-        self.task = task
-    }
+    let state: State
+    let task: TaskRecord
 
     var lines: [StyledText] {
         guard !task.testResults.isEmpty else { return nothing }

@@ -7,11 +7,6 @@ struct TimingPage {
     let state: State
     let task: TaskRecord
 
-    init(_ state: State, task: TaskRecord) {
-        self.state = state
-        self.task = task
-    }
-
     func lines(width: Int) -> [StyledText] {
         var lines = OutcomeLines(state: state, task: task).lines(width: width)
         if let exchange {

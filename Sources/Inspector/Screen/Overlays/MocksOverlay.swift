@@ -21,6 +21,6 @@ struct MocksOverlay: Overlay {
 
     func draw(_ state: State, _ layout: Layout, into frame: inout Frame) {
         frame.clear(layout.middle)
-        MocksView(state, scroll: scroll).draw(in: layout.middle, into: &frame)
+        MocksView(state: state, scroll: scroll).draw(in: layout.middle, into: &frame)
     }
 }
