@@ -37,7 +37,7 @@ struct MockPage {
             width < Layout.widthOfOneLine
             ? "Closest: what each wants, what there is"
             : "Closest mocks: what each wants, and what the request has"
-        let lines = NearMissLines(state.settings.glyphs, width: width).lines(found)
+        let lines = NearMissLines(glyphs: state.settings.glyphs, width: width).lines(found)
         return [StyledText(), StyledText(title, .header)] + lines
     }
 

@@ -21,8 +21,8 @@ struct NearMissLines {
         var reason: String?
     }
 
-    private let glyphs: Glyphs
-    private let width: Int
+    let glyphs: Glyphs
+    let width: Int
 
     /// Below this width there is one column.
     private static let widthOfColumns = 56
@@ -30,11 +30,6 @@ struct NearMissLines {
     private static let mostRows = 40
     /// The maximum number of characters of a text that are shown.
     private static let longest = 300
-
-    init(_ glyphs: Glyphs, width: Int) {
-        self.glyphs = glyphs
-        self.width = width
-    }
 
     func lines(_ misses: [NearMiss]) -> [StyledText] {
         misses.enumerated().flatMap { index, miss in
