@@ -14,19 +14,6 @@ struct ThemeTests {
         }
     }
 
-    /// The relative luminance of a colour of xterm's palette (WCAG 2.2).
-    private static func luminance(_ index: Int) -> Double {
-        let channels: [Int] =
-            index >= 232
-            ? Array(repeating: 8 + (index - 232) * 10, count: 3)
-            : [(index - 16) / 36, (index - 16) / 6 % 6, (index - 16) % 6].map { $0 == 0 ? 0 : 55 + 40 * $0 }
-        let linear = channels.map { value -> Double in
-            let part = Double(value) / 255
-            return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
-        }
-        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-    }
-
     @Test(
         "tuned colours can be read on their background, also under the bar of the selection",
         arguments: [(ThemeName.dark, 0.026), (.light, 0.92)])
@@ -34,9 +21,9 @@ struct ThemeTests {
         let theme = Theme(name, colors: 256)
         for role in Role.allCases where role != .selected && role != .untrusted {
             guard let color = theme.look(of: Style(role)).foreground else { continue }
-            let bar = theme.look(of: Style(role, .highlight)).background.map(Self.luminance) ?? background
+            let bar = theme.look(of: Style(role, .highlight)).background.map(luminance) ?? background
             for ground in role == .border ? [background] : [background, bar] {
-                let (high, low) = (max(Self.luminance(color), ground), min(Self.luminance(color), ground))
+                let (high, low) = (max(luminance(color), ground), min(luminance(color), ground))
                 let contrast = (high + 0.05) / (low + 0.05)
                 #expect(contrast >= (role == .border ? 3 : 4.5), "\(role) \(color) \(contrast)")
             }

@@ -4,10 +4,7 @@ import InspectorCanvas
 struct FilterOverlay: Overlay {
     private var field: TextField
     private(set) var completion: Completion?
-    /// The filters of before, the newest first, and what is being typed in front of them.
-    private var history: [String]
-    /// The place of the field in it.
-    private var age = 0
+    private var history: FieldHistory
 
     var place: Place { .filter }
     var isTyping: Bool { true }
@@ -15,7 +12,7 @@ struct FilterOverlay: Overlay {
 
     init(_ text: String, earlier: [String]) {
         field = TextField(text)
-        history = [text] + earlier.filter { $0 != text }
+        history = FieldHistory(text, earlier: earlier)
     }
 
     mutating func type(_ key: Key, in state: inout State) -> Bool {
@@ -28,8 +25,7 @@ struct FilterOverlay: Overlay {
             if !isOfMenu { completion = nil }
             return true
         }
-        age = 0
-        history[0] = field.text
+        history.type(field.text)
         let (start, rest) = field.lineAroundCursor
         completion = rest.isEmpty && !start.isEmpty ? Completion(filter: start, state) : nil
         state.changeFilter(to: field.text)
@@ -45,10 +41,8 @@ struct FilterOverlay: Overlay {
     /// Goes through the filters of before.
     mutating func move(_ motion: Motion, in state: inout State) {
         guard motion == .up || motion == .down else { return state.moveInList(motion) }
-        let next = age + (motion == .up ? 1 : -1)
-        guard history.indices.contains(next) else { return }
-        age = next
-        field = TextField(history[next])
+        guard let text = history.move(motion) else { return }
+        field = TextField(text)
         completion = nil
         state.changeFilter(to: field.text)
     }

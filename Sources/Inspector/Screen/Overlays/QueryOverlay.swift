@@ -3,10 +3,7 @@ import InspectorCanvas
 /// The field of the expression that picks parts of a body, which holds while it is typed.
 struct QueryOverlay: Overlay {
     private var field: TextField
-    /// The expressions of before, the newest first, and what is being typed in front of them.
-    private var history: [String]
-    /// The place of the field in it.
-    private var age = 0
+    private var history: FieldHistory
 
     var place: Place { .query }
     var isTyping: Bool { true }
@@ -14,15 +11,14 @@ struct QueryOverlay: Overlay {
 
     init(_ text: String, earlier: [String]) {
         field = TextField(text)
-        history = [text] + earlier.filter { $0 != text }
+        history = FieldHistory(text, earlier: earlier)
     }
 
     mutating func type(_ key: Key, in state: inout State) -> Bool {
         let before = field.text
         guard field.apply(key, clipboard: &state.clipboard) else { return false }
         guard field.text != before else { return true }
-        age = 0
-        history[0] = field.text
+        history.type(field.text)
         state.query(field.text)
         return true
     }
@@ -30,10 +26,8 @@ struct QueryOverlay: Overlay {
     /// Goes through the expressions of before.
     mutating func move(_ motion: Motion, in state: inout State) {
         guard motion == .up || motion == .down else { return state.moveInDetail(motion) }
-        let next = age + (motion == .up ? 1 : -1)
-        guard history.indices.contains(next) else { return }
-        age = next
-        field = TextField(history[next])
+        guard let text = history.move(motion) else { return }
+        field = TextField(text)
         state.query(field.text)
     }
 

@@ -38,8 +38,8 @@ struct PaletteTests {
         }
         for style in styles where !style.attributes.contains(.reverse) && style.role != .untrusted {
             let look = theme.look(of: style)
-            let ground = look.background.map(Self.luminance) ?? palette.background
-            let text = look.foreground.map(Self.luminance) ?? (palette.name == .dark ? 0.65 : 0.03)
+            let ground = look.background.map(luminance) ?? palette.background
+            let text = look.foreground.map(luminance) ?? (palette.name == .dark ? 0.65 : 0.03)
             let contrast = (max(text, ground) + 0.05) / (min(text, ground) + 0.05)
             let isHint = style.role == .border || style.attributes.contains(.dim)
             #expect(contrast >= (isHint ? 3 : 4.5), "\(style) \(contrast)")
@@ -54,18 +54,6 @@ struct PaletteTests {
         #expect(looks.count > 1)
     }
 
-    /// The relative luminance of a colour of xterm's palette (WCAG 2.2).
-    private static func luminance(_ index: Int) -> Double {
-        let channels: [Int] =
-            index >= 232
-            ? Array(repeating: 8 + (index - 232) * 10, count: 3)
-            : [(index - 16) / 36, (index - 16) / 6 % 6, (index - 16) % 6].map { $0 == 0 ? 0 : 55 + 40 * $0 }
-        let linear = channels.map { value -> Double in
-            let part = Double(value) / 255
-            return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
-        }
-        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-    }
 }
 
 extension Look {

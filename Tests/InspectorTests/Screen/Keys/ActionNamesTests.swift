@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import InspectorScreen
@@ -22,17 +21,6 @@ struct ActionNamesTests {
 
     @Test("are those of the program")
     func table() throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "docs/config.md")
-        let text = try String(contentsOf: file, encoding: .utf8)
-        let before = try #require(text.range(of: Self.begin))
-        let after = try #require(text.range(of: Self.end))
-        if ProcessInfo.processInfo.environment["RECORD_FRAMES"] == "1" {
-            let renewed = text[..<before.upperBound] + Self.table + text[after.lowerBound...]
-            try Data(renewed.utf8).write(to: file)
-            return
-        }
-        #expect(text[before.upperBound..<after.lowerBound] == Self.table)
+        try expectTable(Self.table, between: Self.begin, and: Self.end, in: "docs/config.md")
     }
 }
