@@ -29,7 +29,8 @@ struct HeadAssembler {
 
     /// Begins with another answer, and keeps nothing of the one before but its head, to compare.
     mutating func begin() {
-        (isComplete, trailers, repeated) = (false, [:], 0)
+        (isComplete, repeated) = (false, 0)
+        if !trailers.isEmpty { trailers = [:] }
         if bytes.capacity > 2 * Self.keptSize { bytes = [] }
         if judged.map({ $0.value.wireBytes.count > Self.keptSize }) == true { judged = nil }
         bytes.removeAll(keepingCapacity: true)
