@@ -34,6 +34,7 @@ extension Invocation {
         case .exporting(let format, let options):
             return ExportCommand(format: format, options: options).run()
         case .mock(let options): return MockCommand(options: options).run()
+        case .watch(let options): return WatchCommand(options: options).run()
         case .describe(let options): return DescribeCommand(options: options).run()
         case .completion(let wish): return CompletionCommand(wish: wish).run()
         case .manual(let command): StandardStream.output.write(ManPage(command: command).text)

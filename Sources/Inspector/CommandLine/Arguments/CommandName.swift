@@ -10,6 +10,7 @@ enum CommandName: String, Sendable, CaseIterable {
     case importing = "import"
     case exporting = "export"
     case mock
+    case watch
     case sandbox
     case describe
     case completion
@@ -30,6 +31,11 @@ enum CommandName: String, Sendable, CaseIterable {
         case .exporting:
             ("inspector export FORMAT PATH[#NAME]…", "write saved requests as \(ExportFormat.names)")
         case .mock: ("inspector mock", "serve the mocks to other programs; prints one line: http=URL")
+        case .watch:
+            (
+                "inspector watch --as VAR=URL… [-- PROGRAM…]",
+                "show what a program sends to the URL in one of its variables"
+            )
         case .describe:
             (
                 "inspector describe [PATH…]",
@@ -56,6 +62,11 @@ enum CommandName: String, Sendable, CaseIterable {
         case .importing: ["inspector import postman shop.json -o shop"]
         case .exporting: ["inspector export curl shop.http#login -e local"]
         case .mock: ["inspector mock --port 8080 --to https://api.example.com"]
+        case .watch:
+            [
+                "inspector watch --as OPENAI_BASE_URL=https://api.openai.com/v1 -- python script.py",
+                "inspector watch --to https://api.example.com --har calls.har -- sh -c 'curl $INSPECTOR_URL/users'",
+            ]
         case .describe: ["inspector describe api/ --json | jq -r '.files[].requests[].selector'"]
         case .completion: ["source <(inspector completion bash)"]
         case .sandbox: ["inspector sandbox --port 8080"]
