@@ -1,3 +1,4 @@
+import EngineJSON
 import InspectorHTTPServer
 
 struct Reply: Sendable {
@@ -36,8 +37,8 @@ struct Reply: Sendable {
         bytes(Array(text.utf8), type: type, status: status)
     }
 
-    static func json(_ document: JSONDocument, status: Int = 200) -> Reply {
-        text(document.text + "\n", type: "application/json", status: status)
+    static func json(_ value: JSONValue, status: Int = 200) -> Reply {
+        text(value.serialized() + "\n", type: "application/json", status: status)
     }
 
     static func problem(_ status: Int, _ why: String) -> Reply {

@@ -1,3 +1,4 @@
+import EngineJSON
 import FoundationEssentials
 import HTTPValues
 import InspectorHTTPServer
@@ -14,7 +15,7 @@ extension Route {
                     serial += 1
                     return serial
                 }
-                return Reply.json(["serial": .number(serial), "maxAge": .number(lifetime)])
+                return Reply.json(["serial": .int(serial), "maxAge": .int(lifetime)])
                     // When a cache on the way held it for `age` seconds, it is as old as that.
                     .adding("Date", HTTPDate(Date(timeIntervalSinceNow: -Double(age))).text)
                     .adding("Age", "\(age)")

@@ -1,3 +1,4 @@
+import EngineJSON
 import HTTPValues
 import InspectorHTTPServer
 
@@ -5,10 +6,15 @@ extension Route {
     static var cookies: [Route] {
         [
             Route("/cookies", "the cookies that came, as JSON") { call in
-                .json(["cookies": .object(received(call.request))])
+                .json(["cookies": .object(JSONObject(received(call.request)))])
             },
             Route("/cookies/set", query: "name=value", "sets these cookies") { call throws(RouteError) in
-                var reply = Reply.json(["set": .object(call.parameters.map { ($0.name, .string($0.value)) })])
+                var reply = Reply.json([
+                    "set": .object(
+                        JSONObject(
+                            call.parameters.map { JSONObject.Member(name: $0.name, value: .string($0.value)) }
+                        ))
+                ])
                 for cookie in call.parameters {
                     let pair = try Call.checkedForHeader("\(cookie.name)=\(cookie.value)")
                     reply = reply.adding("Set-Cookie", pair + "; Path=/")
@@ -18,13 +24,11 @@ extension Route {
         ]
     }
 
-    private static func received(_ request: ReceivedRequest) -> [(String, JSONDocument)] {
+    private static func received(_ request: ReceivedRequest) -> [JSONObject.Member] {
         request.headers(named: "Cookie").flatMap { $0.split(separator: ";") }.map { pair in
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return (
-                String(parts[0].trimmingOptionalSpace),
-                .string(parts.count > 1 ? String(parts[1].trimmingOptionalSpace) : "")
-            )
+            let value = parts.count > 1 ? String(parts[1].trimmingOptionalSpace) : ""
+            return JSONObject.Member(name: String(parts[0].trimmingOptionalSpace), value: .string(value))
         }
     }
 }

@@ -1,3 +1,4 @@
+import EngineJSON
 import FoundationEssentials
 import HTTPValues
 import InspectorHTTPServer
@@ -40,9 +41,9 @@ extension Route {
             name, try Call.checkedForHeader(String(line[line.index(after: colon)...].trimmingOptionalSpace)))
     }
 
-    private static func report(on call: Call) -> JSONDocument {
+    private static func report(on call: Call) -> JSONValue {
         let request = call.request
-        func pairs(_ fields: [Field]) -> JSONDocument {
+        func pairs(_ fields: [Field]) -> JSONValue {
             .array(fields.map { .array([.string($0.name), .string($0.value)]) })
         }
         // Bytes that are no text are shown as base64, so that nothing is lost.
@@ -51,11 +52,11 @@ extension Route {
             "method": .string(request.method),
             "url": .string(url(of: request)),
             "version": .string(request.version),
-            "connection": .number(request.connection),
+            "connection": .int(request.connection),
             "query": pairs(call.parameters),
             "headers": pairs(request.headers),
-            "bodyBytes": .number(request.body.count),
-            "bodyEncoding": text == nil ? "base64" : "utf-8",
+            "bodyBytes": .int(request.body.count),
+            "bodyEncoding": .string(text == nil ? "base64" : "utf-8"),
             "body": .string(text ?? Data(request.body).base64EncodedString()),
         ]
     }

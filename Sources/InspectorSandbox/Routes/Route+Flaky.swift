@@ -1,3 +1,4 @@
+import EngineJSON
 import HTTPValues
 import InspectorHTTPServer
 
@@ -22,9 +23,9 @@ extension Route {
 
         var isOK: Bool { number > failures }
 
-        var report: JSONDocument {
+        var report: JSONValue {
             [
-                "key": .string(key), "try": .number(number), "of": .number(failures + 1),
+                "key": .string(key), "try": .int(number), "of": .int(failures + 1),
                 "ok": .bool(isOK),
             ]
         }
@@ -61,7 +62,9 @@ extension Route {
         case "hang":
             return { _ in .script { connection, _ in hang(connection) } }
         case "truncate":
-            return { attempt in .script { connection, _ in truncate(attempt.report.text, on: connection) } }
+            return { attempt in
+                .script { connection, _ in truncate(attempt.report.serialized(), on: connection) }
+            }
         case let other:
             throw RouteError(why: "how must be status, reset, hang or truncate, not \(other)")
         }

@@ -1,3 +1,5 @@
+import EngineJSON
+
 extension Route {
     static var misbehaviour: [Route] {
         [
@@ -36,15 +38,15 @@ extension Route {
         return variant.script
     }
 
-    private static func entry(_ misbehaviour: Misbehaviour) -> JSONDocument {
-        var members: [(String, JSONDocument)] = [
-            ("id", .string("bad-" + misbehaviour.id)), ("path", .string("/bad/" + misbehaviour.id)),
-            ("does", .string(misbehaviour.does)),
+    private static func entry(_ misbehaviour: Misbehaviour) -> JSONValue {
+        var entry: JSONObject = [
+            "id": .string("bad-" + misbehaviour.id), "path": .string("/bad/" + misbehaviour.id),
+            "does": .string(misbehaviour.does),
         ]
         if misbehaviour.variants.count > 1 {
-            members.append(("variants", .array(misbehaviour.variants.map { .string($0.name) })))
+            entry["variants"] = .array(misbehaviour.variants.map { .string($0.name) })
         }
-        return .object(members)
+        return .object(entry)
     }
 
     /// Looks random, is always the same, and begins with no letter of `HTTP`.

@@ -1,3 +1,4 @@
+import EngineJSON
 import InspectorHTTPServer
 
 struct RouteTable: Sendable {
@@ -25,7 +26,7 @@ struct RouteTable: Sendable {
         return .json(["error": "there is no such path", "path": .string(path), "paths": list], status: 404)
     }
 
-    private var list: JSONDocument {
+    private var list: JSONValue {
         .array(
             routes.map { route in
                 let query = route.query.isEmpty ? "" : "?" + route.query

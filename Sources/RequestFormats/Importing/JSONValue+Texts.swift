@@ -1,8 +1,6 @@
 import EngineJSON
 
 extension JSONValue {
-    package static func int(_ number: Int) -> JSONValue { .number(JSONNumber(number)) }
-
     /// The text of a scalar; lists and objects as JSON.
     var plainText: String {
         switch self {

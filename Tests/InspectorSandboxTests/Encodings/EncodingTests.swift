@@ -79,12 +79,6 @@ struct EncodingTests {
         #expect(MD5.hex(text) == digest)
     }
 
-    @Test("JSON escapes what it must")
-    func json() {
-        let document: JSONDocument = ["a\"\\": .array([.string("\n\u{1}é"), .number(-1), .bool(true)])]
-        #expect(document.text == "{\"a\\\"\\\\\":[\"\\n\\u0001é\",-1,true]}")
-    }
-
     private func adler32(_ bytes: [UInt8]) -> [UInt8] {
         var (low, high) = (1, 0)
         for byte in bytes {
