@@ -6,7 +6,6 @@ import InspectorValues
 /// Asks before the program is quit while tasks are live, or with results, which no file keeps.
 struct QuitConfirmation: Overlay {
     var place: Place { .confirm }
-    var coversPanes: Bool { false }
 
     func accept(in state: inout State) -> [Effect] { [.quit] }
 
@@ -27,7 +26,6 @@ struct DraftConfirmation: Overlay {
     let label: String
 
     var place: Place { .draftOffer }
-    var coversPanes: Bool { false }
 
     func accept(in state: inout State) -> [Effect] {
         state.overlays.removeAll()
@@ -38,47 +36,41 @@ struct DraftConfirmation: Overlay {
     func footer(_ state: State) -> FooterContent { .question("Resume the draft \(untrusted: label)?") }
 }
 
-/// Asks before a pasted text is written into files.
-struct ImportConfirmation: Overlay {
-    let offer: ImportOffer
+/// Asks before something is written, or goes on with what cannot be used yet.
+struct Confirmation: Overlay {
+    enum Action: Equatable {
+        /// Writes files of a pasted text.
+        case importing(ImportOffer)
+        /// Makes mocks of an archive.
+        case mocking(MockOffer)
+        /// Goes on editing a mock that cannot be used.
+        case editing(MockEdit)
+        /// Replaces a file by a body.
+        case replacing(BodyCopy)
+    }
+
+    let action: Action
 
     var place: Place { .confirm }
-    var coversPanes: Bool { false }
 
     func accept(in state: inout State) -> [Effect] {
         state.overlays.removeTop()
-        return [.importOffer(offer)]
+        switch action {
+        case .importing(let offer): return [.importOffer(offer)]
+        case .mocking(let offer): return state.accept(offer)
+        case .editing(let edit): return [.edit(.mock(edit))]
+        case .replacing(var file):
+            file.replaces = true
+            return [.saveBody(file)]
+        }
     }
 
-    func footer(_ state: State) -> FooterContent { .longQuestion(offer.question) }
-}
-
-/// Asks whether to go on editing a mock that cannot be used.
-struct MockEditConfirmation: Overlay {
-    let edit: MockEdit
-
-    var place: Place { .confirm }
-    var coversPanes: Bool { false }
-
-    func accept(in state: inout State) -> [Effect] {
-        state.overlays.removeTop()
-        return [.edit(.mock(edit))]
+    func footer(_ state: State) -> FooterContent {
+        switch action {
+        case .importing(let offer): .longQuestion(offer.question)
+        case .mocking(let offer): .longQuestion(offer.question)
+        case .editing(let edit): .longQuestion(edit.question)
+        case .replacing(let file): .longQuestion("\(file.path) is there already. Replace it?")
+        }
     }
-
-    func footer(_ state: State) -> FooterContent { .longQuestion(edit.question) }
-}
-
-/// Asks before mocks are made of an archive.
-struct ArchiveConfirmation: Overlay {
-    let offer: MockOffer
-
-    var place: Place { .confirm }
-    var coversPanes: Bool { false }
-
-    func accept(in state: inout State) -> [Effect] {
-        state.overlays.removeTop()
-        return state.accept(offer)
-    }
-
-    func footer(_ state: State) -> FooterContent { .longQuestion(offer.question) }
 }

@@ -2,8 +2,8 @@ import InspectorCanvas
 import InspectorValues
 
 /// The choice of the environment that variables come from, and what the selected one says.
-struct EnvironmentsOverlay: Overlay {
-    private var scroll: ScrollState
+struct EnvironmentsOverlay: ListOverlay {
+    var scroll: ScrollState
 
     var place: Place { .environments }
 
@@ -11,11 +11,6 @@ struct EnvironmentsOverlay: Overlay {
         scroll = ScrollState(count: choice.names.count + 1)
         scroll.select(choice.selected.flatMap { choice.names.firstIndex(of: $0) }.map { $0 + 1 } ?? 0)
     }
-
-    mutating func move(_ motion: Motion, in state: inout State) { scroll.move(motion) }
-
-    mutating func select(line: Int) { scroll.select(line) }
-    var selectedLine: Int? { scroll.selection }
 
     func accept(in state: inout State) -> [Effect] {
         state.overlays.removeTop()

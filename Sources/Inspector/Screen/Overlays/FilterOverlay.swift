@@ -8,7 +8,6 @@ struct FilterOverlay: Overlay {
 
     var place: Place { .filter }
     var isTyping: Bool { true }
-    var coversPanes: Bool { false }
 
     init(_ text: String, earlier: [String]) {
         field = TextField(text)

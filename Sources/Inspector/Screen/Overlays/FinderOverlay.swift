@@ -2,11 +2,11 @@ import InspectorCanvas
 import InspectorValues
 
 /// The fuzzy search over saved requests, in the place of their tree.
-struct FinderOverlay: Overlay {
+struct FinderOverlay: ListOverlay {
     private var field = TextField()
     private var requests: [SavedEntry]
     private(set) var matches: [Int] = []
-    private var scroll = ScrollState()
+    var scroll = ScrollState()
     /// The last search: one that goes on from it looks among its matches.
     private var searched = ""
 
@@ -52,11 +52,6 @@ struct FinderOverlay: Overlay {
         refresh()
         return true
     }
-
-    mutating func move(_ motion: Motion, in state: inout State) { scroll.move(motion) }
-
-    mutating func select(line: Int) { scroll.select(line) }
-    var selectedLine: Int? { scroll.selection }
 
     func accept(in state: inout State) -> [Effect] {
         state.overlays.removeTop()

@@ -14,6 +14,7 @@ struct HelpOverlay: Overlay {
 
     var place: Place { isTyping ? .helpSearch : .help }
     var isWide: Bool { true }
+    var coversPanes: Bool { true }
 
     mutating func beginSearch() { isTyping = true }
 

@@ -4,7 +4,6 @@ import InspectorValues
 /// The question whether to store a mock: its rule, what it would have matched, and the keys.
 extension MockDraft: Overlay {
     var place: Place { .mockDraft }
-    var coversPanes: Bool { false }
 
     func accept(in state: inout State) -> [Effect] {
         state.overlays.removeTop()

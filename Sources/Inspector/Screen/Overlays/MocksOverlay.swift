@@ -1,7 +1,7 @@
 import InspectorCanvas
 
 /// The list of mocks and scenarios.
-struct MocksOverlay: Overlay {
+struct MocksOverlay: ListOverlay {
     var scroll: ScrollState
 
     var place: Place { .mocks }
@@ -9,11 +9,6 @@ struct MocksOverlay: Overlay {
     init(lines: Int) {
         scroll = ScrollState(count: lines)
     }
-
-    mutating func move(_ motion: Motion, in state: inout State) { scroll.move(motion) }
-
-    mutating func select(line: Int) { scroll.select(line) }
-    var selectedLine: Int? { scroll.selection }
 
     mutating func fit(_ state: State, _ layout: Layout) {
         scroll.resize(height: layout.middle.height - (state.mocks.deleted.isEmpty ? 2 : 3))

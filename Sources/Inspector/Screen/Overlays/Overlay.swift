@@ -37,9 +37,21 @@ protocol Overlay: Equatable, Sendable {
     func complaint(_ state: State) -> String?
 }
 
+/// A list over the panes, with a selection that moves.
+protocol ListOverlay: Overlay {
+    var scroll: ScrollState { get set }
+}
+
+extension ListOverlay {
+    var coversPanes: Bool { true }
+    var selectedLine: Int? { scroll.selection }
+    mutating func select(line: Int) { scroll.select(line) }
+    mutating func move(_ motion: Motion, in state: inout State) { scroll.move(motion) }
+}
+
 extension Overlay {
     var isTyping: Bool { false }
-    var coversPanes: Bool { true }
+    var coversPanes: Bool { false }
     var isWide: Bool { false }
     var selectedLine: Int? { nil }
     mutating func select(line: Int) {}

@@ -2,7 +2,7 @@ import InspectorCanvas
 import InspectorValues
 
 /// The fuzzy search over everything a key does: what can be done here and now stands first.
-struct PaletteOverlay: Overlay {
+struct PaletteOverlay: ListOverlay {
     private struct Candidate: Equatable {
         var binding: Binding
         var help: String
@@ -15,7 +15,7 @@ struct PaletteOverlay: Overlay {
     private let candidates: [Candidate]
     /// The positions of the candidates, the best first.
     private var matches: [Int] = []
-    private var scroll = ScrollState()
+    var scroll = ScrollState()
 
     var place: Place { .palette }
     var isTyping: Bool { true }
@@ -48,11 +48,6 @@ struct PaletteOverlay: Overlay {
         refresh()
         return true
     }
-
-    mutating func move(_ motion: Motion, in state: inout State) { scroll.move(motion) }
-
-    mutating func select(line: Int) { scroll.select(line) }
-    var selectedLine: Int? { scroll.selection }
 
     func accept(in state: inout State) -> [Effect] {
         state.overlays.removeTop()

@@ -7,7 +7,6 @@ struct QueryOverlay: Overlay {
 
     var place: Place { .query }
     var isTyping: Bool { true }
-    var coversPanes: Bool { false }
 
     init(_ text: String, earlier: [String]) {
         field = TextField(text)

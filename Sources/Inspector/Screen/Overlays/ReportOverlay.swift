@@ -7,6 +7,7 @@ struct ReportOverlay: Overlay {
     private var scroll = ScrollState()
 
     var place: Place { .report }
+    var coversPanes: Bool { true }
 
     init(_ report: Report) {
         self.report = report

@@ -8,7 +8,6 @@ struct SaveBodyOverlay: Overlay {
 
     var place: Place { .bodyPath }
     var isTyping: Bool { true }
-    var coversPanes: Bool { false }
 
     init(_ file: BodyCopy) {
         self.file = file
@@ -29,24 +28,5 @@ struct SaveBodyOverlay: Overlay {
 
     func footer(_ state: State) -> FooterContent {
         .field(field, label: "save the body in ", note: DisplayText(untrusted: file.bytes.count.byteText))
-    }
-}
-
-/// Asks whether a file is to be replaced.
-struct ReplaceConfirmation: Overlay {
-    let file: BodyCopy
-
-    var place: Place { .confirm }
-    var coversPanes: Bool { false }
-
-    func accept(in state: inout State) -> [Effect] {
-        state.overlays.removeTop()
-        var file = file
-        file.replaces = true
-        return [.saveBody(file)]
-    }
-
-    func footer(_ state: State) -> FooterContent {
-        .longQuestion("\(file.path) is there already. Replace it?")
     }
 }

@@ -6,7 +6,6 @@ struct SearchOverlay: Overlay {
 
     var place: Place { .search }
     var isTyping: Bool { true }
-    var coversPanes: Bool { false }
 
     init(_ text: String) {
         field = TextField(text)

@@ -10,7 +10,6 @@ extension SendQuestion: Overlay {
     }
 
     var isTyping: Bool { place == .prompt }
-    var coversPanes: Bool { false }
 
     mutating func type(_ key: Key, in state: inout State) -> Bool {
         guard place == .prompt else { return false }

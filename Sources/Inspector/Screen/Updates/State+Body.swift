@@ -71,7 +71,4 @@ extension State {
             notices.insert(.error(error.text, hint: error.hint), at: 0)
         }
     }
-
-    /// Asks before a file is replaced.
-    mutating func ask(about file: BodyCopy) { overlays.add(ReplaceConfirmation(file: file)) }
 }

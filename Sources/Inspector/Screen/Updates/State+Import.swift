@@ -29,7 +29,7 @@ extension State {
             return
         }
         isAwaitingOffer = false
-        overlays.add(ImportConfirmation(offer: offer))
+        overlays.add(Confirmation(action: .importing(offer)))
     }
 
     /// Says what was imported, and shows what was not.

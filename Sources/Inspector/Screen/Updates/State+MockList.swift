@@ -74,7 +74,7 @@ extension State {
 
     /// Says why a mock cannot be used, and asks whether to go on with it.
     mutating func ask(about refused: MockEdit) {
-        overlays.add(MockEditConfirmation(edit: refused))
+        overlays.add(Confirmation(action: .editing(refused)))
     }
 
     // MARK: Questions over the mocks screen
@@ -86,7 +86,7 @@ extension State {
             return
         }
         isAwaitingOffer = false
-        overlays.add(ArchiveConfirmation(offer: offer))
+        overlays.add(Confirmation(action: .mocking(offer)))
     }
 
     /// Stores the mocks of an archive, and shows what was left out.

@@ -25,7 +25,7 @@ package func update(_ state: inout State, _ message: Message) -> [Effect] {
     case .notice(let notice): if !state.notices.contains(notice) { state.notices.append(notice) }
     case .configuration(let notices): state.replaceConfigurationNotices(with: notices)
     case .waiting(let work): state.wait(for: work)
-    case .fileExists(let file): state.ask(about: file)
+    case .fileExists(let file): state.overlays.add(Confirmation(action: .replacing(file)))
     case .bodyLaidOut(let body): state.replaceBody(with: body)
     case .folded(let body): state.receive(folded: body)
     case .queried(let outcome, let number): state.receive(outcome, of: number)
