@@ -18,7 +18,7 @@ final class Effects {
     private let terminal: Terminal?
     private let mailbox: Mailbox<Arrivals>
     let disk: DiskQueue
-    private let editor: Editor
+    private let editor: EditorEffects
     private let mocks: MockEffects
     let drafts: DraftStore
     let reader: WorkspaceReader
@@ -38,7 +38,6 @@ final class Effects {
         self.disk = disk
         environment = workspace.environment
         mocks = MockEffects(store: client.mocks, files: workspace.mockFiles, disk: disk)
-        editor = Editor(environment: ProcessInfo.processInfo.environment)
         drafts = DraftStore(workspace.trust.state)
         let tools = BodyTools(colors: terminal?.colors ?? 0)
         queries = NewestJob { job, program in
@@ -52,6 +51,7 @@ final class Effects {
         reader = WorkspaceReader(workspace) { piece in
             disk.read("reading requests") { .messages(piece().map(Message.init)) }
         }
+        editor = EditorEffects(on: terminal, disk: disk, mocks: mocks, reader: reader)
     }
 
     /// Reads the files for the first frame, and sends the request that the screen was opened for.
@@ -92,7 +92,7 @@ final class Effects {
         case .giveUp(let id): runner.task(id)?.giveUp()
         case .mock(let change): return mocks.perform(change)
         case .findNearMisses(let question): mocks.findNearMisses(question)
-        case .edit(let job): return edit(job)
+        case .edit(let job): return editor.perform(job)
         case .draft(let effect): perform(effect)
         case .readPaste(let text): read(paste: text)
         case .readArchive(let text): mocks.read(archive: text)
@@ -131,7 +131,7 @@ final class Effects {
             let additions = jobs.compactMap(\.addition).map { Message.notice(.information($0)) }
             return additions + sendReady() + messages
         case .filledIn(let turn, let result): return send(turn, result) + sendReady()
-        case .prepared(let session): return edit(session)
+        case .prepared(let session): return editor.edit(session)
         case .configuration: return []
         }
     }
@@ -212,58 +212,6 @@ final class Effects {
             }
         }
         return findings.results.messages(about: record.id, at: instant) + sendReady()
-    }
-
-    // MARK: Editing
-
-    private func edit(_ job: EditorJob) -> [Message] {
-        switch job {
-        case .draft(let text): prepare(.draft) { Array(text.utf8) }
-        case .body(let bytes, let isJSON): prepare(.body(isJSON: isJSON)) { bytes }
-        case .mock(let edit): prepare(.mock(edit)) { [mocks] in mocks.text(of: edit).map { Array($0.utf8) } }
-        case .file(let path, let line):
-            // Read again in any case: where nothing can be watched, nobody else tells.
-            defer { reader.refresh(changed: path) }
-            return terminal.flatMap { editor.run(file: path, line: line, on: $0) }.map { [.notice($0)] } ?? []
-        }
-        return []
-    }
-
-    /// Writes a text into a file, from where it goes to the editor; nil where no text can express it.
-    private func prepare(_ purpose: Editor.Session.Purpose, _ text: @escaping @Sendable () -> [UInt8]?) {
-        disk.read("preparing the \(purpose.noun) for the editor", .question) {
-            guard let bytes = text() else {
-                let hint = "Stub files have no word for what it does."
-                return .messages([.notice(.error("The mock cannot be edited as JSON.", hint: hint))])
-            }
-            do throws(FileError) {
-                return .prepared(try Editor.Session(bytes, for: purpose))
-            } catch {
-                return .messages([.notice(.error("The \(purpose.noun) cannot be edited: \(error)."))])
-            }
-        }
-    }
-
-    /// Lets a text be edited, and has what came back read and used.
-    private func edit(_ session: Editor.Session) -> [Message] {
-        let failure = terminal.flatMap { editor.run(session, on: $0) }
-        disk.write("reading the edited \(session.purpose.noun)", .question) { [mocks] in
-            if failure != nil { session.remove() }
-            return .messages(failure == nil ? Self.messages(about: session, mocks) : [])
-        }
-        return failure.map { [.notice($0)] } ?? []
-    }
-
-    private static func messages(about session: Editor.Session, _ mocks: MockEffects) -> [Message] {
-        if case .body = session.purpose {
-            session.remove()
-            return []
-        }
-        switch (session.collect(), session.purpose) {
-        case (.nothing(let notice), _): return [.notice(notice)]
-        case (.changed(let text), .mock(let edit)): return mocks.apply(text, of: edit)
-        case (.changed(let text), _): return [.draft(.edited(text))]
-        }
     }
 
     // MARK: Bodies
