@@ -57,7 +57,7 @@ let package = Package(
         .target(
             name: "InspectorSandbox",
             dependencies: [
-                "CEngineBrotli", "CEngineOpenSSL", "CEngineZlib", "CEngineZstd", "HTTPValues",
+                "CEngineBrotli", "CEngineOpenSSL", "CEngineZlib", "CEngineZstd", "EngineJSON", "HTTPValues",
                 "InspectorHTTPServer",
             ],
             swiftSettings: strict),
@@ -146,7 +146,8 @@ let package = Package(
         .target(name: "CInspectorPty", path: "Tests/Support/CInspectorPty"),
         .target(name: "CInspectorSlowResolver", path: "Tests/Support/CInspectorSlowResolver"),
         .target(
-            name: "InspectorTestSupport", dependencies: ["HTTPValues", "InspectorHTTPServer"],
+            name: "InspectorTestSupport",
+            dependencies: ["HTTPValues", "InspectorCanvas", "InspectorHTTPServer"],
             path: "Tests/Support/InspectorTestSupport",
             swiftSettings: strict),
         .target(

@@ -59,8 +59,6 @@ extension Mock {
 
         /// The body as UTF-8 text.
         public var text: String { String(decoding: body, as: UTF8.self) }
-
-        package func json() throws -> JSONValue { try JSONValue(parsing: body) }
     }
 
     /// Lets one request after the other at what is remembered.

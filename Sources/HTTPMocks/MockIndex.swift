@@ -127,16 +127,3 @@ extension MockIndex.Shelf {
         for board in boards where board.verb == verb || board.verb.isEmpty { show(board.entries) }
     }
 }
-
-extension Array {
-    /// Returns the first index whose element satisfies a condition that holds for all elements behind it too.
-    fileprivate func partitioningIndex(where belongsBehind: (Element) -> Bool) -> Int {
-        var low = startIndex
-        var high = endIndex
-        while low < high {
-            let middle = low + (high - low) / 2
-            if belongsBehind(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-}

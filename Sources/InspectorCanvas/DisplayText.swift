@@ -85,10 +85,6 @@ package struct DisplayText: Hashable, Sendable {
         }
     }
 
-    package static func lines(untrusted string: some StringProtocol, tabWidth: Int = 8) -> [DisplayText] {
-        lines(untrusted: string.utf8, tabWidth: tabWidth)
-    }
-
     /// Cuts the text into pieces of at most `columns` columns; at least one piece.
     package func wrapped(to columns: Int) -> [DisplayText] {
         guard columns > 0, width > columns else { return [self] }

@@ -25,7 +25,7 @@ package struct Frame: Hashable, Sendable {
 
     /// Returns one cell; blank outside the frame.
     package subscript(point: Point) -> Cell {
-        bounds.contains(point) ? cells[index(point)] : .blank
+        bounds.contains(point) ? cells[point.y * size.width + point.x] : .blank
     }
 
     /// Returns a row as text without trailing blanks, as tests read it.
@@ -126,8 +126,6 @@ package struct Frame: Hashable, Sendable {
     package mutating func highlight(_ rect: Rect) {
         restyle(rect) { $0.attributes.insert(.highlight) }
     }
-
-    private func index(_ point: Point) -> Int { point.y * size.width + point.x }
 
     /// Draws one glyph inside the columns of `room`; half a wide character becomes a blank.
     private mutating func place(_ glyph: Glyph, style: Style, at point: Point, room: Range<Int>) {

@@ -67,10 +67,5 @@ package enum Key: Hashable, Sendable {
 
         package let action: Action
         package let position: Point
-
-        package init(action: Action, position: Point) {
-            self.action = action
-            self.position = position
-        }
     }
 }

@@ -12,9 +12,6 @@ package struct ScrollState: Hashable, Sendable {
 
     package var visible: Range<Int> { offset..<min(count, offset + height) }
 
-    /// Indicates whether the last row is selected, as following the newest row wants it.
-    package var isAtEnd: Bool { selection >= count - 1 }
-
     package mutating func resize(count: Int? = nil, height: Int? = nil) {
         self.count = max(0, count ?? self.count)
         self.height = max(0, height ?? self.height)

@@ -31,34 +31,6 @@ package enum Role: UInt8, Hashable, Sendable, CaseIterable {
     case string
     /// Escaped control text that came from outside; set by `Frame.put`, seldom by hand.
     case untrusted
-
-    /// Names the role by one character in snapshots.
-    var letter: Character {
-        switch self {
-        case .plain: "."
-        case .muted: "m"
-        case .good: "g"
-        case .warn: "w"
-        case .bad: "b"
-        case .accent: "a"
-        case .info: "i"
-        case .mock: "k"
-        case .selected: "s"
-        case .header: "h"
-        case .title: "t"
-        case .border: "o"
-        case .key: "y"
-        case .method: "v"
-        case .get: "G"
-        case .post: "P"
-        case .put: "U"
-        case .patch: "A"
-        case .delete: "D"
-        case .number: "n"
-        case .string: "q"
-        case .untrusted: "u"
-        }
-    }
 }
 
 /// The emphasis of a role.

@@ -10,15 +10,6 @@ package struct TextArea: Hashable, Sendable {
     /// Returns everything, lines joined by LF.
     package var text: String { buffer.text }
 
-    /// Counts the lines.
-    package var count: Int { buffer.characters.count { $0 == "\n" } + 1 }
-
-    /// Numbers the line with the cursor, from 0.
-    package var row: Int { buffer.characters[..<buffer.cursor].count { $0 == "\n" } }
-
-    /// Counts the characters before the cursor in its line.
-    package var column: Int { buffer.cursor - buffer.lineStart(of: buffer.cursor) }
-
     /// Types text at the cursor, in the place of what is selected; it may hold several lines.
     package mutating func insert(_ string: String) { buffer.insert(Self.withLineFeeds(string)) }
 

@@ -20,9 +20,6 @@ package struct TextField: Hashable, Sendable {
     /// Counts the characters before the cursor.
     package var cursor: Int { buffer.cursor }
 
-    /// Types text at the cursor, in the place of what is selected.
-    package mutating func insert(_ string: String) { buffer.insert(string) }
-
     /// Types text in the place of so many characters before and behind the cursor, or of what is selected.
     package mutating func insert(_ string: String, replacing before: Int, _ after: Int) {
         buffer.insert(string, replacing: before, after)
@@ -34,16 +31,13 @@ package struct TextField: Hashable, Sendable {
     /// Selects everything, so that what is typed next takes its place.
     package mutating func selectAll() { buffer.selectAll() }
 
-    /// Moves the cursor right, or left when negative.
-    package mutating func move(by characters: Int) { buffer.move(to: cursor + characters) }
-
     /// Does what a key means in a field, with the keys of readline; returns false for keys that mean nothing here, such as
     /// Escape or Enter.
     ///
     /// Newlines in pasted text become blanks. What is cut comes into `clipboard`, where Ctrl-Y finds it.
     package mutating func apply(_ key: Key, clipboard: inout String) -> Bool {
         switch key {
-        case .paste(let paste): insert(String(paste.text.map { $0.isNewline ? " " : $0 }))
+        case .paste(let paste): buffer.insert(String(paste.text.map { $0.isNewline ? " " : $0 }))
         case .up, .down, .shift(.up), .shift(.down): return false
         default: return buffer.apply(key, clipboard: &clipboard)
         }

@@ -75,7 +75,9 @@ struct ConnectionHandler: Sendable {
         while true {
             while let part = relay.next() {
                 note(part, of: relay, to: request, hasBegun: writer.hasBegun)
-                if case .head(let head) = part, head.headers["Unmocked-Request"] != nil, relay.isUnmocked {
+                if case .head(let head) = part, head.headers["Unmocked-Request"] != nil,
+                    relay.task.record.lastExchange?.start.mock == .unmocked
+                {
                     writer.replace(by: page(for: request, at: relay.task.record.origin.url))
                 }
                 if let persistence = writer.write(part, of: relay) { return persistence }
@@ -94,9 +96,4 @@ struct ConnectionHandler: Sendable {
         if case .head(let head) = part { status = head.status }
         desk.journal.withLock { $0.note(request, answeredBy: relay.task.record, status: status) }
     }
-}
-
-extension Relay {
-    /// Indicates whether no mock has answered, and the mocks keep what they do not answer from the network.
-    var isUnmocked: Bool { task.record.lastExchange?.start.mock == .unmocked }
 }

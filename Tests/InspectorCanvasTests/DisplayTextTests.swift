@@ -127,6 +127,6 @@ struct DisplayTextTests {
             ("a\rb\n", ["a^Mb"]),
         ])
     func lines(input: String, shown: [String]) {
-        #expect(DisplayText.lines(untrusted: input).map(\.string) == shown)
+        #expect(DisplayText.lines(untrusted: input.utf8).map(\.string) == shown)
     }
 }

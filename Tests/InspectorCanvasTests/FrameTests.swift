@@ -1,4 +1,5 @@
 import InspectorCanvas
+import InspectorTestSupport
 import Testing
 
 @Suite("Frame")

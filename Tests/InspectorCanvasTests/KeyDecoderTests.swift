@@ -1,6 +1,7 @@
-import InspectorCanvas
 import InspectorTestSupport
 import Testing
+
+@testable import InspectorCanvas
 
 /// One thing a terminal sends and what it means.
 struct Sent: CustomTestStringConvertible, Sendable {

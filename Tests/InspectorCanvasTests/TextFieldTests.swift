@@ -117,7 +117,8 @@ struct TextFieldTests {
     @Test("the cursor is always inside the field and the text under it is the text", arguments: 1...12)
     func scrolling(width: Int) {
         var field = TextField("0123456789日本語abc")
-        field.move(by: -field.cursor)
+        var clipboard = ""
+        #expect(field.apply(.home, clipboard: &clipboard))
         for _ in 0...field.text.count {
             var frame = Frame(size: Size(width: 30, height: 1))
             field.draw(into: &frame, at: Point(x: 3, y: 0), width: width)
@@ -129,7 +130,7 @@ struct TextFieldTests {
             if let next, width > 1 || next.isASCII, cell.scalar != " " {
                 #expect(Character(cell.scalar) == next)
             }
-            field.move(by: 1)
+            #expect(field.apply(.right, clipboard: &clipboard))
         }
     }
 
@@ -173,8 +174,11 @@ struct TextAreaTests {
         let areKnown = keys.map { area.apply($0, clipboard: &clipboard) }
         #expect(!areKnown.contains(false))
         #expect(area.text == text)
-        #expect(area.row == row)
-        #expect(area.column == column)
+        area.insert("|")
+        let lines = area.text.split(separator: "\n", omittingEmptySubsequences: false)
+        let cursor = lines.firstIndex { $0.contains("|") }
+        #expect(cursor == row)
+        #expect(lines[row].prefix { $0 != "|" }.count == column)
     }
 
     @Test("the lines around the cursor are drawn")

@@ -54,6 +54,4 @@ public struct AuthenticationChallenge: Sendable {
     public var request: Request
     /// The token of the proof that was refused.
     public var token: (any Sendable)?
-
-    package var status: Int { response.status }
 }

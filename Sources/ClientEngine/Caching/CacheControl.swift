@@ -23,12 +23,6 @@ struct CacheControl: Sendable, Equatable {
         return !digits.isEmpty && digits.allSatisfy(\.isASCIIDigit) ? Double(argument) ?? 0 : 0
     }
 
-    /// Returns the field names that a directive lists, in lower case.
-    func names(_ name: String) -> [String] {
-        guard let argument = directives[name] ?? nil else { return [] }
-        return Array(argument.utf8).listElements.map { String(headerBytes: $0).lowercased() }
-    }
-
     private mutating func apply(_ element: [UInt8]) {
         let equals = element.firstIndex(of: UInt8(ascii: "=")) ?? element.endIndex
         let name = String(headerBytes: Array(element[..<equals])).lowercased()

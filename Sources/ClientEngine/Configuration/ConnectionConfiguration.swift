@@ -29,7 +29,6 @@ package struct HostAddresses: Sendable, Hashable {
     /// Indicates whether they are forgotten after as long as what a resolver said, a minute.
     package var expires = false
 
-    /// Creates a rule.
     package init(_ host: String, port: Int, addresses: [String]) {
         self.host = host
         self.port = port
@@ -67,7 +66,6 @@ package struct ConnectionPeer: Sendable, Hashable {
     /// The port that is connected to; nil stays with the URL's.
     package var peerPort: Int?
 
-    /// Creates a rule.
     package init(
         _ host: String? = nil, port: Int? = nil, peerHost: String? = nil, peerPort: Int? = nil
     ) {

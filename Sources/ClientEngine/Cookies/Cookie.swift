@@ -57,8 +57,6 @@ public struct Cookie: Sendable, Hashable {
     /// The value as text: UTF-8 where it is valid, ISO-8859-1 elsewhere.
     public var value: String { String(headerBytes: rawValue) }
 
-    package var isSession: Bool { expires == nil }
-
     package func isExpired(at date: Date) -> Bool {
         expires.map { $0 <= date } ?? false
     }

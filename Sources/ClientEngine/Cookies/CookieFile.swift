@@ -8,7 +8,7 @@ public enum CookieFile: Sendable, Hashable {
     case netscape
 
     package func text(of cookies: [Cookie], includingSession: Bool = false) -> String {
-        let kept = cookies.filter { includingSession || !$0.isSession }
+        let kept = cookies.filter { includingSession || $0.expires != nil }
         switch self {
         case .json:
             let encoder = JSONEncoder()

@@ -22,18 +22,10 @@ public final class CookieJar: CookieStorage {
         table.withLock { $0.set(cookie, at: date) }
     }
 
-    package func remove(_ cookie: Cookie) {
-        table.withLock { $0.remove { $0.identity == cookie.identity } }
-    }
-
     /// Removes the cookies that the condition holds for, as in `jar.remove { $0.domain == "example.com" }`.
     public func remove(where condition: (Cookie) -> Bool) {
         let found = Set(all.filter(condition).map(\.identity))
         table.withLock { $0.remove { found.contains($0.identity) } }
-    }
-
-    package func clear() {
-        table.withLock { $0.remove { _ in true } }
     }
 
     /// Returns the cookies that a request to the URL carries, in the order they are sent.

@@ -33,9 +33,4 @@ extension Request {
         typed.receiver = { FileReceiver(path: path, resumes: resuming) }
         return typed
     }
-
-    /// Returns the request, with the body of its 2xx answer written to a file; see the one with a path.
-    package func downloading(to file: URL, resuming: Bool = false) -> TypedRequest<DownloadedFile> {
-        downloading(to: file.path, resuming: resuming)
-    }
 }

@@ -14,14 +14,6 @@ package struct UserAgent: Sendable, Hashable {
         /// The language and region, as in `en_US`.
         package var locale: String
 
-        /// Creates a description.
-        package init(model: String, name: String, version: String, locale: String) {
-            self.model = model
-            self.name = name
-            self.version = version
-            self.locale = locale
-        }
-
         /// Describes the system of this process, by `uname` and the locale.
         package static func current(locale: Locale = .current) -> System {
             var names = utsname()
@@ -53,20 +45,7 @@ package struct UserAgent: Sendable, Hashable {
     /// The program's build; nil, or the same as the version, leaves it out.
     package var build: String?
     /// The system that the program runs on.
-    package var system: System
-
-    /// Creates the description of a program.
-    package init(name: String, version: String, build: String? = nil) {
-        self.init(name: name, version: version, build: build, system: .current())
-    }
-
-    /// Creates the description of a program on a system.
-    package init(name: String, version: String, build: String? = nil, system: System) {
-        self.name = name
-        self.version = version
-        self.build = build
-        self.system = system
-    }
+    package var system = System.current()
 
     /// The value of the `User-Agent` field, as in
     /// `App 2.1 rv:7 (device_model:x86_64; system_os:Linux; system_version:6.1; en_US)`.

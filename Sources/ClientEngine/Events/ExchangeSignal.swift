@@ -18,8 +18,6 @@ extension ExchangeSignal {
 
     static func phase(_ phase: Phase) -> ExchangeSignal { .told(.phase(phase)) }
 
-    static func connected(_ connection: ConnectionRecord) -> ExchangeSignal { .told(.connected(connection)) }
-
     static func requestHead(_ bytes: [UInt8]) -> ExchangeSignal { .told(.requestHead(bytes)) }
 
     static func sent(total: Int, expected: Int?) -> ExchangeSignal {
@@ -31,8 +29,6 @@ extension ExchangeSignal {
     static func head(_ head: ResponseHead) -> ExchangeSignal { .told(.head(head)) }
 
     static func received(_ bytes: [UInt8]) -> ExchangeSignal { .told(.received(bytes)) }
-
-    static func delivered(_ count: Int) -> ExchangeSignal { .told(.delivered(count)) }
 
     static func anomaly(_ anomaly: Anomaly) -> ExchangeSignal { .told(.anomaly(anomaly)) }
 

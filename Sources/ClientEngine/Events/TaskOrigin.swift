@@ -8,15 +8,9 @@ public struct TaskOrigin: Sendable, Hashable {
         _modify { yield &stored.value.request }
     }
     /// The URL it resolved to; nil when it cannot be sent.
-    package var url: RequestURL? {
-        get { stored.value.url }
-        _modify { yield &stored.value.url }
-    }
+    package var url: RequestURL? { stored.value.url }
     /// The number of attempts that the retry policy allows; nil when it sets no bound.
-    package var attemptsAllowed: Int? {
-        get { stored.value.attemptsAllowed }
-        _modify { yield &stored.value.attemptsAllowed }
-    }
+    package var attemptsAllowed: Int? { stored.value.attemptsAllowed }
     /// The wall clock's time.
     package var date: Date
     package var provenance: Provenance {
@@ -26,15 +20,9 @@ public struct TaskOrigin: Sendable, Hashable {
     /// The task that this one sends again; nil for all others.
     public var resendOf: Int? { stored.value.provenance.resendOf }
     /// Indicates whether the client checks the certificates of servers.
-    package var verifiesCertificates: Bool {
-        get { stored.value.verifiesCertificates }
-        _modify { yield &stored.value.verifiesCertificates }
-    }
+    package var verifiesCertificates: Bool { stored.value.verifiesCertificates }
     /// Indicates whether the record keeps the bodies of responses; see ``RequestOptions/keepsBody``.
-    package var keepsBody: Bool {
-        get { stored.value.keepsBody }
-        _modify { yield &stored.value.keepsBody }
-    }
+    package var keepsBody: Bool { stored.value.keepsBody }
 
     /// Behind one reference: it goes with every record, is never changed, and tasks that ask for the same share it.
     private var stored: CopyOnWriteBox<Stored>

@@ -49,13 +49,6 @@ public struct InterceptedAnswer: Sendable {
     ///
     /// ``ResponseError`` where the response breaks the rules of a typed request, ``ClientError`` where there is no response.
     public var error: (any Error)?
-
-    /// Creates an answer.
-    package init(request: Request, response: Response?, error: (any Error)?) {
-        self.request = request
-        self.response = response
-        self.error = error
-    }
 }
 
 /// The interceptors of a request, besides or instead of the client's interceptors.

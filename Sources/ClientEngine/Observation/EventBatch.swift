@@ -9,10 +9,6 @@ package struct EventBatch: Sequence, Sendable {
         self.parts = parts
     }
 
-    init(_ event: Event) {
-        parts = [[event]]
-    }
-
     /// Calls a closure with each event.
     package func forEach(_ body: (Event) throws -> Void) rethrows {
         for part in parts {

@@ -9,8 +9,6 @@ public struct TaskProgress: Sendable, Hashable {
     /// The bytes of the response's body in all, where the head tells.
     public var toReceive: Int?
 
-    package init() {}
-
     init(_ exchange: ExchangeRecord?) {
         guard let exchange else { return }
         sent = exchange.bodySent

@@ -54,12 +54,6 @@ private struct Uncompared<Value: Sendable>: Sendable, Hashable {
 package struct ParameterSet: Sendable, Hashable {
     package var parameters: Parameters
     package var placement: ParameterPlacement
-
-    /// Creates a set.
-    package init(_ parameters: Parameters, in placement: ParameterPlacement) {
-        self.parameters = parameters
-        self.placement = placement
-    }
 }
 
 extension [ParameterSet] {
@@ -76,7 +70,8 @@ extension [ParameterSet] {
             let parameters = sets.reduce(into: Parameters()) { $0.merge($1.parameters) }
             let isLeftOut = sets.isEmpty || parameters.isEmpty && placement != .form
             let last = sets.last { !$0.parameters.isEmpty }
-            return isLeftOut ? nil : ParameterSet(parameters, in: last?.placement ?? placement)
+            return isLeftOut
+                ? nil : ParameterSet(parameters: parameters, placement: last?.placement ?? placement)
         }
         let custom = all.filter { if case .custom = $0.placement { true } else { false } }
         return folded + custom

@@ -1,13 +1,7 @@
 extension Request {
-    /// The request as it is sent: every parameter is where it belongs, in the URL or the body.
+    /// The request as it is sent: every parameter is where the settings of its task put it, in the URL or the body.
     ///
     /// - Throws: `invalidRequest/queue` where two of them want the body, or a rule of yours throws.
-    package func placingParameters() throws(ClientError) -> Request {
-        try placingParameters(
-            options.placement ?? .automatic, options.parameterEncoding ?? ParameterEncoding())
-    }
-
-    /// The request with its parameters where the settings of its task put them.
     func placingParameters(
         _ placement: ParameterPlacement, _ encoding: ParameterEncoding
     ) throws(ClientError) -> Request {
@@ -17,7 +11,9 @@ extension Request {
         placed.parameterSets = []
         // Said, not left open: what is placed already is not placed by a rule of the client.
         if placement != .automatic { placed.options.placement = .automatic }
-        let own = parameters.isEmpty && placement != .form ? [] : [ParameterSet(parameters, in: placement)]
+        let own =
+            parameters.isEmpty && placement != .form
+            ? [] : [ParameterSet(parameters: parameters, placement: placement)]
         for set in own.merging(parameterSets) { try placed.place(set, encoding) }
         return placed
     }
@@ -34,7 +30,7 @@ extension Request {
                 return body = .multipart(form)
             }
             let hasForm = [.post, .put, .patch].contains(method) && body.isNone
-            try place(ParameterSet(set.parameters, in: hasForm ? .form : .query), encoding)
+            try place(ParameterSet(parameters: set.parameters, placement: hasForm ? .form : .query), encoding)
         case .query: url = url.appendingQuery(set.parameters.encoded(encoding))
         case .form:
             let form = set.parameters.encoded(encoding)

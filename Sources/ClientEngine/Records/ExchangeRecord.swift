@@ -4,11 +4,6 @@ public struct ExchangeRecord: Sendable, Equatable {
     package struct PhaseMark: Sendable, Hashable {
         package var phase: Phase
         package var at: Instant
-
-        package init(phase: Phase, at: Instant) {
-            self.phase = phase
-            self.at = at
-        }
     }
 
     /// The number within the attempt, from 1.
@@ -82,9 +77,6 @@ public struct ExchangeRecord: Sendable, Equatable {
         droppedBody = size
         (chunks, arrivals, decodedBody) = ([], [], nil)
     }
-
-    /// Returns the time from its beginning to its end, or to `now`.
-    package func elapsed(now: Instant) -> Duration { (ended ?? now) - started }
 
     mutating func enter(_ phase: Phase, at instant: Instant) {
         if phases.last?.phase == phase { return }

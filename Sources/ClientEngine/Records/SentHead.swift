@@ -14,7 +14,3 @@ package struct SentHead {
         headers = Headers(lines: lines)
     }
 }
-
-extension UInt8 {
-    var isBlank: Bool { self == 0x20 || self == 0x09 }
-}

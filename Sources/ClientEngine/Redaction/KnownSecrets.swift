@@ -56,7 +56,7 @@ struct KnownSecrets: Sendable {
     }
 
     func hide(in text: [UInt8]) -> SecretIndex.Outcome {
-        index.hide(in: text)
+        index.search(text).outcome
     }
 
     private func known(_ secret: UnsafeRawBufferPointer) -> Int? {

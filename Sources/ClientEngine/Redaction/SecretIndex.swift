@@ -36,18 +36,11 @@ struct SecretIndex: Sendable {
         }
     }
 
-    mutating func insert(_ secret: String, number: Int) {
-        var secret = secret
-        secret.withUTF8 { insert(UnsafeRawBufferPointer($0), number: number) }
-    }
-
     /// Replaces every secret by the placeholder of its number.
     ///
     /// Of the secrets that begin at a place the longest counts, and one that lies in another is a part of it. Of those that
     /// overlap every byte is hidden, behind the placeholders of all of them.
-    func hide(in text: [UInt8]) -> Outcome { search(text).outcome }
-
-    /// Returns the same, with its cost besides the look at every place: the bytes that were compared.
+    /// The cost is that besides the look at every place: the bytes that were compared.
     func search(_ text: [UInt8]) -> (outcome: Outcome, cost: Int) {
         guard !isEmpty, text.count >= Self.shortest else { return (.clean, 0) }
         let allowance = Self.allowance(for: text.count)

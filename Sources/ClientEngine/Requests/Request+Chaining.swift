@@ -33,7 +33,7 @@ extension Request {
     public func parameters(_ parameters: Parameters, in placement: ParameterPlacement? = nil) -> Request {
         with { request in
             guard let placement else { return request.parameters.merge(parameters) }
-            request.parameterSets.append(ParameterSet(parameters, in: placement))
+            request.parameterSets.append(ParameterSet(parameters: parameters, placement: placement))
         }
     }
 

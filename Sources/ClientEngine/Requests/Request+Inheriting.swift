@@ -57,7 +57,8 @@ extension Request {
             parameters = base.parameters.merging(parameters)
             parameterSets = base.parameterSets.merging(parameterSets)
         } else {
-            let others = base.parameters.isEmpty ? [] : [ParameterSet(base.parameters, in: theirs)]
+            let others =
+                base.parameters.isEmpty ? [] : [ParameterSet(parameters: base.parameters, placement: theirs)]
             parameterSets = (others + base.parameterSets).merging(parameterSets)
         }
     }

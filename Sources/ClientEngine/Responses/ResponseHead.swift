@@ -23,7 +23,6 @@ public struct ResponseHead: Sendable, Hashable {
     /// The bytes the head arrived as.
     package var wireBytes: [UInt8] {
         _read { yield stored.value.wireBytes }
-        _modify { yield &stored.value.wireBytes }
     }
 
     /// Behind one reference: heads are handed on often and changed seldom.

@@ -42,7 +42,7 @@ extension RetryPolicy {
     /// Asks again until an answer is the one that is waited for; only a deadline ends it otherwise.
     ///
     /// Failures that may pass count as no answer yet, where sending twice is safe.
-    package static func until(every interval: Duration, _ judge: @escaping Judge) -> RetryPolicy {
+    package static func until(every interval: Duration, _ judge: @escaping PollCondition) -> RetryPolicy {
         var policy = RetryPolicy(
             maximumRetries: nil, backoff: RetrySchedule.constant(interval, attempts: nil).backoff)
         policy.rule = .until(IdentityBox(judge))

@@ -55,7 +55,7 @@ extension RetryPolicy {
         }
     }
 
-    func reason(toPoll context: RetryContext, _ judge: Judge) -> RetryReason? {
+    func reason(toPoll context: RetryContext, _ judge: PollCondition) -> RetryReason? {
         switch context.attempt.outcome {
         case .response: judge(context).map { .unmet($0) }
         case .error(let error)

@@ -60,10 +60,6 @@ extension RetryPolicy {
         RetryPolicy(maximumRetries: schedule.maximumRetries, backoff: schedule.backoff)
     }
 
-    package static func transientFailures(_ backoff: Backoff = Backoff(), attempts: Int) -> RetryPolicy {
-        transientFailures(RetrySchedule(backoff, attempts: attempts))
-    }
-
     /// Tries again when the network failed; where sending twice is not safe, only when nothing can have been sent.
     ///
     /// JSON that ends too early counts as cut off on the way. No status is retried.

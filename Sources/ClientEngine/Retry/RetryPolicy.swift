@@ -18,7 +18,7 @@ public struct RetryPolicy: Sendable, Hashable {
         case anythingButSuccess
         case custom(IdentityBox<Retrier>)
         /// An answer is waited for.
-        case until(IdentityBox<Judge>)
+        case until(IdentityBox<PollCondition>)
         case any([RetryPolicy])
     }
 
@@ -29,7 +29,7 @@ public struct RetryPolicy: Sendable, Hashable {
     package typealias Retrier = @Sendable (RetryContext) async -> Duration?
 
     /// Says what an answer is instead of the one that is waited for; nil when it is that one.
-    package typealias Judge = @Sendable (RetryContext) -> String?
+    package typealias PollCondition = @Sendable (RetryContext) -> String?
 
     /// The number of attempts that may follow the first; nil sets no bound.
     package var maximumRetries: Int?

@@ -21,15 +21,8 @@ public struct ServiceProfile: Sendable, Hashable {
     }
 
     /// The prefix of expanded templates; empty leaves it to the client's base URL.
-    package var baseURL: String
+    package var baseURL = ""
     package var resources: [Resource]
-
-    package init(baseURL: String = "", resources: [Resource]) {
-        self.baseURL = baseURL
-        self.resources = resources
-    }
-
-    package var problems: [Problem] { problems(at: Array(resources.indices)) }
 
     /// Everything that is wrong, with the places that the endpoints had where they were read.
     func problems(at indices: [Int]) -> [Problem] {

@@ -90,8 +90,7 @@ struct TLSFailure {
         case .expired, .notYetValid: .other("check this machine's clock, or ask who runs the proxy")
         case .wrongHost: .checkProxyName
         case .plainHTTP: .other("this proxy seems to speak plain HTTP: name it with http://")
-        case .unusableAuthorities: .other("it must be a PEM file")
-        case .tampered: .other("something on the way damages or changes data: try another network")
+        case .unusableAuthorities, .tampered: serverAdvice
         case .outdated, .closed, .wantsCertificate, .unusableCertificate, .unpinned, .rejected, .other: nil
         }
     }

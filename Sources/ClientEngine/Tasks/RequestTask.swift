@@ -22,9 +22,6 @@ public final class RequestTask<Value: Sendable>: Sendable {
     /// Everything known about the task now.
     public var record: TaskRecord { core.snapshot }
 
-    /// The present state.
-    package var state: TaskState { core.snapshot.state }
-
     /// The states of the task, from now to its end; a slow reader sees the newest and may miss those before.
     public var states: LatestValues<TaskState> { core.states.values }
 

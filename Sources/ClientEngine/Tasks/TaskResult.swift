@@ -26,11 +26,6 @@ public enum TaskResult<Value: Sendable>: Sendable {
         }
     }
 
-    /// Indicates whether it was cancelled.
-    package var isCancelled: Bool {
-        if case .cancelled = self { true } else { false }
-    }
-
     /// The value.
     ///
     /// - Throws: Why it brought nothing; `CancellationError` where it was cancelled.

@@ -13,10 +13,7 @@ public struct TypedRequest<Value: Sendable>: Sendable {
     /// Turns a complete response that keeps the rules into the value.
     ///
     /// Runs off the caller's thread.
-    package var parse: @Sendable (Response) async throws -> Value {
-        get { reading.value.parse }
-        set { (reading.value.parse, whole) = (newValue, nil) }
-    }
+    package var parse: @Sendable (Response) async throws -> Value { reading.value.parse }
     /// Makes who takes the body in place of the response, for each run.
     var receiver: (@Sendable () -> any BodyReceiver)? {
         get { reading.value.receiver }
@@ -90,11 +87,6 @@ extension Request {
     /// The request, with an answer of any other status thrown as ``ResponseError``.
     public func accepting(_ statuses: StatusRule) -> TypedRequest<Response> {
         TypedRequest(self, rules: ResponseRules(statuses: statuses)) { $0 }
-    }
-
-    /// The request, with an answer of a status outside of the range thrown as ``ResponseError``.
-    package func accepting(_ statuses: ClosedRange<Int>) -> TypedRequest<Response> {
-        accepting(.range(statuses))
     }
 
     /// The request, with the JSON body of its good answer decoded.

@@ -92,8 +92,6 @@ extension ConcurrencyLimiter {
         private var waiting: [Place] = []
         private var first = 0
 
-        var isEmpty: Bool { first == waiting.count }
-
         mutating func append(_ place: Place) {
             waiting.append(place)
         }

@@ -2,7 +2,6 @@ import CEngineCurl
 
 /// A way to prove who is asking that is bound to a connection, and that libcurl carries out.
 struct ConnectionLogin: Sendable, Hashable {
-    /// The schemes.
     enum Scheme: String, Sendable, Hashable, CaseIterable {
         case ntlm = "NTLM"
         case negotiate = "Negotiate"

@@ -2,16 +2,6 @@ import EnginePatterns
 import FoundationEssentials
 import HTTPValues
 
-extension Mock.Match {
-    /// Returns whether a request would be answered; a match that no store would accept answers none.
-    package func matches(
-        method: HTTPMethod, url: RequestURL, headers: Headers = [:], body: Body = .none
-    ) -> Bool {
-        guard let matcher = try? MockMatcher(self) else { return false }
-        return matcher.matches(method: method, url: url, headers: headers, body: body)
-    }
-}
-
 /// A ``Mock/Match`` as a store holds it: checked, compiled, ready to be asked many times.
 ///
 /// An object, for it never changes, and is looked at with every request.

@@ -35,10 +35,6 @@ struct PathTemplate: Sendable {
         }
     }
 
-    var names: [String] {
-        components.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
-    }
-
     func matches(_ path: [[UInt8]]) -> Bool {
         components.count == path.count
             && zip(components, path).allSatisfy { component, found in

@@ -12,8 +12,6 @@ package struct NearMiss: Sendable, Hashable {
     package var distance: Double
     /// Its parts, those that agree too; a body only where it does not.
     package var lines: [Line]
-
-    package var isMatch: Bool { lines.allSatisfy { $0.reason == nil } }
 }
 
 extension MockStore {

@@ -24,21 +24,11 @@ package struct BaseURL: Sendable, Hashable, CustomStringConvertible {
         self.url = url
     }
 
-    /// Reads a base from a URL of Foundation, resolved against its own base if it has one.
-    package init(_ url: URL) throws(ClientError) {
-        try self.init(url.absoluteString)
-    }
-
     package var description: String { url.text }
 
     /// Resolves a reference (RFC 3986, section 5): `x` goes below the base, `/x` to the root of its server.
     package func resolve(_ reference: String) throws(ClientError) -> RequestURL {
         try RequestURL(parsing: reference, relativeTo: url)
-    }
-
-    /// Returns whether a URL, resolved where it is relative, lies below the base.
-    package func contains(_ reference: String) -> Bool {
-        (try? resolve(reference)).map { contains($0) } ?? false
     }
 
     /// Returns whether a URL lies below the base: same scheme, host, port and user information, and a path below its

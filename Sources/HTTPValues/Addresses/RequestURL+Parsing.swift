@@ -69,8 +69,8 @@ extension RequestURL {
         self.init(
             text: sent, scheme: parser.part(CURLUPART_SCHEME)?.lowercased() ?? "", host: host,
             port: parser.part(CURLUPART_PORT, CURLU_DEFAULT_PORT).flatMap { Int($0) } ?? 80,
-            path: parser.part(CURLUPART_PATH) ?? "/", query: parser.part(CURLUPART_QUERY))
-        (self.user, self.password, self.fragment) = (user, password, fragment)
+            path: parser.part(CURLUPART_PATH) ?? "/", query: parser.part(CURLUPART_QUERY),
+            user: user, password: password, fragment: fragment)
         // A query may be empty (RFC 3986, section 3.4); libcurl leaves its mark out.
         if query ?? "" == "", text.endsInQuestionMark {
             query = ""

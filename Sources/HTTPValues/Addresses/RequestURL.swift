@@ -6,30 +6,15 @@ public struct RequestURL: Sendable, Hashable, CustomStringConvertible {
         set { parts.value.text = newValue }
     }
     /// `http` or `https`.
-    public var scheme: String {
-        get { parts.value.scheme }
-        set { parts.value.scheme = newValue }
-    }
+    public var scheme: String { parts.value.scheme }
     /// The user of the user information, decoded.
-    package var user: String? {
-        get { parts.value.user }
-        set { parts.value.user = newValue }
-    }
+    package var user: String? { parts.value.user }
     /// The password of the user information, decoded.
-    package var password: String? {
-        get { parts.value.password }
-        set { parts.value.password = newValue }
-    }
+    package var password: String? { parts.value.password }
     /// The host as it is resolved: IDN in punycode, IPv6 in brackets.
-    public var host: String {
-        get { parts.value.host }
-        set { parts.value.host = newValue }
-    }
+    public var host: String { parts.value.host }
     /// The port, the scheme's default where none is written.
-    public var port: Int {
-        get { parts.value.port }
-        set { parts.value.port = newValue }
-    }
+    public var port: Int { parts.value.port }
     /// The path as it is sent, from its slash.
     public var path: String {
         get { parts.value.path }
@@ -63,10 +48,14 @@ public struct RequestURL: Sendable, Hashable, CustomStringConvertible {
 
     /// Creates a URL of parts that nobody has checked.
     package init(
-        text: String, scheme: String, host: String, port: Int, path: String, query: String? = nil
+        text: String, scheme: String, host: String, port: Int, path: String, query: String? = nil,
+        user: String? = nil, password: String? = nil, fragment: String? = nil
     ) {
         parts = CopyOnWriteBox(
-            Parts(text: text, scheme: scheme, host: host, port: port, path: path, query: query))
+            Parts(
+                text: text, scheme: scheme, user: user, password: password, host: host, port: port,
+                path: path,
+                query: query, fragment: fragment))
     }
 
     /// The scheme, host and port that credentials are bound to.

@@ -4,8 +4,6 @@
 /// again serves retries and redirects; one that cannot fails them and says so. Two streams are equal when one is a
 /// copy of the other.
 public struct BodyStream: Sendable, Hashable {
-    package typealias Pull = @Sendable () async throws -> [UInt8]?
-
     /// The length in bytes, where it is known; without it the body is sent chunked (RFC 9112, section 7.1).
     ///
     /// A stream that turns out shorter or longer fails the exchange.
@@ -28,14 +26,6 @@ public struct BodyStream: Sendable, Hashable {
     ) where Chunks.Element: Sequence<UInt8> & SendableMetatype, Chunks.AsyncIterator: SendableMetatype {
         self.init(length: length, isRestartable: false) { write in
             for try await chunk in chunks { try await write(Array(chunk)) }
-        }
-    }
-
-    /// Creates a stream whose bytes are pulled; `begin` is called for each sending and gives what to pull from.
-    package init(length: Int? = nil, pullingFrom begin: @escaping @Sendable () async throws -> Pull) {
-        self.init(length: length, isRestartable: true) { write in
-            let pull = try await begin()
-            while let chunk = try await pull() { try await write(chunk) }
         }
     }
 

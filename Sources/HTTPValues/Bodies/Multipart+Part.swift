@@ -36,7 +36,7 @@ extension Multipart {
             path: String, name: String, filename: String? = nil, contentType: String? = nil
         ) -> Part {
             Part(
-                name: name, filename: filename ?? path.split(at: "/").last.map(String.init) ?? path,
+                name: name, filename: filename ?? path.fileName,
                 contentType: contentType ?? FileMediaType(path: path).value, content: .file(path: path))
         }
 

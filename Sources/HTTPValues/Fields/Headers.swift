@@ -87,10 +87,6 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         withNamed(name) { fields, isNamed in fields.compactMap { isNamed($0) ? $0.value : nil } }
     }
 
-    package func count(of name: String) -> Int {
-        withNamed(name) { fields, isNamed in fields.count(where: isNamed) }
-    }
-
     package func contains(_ name: String) -> Bool { firstIndex(of: name) != nil }
 
     /// The first field of a name that is known when the program is built.

@@ -4,6 +4,8 @@ extension UInt8 {
         (0x41...0x5A).contains(self) ? self | 0x20 : self
     }
 
+    @inlinable package var isBlank: Bool { self == 0x20 || self == 0x09 }
+
     @inlinable package var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
 
     @inlinable package var isASCIILetter: Bool { (0x61...0x7A).contains(asciiLowercased) }

@@ -24,6 +24,9 @@ extension StringProtocol {
         }
     }
 
+    /// The last part of a path.
+    package var fileName: String { split(at: "/").last.map { String($0) } ?? String(self) }
+
     package func split(
         at delimiter: Unicode.Scalar, maxSplits: Int = .max, omittingEmptySubsequences: Bool = true
     ) -> [SubSequence] {

@@ -25,14 +25,6 @@ public struct URITemplate: Sendable {
         parts = parser.parts
     }
 
-    package var variableNames: [String] {
-        var seen: Set<String> = []
-        return parts.flatMap { part -> [String] in
-            if case .expression(let expression) = part { expression.variables.map(\.name) } else { [] }
-        }
-        .filter { seen.insert($0).inserted }
-    }
-
     /// Fills variables in; those that are missing, null, or an empty list or dictionary are left out.
     ///
     /// - Throws: a variable whose value does not fit where it stands, with its place in the template.

@@ -10,8 +10,7 @@ extension Workspace {
     package func names(in folder: String, of base: String?) -> [String] {
         let path = folder.hasPrefix("/") ? folder : (base ?? self.folder) + "/" + folder
         let listing = FolderListing(of: path, withHidden: true)
-        let name = { (path: String) in path.split(at: "/").last.map(String.init) ?? path }
-        let names = listing.folders.map { name($0) + "/" } + listing.files.map(name)
+        let names = listing.folders.map { $0.fileName + "/" } + listing.files.map(\.fileName)
         return Array(names.sorted { $0.precedes($1) }.prefix(Self.mostNames))
     }
 

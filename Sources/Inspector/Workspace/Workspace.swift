@@ -69,16 +69,6 @@ package struct Workspace: Sendable {
 
     // MARK: Reading
 
-    /// Reads everything; what cannot be read becomes an entry or a failure that says so.
-    func read() -> Contents {
-        var contents = list()
-        contents.files = contents.files.map(read)
-        let (environments, failures) = readEnvironments(beside: contents.files)
-        contents.environments = environments
-        contents.failures += failures
-        return contents
-    }
-
     func list() -> Contents {
         var search = FileSearch(self)
         while search.step() {}
@@ -97,7 +87,7 @@ package struct Workspace: Sendable {
         let prefix = root.hasSuffix("/") ? root : root + "/"
         let relative =
             path.hasPrefix(prefix)
-            ? String(path.dropFirst(prefix.count)) : path.split(at: "/").last.map(String.init) ?? path
+            ? String(path.dropFirst(prefix.count)) : path.fileName
         let folder = paths.count > 1 && path != root ? [URL(filePath: root).lastPathComponent] : []
         return SavedFile(
             path: path, components: folder + relative.split(at: "/").map(String.init), isRead: false)

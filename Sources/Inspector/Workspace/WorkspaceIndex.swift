@@ -97,7 +97,7 @@ struct WorkspaceIndex {
         }
         // Before the requests: they may be many, and whoever sees the last of them may choose an environment.
         let isAboutVariables = change.paths.contains {
-            EnvironmentFolders.isVariableFile($0.split(at: "/").last.map(String.init) ?? $0)
+            EnvironmentFolders.isVariableFile($0.fileName)
         }
         return change.hasMissed || isAboutVariables ? changes + readEnvironments(beside: contents) : changes
     }

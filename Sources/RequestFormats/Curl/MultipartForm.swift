@@ -120,7 +120,7 @@ extension MultipartForm.Part {
         let content = pieces.removeFirst()
         self.init(name: name, content: isFile ? .file(path: content) : .text(content))
         if first == "@" {
-            filename = content.split(at: "/").last.map(String.init) ?? content
+            filename = content.fileName
             type = Self.type(ofFile: content)
         }
         for piece in pieces {

@@ -5,6 +5,7 @@
 // character stands in a word as it is, but line feeds: between quotes they end nothing. Nor does what turns or hides the text
 // around it: what is read must be what is run.
 
+import ClientEngine
 import EngineJSON
 
 extension String {
@@ -63,7 +64,7 @@ extension Sequence<Unicode.Scalar> {
 extension Sequence<UInt8> {
     /// The bytes as a quoted format of `printf`: everything but letters and digits as three octal digits.
     var printfFormat: String {
-        "'" + map { $0.isLetterOrDigit ? String(Unicode.Scalar($0)) : [$0].octalEscapes }.joined() + "'"
+        "'" + map { $0.isASCIIAlphanumeric ? String(Unicode.Scalar($0)) : [$0].octalEscapes }.joined() + "'"
     }
 
     fileprivate var octalEscapes: String {
@@ -80,13 +81,6 @@ extension Unicode.Scalar {
 }
 
 extension UInt8 {
-    fileprivate var isLetterOrDigit: Bool {
-        switch self {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: false
-        }
-    }
-
     /// Indicates whether the byte means nothing to a shell, wherever it stands.
-    var isPlainInShell: Bool { isLetterOrDigit || "-_./:,+@".utf8.contains(self) }
+    var isPlainInShell: Bool { isASCIIAlphanumeric || "-_./:,+@".utf8.contains(self) }
 }

@@ -72,7 +72,7 @@ extension CollectionImporter {
 extension ImportFile {
     /// A name for a collection whose file does not say it: the file's own, without its ending.
     var stem: String {
-        let name = path.split(at: "/").last.map(String.init) ?? path
+        let name = path.fileName
         guard let dot = name.unicodeScalars.lastIndex(of: "."), dot != name.startIndex else { return name }
         return String(name[..<dot])
     }

@@ -91,7 +91,7 @@ struct SchemaSample {
         else { return }
         let mapping = schema["discriminator"]?["mapping"]?.object?.members ?? []
         let name = mapping.first { $0.value.string == reference }?.name
-        object[property] = .string(name ?? reference.split(at: "/").last.map(String.init) ?? reference)
+        object[property] = .string(name ?? reference.fileName)
         value = .object(object)
     }
 

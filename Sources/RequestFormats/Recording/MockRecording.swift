@@ -107,7 +107,8 @@ extension Mock.Answer {
 }
 
 extension Mock.Fault {
-    fileprivate var word: String {
+    /// The failure in a word or two.
+    package var word: String {
         switch self {
         case .dns: "DNS failure"
         case .refused: "connection refused"

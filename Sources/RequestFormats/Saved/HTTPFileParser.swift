@@ -179,10 +179,5 @@ struct HTTPFileParser {
 
 extension UInt8 {
     /// Indicates whether the byte may stand in the name of a variable.
-    var isVariableName: Bool {
-        switch self {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x2D, 0x2E: true
-        default: false
-        }
-    }
+    var isVariableName: Bool { isASCIIAlphanumeric || "_-.".utf8.contains(self) }
 }

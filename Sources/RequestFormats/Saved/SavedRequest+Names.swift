@@ -38,18 +38,6 @@ struct RequestNames {
     }
 }
 
-extension Array {
-    /// Returns the first index whose element fulfils a condition that all elements behind it fulfil, too; else the end.
-    func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-}
-
 extension String {
     /// Indicates whether the text is a letter or `_`, then letters, digits and `_`.
     fileprivate var isIdentifier: Bool {

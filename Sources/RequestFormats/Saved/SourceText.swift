@@ -82,7 +82,3 @@ struct SourceText: Sendable {
         return (1, 1)
     }
 }
-
-extension UInt8 {
-    var isBlank: Bool { self == 0x20 || self == 0x09 }
-}

@@ -137,7 +137,7 @@ extension DynamicValues {
     private func uuid() -> String {
         let high = random() & ~0xF000 | 0x4000
         let low = random() & ~(0b11 << 62) | (0b10 << 62)
-        let digits = Array((high.hexadecimal + low.hexadecimal).utf8)
+        let digits = Array((high.hexadecimal(digits: 16) + low.hexadecimal(digits: 16)).utf8)
         let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
         return groups.map { String(decoding: digits[$0], as: UTF8.self) }.joined(separator: "-")
     }
@@ -187,12 +187,5 @@ extension DynamicValues {
         }
         let share = Double(random() >> 11) * 0x1p-53
         return String(bounds[0] + (bounds[1] - bounds[0]) * share)
-    }
-}
-
-extension UInt64 {
-    fileprivate var hexadecimal: String {
-        let digits = String(self, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

@@ -32,8 +32,6 @@ struct BaseURLTests {
         #expect(throws: ClientError.self) { try BaseURL("ftp://a.test/") }
         let base = try BaseURL("http://a.test/x/")
         #expect(try BaseURL("foo", relativeTo: base).description == "http://a.test/x/foo/")
-        let url = try #require(URL(string: "v1", relativeTo: URL(string: "http://a.test/api/")))
-        #expect(try BaseURL(url) == BaseURL("http://a.test/api/v1/"))
     }
 
     static let resolved: [(base: String, reference: String, expected: String)] = [
@@ -135,5 +133,11 @@ struct BaseURLTests {
     func repairWithParameters() {
         #expect(RequestURL.repair("") == nil)
         #expect(RequestURL.repair("http://h/\u{FC}?a#f", adding: ["b": 1]) == "http://h/%C3%BC?a&b=1#f")
+    }
+}
+
+extension BaseURL {
+    fileprivate func contains(_ reference: String) -> Bool {
+        (try? resolve(reference)).map { contains($0) } ?? false
     }
 }

@@ -28,7 +28,7 @@ final class CountingAuthenticator: Authenticator {
     }
 
     func answer(_ challenge: AuthenticationChallenge) async -> AuthenticationChallenge.Answer {
-        asked.withLock { $0.append((challenge.status, challenge.token as? Int)) }
+        asked.withLock { $0.append((challenge.response.status, challenge.token as? Int)) }
         return await answers(challenge)
     }
 }

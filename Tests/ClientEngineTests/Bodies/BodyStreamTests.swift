@@ -64,16 +64,16 @@ struct BodyStreamTests {
             connection.pause(seconds: 60)
         }
         let pulled = Locked(0)
-        let stream = BodyStream(pullingFrom: {
-            {
+        let stream = BodyStream {
+            AsyncStream(unfolding: {
                 // The kernel's buffers take some megabytes; more is asked for only when they are emptied.
                 let count = pulled.withLock { pulled in
                     pulled += 64 << 10
                     return pulled
                 }
                 return count > 64 << 20 ? nil : [UInt8](repeating: 0x78, count: 64 << 10)
-            }
-        })
+            })
+        }
         let task = client.start(.post(idle.url, body: .stream(stream)))
         for await _ in heads { break }
         for await progress in task.progress where progress.sent >= 64 << 10 { break }

@@ -41,7 +41,7 @@ struct InwardRedirectTests {
         trial.feed(.began(mock: nil))
         var connection = ConnectionRecord(id: 1, isReused: false, remote: (from, 80), local: ("10.0.0.2", 1))
         connection.proxy = proxy
-        trial.feed(.signal(.connected(connection)))
+        trial.feed(.signal(.told(.connected(connection))))
         let answer: [TaskMachine.Input] = .answer(302, ["Location": "/next"])
         trial.feed(answer)
         #expect(trial.lastOrder?.isFromPublicAddress == isMarked)

@@ -59,7 +59,7 @@ struct MockResponderTests {
     @Test("the bytes of a body reach the code, from memory, from a file and from a stream")
     func bodies() async throws {
         try client.mocks.add(.post("a"), .made { .text("\($0.body.count): \($0.text)") })
-        try client.mocks.add(.post("json"), .made { .json(try $0.json()["x"] ?? .null) })
+        try client.mocks.add(.post("json"), .made { .json(try JSONValue(parsing: $0.body)["x"] ?? .null) })
         let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
         try Data("of a file".utf8).write(to: URL(filePath: file))
         defer { try? FileManager.default.removeItem(atPath: file) }
@@ -138,7 +138,7 @@ struct MockResponderTests {
             response.record.attempts.map { $0.error?.label } == [
                 "connectionLost/wait", "connectionLost/wait", nil,
             ])
-        try client.mocks.add(.get("b"), .made { .json(try $0.json()) })
+        try client.mocks.add(.get("b"), .made { .json(try JSONValue(parsing: $0.body)) })
         let error = await #expect(throws: ClientError.self) { try await client.send(.get("b")) }
         #expect(error?.label == "io/wait")
         #expect(error?.message.contains("GET b") == true)

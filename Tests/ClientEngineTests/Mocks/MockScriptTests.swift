@@ -291,10 +291,10 @@ struct MockScriptTests {
     // MARK: The request
 
     @Test("write the request's head as it would have gone out")
-    func requestHead() {
+    func requestHead() throws {
         var script = script(
             .post, body: .data([1, 2, 3]), headers: ["Accept": "*/*", "X": "ü"])
-        script.start.url.port = 8080
+        script.start.url = try RequestURL(parsing: "http://api.test:8080/orders?x=1")
         let expected =
             "POST /orders?x=1 HTTP/1.1\r\nHost: api.test:8080\r\nAccept: */*\r\nX: ü\r\nContent-Length: 3\r\n\r\n"
         #expect(String(decoding: script.requestHead, as: UTF8.self) == expected)

@@ -174,3 +174,7 @@ struct EventsTests {
         #expect(!backpressure.isActive)
     }
 }
+
+extension EventBatch {
+    fileprivate init(_ event: Event) { self.init([[event]]) }
+}

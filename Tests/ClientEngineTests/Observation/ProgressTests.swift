@@ -31,7 +31,7 @@ struct ProgressTests {
 
     @Test("has no fraction where nobody knows the length; an empty body is whole")
     func fractions() {
-        var progress = TaskProgress()
+        var progress = TaskProgress(nil)
         #expect(progress.fractionSent == nil && progress.fractionReceived == nil)
         (progress.sent, progress.toSend, progress.toReceive) = (1, 4, 0)
         #expect(progress.fractionSent == 0.25 && progress.fractionReceived == 1)

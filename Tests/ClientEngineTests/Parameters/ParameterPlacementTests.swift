@@ -94,20 +94,26 @@ struct ParameterPlacementTests {
     func merging() {
         let rule = ParameterRule("rule") { _, _ in }
         let base = [
-            ParameterSet(["a": 1], in: .query), ParameterSet(["c": 1], in: .custom(rule)),
-            ParameterSet(["j": 1], in: .json), ParameterSet([:], in: .query),
+            ParameterSet(parameters: ["a": 1], placement: .query),
+            ParameterSet(parameters: ["c": 1], placement: .custom(rule)),
+            ParameterSet(parameters: ["j": 1], placement: .json),
+            ParameterSet(parameters: [:], placement: .query),
         ]
         let child = [
-            ParameterSet(["a": 2, "b": 3], in: .query), ParameterSet([:], in: .json),
-            ParameterSet(["c": 2], in: .custom(rule)), ParameterSet([:], in: .form),
+            ParameterSet(parameters: ["a": 2, "b": 3], placement: .query),
+            ParameterSet(parameters: [:], placement: .json),
+            ParameterSet(parameters: ["c": 2], placement: .custom(rule)),
+            ParameterSet(parameters: [:], placement: .form),
         ]
         #expect(
             base.merging(child) == [
-                ParameterSet(["j": 1], in: .json), ParameterSet(["a": 2, "b": 3], in: .query),
-                ParameterSet([:], in: .form), ParameterSet(["c": 1], in: .custom(rule)),
-                ParameterSet(["c": 2], in: .custom(rule)),
+                ParameterSet(parameters: ["j": 1], placement: .json),
+                ParameterSet(parameters: ["a": 2, "b": 3], placement: .query),
+                ParameterSet(parameters: [:], placement: .form),
+                ParameterSet(parameters: ["c": 1], placement: .custom(rule)),
+                ParameterSet(parameters: ["c": 2], placement: .custom(rule)),
             ])
-        #expect([].merging([ParameterSet([:], in: .json)]).isEmpty)
+        #expect([].merging([ParameterSet(parameters: [:], placement: .json)]).isEmpty)
     }
 
     @Test("two that want the body are an error, and so is a rule that throws; each names what is wrong")

@@ -67,12 +67,9 @@ struct RandomStory {
                 pick(Provenance.Source.allCases), file: chance() ? "a.http" : nil,
                 line: chance() ? number() : nil,
                 resendOf: chance() ? number() : nil)
-            var origin = TaskOrigin(
+            return TaskOrigin(
                 request: asked, url: chance(5) ? nil : askedURL, attemptsAllowed: chance() ? number() : nil,
-                date: date, provenance: provenance)
-            origin.keepsBody = !chance(4)
-            origin.verifiesCertificates = chance()
-            return origin
+                date: date, provenance: provenance, verifiesCertificates: chance(), keepsBody: !chance(4))
         }
     }
 

@@ -12,7 +12,7 @@ struct SecretIndexTests {
     }
 
     private func hide(_ secrets: [String], in text: String) -> String {
-        switch index(secrets).hide(in: Array(text.utf8)) {
+        switch index(secrets).search(Array(text.utf8)).outcome {
         case .clean: text
         case .hidden(let bytes, _): String(decoding: bytes, as: UTF8.self)
         case .tooCostly: "too costly"
@@ -223,5 +223,12 @@ private struct Reference {
             text.replace(secret, with: "<redacted:\(index + 1)>")
         }
         return text
+    }
+}
+
+extension SecretIndex {
+    fileprivate mutating func insert(_ secret: String, number: Int) {
+        var secret = secret
+        secret.withUTF8 { insert(UnsafeRawBufferPointer($0), number: number) }
     }
 }

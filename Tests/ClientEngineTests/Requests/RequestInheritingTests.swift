@@ -69,12 +69,13 @@ struct RequestInheritingTests {
         #expect(request.parameters == ["a": 1, "b": 2])
         #expect(
             request.parameterSets == [
-                ParameterSet(["j": 1], in: .json), ParameterSet(["u": 1, "v": 2], in: .query),
+                ParameterSet(parameters: ["j": 1], placement: .json),
+                ParameterSet(parameters: ["u": 1, "v": 2], placement: .query),
             ])
         let json = Request.post("x").parameters(["j": 1]).with { $0.placement = .json }
             .inheriting(from: Request.get("http://h").parameters(["q": 1]).with { $0.placement = .query })
         #expect(json.placement == .json && json.parameters == ["j": 1])
-        #expect(json.parameterSets == [ParameterSet(["q": 1], in: .query)])
+        #expect(json.parameterSets == [ParameterSet(parameters: ["q": 1], placement: .query)])
     }
 
     @Test("take what proves who sends the base only to its own origin")
@@ -116,7 +117,7 @@ struct RequestInheritingTests {
     static let inherited: [Setting] = [
         Setting("url", \.url, "http://h/api"), Setting("headers", \.headers, ["A": "b"]),
         Setting("parameters", \.parameters, ["a": "b"]),
-        Setting("parameterSets", \.parameterSets, [ParameterSet(["a": "b"], in: .query)]),
+        Setting("parameterSets", \.parameterSets, [ParameterSet(parameters: ["a": "b"], placement: .query)]),
         Setting("environment", \.environment, "one"),
         Setting("environmentDefaults", \.environmentDefaults, .always),
         Setting("userInfo", \.userInfo, Request.get("").userInfo(UserInfo.Key<Int>("k"), 1).userInfo),

@@ -208,8 +208,8 @@ struct RetryPresetTests {
     func attempts() {
         let policy: RetryPolicy = .transientFailures(.exponential(from: .milliseconds(300), attempts: 4))
         #expect(policy == RetryPolicy(maximumRetries: 3, backoff: Backoff(from: .milliseconds(300))))
-        #expect(RetryPolicy.transientFailures(attempts: 1) == .never)
-        #expect(RetryPolicy.transientFailures(attempts: 0) == .never)
+        #expect(RetryPolicy.transientFailures(RetrySchedule(Backoff(), attempts: 1)) == .never)
+        #expect(RetryPolicy.transientFailures(RetrySchedule(Backoff(), attempts: 0)) == .never)
     }
 
     @Test("wait equally long where asked to")

@@ -51,3 +51,13 @@ struct PackedStory {
         #expect(logs[places[0]] == log && logs[places[1]] == log.droppingBodies(), sourceLocation: place)
     }
 }
+
+extension TaskLog {
+    /// The events, the creation first.
+    var events: [Event] {
+        var reader = LogReader(self)
+        var events = [reader.creation]
+        while let event = reader.next() { events.append(event) }
+        return events
+    }
+}

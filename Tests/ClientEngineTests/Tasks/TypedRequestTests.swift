@@ -59,8 +59,11 @@ struct TypedRequestTests {
         #expect(try await reason(of: Request.get("/").parsingJSON()) == .noContent)
         let content = try await client.send(Request.delete("/").decodingContent(Cat.self))
         #expect(content.value == nil)
-        #expect(content.response.status == 204)
-        #expect(throws: ResponseError.self) { try content.get() }
+        guard case .none(let response) = content else {
+            Issue.record("there is content")
+            return
+        }
+        #expect(response.status == 204)
         #expect(try await client.send(Request.get("/").parsing { $0.status }) == 204)
     }
 
@@ -70,7 +73,6 @@ struct TypedRequestTests {
         for request in [Request.post("/"), .put("/"), .patch("/"), .delete("/")] {
             let content = try await client.send(request.decodingContent(Cat.self))
             #expect(content.value?.name == "Tom")
-            #expect(try content.get().name == "Tom")
         }
     }
 

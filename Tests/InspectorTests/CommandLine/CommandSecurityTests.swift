@@ -20,8 +20,7 @@ struct CommandSecurityTests {
     /// An exchange over TLS whose body was perhaps cut off.
     private func events(isVerified: Bool) throws -> [(ms: Int, attempt: Int, exchange: Int, Event.Kind)] {
         let url = "https://example.test/a"
-        var origin = RunStory.origin(url)
-        origin.verifiesCertificates = isVerified
+        let origin = RunStory.origin(url, verifiesCertificates: isVerified)
         return [
             (0, 0, 0, .created(origin)),
             (1, 1, 0, .attemptStarted(reason: nil, waited: nil)),
@@ -66,10 +65,9 @@ struct CommandSecurityTests {
 
     @Test("a task that never comes to a handshake says so, too, from its first line on")
     func beforeHandshake() throws {
-        var origin = TaskOrigin(
+        let origin = TaskOrigin(
             request: .get("https://nowhere.test/"), url: try RequestURL(parsing: "https://nowhere.test/"),
-            date: Date(timeIntervalSince1970: 0))
-        origin.verifiesCertificates = false
+            date: Date(timeIntervalSince1970: 0), verifiesCertificates: false)
         let error = ClientError(.resolve, .dns, "the name has no address")
         let events: [(ms: Int, attempt: Int, exchange: Int, Event.Kind)] = [
             (0, 0, 0, .created(origin)),
@@ -102,9 +100,9 @@ struct CommandSecurityTests {
     @Test("plain http and mocks have nothing to check, so nothing is said")
     func nothingToCheck() throws {
         for (url, mock) in [("http://a.test/", nil), ("https://a.test/", MockReference(id: "m", name: "m"))] {
-            var origin = TaskOrigin(
-                request: .get(url), url: try RequestURL(parsing: url), date: Date(timeIntervalSince1970: 0))
-            origin.verifiesCertificates = false
+            let origin = TaskOrigin(
+                request: .get(url), url: try RequestURL(parsing: url), date: Date(timeIntervalSince1970: 0),
+                verifiesCertificates: false)
             var record = TaskRecord(id: 1, origin: origin, created: Instant(nanoseconds: 0))
             #expect(record.isUnverified == (mock != nil), "before it begins, nobody knows of the mock")
             var start = try RunStory.exchange(url)

@@ -11,9 +11,8 @@ struct HostileOutputTests {
     /// A failed task in which the text is everywhere.
     private static func events(_ text: String) throws -> [(ms: Int, attempt: Int, exchange: Int, Event.Kind)]
     {
-        var origin = RunStory.origin("http://a.test/\(text)", headers: ["X": text])
+        var origin = RunStory.origin("http://a.test/\(text)", headers: ["X": text], file: text)
         origin.request.name = text
-        origin.provenance.file = text
         let head = ResponseHead(status: 200, reason: text, httpVersion: text, headers: [text: text])
         var error = ClientError(.protocolViolation, .receive, text, hint: text)
         error.text = text

@@ -1,5 +1,6 @@
 import Foundation
 import InspectorCanvas
+import InspectorTestSupport
 import Testing
 
 /// Compares a frame with the one stored under a name; `RECORD_FRAMES=1` stores it instead.

@@ -1,6 +1,6 @@
 import ClientEngine
-import InspectorCanvas
 
+@testable import InspectorCanvas
 @testable import InspectorScreen
 @testable import InspectorValues
 

@@ -49,3 +49,15 @@ extension Planner.Outcome {
         if case .question(let inquiry) = self { inquiry } else { nil }
     }
 }
+
+extension Workspace {
+    /// Reads everything; what cannot be read becomes an entry or a failure that says so.
+    func read() -> Contents {
+        var contents = list()
+        contents.files = contents.files.map(read)
+        let (environments, failures) = readEnvironments(beside: contents.files)
+        contents.environments = environments
+        contents.failures += failures
+        return contents
+    }
+}

@@ -5,6 +5,8 @@ import InspectorMockServer
 import RequestFormats
 import Testing
 
+@testable import HTTPMocks
+
 /// Stubs that people wrote for WireMock servers, asked as their authors would ask them.
 @Suite(
     "Collected stubs", .enabled(if: Corpus.folder != nil, "the folder of collected files is not here"),
@@ -134,5 +136,15 @@ struct StubCorpusTests {
         case .any(.equalTo(let text, _)), .any(.contains(let text)): text
         default: "application/vnd.fraud.v1+json"
         }
+    }
+}
+
+extension Mock.Match {
+    /// Returns whether a request would be answered; a match that no store would accept answers none.
+    fileprivate func matches(
+        method: HTTPMethod, url: RequestURL, headers: Headers = [:], body: Body = .none
+    ) -> Bool {
+        guard let matcher = try? MockMatcher(self) else { return false }
+        return matcher.matches(method: method, url: url, headers: headers, body: body)
     }
 }

@@ -29,14 +29,6 @@ package struct TaskLog: Sendable, Equatable {
         write(origin, of: event)
     }
 
-    /// The events, the creation first.
-    package var events: [Event] {
-        var reader = LogReader(self)
-        var events = [reader.creation]
-        while let event = reader.next() { events.append(event) }
-        return events
-    }
-
     /// The record that the events add up to.
     package var record: TaskRecord {
         var reader = LogReader(self)

@@ -6,7 +6,6 @@
 package struct TaskLogs: Sendable, Equatable {
     /// The place of a log.
     package struct Place: Sendable, Equatable {
-        /// The number of the block.
         fileprivate let block: UInt32
         fileprivate let start: UInt32
     }

@@ -62,9 +62,6 @@ struct SendLoop {
         fails = { _ in false }
     }
 
-    /// Returns when the last task is over.
-    mutating func run(_ jobs: [RunJob]) -> Result { run(rounds: [jobs]) { _ in nil } }
-
     /// Sends the jobs of one round after the other, each as if nothing had been sent before; a round may have a title.
     mutating func run(rounds: [[RunJob]], titled title: (Int) -> String?) -> Result {
         let observation = client.observe { [mailbox] in mailbox.append(.event($0)) }

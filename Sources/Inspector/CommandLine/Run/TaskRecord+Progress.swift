@@ -9,7 +9,7 @@ extension TaskRecord {
         case .queued, .running(.queue): return "queued"
         case .running(let phase):
             let since = lastExchange?.phases.last.map { now - $0.at } ?? .zero
-            return lastExchange?.transfer(in: phase, for: since) ?? "\(phase.activity) \(since.shortText)"
+            return lastExchange?.transfer(in: phase, for: since) ?? "\(phase.doing) \(since.shortText)"
         case .waiting(let plan):
             return "next try in \(max(.zero, plan.until - now).shortText) (\(plan.cause))"
         case .processing: return "decoding"
@@ -28,7 +28,7 @@ extension ExchangeRecord {
             case .queue, .dns, .connect, .tls, .wait, .process: (0, Int?.none)
             }
         guard done > 0 else { return nil }
-        var parts = ["\(phase.activity) \(done.byteText)"]
+        var parts = ["\(phase.doing) \(done.byteText)"]
         if let total, total > 0 {
             parts[0] += " of \(total.byteText)"
             parts.append("\(min(100, done * 100 / max(total, 1))) %")
@@ -42,20 +42,5 @@ extension ExchangeRecord {
             parts.append("\(left.shortText) left")
         }
         return parts.joined(separator: ", ")
-    }
-}
-
-extension Phase {
-    fileprivate var activity: String {
-        switch self {
-        case .queue: "queued"
-        case .dns: "resolving the name"
-        case .connect: "connecting"
-        case .tls: "shaking hands"
-        case .send: "sending"
-        case .wait: "waiting for the first byte"
-        case .receive: "receiving"
-        case .process: "decoding"
-        }
     }
 }

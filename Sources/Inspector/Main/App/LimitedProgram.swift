@@ -53,7 +53,9 @@ final class LimitedProgram: Sendable {
         let file = cs_memory_file()
         guard file >= 0, Self.write(input, to: file) else { return .notStarted(errno: errno) }
         defer { close(file) }
-        guard let output = Pipe(), let complaints = Pipe() else { return .notStarted(errno: errno) }
+        guard let output = OutputPipe(), let complaints = OutputPipe() else {
+            return .notStarted(errno: errno)
+        }
         let started = start([path] + arguments, file, output, complaints, limits)
         guard started > 0 else { return started == 0 ? .stopped : .notStarted(errno: -started) }
         output.closeWriter()
@@ -71,7 +73,7 @@ final class LimitedProgram: Sendable {
 
     /// Returns the number of the process, 0 when it was stopped before, or -errno.
     private func start(
-        _ words: [String], _ input: Int32, _ output: Pipe, _ complaints: Pipe, _ limits: Limits
+        _ words: [String], _ input: Int32, _ output: OutputPipe, _ complaints: OutputPipe, _ limits: Limits
     ) -> Int32 {
         var argv: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
         defer { argv.forEach { free($0) } }
@@ -98,7 +100,7 @@ final class LimitedProgram: Sendable {
     }
 
     /// Reads until both pipes have ended; says which limit was exceeded.
-    private static func read(_ output: Pipe, _ complaints: Pipe, _ limits: Limits) -> String? {
+    private static func read(_ output: OutputPipe, _ complaints: OutputPipe, _ limits: Limits) -> String? {
         let end = ContinuousClock.now + limits.time
         while !output.isOver || !complaints.isOver {
             var descriptors = [output, complaints].map {
@@ -131,7 +133,7 @@ final class LimitedProgram: Sendable {
 }
 
 /// A pipe that a program writes into, and what has come out of it.
-private final class Pipe {
+private final class OutputPipe {
     let reader: Int32
     private(set) var writer: Int32
     private(set) var taken: [UInt8] = []

@@ -54,7 +54,3 @@ extension DraftPlace {
         }
     }
 }
-
-extension String {
-    var fileName: String { split(at: "/").last.map(String.init) ?? self }
-}

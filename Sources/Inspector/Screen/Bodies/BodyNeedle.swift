@@ -23,7 +23,7 @@ struct BodyNeedle: Equatable, Sendable {
     init(_ text: String) {
         self.text = text
         guard text.utf8.count > 2, text.hasPrefix("/"), text.hasSuffix("/") else {
-            matcher = text.isEmpty ? .nothing : .bytes(text.utf8.map(\.lowercasedASCII))
+            matcher = text.isEmpty ? .nothing : .bytes(text.utf8.map(\.asciiLowercased))
             problem = nil
             return
         }
@@ -72,7 +72,7 @@ struct BodyNeedle: Equatable, Sendable {
                 var index = 0
                 while index <= bytes.count - needle.count {
                     var length = 0
-                    while length < needle.count, bytes[index + length].lowercasedASCII == needle[length] {
+                    while length < needle.count, bytes[index + length].asciiLowercased == needle[length] {
                         length += 1
                     }
                     if length == needle.count { found.append(index..<index + length) }

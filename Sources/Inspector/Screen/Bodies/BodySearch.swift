@@ -66,8 +66,8 @@ struct BodySearch: Equatable, Sendable {
 
     /// The matches that touch a stretch of bytes, with their numbers.
     func matches(in stretch: Range<Int>) -> Range<Int> {
-        let first = matches.partition(lowerBoundOf: stretch.lowerBound + 1, by: \.upperBound)
-        let last = matches.partition(lowerBoundOf: stretch.upperBound, by: \.lowerBound)
+        let first = matches.partitioningIndex { $0.upperBound >= stretch.lowerBound + 1 }
+        let last = matches.partitioningIndex { $0.lowerBound >= stretch.upperBound }
         return first..<max(first, last)
     }
 
@@ -91,7 +91,7 @@ struct BodySearch: Equatable, Sendable {
 
     private mutating func grantWish() -> Int? {
         guard let wish else { return nil }
-        let index = matches.partition(lowerBoundOf: wish, by: \.lowerBound)
+        let index = matches.partitioningIndex { $0.lowerBound >= wish }
         if index == matches.count, isSearching { return nil }
         self.wish = nil
         guard !matches.isEmpty else { return nil }

@@ -9,7 +9,6 @@ import EngineJSON
 //                                               2  delta  {"id":8,"text":"b"}
 
 extension BodyText {
-    /// A row that is opened.
     struct OpenRow: Equatable, Sendable {
         /// The row as it came.
         var original: [UInt8]

@@ -135,8 +135,8 @@ package struct BodyText: Equatable, Sendable {
 
     /// Puts other whole lines in the place of some; what lies behind them moves.
     mutating func replace(_ range: Range<Int>, with text: [UInt8]) {
-        let behind = starts.partition(lowerBoundOf: range.upperBound, by: { $0 })
-        let first = starts.partition(lowerBoundOf: range.lowerBound, by: { $0 })
+        let behind = starts.partitioningIndex { $0 >= range.upperBound }
+        let first = starts.partitioningIndex { $0 >= range.lowerBound }
         let moved = starts[behind...].map { $0 + text.count - range.count }
         let rest = bytes[range.upperBound...]
         starts.removeSubrange(first...)
@@ -221,7 +221,7 @@ extension BodyText {
     func line(holding offset: Int) -> Int {
         isHex
             ? offset / Self.bytesPerHexLine
-            : max(0, starts.partition(lowerBoundOf: offset + 1, by: { $0 }) - 1)
+            : max(0, starts.partitioningIndex { $0 >= offset + 1 } - 1)
     }
 
     func start(ofLine index: Int) -> Int {
@@ -235,8 +235,4 @@ extension JSONIndenter {
         let (text, error) = indent(text)
         return (text, error.map { "not valid JSON: \($0.description)" })
     }
-}
-
-extension UInt8 {
-    var lowercasedASCII: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }

@@ -1,7 +1,7 @@
 import ClientEngine
 
 /// The ways to lay a body out in lines.
-enum BodyView: Hashable, Sendable {
+enum BodyView: String, Sendable {
     /// JSON or XML with a line for each member or element.
     case formatted
     /// A JSON text in each line, as it came.
@@ -9,22 +9,13 @@ enum BodyView: Hashable, Sendable {
     /// A line for each server-sent event.
     case events
     /// The text that a language model has streamed.
-    case transcript
-    case text, hex
+    case transcript = "streamed text"
+    case text = "as it came"
+    case hex = "hex dump"
     /// An image, drawn in cells.
     case picture
 
-    var title: String {
-        switch self {
-        case .formatted: "formatted"
-        case .records: "records"
-        case .events: "events"
-        case .transcript: "streamed text"
-        case .text: "as it came"
-        case .hex: "hex dump"
-        case .picture: "picture"
-        }
-    }
+    var title: String { rawValue }
 }
 
 /// The kinds of content of a body.

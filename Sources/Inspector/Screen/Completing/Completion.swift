@@ -69,7 +69,6 @@ struct Completion: Equatable, Sendable {
         selection = candidates.firstIndex { $0.text == selected } ?? 0
     }
 
-    /// The selected candidate.
     var selected: Candidate? { selection.map { candidates[$0] } }
 
     // MARK: Keys

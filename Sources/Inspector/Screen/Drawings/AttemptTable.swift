@@ -72,7 +72,7 @@ struct AttemptTable {
             let figure = timings[phase].map { DisplayText(untrusted: $0.shortText) } ?? glyphs.none
             text.append(figure.padded(to: 7, alignment: .right), timings[phase] == nil ? .muted : .plain)
         }
-        let total = DisplayText(untrusted: exchange.elapsed(now: state.now).shortText)
+        let total = DisplayText(untrusted: ((exchange.ended ?? state.now) - exchange.started).shortText)
         text.append(total.padded(to: 8, alignment: .right))
         if let used = exchange.connection, connection != .none {
             text.append("  #\(used.id)", .muted)

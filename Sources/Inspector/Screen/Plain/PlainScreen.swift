@@ -21,11 +21,6 @@ package struct PlainScreen: Sendable {
         self.state.settings.isLinear = true
     }
 
-    package var settings: ScreenSettings {
-        get { state.settings }
-        set { state.settings = newValue }
-    }
-
     /// Indicates whether somebody has asked for the end.
     package var hasQuit: Bool { isOver }
     /// Indicates whether the saved requests are read, so that they have their numbers.

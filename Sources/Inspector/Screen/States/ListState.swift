@@ -79,7 +79,7 @@ struct ListState: Equatable, Sendable {
     /// Puts a task in its place, unless it is there.
     private mutating func insert(_ id: TaskID, _ rank: TaskOrder.Rank) {
         guard !order.isNatural else {
-            let index = shown.partition(lowerBoundOf: id, by: { $0 })
+            let index = shown.partitioningIndex { $0 >= id }
             if index == shown.count || shown[index] != id { shown.insert(id, at: index) }
             return
         }
@@ -95,20 +95,14 @@ struct ListState: Equatable, Sendable {
 
     /// Returns the number of shown tasks above a rank.
     private func place(for rank: TaskOrder.Rank) -> Int {
-        var (low, high) = (0, shown.count)
-        while low < high {
-            let middle = (low + high) / 2
-            let isAbove = ranks[shown[middle]].map { order.precedes($0, rank) } ?? false
-            if isAbove { low = middle + 1 } else { high = middle }
-        }
-        return low
+        shown.partitioningIndex { id in !(ranks[id].map { order.precedes($0, rank) } ?? false) }
     }
 
     /// Returns the place of a task; nil where the filter leaves it out.
     func position(of id: TaskID) -> Int? {
         let index =
             order.isNatural
-            ? shown.partition(lowerBoundOf: id, by: { $0 }) : ranks[id].map(place) ?? shown.count
+            ? shown.partitioningIndex { $0 >= id } : ranks[id].map(place) ?? shown.count
         return index < shown.count && shown[index] == id ? index : nil
     }
 
@@ -139,7 +133,7 @@ struct ListState: Equatable, Sendable {
         guard let selected = selectedTask else { return followNewest() }
         if position(of: selected) != nil { return }
         let index =
-            order.isNatural ? shown.partition(lowerBoundOf: selected, by: { $0 }) : min(place, shown.count)
+            order.isNatural ? shown.partitioningIndex { $0 >= selected } : min(place, shown.count)
         selection = shown.isEmpty ? nil : .task(shown[min(index, shown.count - 1)])
     }
 

@@ -84,18 +84,11 @@ extension Mock.Fault {
     /// The failure in words.
     var text: String {
         switch self {
-        case .dns: "DNS failure"
-        case .refused: "connection refused"
-        case .connectTimeout: "connecting times out"
-        case .tls: "TLS failure"
-        case .never: "never answers"
         case .stall(let bytes): "stalls after \(bytes.byteText)"
         case .truncate(let bytes): "body cut off after \(bytes.byteText)"
         case .slow(let rate): "\(rate.byteText) per second"
-        case .reset: "connection reset"
-        case .emptyReply: "empty reply"
-        case .malformedChunk: "malformed chunk"
         case .garbage: "garbage instead of HTTP"
+        default: word
         }
     }
 }

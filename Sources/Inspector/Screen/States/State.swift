@@ -46,7 +46,6 @@ package struct State: Equatable, Sendable {
         self.settings = settings
     }
 
-    /// The selected task.
     var selectedTask: TaskRecord? {
         list.selectedTask.flatMap { tasks[$0] }
     }

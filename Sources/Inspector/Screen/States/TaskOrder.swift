@@ -3,22 +3,13 @@ import InspectorValues
 
 /// By what the list is sorted.
 struct TaskOrder: Equatable, Sendable {
-    enum Key: CaseIterable, Sendable {
-        case number, total, firstByte, size, status, method, path, host, request
+    enum Key: String, CaseIterable, Sendable {
+        case number, status, method, path, host, request
+        case total = "total time"
+        case firstByte = "first byte"
+        case size = "bytes"
 
-        var name: String {
-            switch self {
-            case .number: "number"
-            case .total: "total time"
-            case .firstByte: "first byte"
-            case .size: "bytes"
-            case .status: "status"
-            case .method: "method"
-            case .path: "path"
-            case .host: "host"
-            case .request: "request"
-            }
-        }
+        var name: String { rawValue }
 
         /// Indicates whether the largest come first: of measured values, they are looked for.
         fileprivate var isDescending: Bool { [.total, .firstByte, .size, .status].contains(self) }

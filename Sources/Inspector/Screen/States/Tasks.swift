@@ -57,7 +57,6 @@ package struct Tasks: Equatable, Sendable {
     private var folded: [TaskID: TaskRecord] = [:]
     /// The live tasks that wait for their next attempt.
     private(set) var waiting: Set<TaskID> = []
-    /// The bodies that are kept.
     private(set) var bodies = KeptBodies()
     /// The number of tasks of each host.
     private var hosts: [String: Int] = [:]
@@ -247,6 +246,6 @@ package struct Tasks: Equatable, Sendable {
 
     private func insertionIndex(of id: TaskID) -> Int {
         if let last = rows.last, last.summary.id < id { return rows.count }
-        return rows.partition(lowerBoundOf: id, by: \.summary.id)
+        return rows.partitioningIndex { $0.summary.id >= id }
     }
 }

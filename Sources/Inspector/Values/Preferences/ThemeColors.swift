@@ -17,8 +17,6 @@ package struct ThemeColors: Equatable, Sendable {
 
     package init() {}
 
-    package var isEmpty: Bool { roles.isEmpty && bar == nil }
-
     package static let roleNames: [String: Role] = [
         "plain": .plain, "muted": .muted, "good": .good, "warn": .warn, "bad": .bad, "accent": .accent,
         "info": .info, "mock": .mock, "selected": .selected, "header": .header, "title": .title,

@@ -40,8 +40,4 @@ package struct EnvironmentChoice: Equatable, Sendable {
         self.environments = environments
         self.selected = selected
     }
-
-    package init(names: [String], selected: String? = nil) {
-        self.init(environments: names.map { Known(name: $0) }, selected: selected)
-    }
 }

@@ -47,7 +47,7 @@ package struct PastedArchive {
         guard !mocks.isEmpty else {
             throw ReadError(sentence: "\(file.path): there is no request with an answer in it.")
         }
-        let name = file.path.split(at: "/").last.map(String.init) ?? file.path
+        let name = file.path.fileName
         return MockOffer(
             batch: MockBatch(name: name, mocks: mocks, madeOf: recording.requests),
             count: recording.exchanges.count,

@@ -29,12 +29,15 @@ struct RunStory {
 
     static let start = Instant(nanoseconds: 1_000_000_000)
 
-    static func origin(_ url: String, headers: Headers = [:]) -> TaskOrigin {
+    static func origin(
+        _ url: String, headers: Headers = [:], file: String = "a.http", verifiesCertificates: Bool = true
+    ) -> TaskOrigin {
         var request = Request(url: url, headers: headers)
         request.name = "sample"
         return TaskOrigin(
             request: request, attemptsAllowed: 3, date: Date(timeIntervalSince1970: 0),
-            provenance: Provenance(.saved, file: "a.http", line: 3))
+            provenance: Provenance(.saved, file: file, line: 3),
+            verifiesCertificates: verifiesCertificates)
     }
 
     static func exchange(_ url: String) throws -> ExchangeStart {
@@ -283,7 +286,7 @@ struct CommandLinesTests {
         story.tell(Array(events.prefix(4)), to: &output)
         let record = try #require(story.record)
         output.showProgress(of: [record], now: RunStory.start + .milliseconds(702))
-        #expect(shown.text == "0/2 GET sample: waiting for the first byte 700 ms")
+        #expect(shown.text == "0/2 GET sample: waiting for first byte 700 ms")
         story.tell(Array(events.dropFirst(4)), to: &output)
         #expect(shown.text.contains("\r\u{1B}[K✓ sample"))
     }

@@ -125,11 +125,11 @@ struct RunGoldenTests {
         for (index, story) in stories.enumerated() {
             var request = Request(method: story.method, url: story.url)
             request.name = story.name
-            var origin = TaskOrigin(
+            let origin = TaskOrigin(
                 request: request, url: try RequestURL(parsing: story.url), attemptsAllowed: 3,
                 date: Date(timeIntervalSince1970: 0),
-                provenance: Provenance(.saved, file: story.file, line: 1))
-            origin.verifiesCertificates = story.verifies
+                provenance: Provenance(.saved, file: story.file, line: 1),
+                verifiesCertificates: story.verifies)
             var record = TaskRecord(id: index + 1, origin: origin, created: RunStory.start)
             for (ms, attempt, exchange, kind) in story.steps {
                 let event = Event(

@@ -1,6 +1,7 @@
 import ClientEngine
 import Foundation
 import InspectorCanvas
+import InspectorTestSupport
 import Testing
 
 @testable import InspectorScreen

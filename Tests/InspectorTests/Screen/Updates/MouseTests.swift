@@ -1,6 +1,6 @@
-import InspectorCanvas
 import Testing
 
+@testable import InspectorCanvas
 @testable import InspectorScreen
 @testable import InspectorValues
 

@@ -1,9 +1,11 @@
+@testable import InspectorCanvas
+
 extension Frame {
     /// Writes the frame as text, then its roles as letters with a legend, for golden files.
     ///
     /// A third plane with the attributes follows only where there are any: `b d r u h` for bold, dim, reverse,
     /// underline, highlight; a capital is that attribute on a highlight; `*` stands for several.
-    package func snapshot() -> String {
+    public func snapshot() -> String {
         var lines = (0..<size.height).map { text(row: $0) }
         let used = Set(cells.map(\.style.role))
         let legend = Role.allCases.filter(used.contains).map { "\($0.letter) \($0)" }
@@ -31,6 +33,36 @@ extension Attributes {
         case .reverse: isHighlighted ? "R" : "r"
         case .underline: isHighlighted ? "U" : "u"
         default: "*"
+        }
+    }
+}
+
+extension Role {
+    /// The character that stands for the role in snapshots.
+    fileprivate var letter: Character {
+        switch self {
+        case .plain: "."
+        case .muted: "m"
+        case .good: "g"
+        case .warn: "w"
+        case .bad: "b"
+        case .accent: "a"
+        case .info: "i"
+        case .mock: "k"
+        case .selected: "s"
+        case .header: "h"
+        case .title: "t"
+        case .border: "o"
+        case .key: "y"
+        case .method: "v"
+        case .get: "G"
+        case .post: "P"
+        case .put: "U"
+        case .patch: "A"
+        case .delete: "D"
+        case .number: "n"
+        case .string: "q"
+        case .untrusted: "u"
         }
     }
 }

@@ -1,0 +1,13 @@
+import ClientEngine
+
+@testable import HTTPMocks
+
+extension Mock.Match {
+    /// Returns whether a request would be answered; a match that no store would accept answers none.
+    func matches(
+        method: HTTPMethod, url: RequestURL, headers: Headers = [:], body: Body = .none
+    ) -> Bool {
+        guard let matcher = try? MockMatcher(self) else { return false }
+        return matcher.matches(method: method, url: url, headers: headers, body: body)
+    }
+}
