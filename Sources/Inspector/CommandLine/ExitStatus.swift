@@ -19,7 +19,8 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
     var meaning: String {
         switch self {
         case .success: "all good"
-        case .failure: "a task failed or could not be sent, a request was left out, or --fail-if matched"
+        case .failure:
+            "a task failed or could not be sent, a request was left out, or --fail-if matched; of diff: there are differences"
         case .usage:
             "nothing was sent: what was asked for is wrong, or no request could be read and filled in"
         case .hungUp: "the terminal is gone (SIGHUP)"
