@@ -150,9 +150,9 @@ final class MockEffects: Sendable {
 
     private func keep(_ batch: MockBatch) {
         write { (files) throws(FileError) in
-            try files.add(batch.mocks, called: batch.name, madeOf: batch.madeOf).map {
-                .notice(.information($0))
-            }
+            let written = try files.add(batch.mocks, called: batch.name, madeOf: batch.madeOf)
+            return [.notice(.confirmation("Stored in \(written.name)."))]
+                + written.warnings.map { .notice(.information($0)) }
         } failing: { error in
             let hint = "They last until the program ends. --mocks DIR names another folder."
             return [.notice(.error("Mocks are kept in memory only: \(error).", hint: hint))]

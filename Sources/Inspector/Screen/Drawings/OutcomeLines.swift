@@ -20,7 +20,7 @@ struct OutcomeLines {
         case .queued: return [StyledText("queued", .muted)]
         case .running(let phase): return [running(phase)]
         case .processing: return [StyledText("processing", .accent)]
-        case .waiting(let plan): return [waiting(plan, width: width)]
+        case .waiting(let plan): return waiting(plan, width: width)
         case .succeeded: return task.failures.isEmpty ? [] : [unaccepted]
         case .failed(let error): return failed(error, width: width)
         case .cancelled: return [cancelled]
@@ -43,13 +43,17 @@ struct OutcomeLines {
         return text
     }
 
-    private func waiting(_ plan: RetryPlan, width: Int) -> StyledText {
+    private func waiting(_ plan: RetryPlan, width: Int) -> [StyledText] {
         var text = StyledText(
             DisplayText(untrusted: "retry in \((plan.until - state.now).countdown)"), .warn.bold)
-        text.append(DisplayText(untrusted: "  after \(plan.reason)  (\(plan.explanation))"), .plain)
+        text.append(DisplayText(untrusted: "  after \(plan.reason)"), .plain)
+        let explanation = StyledText("  (\(untrusted: plan.explanation))")
+        // A figure and its unit stay together.
+        guard text.width + explanation.width <= width else { return [text, explanation] }
+        text = text + explanation
         let keys: DisplayText = "   R now  X give up"
         if text.width + keys.width <= width { text.append(keys, .muted) }
-        return text
+        return [text]
     }
 
     private func failed(_ error: ClientError, width: Int) -> [StyledText] {

@@ -36,7 +36,7 @@ struct SavedView {
 
     private var problems: DisplayText {
         if state.saved.isReading { return "reading" }
-        let count = state.saved.files.reduce(0) { $0 + $1.problems.count }
+        let count = state.saved.problemCount
         return count == 0 ? "" : DisplayText(untrusted: count.of("problem"))
     }
 

@@ -37,7 +37,7 @@ struct TaskListView {
     private var titleText: DisplayText {
         let filter = state.list.filter
         guard !filter.text.isEmpty, !hasStrip else {
-            return state.tasks.onlyHost.map { "TASKS  \(untrusted: $0)" } ?? "TASKS"
+            return state.tasks.mainHost.map { "TASKS  \(untrusted: $0)" } ?? "TASKS"
         }
         if !filter.isOn { return "TASKS  filter off: \(untrusted: filter.text)" }
         return "TASKS  \(state.list.shown.count) of \(state.tasks.count)  /\(untrusted: filter.text)"

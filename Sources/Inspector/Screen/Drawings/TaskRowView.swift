@@ -97,23 +97,28 @@ struct TaskRowView {
         return target(of: task, width: width - 5).padded(to: width - 5) + StyledText(" MOCK", .mock.bold)
     }
 
-    /// The path with its last part in sight, and before it the host, unless all tasks have the same.
+    /// The path with its last part in sight, and before it the host, unless the title says it.
     private func target(of task: TaskRecord, width: Int) -> StyledText {
         let (path, query) = StyledText.target(task.pathText.string)
         guard path.width < width else { return path.truncatedInMiddle(to: width, ellipsis: glyphs.ellipsis) }
         var text = path
         let room = width - path.width - min(query.width, 8)
-        if state.tasks.onlyHost == nil, room >= 5, let host = task.origin.url?.hostText {
+        if room >= 5, let host = Self.host(of: task, in: state) {
             let host = StyledText(DisplayText(untrusted: host), .muted)
             text = host.truncated(to: room, ellipsis: glyphs.ellipsis) + path
         }
         return (text + query).truncated(to: width, ellipsis: glyphs.ellipsis)
     }
 
+    /// The host of a task, where it is not the one of most.
+    private static func host(of task: TaskRecord, in state: State) -> String? {
+        let host = task.origin.url?.hostText
+        return host == state.tasks.mainHost ? nil : host
+    }
+
     /// The width that the path of a task needs, its host included.
     static func pathWidth(of task: TaskRecord, in state: State) -> Int {
-        let host = state.tasks.onlyHost == nil ? task.origin.url?.hostText.utf8.count ?? 0 : 0
-        return host + task.pathText.width + (task.isMocked ? 5 : 0)
+        (host(of: task, in: state)?.utf8.count ?? 0) + task.pathText.width + (task.isMocked ? 5 : 0)
     }
 
     /// The status; while a body arrives, how much of it is there, and without a column for them the attempts.

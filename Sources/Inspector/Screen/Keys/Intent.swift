@@ -97,6 +97,8 @@ enum FindVerb: Hashable, Sendable {
     case view(Int), saveView(Int)
     /// Goes to another task that has failed.
     case nextFailure, previousFailure
+    /// Goes to another problem in the saved files.
+    case nextProblem
 }
 
 enum AppVerb: Hashable, Sendable {

@@ -8,12 +8,13 @@ extension Keymap {
     private static let answers: [Binding] =
         [
             Binding(
-                keys: ["m"], places: tasksAndDetail, intent: .mock(.choose), group: .mocks,
-                help: "choose a mock for this route", footer: "mock", requirement: .task,
+                keys: ["m"], places: Place.home, intent: .mock(.choose), group: .mocks,
+                help: "choose a mock for this route", footer: "mock", requirement: .route,
                 footerPlaces: tasksAndDetail),
             make(
                 "m", .response, "this response",
-                "mock this route with this response, or toggle the mock that answered it"
+                "mock this route with this response, or toggle the mock that answered it",
+                in: tasksAndDetail
             ).requiring(.responseOrMock),
             make("5", .status(500), "500", "answer 500"),
             make("4", .status(404), "404", "answer 404"),
@@ -30,18 +31,24 @@ extension Keymap {
         + (1...9).map { times in
             let hits = times.of("hit")
             return make(
-                "x\(times)", .times(times), hits, "this response for the next \(hits), then the real one"
+                "x\(times)", .times(times), hits, "this response for the next \(hits), then the real one",
+                in: tasksAndDetail
             )
             .requiring(.response)
         }
 
     /// The bindings for several tasks, and for the outside.
     private static let others: [Binding] = [
-        make("s", .sequence, "marked", "the marked tasks become one sequence of answers").requiring(.marked),
+        make(
+            "s", .sequence, "marked", "the marked tasks become one sequence of answers", in: tasksAndDetail
+        ).requiring(.marked),
         make("r", .record, "record", "begin or end recording what the filter shows into mocks")
             .requiring(.nothing),
-        make("e", .editOfTask, "edit", "edit the mock in $EDITOR, or one made of this response")
-            .requiring(.responseOrMock),
+        make(
+            "e", .editOfTask, "edit", "edit the mock in $EDITOR, or one made of this response",
+            in: tasksAndDetail
+        )
+        .requiring(.responseOrMock),
     ]
 
     /// The words for the second keys that begin a further choice.
@@ -60,9 +67,11 @@ extension Keymap {
 
     private static let delays = [100, 300, 1_000, 3_000, 10_000]
 
-    private static func make(_ keys: String, _ verb: MockVerb, _ brief: String, _ help: String) -> Binding {
+    private static func make(
+        _ keys: String, _ verb: MockVerb, _ brief: String, _ help: String, in places: Set<Place> = Place.home
+    ) -> Binding {
         Binding(
-            keys: ("m" + keys).map { .character($0) }, places: tasksAndDetail,
-            intent: .mock(verb), group: .mocks, help: help, footer: brief, requirement: .task)
+            keys: ("m" + keys).map { .character($0) }, places: places,
+            intent: .mock(verb), group: .mocks, help: help, footer: brief, requirement: .route)
     }
 }

@@ -170,6 +170,8 @@ extension Keymap {
             .requiring(.task),
         bind("]", in: Place.home, .find(.nextFailure), .finding, "go to the next failure"),
         bind("[", in: Place.home, .find(.previousFailure), .finding, "go to the previous failure"),
+        bind("p", in: Place.home, .find(.nextProblem), .finding, "go to the next problem in the saved files")
+            .inFooter("next problem", if: .fileProblem, only: [.saved]),
         bind("\\", in: Place.home, .find(.filterOnOff), .finding, "filter off, or back on").requiring(
             .filterText),
         bind("n", in: [.body], .find(.next), .finding, "next match in the body").requiring(.searchText),

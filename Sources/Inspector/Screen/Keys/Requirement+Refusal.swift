@@ -38,6 +38,8 @@ extension Requirement {
             state.views[digit] == nil
                 ? "there is no view \(digit); \(key(.find(.saveView(digit)), state)) saves the filter as it"
                 : nil
+        case .route: refusalOfMocking(state)
+        case .fileProblem: state.saved.problemCount == 0 ? "the saved files have no problem" : nil
         case .anyEnvironment:
             state.environments.names.isEmpty ? "there is no http-client.env.json here" : nil
         }
@@ -90,6 +92,12 @@ extension Requirement {
             return state.saved.selectedRequest == nil ? "no request is selected" : nil
         }
         return refusalOfRepeating(state)
+    }
+
+    private func refusalOfMocking(_ state: State) -> String? {
+        guard state.focus == .saved else { return state.selectedTask == nil ? "no task is selected" : nil }
+        if state.saved.selectedRequest == nil { return "no request is selected" }
+        return state.preview.rules == nil ? "its URL is not known before it is sent" : nil
     }
 
     private func refusalOfRepeating(_ state: State) -> String? {

@@ -4,5 +4,6 @@ enum Requirement: Hashable, Sendable {
     case task, repeatableTask, liveTask, anyLive, waitingTask, finishedTask
     case response, body, formattedBody, linesOfBody, shownBody, responseOrMock, deletion, selectedMock
     case otherMock, marked, sendable, editable, anyMock, anySaved, filterText, searchText, anyEnvironment
+    case fileProblem, route
     case view(Int)
 }

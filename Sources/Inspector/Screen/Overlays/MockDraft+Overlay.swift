@@ -24,7 +24,10 @@ extension MockDraft: Overlay {
     }
 
     private var consequence: StyledText {
-        var text = StyledText("would have matched \(effect.matched) of the last \(effect.asked)", .accent)
+        let matched: DisplayText =
+            effect.asked == 0
+            ? "nothing was sent yet" : "would have matched \(effect.matched) of the last \(effect.asked)"
+        var text = StyledText(matched, .accent)
         if let name = effect.shadowed.first {
             text.append("; shadows \(untrusted: name)", .warn)
             if effect.shadowed.count > 1 { text.append(" and \(effect.shadowed.count - 1) more", .warn) }

@@ -36,12 +36,9 @@ struct PaletteOverlay: Overlay {
     }
 
     private mutating func refresh() {
-        let fuzzy = Fuzzy(field.text)
-        let scores = candidates.map { candidate in
-            fuzzy.score(candidate.text).map { $0 + candidate.worth }
+        matches = Fuzzy(field.text).ranking(of: candidates.count, worth: { candidates[$0].worth }) {
+            candidates[$0].text
         }
-        matches = candidates.indices.filter { scores[$0] != nil }
-            .sorted { ((scores[$1] ?? 0), $0) < ((scores[$0] ?? 0), $1) }
         scroll.resize(count: matches.count)
         scroll.moveToStart()
     }

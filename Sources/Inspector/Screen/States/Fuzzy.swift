@@ -1,6 +1,6 @@
 import InspectorValues
 
-/// Finds candidates that contain the letters of a query in their order, the best first.
+/// Finds candidates that hold the words of a query; where none does, those in whose words its letters stand.
 struct Fuzzy {
     private let words: [SearchText]
 
@@ -8,71 +8,85 @@ struct Fuzzy {
         words = query.split(at: " ").map { SearchText(String($0)) }
     }
 
-    /// Returns the score of a candidate; nil when one of the words is not found.
-    func score(_ candidate: SearchText) -> Int? {
-        var total = 0
-        for word in words {
-            guard !candidate.lacksLetters(of: word),
-                let score = Self.score(word.bytes, in: candidate.bytes)
-            else { return nil }
-            total += score
-        }
-        return words.isEmpty ? 0 : total - candidate.bytes.count / 16
-    }
-
     /// The positions of the candidates that fit, the best first and equals in their order.
     ///
-    /// With positions given, only those are looked at, in any order.
+    /// With positions given, words are looked for in those alone: a query that goes on from another finds no others.
     func ranking(
-        of count: Int, among positions: [Int]? = nil, text: (Int) -> SearchText
+        of count: Int, among positions: [Int]? = nil, worth: (Int) -> Int = { _ in 0 },
+        text: (Int) -> SearchText
     ) -> [Int] {
-        if words.isEmpty { return Array(0..<count) }
-        var found: [(score: Int, position: Int)] = []
-        for position in positions ?? Array(0..<count) {
-            if let score = score(text(position)) { found.append((score, position)) }
+        let all = Array(0..<count)
+        var found = scores(of: positions ?? all, text, Self.whole)
+        if found.isEmpty {
+            found = scores(of: all, text) { Self.whole($0, in: $1) ?? Self.scattered($0, in: $1) }
         }
-        found.sort { ($1.score, $0.position) < ($0.score, $1.position) }
-        return found.map(\.position)
-    }
-
-    /// Letters in a row count more, most of all as a word, and as the first one.
-    private static func score(_ word: [UInt8], in text: [UInt8]) -> Int? {
-        word.withUnsafeBufferPointer { word in
-            text.withUnsafeBufferPointer { text in
-                if let exact = firstRange(of: word, in: text) {
-                    let end = exact + word.count
-                    let isWord = end == text.count || isWordStart(end + 1, in: text)
-                    // Whatever is found whole comes before scattered letters, and whole words before their parts.
-                    return 1_000 + 12 * word.count + (isWordStart(exact, in: text) ? 800 : 0)
-                        + (isWord ? 400 : 0) + (exact == 0 ? 4 : 0)
-                }
-                return scattered(word, in: text)
-            }
-        }
+        return found.map { ($0.score + worth($0.position), $0.position) }
+            .sorted { ($1.0, $0.1) < ($0.0, $1.1) }.map(\.1)
     }
 
     private typealias Bytes = UnsafeBufferPointer<UInt8>
 
-    private static func scattered(_ word: Bytes, in text: Bytes) -> Int? {
-        var score = 0
-        var position = 0
-        var index = 0
-        while index < word.count {
-            var end = index + 1
-            // A letter beyond ASCII is looked for as a whole.
-            while end < word.count, word[end] & 0xC0 == 0x80 { end += 1 }
-            let letter = Bytes(rebasing: word[index..<end])
-            guard let found = firstRange(of: letter, in: text, from: position) else { return nil }
-            score += index > 0 && found == position ? 8 : isWordStart(found, in: text) ? 6 : 1
-            position = found + letter.count
-            index = end
+    /// The candidates in which each word has a score.
+    private func scores(
+        of positions: [Int], _ text: (Int) -> SearchText, _ score: (Bytes, Bytes) -> Int?
+    ) -> [(score: Int, position: Int)] {
+        positions.compactMap { position in
+            let candidate = text(position)
+            var total = words.isEmpty ? 0 : -candidate.bytes.count / 16
+            for word in words {
+                guard !candidate.lacksLetters(of: word),
+                    let score = word.bytes.withUnsafeBufferPointer({ word in
+                        candidate.bytes.withUnsafeBufferPointer { score(word, $0) }
+                    })
+                else { return nil }
+                total += score
+            }
+            return (total, position)
         }
-        return score
     }
 
-    private static func firstRange(of word: Bytes, in text: Bytes, from position: Int = 0) -> Int? {
-        guard let first = word.first, position + word.count <= text.count else { return nil }
-        for start in position...(text.count - word.count) where text[start] == first {
+    /// The score of a word that occurs as it is: whole words come before their parts, and the first one before others.
+    private static func whole(_ word: Bytes, in text: Bytes) -> Int? {
+        guard let start = firstRange(of: word, in: text) else { return nil }
+        let end = start + word.count
+        let isWord = end == text.count || isWordStart(end + 1, in: text)
+        return 1_000 + 12 * word.count + (isWordStart(start, in: text) ? 800 : 0) + (isWord ? 400 : 0)
+            + (start == 0 ? 4 : 0)
+    }
+
+    /// The score of letters that stand in their order in one word, or go on at the start of a later one.
+    private static func scattered(_ word: Bytes, in text: Bytes) -> Int? {
+        // The best score of the letters so far, where the last of them stands at a place of the text.
+        var best = [Int?](repeating: nil, count: text.count)
+        for (index, letter) in word.enumerated() {
+            var (inWord, anywhere): (Int?, Int?) = (nil, index == 0 ? 0 : nil)
+            var before: Int?
+            for place in text.indices {
+                let isStart = isWordStart(place, in: text)
+                if isStart { inWord = nil }
+                let here = best[place]
+                let ways = [
+                    before.map { $0 + 8 },
+                    // The other bytes of a letter beyond ASCII stand behind its first one.
+                    letter & 0xC0 == 0x80 ? nil : isStart ? anywhere.map { $0 + 6 } : inWord.map { $0 + 1 },
+                ]
+                best[place] = text[place] == letter ? ways.compactMap(\.self).max() : nil
+                before = here
+                inWord = better(inWord, here)
+                anywhere = better(anywhere, here)
+            }
+        }
+        return best.compactMap(\.self).max()
+    }
+
+    private static func better(_ one: Int?, _ other: Int?) -> Int? {
+        guard let one, let other else { return one ?? other }
+        return max(one, other)
+    }
+
+    private static func firstRange(of word: Bytes, in text: Bytes) -> Int? {
+        guard let first = word.first, word.count <= text.count else { return nil }
+        for start in 0...(text.count - word.count) where text[start] == first {
             var length = 1
             while length < word.count, text[start + length] == word[length] { length += 1 }
             if length == word.count { return start }

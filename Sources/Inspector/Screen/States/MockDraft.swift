@@ -21,6 +21,14 @@ struct MockDraft: Equatable, Sendable {
         rules = MockRules(for: task)
     }
 
+    /// Answers a route to which nothing was sent yet.
+    init(answerText: String, answers: [Mock.Answer], for rules: MockRules) {
+        self.answerText = answerText
+        self.answers = answers
+        (times, requests) = (nil, [])
+        self.rules = rules
+    }
+
     var match: Mock.Match { rules.current }
 
     /// The mock to store, which gets its identifier then.

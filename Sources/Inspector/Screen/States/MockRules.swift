@@ -11,16 +11,20 @@ struct MockRules: Equatable, Sendable {
 
     /// The fields a tighter rule can ask for.
     private static let telling = ["Accept", "Content-Type", "Accept-Language"]
+
     init(for task: TaskRecord) {
         let request = task.origin.request
         guard let url = task.origin.url else {
-            rules = [Mock.Match(method: request.method, address: .any)]
-            index = 0
+            self.init(Mock.Match(method: request.method, address: .any))
             return
         }
         let made = Mock.Match(routeOf: request.method, url, body: request.body)
         let query = Mock.Match.parameters(of: url).map { Mock.Condition($0) }
-        let tighter = Self.tightened(made, query: query, headers: request.headers)
+        self.init(made, tighter: Self.tightened(made, query: query, headers: request.headers))
+    }
+
+    /// Begins with a rule, and goes from the tightest of those above to the loosest below.
+    init(_ made: Mock.Match, tighter: [Mock.Match] = []) {
         rules = tighter + [made] + Self.loosened(made)
         index = tighter.count
     }

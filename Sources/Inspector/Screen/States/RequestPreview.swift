@@ -8,9 +8,14 @@ struct RequestPreview: Equatable, Sendable {
     /// The request that was asked about last; nil when what is known is out of date.
     private(set) var entry: SavedEntry?
     private(set) var lines: [StyledText] = []
+    /// The rules that a mock of it can have; nil until they are known.
+    private(set) var rules: MockRules?
 
     /// Begins with another request.
-    mutating func ask(about entry: SavedEntry) { self.entry = entry }
+    mutating func ask(about entry: SavedEntry) {
+        self.entry = entry
+        rules = nil
+    }
 
     /// Lets the request be read again, because its file or the environment may have changed.
     mutating func renew() { entry = nil }
@@ -19,6 +24,7 @@ struct RequestPreview: Equatable, Sendable {
     mutating func take(_ draft: DraftState, of reference: SavedEntry.Reference, mask: String) {
         guard entry?.reference == reference else { return }
         lines = OutgoingText(draft, mask: mask).lines
+        rules = MockRules(forSaved: draft.draft.request, draft.values)
     }
 }
 

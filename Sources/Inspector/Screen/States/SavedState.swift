@@ -45,16 +45,6 @@ struct SavedState: Equatable, Sendable {
         }
     }
 
-    /// The problems in the files: the first one in full, and the number of others.
-    ///
-    /// Nothing is said while files are being read, because it would change all the time.
-    var problemNotice: Notice? {
-        guard !isReading, let file = files.first(where: { !$0.problems.isEmpty }) else { return nil }
-        let more = files.reduce(-1) { $0 + $1.problems.count }
-        let hint = more == 0 ? nil : "\(more.of("more problem")) in the tree of saved requests."
-        return .error(file.text(of: file.problems[0]), hint: hint)
-    }
-
     /// The request that a task was made of, if it still stands in its place.
     func request(at provenance: Provenance, _ method: String) -> SavedEntry? {
         guard provenance.source == .saved, let file = provenance.file.flatMap({ places[$0] }) else {
@@ -162,16 +152,19 @@ struct SavedState: Equatable, Sendable {
         guard let file = places[reference.file],
             let index = files[file].requests.firstIndex(where: { $0.reference.number == reference.number })
         else { return }
-        let components = files[file].components
-        let hidden = folded.filter { components.starts(with: $0) }
-        if !hidden.isEmpty {
-            folded.subtract(hidden)
-            layOut()
-        }
+        unfold(files[file].components)
         selectRow { if case .request(file, index, _) = $0 { true } else { false } }
     }
 
-    private mutating func selectRow(_ isWanted: (SavedRow) -> Bool) {
+    /// Unfolds what hides a file, and the file.
+    mutating func unfold(_ components: [String]) {
+        let hidden = folded.filter { components.starts(with: $0) }
+        guard !hidden.isEmpty else { return }
+        folded.subtract(hidden)
+        layOut()
+    }
+
+    mutating func selectRow(_ isWanted: (SavedRow) -> Bool) {
         if let row = rows.firstIndex(where: isWanted) { scroll.select(row) }
     }
 

@@ -61,6 +61,8 @@ package struct Tasks: Equatable, Sendable {
     private(set) var bodies = KeptBodies()
     /// The number of tasks of each host.
     private var hosts: [String: Int] = [:]
+    /// The number of tasks that have a host.
+    private var hostCount = 0
     /// The tasks of each connection, so that nobody walks all of them to find its others.
     private var onConnection: [Int: [TaskID]] = [:]
 
@@ -69,8 +71,8 @@ package struct Tasks: Equatable, Sendable {
     /// The tasks that have not ended.
     var live: some Collection<TaskID> { stories.keys }
 
-    /// The host of all tasks, where they have one in common.
-    var onlyHost: String? { hosts.count == 1 ? hosts.keys.first : nil }
+    /// The host of more than half of the tasks.
+    private(set) var mainHost: String?
 
     // MARK: Looking
 
@@ -186,6 +188,12 @@ package struct Tasks: Equatable, Sendable {
     private mutating func count(_ host: String, by step: Int) {
         let count = hosts[host, default: 0] + step
         hosts[host] = count == 0 ? nil : count
+        hostCount += step
+        if count * 2 > hostCount {
+            mainHost = host
+        } else if hosts[mainHost ?? "", default: 0] * 2 <= hostCount {
+            mainHost = nil
+        }
     }
 
     /// Takes in what was found out about a task that is over; anything else comes too late.

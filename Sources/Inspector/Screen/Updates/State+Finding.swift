@@ -23,6 +23,9 @@ extension State {
         case .sort(nil): typed = settings.keymap.keys(of: .find(.sort(nil)))
         case .nextFailure: stepToFailure(by: 1)
         case .previousFailure: stepToFailure(by: -1)
+        case .nextProblem:
+            focus = .saved
+            saved.selectNextProblem()
         case .offer:
             guard var overlay = overlays[FilterOverlay.self] else { return [] }
             overlay.offer(self)

@@ -67,8 +67,15 @@ extension State {
     }
 
     private mutating func draft(_ answer: Mock.Answer, _ text: String? = nil, times: Int? = nil) {
-        guard let task = selectedTask else { return }
-        var draft = MockDraft(answerText: text ?? answer.text, answers: [answer], times: times, for: task)
+        var draft: MockDraft
+        let text = text ?? answer.text
+        if focus == .saved {
+            guard let rules = preview.rules else { return }
+            draft = MockDraft(answerText: text, answers: [answer], for: rules)
+        } else {
+            guard let task = selectedTask else { return }
+            draft = MockDraft(answerText: text, answers: [answer], times: times, for: task)
+        }
         draft.forecast(for: tasks, among: mocks.rows)
         overlays.add(draft)
     }

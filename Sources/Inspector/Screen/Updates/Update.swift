@@ -140,9 +140,10 @@ extension State {
         return effects
     }
 
-    /// Asks what the request in the preview would be, when it is another one or has changed.
+    /// Asks what the selected saved request would be, when it is another one or has changed.
     private mutating func previewRequest() -> [Effect] {
-        guard Layout(self).preview != nil, let request = saved.selectedRequest, preview.entry != request
+        guard Layout(self).preview != nil || focus == .saved, let request = saved.selectedRequest,
+            preview.entry != request
         else {
             return []
         }

@@ -64,7 +64,7 @@ package struct Glyphs: Hashable {
             failed: "✗", mock: "▌", cut: "┆", halves: ["╴", "╶", "╸", "╺", "╼", "╾"]))
 
     package static let ascii = Glyphs(
-        queued: "q", running: ">", waiting: "~", succeeded: "+", refused: "!", failed: "x", cancelled: "c",
+        queued: "q", running: "r", waiting: "w", succeeded: "o", refused: "!", failed: "x", cancelled: "c",
         pointer: ">", ellipsis: "~", none: "-", dot: ".", horizontal: "-", vertical: "|",
         corners: ["+", "+", "+", "+"], branch: "|", lastBranch: "`", folded: "+", unfolded: "-", ramp: ".:|#",
         timeline: Timeline(

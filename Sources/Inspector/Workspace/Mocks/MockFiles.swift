@@ -46,12 +46,19 @@ package struct MockFiles {
 
     // MARK: Changes
 
-    /// Writes mocks to one file, which is called after them; returns what the file does not say.
+    /// A file of mocks that was written, and what it does not say.
+    package struct Written {
+        /// Its name, from the folder of mocks on.
+        package var name: String
+        package var warnings: [String]
+    }
+
+    /// Writes mocks to one file, which is called after them.
     ///
     /// The secrets of the requests that they were made of are left out, and those of the answers.
     package mutating func add(
         _ mocks: [Mock], called title: String, madeOf requests: [Request] = []
-    ) throws(FileError) -> [String] {
+    ) throws(FileError) -> Written {
         try makeFolder("mappings")
         var redaction = StubDraft.redaction(for: mocks, madeOf: requests)
         // What the title alone has is not counted.
@@ -71,8 +78,9 @@ package struct MockFiles {
         let output = StubFile.render(written)
         try OutputFile.write(output.bytes, to: "\(path)/mappings/\(name).json")
         stubs.add(MockFolder(path, file: name + ".json", holding: output.bytes, fillsInAll: fillsInAll))
-        if redaction.count == 0 { return output.warnings }
-        return output.warnings + ["\(redaction.count.of("secret")) left out of \(name).json"]
+        let secrets = redaction.count == 0 ? [] : ["\(redaction.count.of("secret")) left out of \(name).json"]
+        let folder = path.split(separator: "/").last.map(String.init) ?? path
+        return Written(name: "\(folder)/mappings/\(name).json", warnings: output.warnings + secrets)
     }
 
     /// Writes whether a mock is on; one that has no file stays as it is.

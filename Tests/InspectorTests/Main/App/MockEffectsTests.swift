@@ -24,18 +24,28 @@ struct MockEffectsTests {
         id: "", name: "n", match: .init(method: .get, address: .path("/a")), answers: [.status(204)])
 
     /// What is said about changes, at once and when their files are written.
-    private func notices(of effects: MockEffects, _ changes: MockChange...) -> [Notice] {
+    private func said(of effects: MockEffects, _ changes: MockChange...) -> [Notice] {
         let messages = changes.flatMap(effects.perform)
         return (messages + disk.settle()).compactMap {
             if case .notice(let notice) = $0 { notice } else { nil }
         }
     }
 
+    /// The same without the files that are named as they are written.
+    private func notices(of effects: MockEffects, _ changes: MockChange...) -> [Notice] {
+        (changes.isEmpty ? said(of: effects) : changes.flatMap { said(of: effects, $0) })
+            .filter { $0.kind != .confirmation }
+    }
+
     private var inFiles: [Mock] { MockFolder(scratch.path + "/mocks").mocks }
 
     @Test("a mock that is stored gets an identifier, and is there again after a restart")
     func add() throws {
-        #expect(notices(of: effects(), .add(draft), .add(draft)) == [])
+        #expect(
+            said(of: effects(), .add(draft), .add(draft)) == [
+                .confirmation("Stored in mocks/mappings/n.json."),
+                .confirmation("Stored in mocks/mappings/n-2.json."),
+            ])
         let stored = store.all.map(\.mock)
         #expect(Set(stored.map(\.id)).count == 2)
         let later = MockStore()

@@ -37,6 +37,24 @@ struct MockKeyTests {
             stored(app)?.answers == [.init(.response(status: 500, reason: nil, headers: [:], body: .none))])
     }
 
+    @Test("A saved request gets a mock before it is sent: what has no value yet may be anything")
+    func saved() throws {
+        var app = TestApp()
+        app.open([.file(["a.http"], [("GET", "one", "{{host}}/users/{{id}}/{{token}}?page=2&at={{$now}}")])])
+        app.type("m5")
+        #expect(app.screen.contains("its URL is not known before it is sent"))
+        let entry = try #require(app.state.saved.selectedRequest)
+        var draft = DraftState(try #require(Draft(reading: "GET \(entry.url)\n")))
+        draft.values = ["host": .text("http://h:1"), "id": .text("42"), "token": .text("s3cret")]
+        app.send(.preview(draft, of: entry.reference))
+        app.type("m5")
+        #expect(app.screen.contains("nothing was sent yet"))
+        app.type("<enter>")
+        #expect(stored(app)?.match.address == .pathTemplate("/users/42/{id}"))
+        #expect(stored(app)?.match.query == [.init("page", "2")])
+        #expect(app.state.focus == .saved)
+    }
+
     @Test("- loosens the rule and + tightens it again")
     func scope() {
         var app = Self.app()

@@ -80,9 +80,10 @@ struct PreviewTests {
         #expect(app.screen.contains("1 Timing"))
     }
 
-    @Test("has no place in a low window")
+    @Test("has no place in a low window, where it is read for a mock alone")
     func low() {
         let app = Self.app(Size(width: 80, height: 12))
-        #expect(app.previews.isEmpty)
+        #expect(app.previews.count == 1)
+        #expect(Layout(app.state).preview == nil)
     }
 }

@@ -94,6 +94,27 @@ struct SavedTests {
         #expect(app.row(22).contains("shop/orders.http:12: a header needs a colon"))
     }
 
+    @Test("p goes from one problem in the files to the next, wherever they hide, and begins again")
+    func nextProblem() {
+        var app = TestApp()
+        app.open([
+            .file(["a.http"], [("GET", "x", "y")], problems: [.init(line: 7, message: "no colon")]),
+            .file(["b.http"], [("GET", "x", "y")]),
+            .file(
+                ["c", "d.http"], [("GET", "x", "y")],
+                problems: [.init(line: nil, message: "gone"), .init(line: 9, message: "no URL")]),
+        ])
+        app.type("G<enter>")
+        var seen: [String] = []
+        for _ in 1...4 {
+            app.type("p<enter>")
+            seen.append(app.state.notices.first?.text ?? app.row(with: "▸") ?? "")
+            app.type("<esc>")
+        }
+        #expect(
+            seen == ["a.http:7: no colon", "c/d.http: gone", "c/d.http:9: no URL", "a.http:7: no colon"])
+    }
+
     @Test("Enter folds a folder, and finding a request unfolds it")
     func fold() {
         var app = TestApp(width: 140, height: 40)

@@ -31,7 +31,7 @@ struct MockFilesTests {
     }
 
     private func add(_ mock: Mock, to files: inout MockFiles) throws -> [String] {
-        try files.add([mock], called: mock.name)
+        try files.add([mock], called: mock.name).warnings
     }
 
     private func names(_ path: String) throws -> [String] {
