@@ -4,7 +4,8 @@ extension Redaction {
     package mutating func requestHead(_ bytes: [UInt8]) -> [UInt8] {
         guard isHiding, let sent = SentHead(bytes) else { return bytes }
         var lines = HeadLines(bytes)
-        let words = String(decoding: bytes[lines.next() ?? 0..<0], as: UTF8.self)
+        let line = (lines.next() ?? 0..<0).trimmed(in: bytes)
+        let words = String(decoding: bytes[line], as: UTF8.self)
             .split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
         var first = String(words.first ?? "")
         if words.count > 1 {

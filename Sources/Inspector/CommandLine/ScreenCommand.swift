@@ -57,7 +57,8 @@ struct ScreenCommand {
 
     private func stubServer(on port: Int, for client: Client) throws(RunPlan.PlanError) -> StubServer {
         do {
-            return try options.stubServer(on: port, for: client)
+            return try options.stubServer(
+                on: port, for: client, to: options.server.upstream, keepingBodies: true)
         } catch {
             throw RunPlan.PlanError(lines: ["the mock server cannot start: \(error)"])
         }

@@ -77,10 +77,11 @@ package final class HistoryWriter: Sendable {
 
     private func work() {
         var keeper = HistoryKeeper(settings)
-        var isIdle = false
+        var patience: Int? = settings.idleMilliseconds
         while true {
-            let jobs = mailbox.drain(withinMilliseconds: isIdle ? nil : settings.idleMilliseconds)
-            isIdle = jobs.isEmpty && !keeper.tidyUp()
+            let jobs = mailbox.drain(withinMilliseconds: patience)
+            // What can wait is done in pieces, and then nothing until somebody has something to say.
+            patience = jobs.isEmpty ? keeper.tidyUp() ? 0 : nil : settings.idleMilliseconds
             var records: [TaskRecord] = []
             var isOver = false
             for job in jobs {

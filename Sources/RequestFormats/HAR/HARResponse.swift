@@ -36,7 +36,11 @@ struct HARResponse {
             content["compression"] = .int(body.count - exchange.bodyReceived)
         }
         content["mimeType"] = .string(type.map { redaction.text($0) } ?? "x-unknown")
-        if exchange.droppedBody != nil { content["comment"] = "the body was not kept" }
+        if body.count < exchange.bodySize {
+            content["comment"] = .string(
+                body.isEmpty
+                    ? "the body was not kept" : "only the first \(body.count) bytes of the body were kept")
+        }
         guard !body.isEmpty else { return .object(content) }
         let shown =
             secrets.map { redaction.body(body, hiding: $0) } ?? redaction.body(body, contentType: type)

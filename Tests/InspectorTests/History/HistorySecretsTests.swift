@@ -51,7 +51,8 @@ struct HistorySecretsTests {
             id: 1, isReused: false, remote: ("127.0.0.1", 1), local: ("127.0.0.1", 2))
         connection.proxy = "http://p:\(canary(16))@proxy.test:1"
         end.attempts[0].exchanges[0].connection = connection
-        end.attempts[0].exchanges[0].decodedBody = Array((json + canary(17)).utf8)
+        end.attempts[0].exchanges[0].decodedBody = Array(
+            json.replacing("\"nested\"", with: "\"\(canary(17))\":1,\"nested\"").utf8)
         record = end
         return record
     }

@@ -77,6 +77,8 @@ struct HistoryStoreTests {
     func damaged(isCut: Bool) throws {
         let scene = try HistoryScene()
         for _ in 0..<30 { scene.keep([try .sample(body: String(repeating: "x", count: 9_000))]) }
+        let store = try HistoryStore(changing: scene.folder)
+        try store.alone { () throws(HistoryError) in try store.database.checkpoint() }
         let database = URL(filePath: scene.folder.database)
         var bytes = try Data(contentsOf: database)
         if isCut {

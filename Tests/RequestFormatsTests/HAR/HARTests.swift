@@ -73,6 +73,22 @@ import Testing
         #expect(sent.map(\.body) == [.text("hello")])
     }
 
+    @Test("A body of which only the beginning is kept says so")
+    func cutBody() throws {
+        let url = try RequestURL(parsing: "http://a.test/x")
+        let request = Request.get("http://a.test/x")
+        var story = try Story(request, url: url)
+        story.at(0, .attemptStarted(reason: nil, waited: nil))
+        story.at(0, .exchangeStarted(ExchangeStart(method: .get, url: url, body: request.body)))
+        story.at(1, .head(ResponseHead(status: 200, reason: "OK", headers: [:])))
+        story.at(2, .received(Array("hello".utf8)))
+        story.at(3, .delivered(100))
+        story.at(4, .exchangeEnded(ExchangeEnd()))
+        let content = try #require(try entries([story.record]).last?["response"]?["content"])
+        #expect(content["size"] == 105 && content["text"] == "hello")
+        #expect(content["comment"] == "only the first 5 bytes of the body were kept")
+    }
+
     @Test("A body that is not kept any more is not written as an empty one")
     func droppedBody() throws {
         var record = try retried()

@@ -1,4 +1,5 @@
 import ClientEngine
+import Dispatch
 import FoundationEssentials
 import Glibc
 import InspectorHistory
@@ -16,8 +17,18 @@ enum HistoryProbe {
         signal(SIGXFSZ, SIG_IGN)
         let session = HistorySession(
             folder: HistoryFolder(path: words[1]), command: "probe", redaction: Redaction())
-        let writer = HistoryWriter(session) { report in say("saved \(report.saved)") }
-        for number in 1...count { writer.add(task(number, bodyOf: size)) }
+        let done = Locked(0)
+        let batches = DispatchSemaphore(value: 0)
+        let writer = HistoryWriter(session) { report in
+            say("saved \(report.saved)")
+            done.withLock { $0 = report.saved + report.lost }
+            batches.signal()
+        }
+        for number in 1...count {
+            writer.add(task(number, bodyOf: size))
+            // What waits stays in memory.
+            while number - done.withLock({ $0 }) > 1_000 { batches.wait() }
+        }
         let report = writer.finish(within: .seconds(40))
         say("lost \(report.lost) \(report.error.map { "\($0.kind)" } ?? "-")")
     }

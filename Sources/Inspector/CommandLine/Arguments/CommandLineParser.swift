@@ -42,6 +42,10 @@ struct CommandLineParser {
                 // The rest is curl's, whatever it looks like.
                 options.paths = [word] + rest
                 rest = []
+            } else if command == .watch, word == "--" || !word.hasPrefix("-") {
+                // From its first word on, the program's command line is its own.
+                options.server.program = (word == "--" ? [] : [word]) + rest
+                rest = []
             } else if word == "--" {
                 options.paths += rest
                 rest = []
@@ -66,7 +70,7 @@ struct CommandLineParser {
     private mutating func parseLong(_ word: Substring) throws(UsageError) {
         let pair = word.cut(at: "=")
         let name = String(pair?.head ?? word)
-        guard let flag = FlagTable.flag(named: name) else { throw Self.unknown("--" + name) }
+        guard let flag = FlagTable.flag(named: name) else { throw unknown("--" + name) }
         try apply(flag, as: "--" + name, value: pair.map { String($0.tail) })
     }
 
@@ -74,7 +78,7 @@ struct CommandLineParser {
     private mutating func parseLetters(_ letters: Substring) throws(UsageError) {
         var letters = letters
         while let letter = letters.popFirst() {
-            guard let flag = FlagTable.flag(lettered: letter) else { throw Self.unknown("-\(letter)") }
+            guard let flag = FlagTable.flag(lettered: letter) else { throw unknown("-\(letter)") }
             let takesRest = flag.placeholder != nil && !letters.isEmpty
             try apply(flag, as: "-\(letter)", value: takesRest ? String(letters) : nil)
             if takesRest { return }
@@ -180,6 +184,15 @@ struct CommandLineParser {
             }
             return .diff(options)
         case .describe: return .describe(options)
+        case .watch:
+            guard !options.server.origins.isEmpty || options.server.upstream != nil else {
+                throw UsageError("watch needs --as VARIABLE=URL or --to URL")
+            }
+            let names = options.server.origins.map(\.variable)
+            if let twice = names.first(where: { name in names.filter { $0 == name }.count > 1 }) {
+                throw UsageError("--as \(twice) is given twice")
+            }
+            return .watch(options)
         case .demo, .mock, .sandbox:
             if let path = options.paths.first {
                 throw UsageError("'\(command.rawValue)' takes no path, and got '\(path)'")
@@ -208,8 +221,9 @@ struct CommandLineParser {
         ["http://", "https://"].contains { word.lowercased().hasPrefix($0) }
     }
 
-    private static func unknown(_ written: String) -> UsageError {
-        let names = FlagTable.rows.map { "--" + $0.name }
+    private func unknown(_ written: String) -> UsageError {
+        let own = FlagTable.rows.filter { $0.commands.contains(command) }
+        let names = own.map { "--" + $0.name }
         let near = SimilarNames(to: written, among: names).sentence
         return UsageError("unknown flag \(written)" + (near.map { "; \($0)" } ?? ""))
     }

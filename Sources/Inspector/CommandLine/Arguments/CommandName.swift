@@ -10,6 +10,7 @@ enum CommandName: String, Sendable, CaseIterable {
     case importing = "import"
     case exporting = "export"
     case mock
+    case watch
     case sandbox
     case history
     case diff
@@ -33,6 +34,11 @@ enum CommandName: String, Sendable, CaseIterable {
             ("inspector history [FILTER]", "list, export or erase what was sent before")
         case .diff:
             ("inspector diff A B", "compare two calls (numbers of the history, FILE.har#N) or two bodies")
+        case .watch:
+            (
+                "inspector watch --as VAR=URL… [-- PROGRAM…]",
+                "show what a program sends to the URL in one of its variables"
+            )
         case .describe:
             (
                 "inspector describe [PATH…]",
@@ -66,6 +72,11 @@ enum CommandName: String, Sendable, CaseIterable {
             ]
         case .diff:
             ["inspector diff 181 182", "inspector diff old.har#3 new.har#3", "inspector diff a.json b.json"]
+        case .watch:
+            [
+                "inspector watch --as OPENAI_BASE_URL=https://api.openai.com/v1 -- python script.py",
+                "inspector watch --to https://api.example.com --har calls.har -- sh -c 'curl $INSPECTOR_URL/users'",
+            ]
         case .describe: ["inspector describe api/ --json | jq -r '.files[].requests[].selector'"]
         case .completion: ["source <(inspector completion bash)"]
         case .sandbox: ["inspector sandbox --port 8080"]

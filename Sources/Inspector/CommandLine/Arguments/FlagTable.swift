@@ -14,8 +14,8 @@ enum FlagTable {
     /// The commands that fill variables in.
     private static let readers = senders.union([.exporting])
     /// Those whose requests go to servers, whoever has asked for them.
-    private static let callers: Set<CommandName> = [.screen, .demo, .run, .mock]
-    private static let servers: Set<CommandName> = [.screen, .mock]
+    private static let callers: Set<CommandName> = [.screen, .demo, .run, .mock, .watch]
+    private static let servers: Set<CommandName> = [.screen, .mock, .watch]
 
     private static var sending: [Flag] {
         [
@@ -83,11 +83,11 @@ enum FlagTable {
     private static var running: [Flag] {
         [
             Flag(
-                "json", of: [.run, .mock, .history, .describe, .importing, .sandbox],
-                "print JSON; for run and mock one object per event, for history one per task",
+                "json", of: [.run, .mock, .watch, .history, .describe, .importing, .sandbox],
+                "print JSON; for run, mock and watch one object per event, for history one per task",
                 .mark(\.isJSON)),
             Flag(
-                "har", of: [.run, .history], "write what was sent and answered as HAR 1.2",
+                "har", of: [.run, .watch, .history], "write what was sent and answered as HAR 1.2",
                 .value("FILE", \.har)),
             Flag(
                 "limit", of: [.history], "show at most N tasks (default: 50; --json and --har: all)",
@@ -100,7 +100,7 @@ enum FlagTable {
                 "junit", of: [.run], "write requests and their assertions as JUnit XML",
                 .value("FILE", \.run.junit)),
             Flag(
-                "fail-if", of: [.run], "exit with 1 when a finished task matches",
+                "fail-if", of: [.run, .watch], "exit with 1 when a finished task matches",
                 .value("FILTER", \.run.failIf)),
             Flag(
                 "parallel", of: [.run], "send up to N requests at once (default: 1)",
@@ -121,7 +121,8 @@ enum FlagTable {
                 "color", of: [.run], "use colours: auto, always or never (default: auto)",
                 .value("WHEN", \.run.color, FlagValue.color)),
             Flag(
-                "with-secrets", of: [.run, .exporting], "write secrets as they are instead of <redacted:N>",
+                "with-secrets", of: [.run, .watch, .exporting],
+                "write secrets as they are instead of <redacted:N>",
                 .mark(\.showsSecrets)),
         ]
     }
@@ -130,8 +131,8 @@ enum FlagTable {
         [
             Flag("tui", of: [.curl], "send the request and open the screen", .mark(\.opensScreen)),
             Flag(
-                "output", letter: "o", of: [.run, .importing, .exporting],
-                "write into this folder (import) or this file (export; run: the body)",
+                "output", letter: "o", of: [.run, .watch, .importing, .exporting],
+                "write into this folder (import) or this file (export; run: the body; watch: the lines)",
                 .value("PATH", \.output)),
             Flag("ascii", of: [.screen, .demo], "draw with ASCII only", .mark(\.screen.isASCII)),
             Flag(
@@ -151,6 +152,10 @@ enum FlagTable {
     private static var serving: [Flag] {
         [
             Flag(
+                "as", of: [.watch],
+                "give the program this variable as a URL of this machine, and pass on to URL what it asks",
+                .values("VAR=URL", \.server.origins, FlagValue.watchedOrigin)),
+            Flag(
                 "port", of: [.mock, .sandbox], "listen on this port (default: any free one)",
                 .value("N", \.server.port, FlagValue.number(in: 0...65535, for: "--port"))),
             Flag(
@@ -161,10 +166,11 @@ enum FlagTable {
                 "to", of: servers, "pass on to this server what no mock answers",
                 .value("URL", \.server.upstream, FlagValue.upstream)),
             Flag(
-                "allow-host", of: servers, "also answer requests for this host, not only for localhost",
+                "allow-host", of: [.screen, .mock],
+                "also answer requests for this host, not only for localhost",
                 .values("NAME", \.server.allowedHosts, FlagValue.hostName)),
             Flag(
-                "admin", of: servers, "let programs change the mocks, under /__admin as in WireMock",
+                "admin", of: [.screen, .mock], "let programs change the mocks, under /__admin as in WireMock",
                 .mark(\.server.opensAdmin)),
         ]
     }

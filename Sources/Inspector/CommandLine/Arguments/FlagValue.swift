@@ -91,6 +91,13 @@ enum FlagValue {
         return text
     }
 
+    static func watchedOrigin(_ text: String) throws(UsageError) -> [WatchedOrigin] {
+        guard let origin = WatchedOrigin(text) else {
+            throw UsageError("--as takes VARIABLE=http://HOST[:PORT][/PATH] or https, not '\(text)'")
+        }
+        return [origin]
+    }
+
     static func hostName(_ text: String) throws(UsageError) -> [String] {
         guard !text.isEmpty, ProxyAddress.splitAtColons(text).count == 1, !text.unicodeScalars.contains("/")
         else {

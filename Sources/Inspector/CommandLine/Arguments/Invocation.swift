@@ -10,6 +10,7 @@ enum Invocation: Sendable, Equatable {
     case mock(Options)
     case history(Options)
     case diff(Options)
+    case watch(Options)
     case describe(Options)
     case completion(CompletionWish)
     /// The manual page of the program, or of a command.

@@ -126,6 +126,10 @@ struct MockOptions: Sendable, Equatable {
     /// Hosts that requests may name besides this machine.
     var allowedHosts: [String] = []
     var opensAdmin = false
+    /// The words of the command line of the program to watch.
+    var program: [String] = []
+    /// The servers that it asks by its variables.
+    var origins: [WatchedOrigin] = []
 
     /// The first flag given that means something to a mock server alone.
     var firstFlag: String? {

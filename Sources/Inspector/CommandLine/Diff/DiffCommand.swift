@@ -133,7 +133,9 @@ struct DiffCommand {
             for time in [left, right] {
                 line.append(DisplayText(untrusted: time?.shortText ?? "-").padded(to: 10, alignment: .right))
             }
-            if let left, let right, left > .zero, right.seconds / left.seconds >= 1.5 {
+            if let left, let right, left > .zero, right - left > .milliseconds(5),
+                right.seconds / left.seconds >= 1.5
+            {
                 line.append(
                     DisplayText(untrusted: "  \((right.seconds / left.seconds).digits(1)) times as long"),
                     .warn)

@@ -33,14 +33,6 @@ extension Options {
         session.limits = historyLimits
         return session
     }
-
-    /// A redaction that hides secrets; the password of a proxy is one, though no request has it.
-    var hidingRedaction: Redaction {
-        var redaction = Redaction()
-        redaction.otherNames = client.preferred.redacted
-        if let proxy = client.proxy { redaction.learn(url: proxy) }
-        return redaction
-    }
 }
 
 extension HistoryWriter.Report {

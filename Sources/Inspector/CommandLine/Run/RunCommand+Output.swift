@@ -16,7 +16,7 @@ extension RunCommand {
                 Self.place(of: $0.prepared.provenance)
             })
         return ResponseOutput(
-            lines, into: try BodyOutput(path: options.output), options.run, redaction: redaction
+            lines, into: try BodyOutput(path: options.output), options.run, redaction: options.redaction
         ) { places.contains(Self.place(of: $0.origin.provenance)) }
     }
 
@@ -31,10 +31,10 @@ extension RunCommand {
 
     private func lines(for plan: RunRounds) -> any RunOutput {
         if options.isJSON {
-            let events = EventLines(start: SystemTime().now(), text: EventText(redaction: redaction))
+            let events = EventLines(start: SystemTime().now(), text: EventText(redaction: options.redaction))
             return JSONLines(events, in: StandardStream.output.charset) { StandardStream.output.write($0) }
         }
-        var redaction = redaction
+        var redaction = options.redaction
         for prepared in plan.requests { redaction.learn(prepared.request) }
         let layout = TaskLines.Layout(
             methods: plan.requests.map(\.request.method.rawValue),

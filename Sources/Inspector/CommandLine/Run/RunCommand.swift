@@ -54,7 +54,7 @@ struct RunCommand {
                 let tasks = result.undecided.of("task")
                 StandardStream.complain("--fail-if: the expression takes too long on \(tasks), not decided")
             }
-            var redaction = redaction
+            var redaction = options.redaction
             redaction.learn(values: result.captured)
             let isWritten = writeHAR(result, to: &har, &redaction)
             // What the archive has read is known by now.
@@ -95,12 +95,7 @@ struct RunCommand {
         loop.hasReader = { StandardStream.hasReader }
         loop.history = history
         loop.keepsRecords = options.har != nil || options.run.junit != nil
-        if let filter = rounds.first.filter {
-            var budget = StepBudget()
-            loop.fails = { record in
-                filter.matches(record, now: record.ended ?? record.created, within: &budget)
-            }
-        }
+        if var filter = rounds.first.filter { loop.fails = { filter.matches($0) } }
         return loop.run(rounds: rounds.rounds.map(\.plan.jobs), titled: rounds.title)
     }
 
@@ -132,11 +127,6 @@ struct RunCommand {
             StandardStream.complain(error.description)
             return false
         }
-    }
-
-    /// A redaction that hides secrets; the password of a proxy is one, though no request has it.
-    var redaction: Redaction {
-        options.showsSecrets ? .none : options.hidingRedaction
     }
 }
 

@@ -13,7 +13,7 @@ struct RunPlan {
     /// The requests that cannot be read or filled in; the rest is sent.
     private(set) var leftOut: [LeftOut] = []
     private(set) var mocks: [Mock] = []
-    private(set) var filter: Filter?
+    private(set) var filter: FailureFilter?
     private(set) var warnings: [String] = []
 
     private var problems: [String] = []
@@ -71,15 +71,10 @@ struct RunPlan {
     }
 
     private mutating func readFilter(_ text: String?) {
-        guard let text else { return }
-        do throws(FilterError) {
-            let filter = try Filter(text)
-            if filter.asksForMarks {
-                problems.append("--fail-if: is:marked is for the screen: nothing is marked here")
-            }
-            self.filter = filter
+        do throws(FailureFilter.ReadingError) {
+            filter = try text.map { text throws(FailureFilter.ReadingError) in try FailureFilter(text) }
         } catch {
-            problems.append("--fail-if: \(error.message) (column \(error.offset + 1) of '\(text)')")
+            problems.append(error.description)
         }
     }
 

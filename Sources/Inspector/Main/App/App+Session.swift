@@ -26,11 +26,11 @@ extension App {
         options.timeouts = configuration.timeouts.merged(over: .standard)
         if session.isPlain {
             let status = PlainApp.run(workspace: session.workspace, client: session.client, options: options)
-            return ExitStatus(rawValue: status) ?? .failure
+            return ExitStatus(rawValue: status)
         }
         do throws(TerminalError) {
             let status = try run(workspace: session.workspace, client: session.client, options: options)
-            return ExitStatus(rawValue: status) ?? .failure
+            return ExitStatus(rawValue: status)
         } catch {
             StandardStream.complain(error.description)
             return .usage

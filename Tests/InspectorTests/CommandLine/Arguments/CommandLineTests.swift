@@ -174,7 +174,10 @@ struct CommandLineTests {
         "what cannot be meant is refused in one sentence",
         arguments: [
             ("run", "run needs at least one PATH or PATH#NAME"),
-            ("--json", "--json does not belong to 'screen', only to: describe, import, mock, run, sandbox"),
+            (
+                "--json",
+                "--json does not belong to 'screen', only to: describe, history, import, mock, run, sandbox, watch"
+            ),
             ("demo here", "'demo' takes no path, and got 'here'"),
             ("run a --har", "--har needs a value: FILE"),
             ("run a --json=yes", "--json takes no value"),

@@ -31,7 +31,7 @@ struct DiffCommandTests {
         try scratch.write("one\nthree\n", to: "b.txt")
         let json = try diff("a.json", "b.json")
         #expect(json.status == 1)
-        #expect(json.output == "--- a.json\n+++ b.json\n  > $.b[0]: was at [1]\n")
+        #expect(json.output == "--- a.json\n+++ b.json\n  > $.b[1]: was at [0]\n")
         #expect(try diff("a.json", "same.json").status == 0)
         #expect(try diff("a.json", "same.json").output.isEmpty)
         #expect(try diff("a.txt", "b.txt").output == "--- a.txt\n+++ b.txt\n    one\n  - two\n  + three\n")

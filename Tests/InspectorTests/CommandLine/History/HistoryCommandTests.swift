@@ -80,7 +80,7 @@ struct HistoryCommandTests {
         #expect(try ids("status:404") == [6, 3])
         #expect(try ids("is:retried", "--limit", "1") == [5])
         #expect(try ids("since:1h", "method:POST") == [4, 1])
-        #expect(try ids("since:1h", "-method:POST", "header:FLAKY") == [5, 2])
+        #expect(try ids("since:1h", "!method:POST", "header:FLAKY") == [5, 2])
         #expect(try ids("body:first-ANSWER") == [4, 1])
         #expect(try ids("body:nowhere-to-be-found") == [])
         #expect(try ids("body:\"first-answer\"", "status:404") == [])

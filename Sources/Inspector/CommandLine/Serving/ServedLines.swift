@@ -10,8 +10,19 @@ struct ServedLines: RunOutput {
     private let write: (String) -> Void
     private var redaction = Redaction(remembering: rememberedSecrets)
 
+    /// Returns what shows the tasks of a server on a stream: lines, or one JSON object per event.
+    static func output(
+        for stream: StandardStream, isJSON: Bool, since start: Instant, write: @escaping (String) -> Void
+    ) -> any RunOutput {
+        guard isJSON else { return ServedLines(paint: stream.paint, columns: stream.columns, write: write) }
+        // A server may run for days, and every request may bring a new one.
+        let redaction = Redaction(remembering: rememberedSecrets)
+        let events = EventLines(start: start, text: EventText(redaction: redaction))
+        return JSONLines(events, in: stream.charset, write: write)
+    }
+
     /// The number of secrets that a server remembers, so that their placeholders keep their numbers.
-    static let rememberedSecrets = 20_000
+    private static let rememberedSecrets = 20_000
 
     init(paint: Paint, columns: Int? = nil, write: @escaping (String) -> Void) {
         self.paint = paint

@@ -12,13 +12,14 @@ extension Options {
     /// Starts the server that the options describe.
     ///
     /// - Throws: what keeps it from listening.
-    func stubServer(on port: Int, for engine: Client, backlog: Backlog? = nil) throws -> StubServer {
+    func stubServer(
+        on port: Int, for engine: Client, to upstream: String?, backlog: Backlog? = nil, keepingBodies: Bool
+    ) throws -> StubServer {
         var settings = StubServer.Settings()
         settings.backlog = backlog
-        // What is shown in lines, and counted in a backlog, shows no bodies.
-        settings.keepsBodies = backlog == nil
+        settings.keepsBodies = keepingBodies
         settings.port = UInt16(port)
-        settings.upstream = try server.upstream.map { try RequestURL(parsing: $0) }
+        settings.upstream = try upstream.map { try RequestURL(parsing: $0) }
         settings.allowedHosts = server.allowedHosts
         settings.timeout = client.timeout
         if server.opensAdmin {

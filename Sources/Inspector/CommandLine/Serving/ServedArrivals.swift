@@ -1,19 +1,27 @@
 import ClientEngine
 
-/// The events of a mock server since it was last shown; bodies stay behind, only their lengths are shown.
+/// The events of servers since they were last shown; bodies stay behind where only their lengths are shown.
 ///
 ///     loop thread ── events ──▶ │ created │ head │ +16 kB │ ended │ ──drain──▶ main thread
 ///     files of mocks ── changed ┤                    └─ further bytes are added to it
-///     signals ──────────────────┘
+///     signals, end of a child ──┘
 struct ServedArrivals: Sendable {
     private(set) var events: [Event] = []
     var isChanged = false
     private(set) var signal: Int32?
+    /// The exit status of the child, once it has ended.
+    var childStatus: Int32?
+    /// Indicates whether events keep the bytes of bodies.
+    private let keepsBodies: Bool
     /// The index of the newest event of a task, if it only says how many bytes have arrived.
     private var progress: [TaskID: Int] = [:]
 
+    init(keepingBodies: Bool = false) {
+        keepsBodies = keepingBodies
+    }
+
     mutating func append(_ event: Event) {
-        let event = event.withoutBody
+        let event = keepsBodies ? event : event.withoutBody
         guard case .delivered(let count) = event.kind else {
             progress[event.task] = nil
             return events.append(event)

@@ -1,0 +1,106 @@
+import ClientEngine
+import Dispatch
+import Glibc
+import InspectorMockServer
+import InspectorValues
+import InspectorWorkspace
+
+/// Serves other programs, and shows what they ask, until an end comes.
+///
+///     programs ──▶ StubServer ──▶ client ── events ──▶ mailbox ──▶ tasks ──▶ output ──▶ writer
+///     files of mocks ── change ─▶ client.mocks           │            └── ended ─▶ backlog: room for one more
+///     signals, the end of a child ───────────────────────┘
+///
+/// It keeps what is under way, and what waits to be shown is bounded: with a reader that is slow, requests wait.
+struct ServingLoop {
+    /// Bounds what waits to be shown; the servers hold requests back by it.
+    let backlog = Backlog(limit: 1000)
+    let client: Client
+
+    private let options: Options
+    private let mailbox: Mailbox<ServedArrivals>
+    private let writer: StreamWriter
+
+    /// Creates a loop for the client that the options describe; its lines go to a closure, on a thread that may wait in it.
+    init(_ options: Options, keepingBodies: Bool = false, write: @escaping @Sendable ([UInt8]) -> Void) {
+        self.options = options
+        mailbox = Mailbox(ServedArrivals(keepingBodies: keepingBodies))
+        client = Client { options.client.configure(&$0) }
+        writer = StreamWriter(write)
+    }
+
+    /// What keeps the options from being used, one line each.
+    static func problems(of options: Options) -> [String] {
+        options.client.certificateProblems + options.mocksProblems
+    }
+
+    func write(_ text: String) { writer.write(text) }
+
+    /// Starts the servers and what asks them, shows all they do until a signal or the end of the child, and stops them.
+    ///
+    /// With a child, signals are for it; they end the loop only where there is none. The status is that of the child, or of
+    /// the signal.
+    ///
+    /// - Throws: what keeps a server from listening or the child from starting; nothing was served then.
+    func run(
+        showing output: (Instant) -> ServedTasks,
+        starting start: (ServingLoop) throws -> (servers: [StubServer], child: ChildProcess?)
+    ) throws -> ExitStatus {
+        var files = MockFiles(
+            options.mocksFolder, isGiven: options.mocks != nil, fillsInAll: options.fillsInAll)
+        files.read(into: client.mocks).problems.forEach(StandardStream.complain)
+        let watch = files.watch { [mailbox] _ in mailbox.add { $0.isChanged = true } }
+        defer { withExtendedLifetime(watch) {} }
+        let observation = client.observe { [mailbox] event in mailbox.add { $0.append(event) } }
+        defer { observation.cancel() }
+        let hasProgram = !options.server.program.isEmpty
+        // A signal that comes while the child starts is for it.
+        let signals = SignalHandler(hasProgram ? ChildProcess.forwarded : [SIGINT, SIGTERM]) {
+            [mailbox, writer] signal in
+            mailbox.add { $0.raise(signal) }
+            if !hasProgram { writer.release() }
+        }
+        defer { withExtendedLifetime(signals) {} }
+        let (servers, child) = try start(self)
+        child?.onExit { [mailbox] status in mailbox.add { $0.childStatus = status } }
+        return serve(servers, beside: child, from: &files, showing: output)
+    }
+
+    private func serve(
+        _ servers: [StubServer], beside child: ChildProcess?, from files: inout MockFiles,
+        showing output: (Instant) -> ServedTasks
+    ) -> ExitStatus {
+        let (time, started) = (SystemTime(), SystemTime().now())
+        var tasks = output(started)
+        var end: ExitStatus?
+        repeat {
+            let arrivals = mailbox.drain()
+            if arrivals.isChanged { readAgain(&files) }
+            arrivals.events.forEach { tasks.apply($0) }
+            end = arrivals.childStatus.map(ExitStatus.init(rawValue:))
+            if let signal = arrivals.signal {
+                if let child { child.forward(signal) } else { end = ExitStatus(signal: signal) }
+            }
+        } while end == nil
+        writer.release()
+        servers.forEach { $0.stop() }
+        // What was under way ends with the server; its lines are written for as long as somebody takes them.
+        let deadline = time.now() + .seconds(1)
+        repeat {
+            let arrivals = mailbox.drain(withinMilliseconds: tasks.isIdle ? 0 : 100)
+            arrivals.events.forEach { tasks.apply($0) }
+        } while !tasks.isIdle && time.now() < deadline
+        tasks.finish(after: time.now() - started)
+        _ = writer.finish(within: .milliseconds(200))
+        return end ?? .terminated
+    }
+
+    private func readAgain(_ files: inout MockFiles) {
+        let reading = files.read(into: client.mocks)
+        reading.problems.forEach(StandardStream.complain)
+        guard reading.isUnsettled else { return }
+        DispatchQueue.global().asyncAfter(deadline: .now() + StubIndex.Reading.pause) { [mailbox] in
+            mailbox.add { $0.isChanged = true }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import ClientEngine
+import Glibc
+
+/// A program that was started with this process's terminal, files and process group, and an environment of its own.
+struct ChildProcess: Sendable {
+    /// The signals that are handed on to it.
+    static let forwarded = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2]
+
+    /// The reason why a program could not be started.
+    struct StartError: Error, CustomStringConvertible {
+        let program: String
+        let code: Int32
+
+        var description: String {
+            "\(program): \(code == ENOENT ? "not found" : String(cString: strerror(code)))"
+        }
+    }
+
+    let number: Int32
+
+    /// Returns an environment with further variables, in which requests for this machine go to no proxy.
+    static func environment(
+        _ environment: [String: String], adding variables: [(name: String, value: String)]
+    ) -> [String: String] {
+        var result = environment.merging(variables.map { ($0.name, $0.value) }) { $1 }
+        let (lower, upper) = (environment["no_proxy"], environment["NO_PROXY"])
+        for (name, hosts) in [("no_proxy", lower ?? upper), ("NO_PROXY", upper ?? lower)] {
+            let others = hosts ?? ""
+            result[name] = others + (others.isEmpty ? "" : ",") + "127.0.0.1"
+        }
+        return result
+    }
+
+    /// Starts the program that the first word names, found along `PATH`.
+    ///
+    /// Signals do there what they did before this process took them.
+    init(_ words: [String], environment: [String: String]) throws(StartError) {
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var (none, ours) = (sigset_t(), sigset_t())
+        sigemptyset(&none)
+        sigemptyset(&ours)
+        for signal in Self.forwarded + [SIGPIPE, SIGXFSZ] { sigaddset(&ours, signal) }
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &ours)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        let arguments = CStrings(words)
+        let variables = CStrings(environment.map { "\($0.key)=\($0.value)" })
+        var child: pid_t = 0
+        let code = posix_spawnp(&child, words[0], nil, &attributes, arguments.pointers, variables.pointers)
+        guard code == 0 else { throw StartError(program: words[0], code: code) }
+        number = child
+    }
+
+    /// Calls the closure once on any thread with the exit status: for a child that a signal has ended, 128 and its number.
+    func onExit(_ receive: @escaping @Sendable (Int32) -> Void) {
+        DetachedThread.start {
+            var status: Int32 = 0
+            while waitpid(number, &status, 0) == -1, errno == EINTR {}
+            let signal = status & 0x7F
+            receive(signal == 0 ? (status >> 8) & 0xFF : 128 + signal)
+        }
+    }
+
+    /// Hands a signal on; what the terminal sends has reached the child already.
+    func forward(_ signal: Int32) {
+        let isOfTerminal = [SIGINT, SIGQUIT, SIGHUP].contains(signal) && tcgetpgrp(0) == getpgrp()
+        if !isOfTerminal { kill(number, signal) }
+    }
+}
+
+/// Strings in the form that system calls take, for as long as it lives.
+private final class CStrings {
+    let pointers: [UnsafeMutablePointer<CChar>?]
+
+    init(_ strings: [String]) {
+        pointers = strings.map { strdup($0) } + [nil]
+    }
+
+    deinit {
+        pointers.forEach { free($0) }
+    }
+}

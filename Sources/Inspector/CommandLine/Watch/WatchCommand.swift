@@ -1,0 +1,170 @@
+import ClientEngine
+import EngineJSON
+import FoundationEssentials
+import Glibc
+import InspectorCanvas
+import InspectorMockServer
+import InspectorValues
+import InspectorWorkspace
+import RequestFormats
+
+/// `inspector watch`: stands between a program and the servers that it asks by a URL in one of its variables.
+///
+///     program ── $VARIABLE: http://127.0.0.1:PORT/v1 ──▶ StubServer ──▶ client ──▶ https://api.example.com/v1
+///
+/// The program keeps its terminal and its files; its exit status is that of the command. What it sends is told on the
+/// standard error, or in the file of `-o`.
+struct WatchCommand {
+    var options: Options
+
+    /// The variable that leads to the server of `--to`.
+    private static let variable = "INSPECTOR_URL"
+    /// The most bytes of bodies that are kept for an archive, the newest.
+    private static let keptBytes = 256 << 20
+
+    func run() -> ExitStatus {
+        do throws(RunPlan.PlanError) {
+            let problems = ServingLoop.problems(of: options)
+            guard problems.isEmpty else { throw RunPlan.PlanError(lines: problems) }
+            return try run(options.run.failIf.map(Self.filter))
+        } catch {
+            error.lines.forEach(StandardStream.complain)
+            return .usage
+        }
+    }
+
+    private func run(_ filter: FailureFilter?) throws(RunPlan.PlanError) -> ExitStatus {
+        do {
+            // Opened before anything is started: what cannot be written is said now.
+            let lines = try options.output.map { path throws(FileError) in try LineFile(path) }
+            var archive = try options.har.map { path throws(FileError) in try OutputFile(path) }
+            let ended = EndedTasks(filter: filter, keepsRecords: archive != nil)
+            let loop = ServingLoop(options, keepingBodies: archive != nil) { bytes in
+                if let lines { lines.write(bytes) } else { StandardStream.error.write(bytes) }
+            }
+            let status = try loop.run { start in
+                ServedTasks(
+                    ServedLines.output(for: .error, isJSON: options.isJSON, since: start, write: loop.write),
+                    backlog: loop.backlog,
+                    ended: ended.add)
+            } starting: { loop in
+                try start(with: loop)
+            }
+            let isWritten = write(ended.records, to: &archive)
+            guard status == .success else { return status }
+            return isWritten && !ended.hasMatch ? .success : .failure
+        } catch let error as ChildProcess.StartError {
+            StandardStream.complain(error.description)
+            return error.code == ENOENT ? .notFound : .notExecutable
+        } catch {
+            throw RunPlan.PlanError(lines: ["\(error)"])
+        }
+    }
+
+    private static func filter(_ text: String) throws(RunPlan.PlanError) -> FailureFilter {
+        do throws(FailureFilter.ReadingError) {
+            return try FailureFilter(text)
+        } catch {
+            throw RunPlan.PlanError(lines: [error.description])
+        }
+    }
+
+    // MARK: Starting
+
+    private var origins: [WatchedOrigin] {
+        let asked = options.server.upstream.flatMap { WatchedOrigin(variable: Self.variable, address: $0) }
+        return options.server.origins + (asked.map { [$0] } ?? [])
+    }
+
+    private func start(with loop: ServingLoop) throws -> (servers: [StubServer], child: ChildProcess?) {
+        var variables: [(name: String, value: String)] = []
+        var servers: [StubServer] = []
+        for origin in origins {
+            let server = try options.stubServer(
+                on: 0, for: loop.client, to: origin.upstream, backlog: loop.backlog,
+                keepingBodies: options.har != nil)
+            servers.append(server)
+            variables.append((origin.variable, origin.value(through: server.url)))
+            announce(origin, at: variables[variables.count - 1].value, by: loop)
+        }
+        guard !options.server.program.isEmpty else {
+            StandardStream.output.write(ShellExports(variables: variables).text)
+            return (servers, nil)
+        }
+        let environment = ChildProcess.environment(ProcessInfo.processInfo.environment, adding: variables)
+        return (servers, try ChildProcess(options.server.program, environment: environment))
+    }
+
+    private func announce(_ origin: WatchedOrigin, at address: String, by loop: ServingLoop) {
+        guard options.isJSON else {
+            guard !options.server.program.isEmpty else { return }
+            let line =
+                StyledText("\(untrusted: origin.variable)=\(untrusted: address)") + StyledText(" → ", .muted)
+                + StyledText("\(untrusted: origin.upstream + origin.path)")
+            return loop.write(StandardStream.error.paint(line) + "\n")
+        }
+        let line: JSONValue = [
+            "event": "server.started", "version": .int(JSONLines.version), "http": .string(address),
+            "variable": .string(origin.variable), "to": .string(origin.upstream + origin.path),
+        ]
+        loop.write(line.printed() + "\n")
+    }
+
+    // MARK: What is left
+
+    private func write(_ records: [TaskRecord], to file: inout OutputFile?) -> Bool {
+        guard file != nil else { return true }
+        var redaction = options.redaction
+        let writer = HARWriter(creator: (name: Version.name, version: Version.number))
+        do throws(FileError) {
+            try file?.commit(writer.write(records, redaction: &redaction))
+            return true
+        } catch {
+            StandardStream.complain(error.description)
+            return false
+        }
+    }
+
+    /// What is remembered of the tasks that have ended.
+    private final class EndedTasks {
+        private(set) var records: [TaskRecord] = []
+        private(set) var hasMatch = false
+        private var filter: FailureFilter?
+        private let keepsRecords: Bool
+        private var keptBytes = 0
+        /// The index of the oldest record that has its bodies.
+        private var firstWhole = 0
+
+        init(filter: FailureFilter?, keepsRecords: Bool) {
+            self.filter = filter
+            self.keepsRecords = keepsRecords
+        }
+
+        func add(_ record: TaskRecord) {
+            // An expression that takes too long to decide is no success.
+            if filter != nil, filter?.matches(record) != false { hasMatch = true }
+            guard keepsRecords else { return }
+            records.append(record)
+            keptBytes += record.keptBytes
+            while keptBytes > WatchCommand.keptBytes {
+                keptBytes -= records[firstWhole].keptBytes
+                records[firstWhole].dropBodies()
+                firstWhole += 1
+            }
+        }
+    }
+}
+
+/// A file that lines are appended to as they come.
+private final class LineFile: Sendable {
+    private let descriptor: Int32
+
+    init(_ path: String) throws(FileError) {
+        descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FileError(path, errno: errno) }
+    }
+
+    deinit { close(descriptor) }
+
+    func write(_ bytes: [UInt8]) { _ = writeAll(bytes, to: descriptor) }
+}

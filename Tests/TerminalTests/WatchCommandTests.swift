@@ -1,0 +1,191 @@
+import EngineJSON
+import Foundation
+import InspectorSandbox
+import InspectorTestSupport
+import Testing
+
+@Suite("inspector watch", .ownThread, .serialized)
+struct WatchCommandTests {
+    private let server: SandboxServer
+    private let folder: TemporaryFolder
+
+    init() throws {
+        server = try SandboxServer.start()
+        folder = try TemporaryFolder()
+    }
+
+    /// The command line that has a shell run this, watched by its variable `API`.
+    private func words(_ flags: [String] = [], shell line: String) throws -> [String] {
+        [try InspectorSession.binary(), "watch", "--as", "API=\(server.url)"] + flags + [
+            "--", "/bin/sh", "-c", line,
+        ]
+    }
+
+    private func watch(_ flags: String..., shell line: String) throws -> Program.Outcome {
+        defer { server.stop() }
+        return try Program.run(try words(flags, shell: line), in: folder.path)
+    }
+
+    @Test("a program keeps its output and its status, and what it sends is told beside them")
+    func told() throws {
+        let outcome = try watch(
+            shell: "curl -s $API/hello; curl -s -o /dev/null -d x $API/status/503; echo said >&2; exit 7")
+        #expect(outcome.status == 7)
+        #expect(outcome.output == "Hello, world!\n")
+        let lines = outcome.messages.split(separator: "\n")
+        #expect(lines.first?.hasPrefix("API=http://127.0.0.1:") == true)
+        #expect(lines.first?.hasSuffix(" → \(server.url)") == true)
+        #expect(lines.contains("said"))
+        #expect(lines.contains { $0.hasPrefix("GET /hello → 200  passed on to \(server.url)  ") })
+        #expect(lines.contains { $0.hasPrefix("POST /status/503 → 503  ") })
+    }
+
+    @Test("what was sent and answered is in the archive, without secrets")
+    func archive() throws {
+        let outcome = try watch(
+            "--har", "calls.har",
+            shell: "curl -s -H 'Authorization: Bearer sesame' $API/hello; curl -s $API/bytes/200000 | wc -c")
+        #expect(outcome.status == 0)
+        #expect(outcome.output == "Hello, world!\n200000\n")
+        let text = try String(contentsOfFile: folder.path + "/calls.har", encoding: .utf8)
+        #expect(!text.contains("sesame"))
+        let entries = try #require(try JSONValue(parsing: text)["log"]?["entries"]?.array)
+        let contents = entries.map { $0["response"]?["content"] }
+        #expect(contents.first??["text"]?.string == "Hello, world!\n")
+        #expect(contents.map { $0?["size"]?.int } == [14, 200_000])
+    }
+
+    @Test("a task that matches makes the status 1, unless the program has one of its own")
+    func failures() throws {
+        let line = "curl -s -o /dev/null $API/status/500; exit $STATUS"
+        for (status, expected) in [("0", 1), ("4", 4)] as [(String, Int32)] {
+            let outcome = try Program.run(
+                try words(["--fail-if", "status:5xx"], shell: "STATUS=\(status); \(line)"))
+            #expect(outcome.status == expected)
+        }
+        #expect(try watch("--fail-if", "status:4xx", shell: "STATUS=0; \(line)").status == 0)
+    }
+
+    @Test("a program that is not there, and one that cannot be run, have the statuses of shells")
+    func missing() throws {
+        defer { server.stop() }
+        let file = try folder.write("no program", to: "text")
+        for (name, status, why) in [
+            ("no-such-program", 127, "not found"), (file, 126, "Permission denied"),
+        ] as [(String, Int32, String)] {
+            let outcome = try Program.run(
+                [try InspectorSession.binary(), "watch", "--as", "API=\(server.url)", name])
+            #expect(outcome.status == status)
+            #expect(outcome.messages.contains("\(name): \(why)"))
+        }
+    }
+
+    @Test(
+        "signals reach the program, whose end is that of the command",
+        arguments: [SIGTERM, SIGINT, SIGHUP, SIGUSR1])
+    func signals(signal: Int32) throws {
+        defer { server.stop() }
+        let program = try Program(
+            try words(
+                shell: "trap 'echo got; exit 9' TERM INT HUP USR1; echo ready; while :; do sleep 0.01; done"))
+        try program.wait(for: "the trap") { $0.contains("ready") ? () : nil }
+        program.signal(signal)
+        let outcome = try program.outcome()
+        #expect(outcome.output == "ready\ngot\n")
+        #expect(outcome.status == 9)
+    }
+
+    @Test("a program that a signal has ended is told as shells do, and its port is closed with it")
+    func killed() throws {
+        let outcome = try watch(shell: "curl -s $API/hello; echo $API; kill -9 $$")
+        #expect(outcome.status == 128 + SIGKILL)
+        let address = try #require(outcome.output.split(separator: "\n").last)
+        #expect(try Program.run(["/usr/bin/curl", "-s", "--noproxy", "*", "\(address)/hello"]).status == 7)
+    }
+
+    @Test("the program keeps the terminal, and Ctrl-C reaches it once")
+    func terminal() throws {
+        defer { server.stop() }
+        let terminal = try PseudoTerminal(
+            try words(
+                shell:
+                    "trap 'echo \"<int>\"' INT; echo ready; while read -r x; do exit 5; done; read -r x; exit 6"
+            ),
+            environment: ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"], columns: 80, rows: 24)
+        try terminal.expect("ready")
+        try terminal.send("\u{3}")
+        try terminal.expect("<int>")
+        try terminal.send("x\r")
+        guard case .status(let status) = try terminal.waitForExit() else {
+            Issue.record("a signal has ended it")
+            return
+        }
+        #expect([5, 6].contains(status))
+        #expect(
+            String(decoding: terminal.transcript, as: UTF8.self).components(separatedBy: "<int>").count == 2)
+    }
+
+    @Test("without a program it prints the variables, and serves until a signal comes")
+    func exports() throws {
+        defer { server.stop() }
+        let program = try Program(
+            [try InspectorSession.binary(), "watch", "--as", "API=\(server.url)/hello", "--to", server.url])
+        let lines = try program.wait(for: "the variables") { output in
+            output.contains("$env:INSPECTOR_URL") && output.hasSuffix("\n") ? output.wholeLines : nil
+        }
+        #expect(lines[1].hasPrefix("export API='http://127.0.0.1:") && lines[1].hasSuffix("/hello'"))
+        for line in ["\(lines[1]); curl -s $API", "\(lines[2]); curl -s $INSPECTOR_URL/hello"] {
+            let outcome = try Program.run(["/bin/sh", "-c", "export NO_PROXY=127.0.0.1; \(line)"])
+            #expect(outcome.output == "Hello, world!\n")
+        }
+        program.signal(SIGINT)
+        let outcome = try program.outcome()
+        #expect(outcome.status == 130)
+        #expect(outcome.messages.components(separatedBy: "GET /hello → 200").count == 3)
+    }
+
+    @Test("lines go into a file, as JSON where that is wanted")
+    func file() throws {
+        let outcome = try watch("--json", "-o", "events.jsonl", shell: "curl -s $API/hello")
+        #expect(outcome.output == "Hello, world!\n" && outcome.messages.isEmpty)
+        let text = try String(contentsOfFile: folder.path + "/events.jsonl", encoding: .utf8)
+        let events = try text.wholeLines.map { try JSONValue(parsing: String($0)) }
+        #expect(events.first?["event"]?.string == "server.started")
+        #expect(events.first?["to"]?.string == server.url)
+        #expect(events.contains { $0["event"]?.string == "task.ended" && $0["status"]?.int == 200 })
+        #expect(events.last?["summary"]?["tasks"]?.int == 1)
+    }
+
+    @Test("mocks stand in front of the server")
+    func mocks() throws {
+        try FileManager.default.createDirectory(
+            atPath: folder.path + "/mocks/mappings", withIntermediateDirectories: true)
+        try folder.write(
+            #"{"name": "late", "request": {"url": "/hello"}, "response": {"status": 429, "body": "no"}}"#,
+            to: "mocks/mappings/late.json")
+        let outcome = try watch(shell: "curl -s -w '%{http_code}' $API/hello; curl -s -o /dev/null $API/json")
+        #expect(outcome.output == "no429")
+        #expect(outcome.messages.contains("GET /hello → 429  mock: late  "))
+        #expect(outcome.messages.contains("GET /json → 200  passed on to "))
+    }
+
+    @Test(
+        "what cannot be watched is said, and nothing is started",
+        arguments: [
+            ([], "watch needs --as VARIABLE=URL or --to URL"),
+            (["--as", "API"], "--as takes VARIABLE=http://HOST[:PORT][/PATH] or https, not 'API'"),
+            (["--as", "A=http://h", "--as", "A=http://i"], "--as A is given twice"),
+            (["--as", "A=http://h", "--fail-if", "status:("], "--fail-if: "),
+            (["--as", "A=http://h", "--har", "/nonexistent/x.har"], "/nonexistent"),
+            (["--as", "A=http://h", "-o", "/nonexistent/x"], "/nonexistent/x: "),
+            (["--as", "A=http://h", "--mocks", "/nonexistent"], "/nonexistent"),
+        ] as [([String], String)])
+    func refused(flags: [String], why: String) throws {
+        defer { server.stop() }
+        let outcome = try Program.run(
+            [try InspectorSession.binary(), "watch"] + flags + ["--", "/bin/sh", "-c", "echo started"])
+        #expect(outcome.status == 2)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.messages.contains(why), "\(outcome.messages)")
+    }
+}
