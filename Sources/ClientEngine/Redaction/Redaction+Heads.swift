@@ -6,7 +6,7 @@ extension Redaction {
         var lines = HeadLines(bytes)
         let line = (lines.next() ?? 0..<0).trimmed(in: bytes)
         let words = String(decoding: bytes[line], as: UTF8.self)
-            .split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+            .split(at: " ", maxSplits: 1, omittingEmptySubsequences: false)
         var first = String(words.first ?? "")
         if words.count > 1 {
             let rest = words[1]
