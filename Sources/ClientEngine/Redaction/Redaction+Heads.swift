@@ -4,8 +4,8 @@ extension Redaction {
     package mutating func requestHead(_ bytes: [UInt8]) -> [UInt8] {
         guard isHiding, let sent = SentHead(bytes) else { return bytes }
         var lines = HeadLines(bytes)
-        let line = (lines.next() ?? 0..<0).trimmed(in: bytes)
-        let words = String(decoding: bytes[line], as: UTF8.self)
+        let line = bytes[lines.next() ?? 0..<0]
+        let words = String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
             .split(at: " ", maxSplits: 1, omittingEmptySubsequences: false)
         var first = String(words.first ?? "")
         if words.count > 1 {
