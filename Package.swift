@@ -163,7 +163,7 @@ let package = Package(
             name: "InspectorFuzzing",
             dependencies: [
                 "InspectorCanvas", "ClientEngine", "InspectorHTTPServer", "EngineJSON", "RequestFormats",
-                "InspectorTaskFilter",
+                "InspectorScreen", "InspectorTaskFilter",
             ],
             path: "Tests/InspectorFuzzing", swiftSettings: strict),
         .testTarget(

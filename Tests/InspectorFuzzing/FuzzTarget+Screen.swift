@@ -1,4 +1,5 @@
 import InspectorCanvas
+import InspectorScreen
 import InspectorTaskFilter
 
 extension FuzzTarget {
@@ -24,6 +25,24 @@ extension FuzzTarget {
                 $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) && !(0x202A...0x202E).contains($0.value)
             }
             return isHarmless ? nil : "A control character comes through."
+        },
+        FuzzTarget(
+            "picture",
+            seeds: [
+                "\u{1B}[0m\u{1B}[7m\u{1B}[38;5;8m \u{1B}[0m\u{1B}[38;5;1;48;5;238m▄\u{1B}[91;100m▀\u{1B}[0m\n",
+                "ab\u{1B}[39;49;27mcd\n\u{1B}[30;107m▀▄\n",
+            ]
+        ) { bytes in
+            let size = Size(width: 8, height: 4)
+            guard let rows = PictureReader.rows(in: bytes, size: size) else { return nil }
+            let fits = rows.count <= size.height && rows.allSatisfy { $0.width <= size.width }
+            guard fits else { return "The picture is larger than its place." }
+            let isOfCells = rows.allSatisfy { row in
+                row.string.unicodeScalars.allSatisfy {
+                    (" "..."~").contains($0) || ("\u{2500}"..."\u{259F}").contains($0)
+                }
+            }
+            return isOfCells ? nil : "Something else than cells comes through."
         },
         FuzzTarget(
             text: "filter", seeds: ["status:5xx | (is:retried -host:a) total:>=1.5s", "/a+b/ size:1k..2M x"]

@@ -25,6 +25,11 @@ struct BodyTests {
         return session
     }
 
+    /// The number of the last event on the screen.
+    private static func lastEvent(_ screen: ScreenModel) -> Int? {
+        screen.text.components(separatedBy: "\"event\":").last.flatMap { Int($0.prefix { $0.isNumber }) }
+    }
+
     private static func isInstalled(_ program: String) -> Bool {
         FileManager.default.isExecutableFile(atPath: "/usr/bin/" + program)
     }
@@ -90,6 +95,31 @@ struct BodyTests {
             $0.text.contains("▇") || $0.text.contains("▄") || $0.text.contains("▆")
         }
         #expect(session.screen.foreign == [])
+        #expect(try session.quit() == .status(0))
+    }
+
+    @Test("G follows the end of a live stream: what comes later stays in sight")
+    func following() throws {
+        let server = try SandboxServer.start()
+        defer { server.stop() }
+        let folder = try TemporaryFolder()
+        try folder.write("### events\nGET \(server.url)/sse?events=1000&delay=0.05\n", to: "some.http")
+        let session = try InspectorSession([folder.path + "/some.http"])
+        try session.see("events")
+        try session.seeNoMore("reading ")
+        try session.press("\r")
+        try session.see("1 live")
+        try session.press("2")
+        try session.see("\"event\":1,")
+        try session.press("\t\tG")
+        var last = 0
+        for _ in 1...3 {
+            // More than fit on the page: without following they would come below it.
+            try session.wait(for: "later events than \(last)") { (Self.lastEvent($0) ?? 0) > last + 20 }
+            last = try #require(Self.lastEvent(session.screen))
+        }
+        try session.press("c")
+        try session.see("cancelled")
         #expect(try session.quit() == .status(0))
     }
 

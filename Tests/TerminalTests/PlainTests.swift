@@ -1,4 +1,5 @@
 import Foundation
+import InspectorSandbox
 import InspectorTestSupport
 import Testing
 
@@ -62,6 +63,28 @@ struct PlainTests {
         try session.see("question: who (the name):")
         try session.press("ada\r")
         try session.see("1 GET /ada: failed: connect/connect")
+        try session.press("\u{4}")
+        #expect(try session.waitForExit() == .status(0))
+        #expect(session.isTerminalRestored)
+    }
+
+    @Test("what is typed for a secret does not show, and what is typed after it does")
+    func secret() throws {
+        let server = try SandboxServer.start()
+        defer { server.stop() }
+        let folder = try TemporaryFolder()
+        try folder.write(
+            "# @prompt token the API token\nGET \(server.url)/hello\nAuthorization: Bearer {{token}}\n",
+            to: "a.http")
+        let session = try InspectorSession([folder.path, "--plain"])
+        try session.see("1 saved request in 1 file")
+        try session.press("send 1\r")
+        try session.see("question: token (the API token):")
+        try session.press("s3cret-words\r")
+        try session.see("1 GET /hello: ok: 200 OK")
+        try session.press("tasks\r")
+        try session.see("tasks")
+        #expect(!session.screen.text.contains("s3cret"))
         try session.press("\u{4}")
         #expect(try session.waitForExit() == .status(0))
         #expect(session.isTerminalRestored)

@@ -106,6 +106,7 @@ final class Effects {
         case .saveBody(let file): save(file)
         case .keepViews(let views): keep(views)
         case .layOutBody(let source): layOut(source)
+        case .fold(let job): fold(job)
         case .query(let job): queries.start(job)
         case .stopQuery: queries.stop()
         case .drawPicture(let job): pictures.start(job)
@@ -296,6 +297,13 @@ final class Effects {
             } catch {
                 return .messages([.notice(.error("The body was not saved: \(error.description)"))])
             }
+        }
+    }
+
+    private func fold(_ job: FoldJob) {
+        DetachedThread.start { [mailbox] in
+            let body = job.done
+            mailbox.add { $0.messages.append(.folded(body)) }
         }
     }
 

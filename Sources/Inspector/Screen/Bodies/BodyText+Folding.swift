@@ -29,6 +29,15 @@ extension BodyText {
         return fold(at: index)
     }
 
+    /// The number of lines that are folded away.
+    var hiddenLineCount: Int { folds.values.reduce(0) { $0 + $1.hidden.count } }
+
+    /// Indicates whether a line stands for what is folded, or opens what can be.
+    func canToggleFold(at index: Int) -> Bool {
+        starts.indices.contains(index)
+            && (folds[starts[index]] != nil || isFormatted && opensContainer(at: index))
+    }
+
     /// Folds all containers within the outermost one.
     mutating func foldAll() {
         unfoldAll()

@@ -3,7 +3,7 @@ import InspectorCanvas
 /// Reads the cells in what chafa writes: printable characters of few kinds, line ends, and colours (SGR).
 ///
 /// Whatever else comes makes it no picture, so that nothing it says reaches the terminal as it is.
-struct PictureReader {
+package struct PictureReader {
     private var paint = Paint()
     private var isReversed = false
     private var rows: [StyledText] = []
@@ -11,7 +11,7 @@ struct PictureReader {
     private var run = ""
 
     /// The rows of a picture of at most a size; nil where it is none.
-    static func rows(in bytes: [UInt8], size: Size) -> [StyledText]? {
+    package static func rows(in bytes: [UInt8], size: Size) -> [StyledText]? {
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
         var reader = PictureReader()
         var scalars = text.unicodeScalars[...]

@@ -11,6 +11,8 @@ struct DetailState: Equatable, Sendable {
     var body: BodyText?
     /// The way to lay bodies out, as far as it was chosen.
     private(set) var layout = BodyLayout()
+    /// Indicates whether a large body is being folded, which no other change may overtake.
+    var isFolding = false
     /// Indicates whether long lines of bodies go on in the next.
     private(set) var wraps = false
     /// The line of a formatted body that folds, and whose path is shown.

@@ -32,6 +32,8 @@ package enum Effect: Equatable, Sendable {
     case saveBody(BodyCopy)
     /// Lays a large body out without holding up the screen.
     case layOutBody(BodySource)
+    /// Folds or unfolds a large body without holding up the screen.
+    case fold(FoldJob)
     /// Finds what an expression picks of a body, instead of what was asked for before.
     case query(QueryJob)
     case stopQuery

@@ -44,6 +44,8 @@ package enum Message: Equatable, Sendable {
     case fileExists(BodyCopy)
     /// A large body was laid out in the background.
     case bodyLaidOut(BodyText)
+    /// A large body was folded or unfolded in the background.
+    case folded(BodyText)
     /// The outcome of an expression, by its number.
     case queried(QueryOutcome, Int)
     /// An image was drawn in cells.

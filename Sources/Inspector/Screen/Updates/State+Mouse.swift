@@ -74,7 +74,7 @@ extension State {
         } else if let rows = layout.savedRows, rows.contains(point) {
             return pressSaved(in: rows, at: point)
         } else if let rect = layout.detail, rect.contains(point) {
-            pressDetail(layout, at: point)
+            return pressDetail(layout, at: point)
         }
         return []
     }
@@ -108,17 +108,17 @@ extension State {
     }
 
     /// Goes to a line of a formatted body, and folds the one that has the cursor.
-    private mutating func pressDetail(_ layout: Layout, at point: Point) {
+    private mutating func pressDetail(_ layout: Layout, at point: Point) -> [Effect] {
         let hadFocus = focus == .detail
         focus = .detail
         guard place == .body, let body = detail.body, body.isFormatted, let page = layout.detailPage,
             page.contains(point)
-        else { return }
+        else { return [] }
         let line = detail.top + point.y - page.origin.y - (body.note == nil ? 0 : 1)
-        guard (0..<body.lineCount).contains(line) else { return }
+        guard (0..<body.lineCount).contains(line) else { return [] }
         let isMark = hadFocus && line == detail.cursor
         detail.moveCursor(to: line, in: body, height: page.height)
-        if isMark { perform(BodyVerb.fold) }
+        return isMark ? perform(BodyVerb.fold) : []
     }
 
     // MARK: The wheel

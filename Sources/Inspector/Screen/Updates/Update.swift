@@ -27,6 +27,7 @@ package func update(_ state: inout State, _ message: Message) -> [Effect] {
     case .waiting(let work): state.wait(for: work)
     case .fileExists(let file): state.ask(about: file)
     case .bodyLaidOut(let body): state.replaceBody(with: body)
+    case .folded(let body): state.receive(folded: body)
     case .queried(let outcome, let number): state.receive(outcome, of: number)
     case .pictureDrawn(let picture): state.receive(picture)
     case .ask(let question): effects = state.ask(question)

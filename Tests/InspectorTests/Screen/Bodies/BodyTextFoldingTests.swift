@@ -39,6 +39,35 @@ struct BodyTextFoldingTests {
         #expect(Self.lines(app) == unfolded)
     }
 
+    @Test("A large body is folded in the background: keys work on, and no other change overtakes it")
+    func large() throws {
+        let items = (0..<30_000).map { "{\"id\":\($0)}" }.joined(separator: ",")
+        var app = TestApp.showing(body: "{\"items\":[\(items)]}", type: "application/json")
+        if case .layOutBody(let source)? = app.takeEffects().last {
+            app.send(.bodyLaidOut(BodyText(thoroughly: source)))
+        }
+        let count = try #require(app.state.detail.body?.lineCount)
+        app.type("jj-")
+        guard case .fold(let job)? = app.takeEffects().last else {
+            Issue.record("nothing was folded")
+            return
+        }
+        app.type("j-")
+        #expect(app.state.detail.body?.lineCount == count && app.state.detail.cursor == 3)
+        #expect(app.screen.contains("still folding"))
+        app.send(.folded(job.done))
+        #expect(app.state.detail.body?.lineCount == 3)
+        #expect(app.state.detail.cursor == 1)
+        app.type("<enter>")
+        guard case .fold(let unfolding)? = app.takeEffects().last else {
+            Issue.record("nothing was unfolded")
+            return
+        }
+        app.type("K")
+        app.send(.folded(unfolding.done))
+        #expect(app.state.detail.body?.lineCount == count)
+    }
+
     @Test("A match that is folded away is unfolded when it is gone to")
     func search() {
         var app = TestApp.showing(body: Self.orders, type: "application/json")

@@ -59,6 +59,18 @@ struct PictureReaderTests {
         #expect(Self.job(&app) != nil)
     }
 
+    @Test("The frame of a picture")
+    func golden() throws {
+        var app = TestApp.showing(bytes: Self.png, type: "image/png")
+        let job = try #require(Self.job(&app))
+        let rows = [
+            "\u{1B}[0m\u{1B}[38;5;1m▄▄▄\u{1B}[38;5;2;48;5;4m▀▀▀\u{1B}[0m",
+            "\u{1B}[7m\u{1B}[38;5;8m   \u{1B}[0m\u{1B}[94;103m▌▐█\u{1B}[0m",
+        ]
+        app.send(.pictureDrawn(job.drawn(Array((rows.joined(separator: "\n") + "\n").utf8))))
+        try expectGolden(app.frame, "picture")
+    }
+
     @Test("Where it cannot be drawn, the reason stands above the hex dump")
     func failed() throws {
         var app = TestApp.showing(bytes: Self.png, type: "image/png")

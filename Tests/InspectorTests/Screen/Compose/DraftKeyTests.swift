@@ -49,6 +49,19 @@ struct DraftKeyTests {
         #expect(try Self.sent(app) == [Request(url: "http://h/?b=2")])
     }
 
+    @Test("U brings the rows back that D has deleted, the last one first and each in its place")
+    func undo() throws {
+        var app = Self.app("nhttp://h/?a=1&b=2&c=3<enter>jDD")
+        app.type("<enter>")
+        #expect(try Self.sent(app) == [Request(url: "http://h/?c=3")])
+        app.type("U<enter>")
+        #expect(try Self.sent(app) == [Request(url: "http://h/?b=2&c=3")])
+        app.type("U<enter>")
+        #expect(try Self.sent(app) == [Request(url: "http://h/?a=1&b=2&c=3")])
+        app.type("U")
+        #expect(app.screen.contains("no row was deleted"))
+    }
+
     @Test("The arrows choose a method, a kind of credentials and a kind of body")
     func choices() throws {
         var app = Self.app("nhttp://h/<enter>k<right>jjj")
