@@ -56,32 +56,27 @@ struct Fuzzy {
 
     /// The score of letters that stand in their order in one word, or go on at the start of a later one.
     private static func scattered(_ word: Bytes, in text: Bytes) -> Int? {
-        // The best score of the letters so far, where the last of them stands at a place of the text.
-        var best = [Int?](repeating: nil, count: text.count)
-        for (index, letter) in word.enumerated() {
-            var (inWord, anywhere): (Int?, Int?) = (nil, index == 0 ? 0 : nil)
-            var before: Int?
-            for place in text.indices {
-                let isStart = isWordStart(place, in: text)
-                if isStart { inWord = nil }
-                let here = best[place]
-                let ways = [
-                    before.map { $0 + 8 },
-                    // The other bytes of a letter beyond ASCII stand behind its first one.
-                    letter & 0xC0 == 0x80 ? nil : isStart ? anywhere.map { $0 + 6 } : inWord.map { $0 + 1 },
-                ]
-                best[place] = text[place] == letter ? ways.compactMap(\.self).max() : nil
-                before = here
-                inWord = better(inWord, here)
-                anywhere = better(anywhere, here)
+        // The best score of the letters so far, where the last of them stands at a place of the text; -1 is none.
+        withUnsafeTemporaryAllocation(of: Int.self, capacity: text.count) { best -> Int? in
+            best.initialize(repeating: -1)
+            for (index, letter) in word.enumerated() {
+                var (before, inWord, anywhere) = (-1, -1, index == 0 ? 0 : -1)
+                for place in text.indices {
+                    let isStart = isWordStart(place, in: text)
+                    if isStart { inWord = -1 }
+                    let here = best[place]
+                    best[place] = -1
+                    if text[place] == letter {
+                        if before >= 0 { best[place] = before + 8 }
+                        // The other bytes of a letter beyond ASCII stand behind its first one.
+                        let far = letter & 0xC0 == 0x80 ? -1 : isStart ? anywhere : inWord
+                        if far >= 0 { best[place] = max(best[place], far + (isStart ? 6 : 1)) }
+                    }
+                    (before, inWord, anywhere) = (here, max(inWord, here), max(anywhere, here))
+                }
             }
+            return best.max().flatMap { $0 < 0 ? nil : $0 }
         }
-        return best.compactMap(\.self).max()
-    }
-
-    private static func better(_ one: Int?, _ other: Int?) -> Int? {
-        guard let one, let other else { return one ?? other }
-        return max(one, other)
     }
 
     private static func firstRange(of word: Bytes, in text: Bytes) -> Int? {

@@ -19,13 +19,13 @@ extension MockRules {
         }
         let target = text.prefix(before: "?")
         let rows = request.query.filter(\.isEnabled).map { "\($0.name)=\($0.value)" }
-        let query = (text.dropFirst(target.count + 1).split(separator: "&").map(String.init) + rows)
+        let query = (text.dropFirst(target.count + 1).split(at: "&").map(String.init) + rows)
             .filter { !$0.contains(Self.gap) && !$0.contains("{{") }
         let url = Self.withServer(target) + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
         guard let parsed = try? RequestURL(parsing: url) else { return nil }
         var match = Mock.Match(routeOf: HTTPMethod(rawValue: request.method), parsed, body: .none)
         if case .path(let path) = match.address, path.contains(Self.gap) {
-            let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+            let segments = path.split(at: "/", omittingEmptySubsequences: false)
             match.address = .pathTemplate(
                 segments.map { $0.contains(Self.gap) ? "{id}" : String($0) }.joined(separator: "/"))
         }

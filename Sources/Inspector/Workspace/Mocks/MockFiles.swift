@@ -79,7 +79,7 @@ package struct MockFiles {
         try OutputFile.write(output.bytes, to: "\(path)/mappings/\(name).json")
         stubs.add(MockFolder(path, file: name + ".json", holding: output.bytes, fillsInAll: fillsInAll))
         let secrets = redaction.count == 0 ? [] : ["\(redaction.count.of("secret")) left out of \(name).json"]
-        let folder = path.split(separator: "/").last.map(String.init) ?? path
+        let folder = path.split(at: "/").last.map(String.init) ?? path
         return Written(name: "\(folder)/mappings/\(name).json", warnings: output.warnings + secrets)
     }
 
