@@ -80,6 +80,9 @@ let package = Package(
             ],
             path: "Sources/Inspector/Workspace", swiftSettings: strict),
         .target(
+            name: "InspectorHistory", dependencies: ["CInspectorSQLite", "ClientEngine", "EngineJSON"],
+            path: "Sources/Inspector/History", swiftSettings: strict),
+        .target(
             name: "InspectorScreen",
             dependencies: [
                 "ClientEngine", "EngineJSON", "EnginePatterns", "InspectorCanvas", "InspectorTaskFilter",
@@ -91,15 +94,16 @@ let package = Package(
             dependencies: [
                 "ClientEngine", "EngineJSON", "EnginePatterns", "InspectorCanvas", "InspectorMockServer",
                 "InspectorSandbox",
-                "InspectorTaskFilter", "InspectorValues", "InspectorWorkspace", "RequestFormats",
+                "InspectorHistory", "InspectorTaskFilter", "InspectorValues", "InspectorWorkspace",
+                "RequestFormats",
             ],
             path: "Sources/Inspector/CommandLine", swiftSettings: strict),
         .executableTarget(
             name: "Inspector",
             dependencies: [
                 "CInspectorMalloc", "CInspectorNcurses", "CInspectorSpawn", "ClientEngine", "InspectorCanvas",
-                "InspectorCommandLine", "InspectorScreen", "InspectorValues", "InspectorWorkspace",
-                "RequestFormats",
+                "InspectorCommandLine", "InspectorHistory", "InspectorScreen", "InspectorValues",
+                "InspectorWorkspace", "RequestFormats",
             ],
             path: "Sources/Inspector/Main", swiftSettings: strict, linkerSettings: [small]
         ),
@@ -135,6 +139,9 @@ let package = Package(
         .target(
             name: "CInspectorYaml", path: "Sources/CLibraries/CInspectorYaml",
             linkerSettings: [.linkedLibrary("yaml")]),
+        .target(
+            name: "CInspectorSQLite", path: "Sources/CLibraries/CInspectorSQLite",
+            linkerSettings: [.linkedLibrary("sqlite3")]),
 
         // Measuring.
         .executableTarget(
@@ -150,6 +157,9 @@ let package = Package(
             dependencies: ["HTTPValues", "InspectorCanvas", "InspectorHTTPServer"],
             path: "Tests/Support/InspectorTestSupport",
             swiftSettings: strict),
+        .executableTarget(
+            name: "HistoryProbe", dependencies: ["ClientEngine", "InspectorHistory"],
+            path: "Tests/Support/HistoryProbe", swiftSettings: strict),
         .target(
             name: "InspectorFuzzing",
             dependencies: [
@@ -203,8 +213,8 @@ let package = Package(
             name: "InspectorTests",
             dependencies: [
                 "CInspectorInotify",
-                "Inspector", "InspectorCommandLine", "InspectorScreen", "InspectorValues",
-                "InspectorWorkspace",
+                "Inspector", "InspectorCommandLine", "InspectorHistory", "InspectorScreen",
+                "InspectorValues", "InspectorWorkspace",
                 "InspectorCanvas", "ClientEngine", "InspectorHTTPServer", "EngineJSON",
                 "RequestFormats", "InspectorSandbox",
                 "InspectorTaskFilter", "InspectorTestSupport",

@@ -73,7 +73,7 @@ public struct ExchangeRecord: Sendable, Equatable {
     package var keptBytes: Int { chunks.reduce(decodedBody?.count ?? 0) { $0 + $1.count } }
 
     /// Lets go of the response's body, and remembers its size.
-    mutating func dropBody(of size: Int) {
+    package mutating func dropBody(of size: Int) {
         droppedBody = size
         (chunks, arrivals, decodedBody) = ([], [], nil)
     }

@@ -89,7 +89,7 @@ final class JudgedHead {
 
 extension ResponseHead {
     /// Reads a status line and fields; what libcurl let through always has both.
-    init(wireBytes: [UInt8]) {
+    package init(wireBytes: [UInt8]) {
         var lines = HeadLines(wireBytes)
         let statusLine = (lines.next() ?? 0..<0).trimmed(in: wireBytes)
         let versionEnd = wireBytes[statusLine].firstIndex(of: 0x20) ?? statusLine.upperBound

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import InspectorHistory
 import InspectorWorkspace
 
 package enum CommandRunner {
@@ -24,9 +25,9 @@ package enum CommandRunner {
 extension Invocation {
     fileprivate func run(openScreen: (ScreenSession) -> ExitStatus) -> ExitStatus {
         switch self {
-        case .screen(let options): return ScreenCommand(options: options).run(openScreen)
+        case .screen(let options): return ScreenCommand(options: options, history: .ofProcess).run(openScreen)
         case .demo(let options): return DemoCommand(options: options).run(openScreen)
-        case .run(let options): return RunCommand(options: options).run()
+        case .run(let options): return RunCommand(options: options, history: .ofProcess).run()
         case .curl(let options): return CurlLineCommand(options: options).run(openScreen)
         case .importing(let format, let input, let options):
             let command = ImportCommand(format: format, input: input, folder: options.output)
@@ -34,6 +35,8 @@ extension Invocation {
         case .exporting(let format, let options):
             return ExportCommand(format: format, options: options).run()
         case .mock(let options): return MockCommand(options: options).run()
+        case .history(let options): return HistoryCommand(options: options).run()
+        case .diff(let options): return DiffCommand(options: options).run()
         case .watch(let options): return WatchCommand(options: options).run()
         case .describe(let options): return DescribeCommand(options: options).run()
         case .completion(let wish): return CompletionCommand(wish: wish).run()

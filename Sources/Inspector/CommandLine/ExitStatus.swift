@@ -34,7 +34,8 @@ package struct ExitStatus: RawRepresentable, Sendable, Hashable, CaseIterable {
     var meaning: String {
         switch self {
         case .success: "all good"
-        case .failure: "a task failed or could not be sent, a request was left out, or --fail-if matched"
+        case .failure:
+            "a task failed or could not be sent, a request was left out, or --fail-if matched; of diff: there are differences"
         case .usage:
             "nothing was sent: what was asked for is wrong, or no request could be read and filled in"
         case .notExecutable: "watch: the program cannot be run"

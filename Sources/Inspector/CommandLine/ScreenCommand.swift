@@ -1,11 +1,14 @@
 import ClientEngine
 import InspectorCanvas
+import InspectorHistory
 import InspectorMockServer
 import InspectorValues
 import InspectorWorkspace
 
 struct ScreenCommand {
     var options: Options
+    /// Where the tasks are kept; nil keeps none.
+    var history: HistoryFolder?
 
     func run(_ openScreen: (ScreenSession) -> ExitStatus) -> ExitStatus {
         do throws(RunPlan.PlanError) {
@@ -14,6 +17,7 @@ struct ScreenCommand {
                 return try open(archive: archive, with: client, openScreen)
             }
             var session = options.session(with: client, title: nil)
+            session.history = kept
             session.findProblems = { [options] in options.pathProblems + options.client.certificateProblems }
             guard let port = options.server.screenPort else { return openScreen(session) }
             let server = try stubServer(on: port, for: client)
@@ -42,11 +46,14 @@ struct ScreenCommand {
             workspace.paths = [folder.path]
             var session = options.session(with: client, on: workspace, title: path)
             session.findProblems = { [options] in options.client.certificateProblems }
+            session.history = kept
             return openScreen(session)
         } catch {
             throw RunPlan.PlanError(lines: [error.description])
         }
     }
+
+    private var kept: HistorySession? { history.flatMap { options.historySession(of: .screen, in: $0) } }
 
     private func stubServer(on port: Int, for client: Client) throws(RunPlan.PlanError) -> StubServer {
         do {
@@ -78,4 +85,6 @@ package struct ScreenSession {
     package var isPlain = false
     /// The content of the configuration file at the start.
     package var configuration = ConfigFile.Reading()
+    /// How its tasks are kept; nil keeps none.
+    package var history: HistorySession?
 }

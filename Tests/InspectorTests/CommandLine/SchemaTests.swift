@@ -67,6 +67,23 @@ struct SchemaTests {
         GET {{host}}/bytes/100000
         """
 
+    @Test("every line of history --json fits, and so does its sum")
+    func history() throws {
+        try scratch.write(Self.requests, to: "a.http")
+        let state = ["XDG_STATE_HOME": scratch.path + "/state"]
+        for words in [
+            ["run", "a.http", "--var", "host=\(server.url)", "--var", "secure=\(server.httpsURL)", "-k"],
+            ["history", "--json"], ["history", "--json", "--stats"],
+        ] {
+            let outcome = try Program.run(
+                [ProgramPath.binary()] + words, in: scratch.path, environment: state)
+            guard words[0] == "history" else { continue }
+            let lines = outcome.output.split(separator: "\n")
+            #expect(words.count == 3 ? lines.count == 1 : lines.count > 5)
+            _ = try check(lines, "history")
+        }
+    }
+
     @Test("every line of run --json fits")
     func runLines() throws {
         try scratch.write(Self.requests, to: "a.http")

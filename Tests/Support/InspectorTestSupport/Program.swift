@@ -34,13 +34,25 @@ package final class Program {
         process.executableURL = URL(filePath: isPath ? words[0] : "/usr/bin/env")
         process.arguments = isPath ? Array(words.dropFirst()) : words
         if let folder { process.currentDirectoryURL = URL(filePath: folder) }
-        if let environment { process.environment = environment }
+        process.environment = (environment ?? ProcessInfo.processInfo.environment)
+            .merging(["XDG_STATE_HOME": Self.state]) { given, _ in given }
         process.standardInput = try ScratchFile(holding: input).handle
         process.standardOutput = output.handle
         process.standardError = messages.handle
         process.terminationHandler = { [hasEnded] _ in hasEnded.withLock { $0 = true } }
         try process.run()
     }
+
+    /// A folder for what programs remember, unless they are told another: nothing of a test reaches the history of whoever
+    /// runs it.
+    private static let state: String = {
+        let path = NSTemporaryDirectory() + "/inspector-tests-state-\(getpid())"
+        atexit {
+            try? FileManager.default.removeItem(
+                atPath: NSTemporaryDirectory() + "/inspector-tests-state-\(getpid())")
+        }
+        return path
+    }()
 
     deinit {
         if process.isRunning { signal(SIGKILL) }

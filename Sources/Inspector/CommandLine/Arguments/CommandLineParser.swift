@@ -18,9 +18,6 @@ struct CommandLineParser {
     private mutating func parseCommand() throws(UsageError) {
         guard let word = rest.first else { return }
         if word == "help" { return try parseHelp() }
-        if CommandName.reserved.contains(word) {
-            throw UsageError("'\(word)' is not available in this version")
-        }
         guard let name = CommandName(rawValue: word), name != .screen else { return }
         command = name
         rest.removeFirst()
@@ -176,6 +173,16 @@ struct CommandLineParser {
                     Self.unknown("shell", word, among: CompletionScript.allCases.map(\.rawValue)))
             }
             return .completion(.script(shell))
+        case .history:
+            if options.history.isErasing, !options.paths.isEmpty {
+                throw UsageError("--erase erases all, and takes no FILTER")
+            }
+            return .history(options)
+        case .diff:
+            guard options.paths.count == 2 else {
+                throw UsageError("diff takes two: numbers of the history, FILE.har#N, or files of bodies")
+            }
+            return .diff(options)
         case .describe: return .describe(options)
         case .watch:
             guard !options.server.origins.isEmpty || options.server.upstream != nil else {

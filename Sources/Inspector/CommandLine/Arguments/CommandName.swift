@@ -12,11 +12,10 @@ enum CommandName: String, Sendable, CaseIterable {
     case mock
     case watch
     case sandbox
+    case history
+    case diff
     case describe
     case completion
-
-    /// Words that are promised for later versions; they are never taken for a path.
-    static let reserved: Set<String> = ["history"]
 
     var usage: (line: String, help: String) {
         switch self {
@@ -31,6 +30,10 @@ enum CommandName: String, Sendable, CaseIterable {
         case .exporting:
             ("inspector export FORMAT PATH[#NAME]…", "write saved requests as \(ExportFormat.names)")
         case .mock: ("inspector mock", "serve the mocks to other programs; prints one line: http=URL")
+        case .history:
+            ("inspector history [FILTER]", "list, export or erase what was sent before")
+        case .diff:
+            ("inspector diff A B", "compare two calls (numbers of the history, FILE.har#N) or two bodies")
         case .watch:
             (
                 "inspector watch --as VAR=URL… [-- PROGRAM…]",
@@ -62,6 +65,13 @@ enum CommandName: String, Sendable, CaseIterable {
         case .importing: ["inspector import postman shop.json -o shop"]
         case .exporting: ["inspector export curl shop.http#login -e local"]
         case .mock: ["inspector mock --port 8080 --to https://api.example.com"]
+        case .history:
+            [
+                "inspector history status:5xx since:24h", "inspector history body:refused --har failures.har",
+                "inspector history --stats",
+            ]
+        case .diff:
+            ["inspector diff 181 182", "inspector diff old.har#3 new.har#3", "inspector diff a.json b.json"]
         case .watch:
             [
                 "inspector watch --as OPENAI_BASE_URL=https://api.openai.com/v1 -- python script.py",

@@ -45,7 +45,9 @@ enum FlagTable {
                 "connect-to", of: callers, "connect to another host, as in curl; empty parts match all",
                 .values("HOST1:PORT1:HOST2:PORT2", \.client.connectTo, FlagValue.connectTo)),
             Flag("strict", of: readers.union([.describe]), "read request files strictly", .mark(\.isStrict)),
-            Flag("no-history", of: senders, "save nothing of this session", .set { _ in }),
+            Flag(
+                "no-history", of: senders, "keep nothing of this session in the history",
+                .set { $0.history.isKept = false }),
         ]
     }
 
@@ -81,12 +83,19 @@ enum FlagTable {
     private static var running: [Flag] {
         [
             Flag(
-                "json", of: [.run, .mock, .watch, .describe, .importing, .sandbox],
-                "print JSON; for run, mock and watch one object per event",
+                "json", of: [.run, .mock, .watch, .history, .describe, .importing, .sandbox],
+                "print JSON; for run, mock and watch one object per event, for history one per task",
                 .mark(\.isJSON)),
             Flag(
-                "har", of: [.run, .watch], "write what was sent and answered as HAR 1.2",
-                .value("FILE", \.run.har)),
+                "har", of: [.run, .watch, .history], "write what was sent and answered as HAR 1.2",
+                .value("FILE", \.har)),
+            Flag(
+                "limit", of: [.history], "show at most N tasks (default: 50; --json and --har: all)",
+                .value("N", \.history.limit, FlagValue.number(in: 0...1_000_000, for: "--limit"))),
+            Flag(
+                "stats", of: [.history], "say how much is kept, and of when", .mark(\.history.showsStatistics)
+            ),
+            Flag("erase", of: [.history], "erase all that was kept", .mark(\.history.isErasing)),
             Flag(
                 "junit", of: [.run], "write requests and their assertions as JUnit XML",
                 .value("FILE", \.run.junit)),

@@ -8,6 +8,8 @@ enum Invocation: Sendable, Equatable {
     case importing(ImportFormat, input: String, Options)
     case exporting(ExportFormat, Options)
     case mock(Options)
+    case history(Options)
+    case diff(Options)
     case watch(Options)
     case describe(Options)
     case completion(CompletionWish)

@@ -41,6 +41,9 @@ extension Invocation {
         case .mock(var options):
             adopt(&options, try checked(), .all)
             return .mock(options)
+        case .history(var options):
+            adopt(&options, try checked(), .nothing)
+            return .history(options)
         default: return self
         }
     }

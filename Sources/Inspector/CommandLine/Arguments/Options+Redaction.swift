@@ -2,9 +2,11 @@ import ClientEngine
 import RequestFormats
 
 extension Options {
+    /// What is written elsewhere goes through it: it hides secrets, unless they are asked for.
+    var redaction: Redaction { showsSecrets ? .none : hidingRedaction }
+
     /// A redaction that hides secrets; the password of a proxy is one, though no request has it.
-    var redaction: Redaction {
-        guard !showsSecrets else { return .none }
+    var hidingRedaction: Redaction {
         var redaction = Redaction()
         redaction.otherNames = client.preferred.redacted
         if let proxy = client.proxy { redaction.learn(url: proxy) }

@@ -23,10 +23,13 @@ struct Options: Sendable, Equatable {
     /// The file or folder that `import` and `export` write to, and the file for the bodies of `run`.
     var output: String?
     var opensScreen = false
+    /// The file that `run` and `history` write as HAR.
+    var har: String?
     var client = ClientOptions()
     var screen = ScreenOptions()
     var run = RunOptions()
     var server = MockOptions()
+    var history = HistoryOptions()
     /// The content of the configuration file; the flags come first.
     var configuration = ConfigFile.Reading()
 
@@ -93,7 +96,6 @@ struct ScreenOptions: Sendable, Equatable {
 }
 
 struct RunOptions: Sendable, Equatable {
-    var har: String?
     var junit: String?
     /// The filter that makes the run fail when a finished task matches.
     var failIf: String?

@@ -1,6 +1,7 @@
 import ClientEngine
 import EnginePatterns
 import Glibc
+import InspectorHistory
 import InspectorWorkspace
 import RequestFormats
 
@@ -11,6 +12,8 @@ import RequestFormats
 ///                    └── bad usage, or nothing to send: exit 2
 struct RunCommand {
     var options: Options
+    /// Where the tasks are kept; nil keeps none.
+    var history: HistoryFolder?
 
     func run() -> ExitStatus {
         do throws(RunPlan.PlanError) {
@@ -40,10 +43,12 @@ struct RunCommand {
         let client = try client(with: rounds.first.mocks)
         do throws(FileError) {
             // Opened before anything is sent: what cannot be written is said now.
-            var har = try options.run.har.map { path throws(FileError) in try OutputFile(path) }
+            var har = try options.har.map { path throws(FileError) in try OutputFile(path) }
             var junit = try options.run.junit.map { path throws(FileError) in try OutputFile(path) }
             let output = try output(for: rounds)
-            let result = fire(rounds, with: client, showing: output)
+            let history = history.flatMap { options.historySession(of: .run, in: $0) }
+                .map { HistoryWriter($0) }
+            let result = fire(rounds, with: client, showing: output, keptBy: history)
             result.refusals.forEach { StandardStream.complain($0.description) }
             if result.undecided > 0 {
                 let tasks = result.undecided.of("task")
@@ -58,6 +63,8 @@ struct RunCommand {
                 JUnitReport(result, leftOut: rounds.leftOut).bytes(redaction: &redaction)
             }
             let isPrinted = isDelivered(output)
+            // Last: it was written meanwhile, and whoever waits for the report need not wait for it.
+            if let complaint = history?.finish().complaint { StandardStream.complain(complaint) }
             guard isWritten, isReported, isPrinted else { return .failure }
             let status = ExitStatus(result, leftOut: rounds.leftOut)
             return status
@@ -76,7 +83,8 @@ struct RunCommand {
     }
 
     private func fire(
-        _ rounds: RunRounds, with client: Client, showing output: any RunOutput
+        _ rounds: RunRounds, with client: Client, showing output: any RunOutput,
+        keptBy history: HistoryWriter?
     ) -> SendLoop.Result {
         let mailbox = Mailbox<[SendLoop.Message]>()
         let interruptions = SignalHandler { mailbox.append(.signal($0)) }
@@ -85,7 +93,8 @@ struct RunCommand {
             client: client, mailbox: mailbox, output: output, leavingOut: rounds.leftOut.count)
         loop.parallel = options.run.parallel
         loop.hasReader = { StandardStream.hasReader }
-        loop.keepsRecords = options.run.har != nil || options.run.junit != nil
+        loop.history = history
+        loop.keepsRecords = options.har != nil || options.run.junit != nil
         if var filter = rounds.first.filter { loop.fails = { filter.matches($0) } }
         return loop.run(rounds: rounds.rounds.map(\.plan.jobs), titled: rounds.title)
     }
@@ -105,7 +114,7 @@ struct RunCommand {
         guard commit(to: &file, { writer.write(result.records, redaction: &redaction) }) else { return false }
         if redaction.count > 0 {
             let values = redaction.count == 1 ? "1 secret is" : "\(redaction.count) secrets are"
-            StandardStream.complain("\(values) redacted in \(options.run.har ?? "")")
+            StandardStream.complain("\(values) redacted in \(options.har ?? "")")
         }
         return true
     }

@@ -1,5 +1,6 @@
 import ClientEngine
 import Glibc
+import InspectorHistory
 import InspectorWorkspace
 
 /// Sends prepared requests in their order, so many at once, and shows what happens until all are over.
@@ -36,6 +37,8 @@ struct SendLoop {
     /// Asked for each finished task; nil where it cannot tell.
     var fails: (TaskRecord) -> Bool?
     var output: any RunOutput
+    /// Keeps what has ended.
+    var history: HistoryWriter?
     /// Says whether somebody still reads what is shown.
     var hasReader: () -> Bool = { true }
 
@@ -144,7 +147,11 @@ struct SendLoop {
         _ record: TaskRecord, with event: Event, after previous: TaskState?
     ) -> TaskRecord {
         let findings = runner.finish(record)
-        if !findings.results.isEmpty { output.learn(captured: Set(runner.memory.captured.values)) }
+        if !findings.results.isEmpty {
+            let captured = Set(runner.memory.captured.values)
+            output.learn(captured: captured)
+            history?.learn(captured)
+        }
         let found = (findings.results + findings.writeFiles()).map {
             Event(task: event.task, at: time.now(), .checked($0))
         }
@@ -156,6 +163,7 @@ struct SendLoop {
             record.apply(event)
             output.show(event, in: record, after: record.state)
         }
+        history?.add(judged)
         return judged
     }
 }

@@ -37,7 +37,7 @@ struct WatchCommand {
         do {
             // Opened before anything is started: what cannot be written is said now.
             let lines = try options.output.map { path throws(FileError) in try LineFile(path) }
-            var archive = try options.run.har.map { path throws(FileError) in try OutputFile(path) }
+            var archive = try options.har.map { path throws(FileError) in try OutputFile(path) }
             let ended = EndedTasks(filter: filter, keepsRecords: archive != nil)
             let loop = ServingLoop(options, keepingBodies: archive != nil) { bytes in
                 if let lines { lines.write(bytes) } else { StandardStream.error.write(bytes) }
@@ -82,7 +82,7 @@ struct WatchCommand {
         for origin in origins {
             let server = try options.stubServer(
                 on: 0, for: loop.client, to: origin.upstream, backlog: loop.backlog,
-                keepingBodies: options.run.har != nil)
+                keepingBodies: options.har != nil)
             servers.append(server)
             variables.append((origin.variable, origin.value(through: server.url)))
             announce(origin, at: variables[variables.count - 1].value, by: loop)

@@ -1,6 +1,7 @@
 import ClientEngine
 import FoundationEssentials
 import InspectorCommandLine
+import InspectorHistory
 import InspectorValues
 
 extension App {
@@ -19,6 +20,7 @@ extension App {
         options.configuration = session.configuration
         options.first = session.first
         options.findProblems = session.findProblems
+        options.history = session.history
         options.draft = session.url.map { "GET \($0)\n" }
         options.isInsecure = configuration.connections.tls.verification == .none
         options.timeouts = configuration.timeouts.merged(over: .standard)
@@ -33,6 +35,27 @@ extension App {
             StandardStream.complain(error.description)
             return .usage
         }
+    }
+
+    /// Keeps the tasks of a session as it asks for; says on the screen, once for each reason, what is not kept.
+    static func keep(_ options: Options, _ mailbox: Mailbox<Arrivals>) -> HistoryWriter? {
+        let said = Locked<String?>(nil)
+        return options.history.map { session in
+            HistoryWriter(session) { report in
+                let reason = report.error?.description ?? report.setAside
+                let isNew = said.withLock { said in
+                    defer { said = reason }
+                    return said != reason
+                }
+                guard isNew, let complaint = report.complaint else { return }
+                mailbox.add { $0.messages.append(.notice(.error("The history: \(complaint)."))) }
+            }
+        }
+    }
+
+    /// Waits until the last tasks are kept, and says behind the screen which are not.
+    static func finish(_ history: HistoryWriter?) {
+        if let complaint = history?.finish().complaint { StandardStream.complain(complaint) }
     }
 
     /// Looks at the files that were named, and says what is wrong with them; of a disk that does not answer at once, the

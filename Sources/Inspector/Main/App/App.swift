@@ -4,6 +4,7 @@ import FoundationEssentials
 import Glibc
 import InspectorCanvas
 import InspectorCommandLine
+import InspectorHistory
 import InspectorScreen
 import InspectorValues
 import InspectorWorkspace
@@ -42,6 +43,8 @@ struct App {
         var findProblems: @Sendable () -> [String] = { [] }
         /// The text of the draft that is open at the start.
         var draft: String?
+        /// How the tasks are kept; nil keeps none.
+        var history: HistorySession?
     }
 
     private static let frameInterval = Duration.milliseconds(16)
@@ -103,6 +106,8 @@ struct App {
         defer { observation.cancel() }
         let effects = Effects(
             client: client, workspace: workspace, terminal: terminal, mailbox: mailbox, disk: disk)
+        let history = keep(options, mailbox)
+        effects.history = history
         var app = App(
             terminal, options, wake: wake, mailbox: mailbox, disk: disk, effects: effects, time: time,
             settings: settings(workspace, options))
@@ -110,6 +115,7 @@ struct App {
         defer { withExtendedLifetime(watch) {} }
         let status = app.run()
         terminal.close()
+        finish(history)
         return finish(disk, mailbox) || status != 0 ? status : 1
     }
 

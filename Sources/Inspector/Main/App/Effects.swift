@@ -1,5 +1,6 @@
 import ClientEngine
 import FoundationEssentials
+import InspectorHistory
 import InspectorScreen
 import InspectorValues
 import InspectorWorkspace
@@ -27,6 +28,8 @@ final class Effects {
     private var runner = Runner(canSendAgain: true)
     private var environment: String?
     private(set) var isOver = false
+    /// Keeps what has ended.
+    var history: HistoryWriter?
 
     init(
         client: Client, workspace: Workspace, terminal: Terminal?, mailbox: Mailbox<Arrivals>, disk: DiskQueue
@@ -192,7 +195,11 @@ final class Effects {
         for event in events {
             switch event.kind {
             case .ended:
-                guard runner.task(event.task) != nil, let record = known[event.task] else { continue }
+                guard let record = known[event.task] else { continue }
+                guard runner.task(event.task) != nil else {
+                    history?.add(record)
+                    continue
+                }
                 messages += finish(record, at: event.at)
             case .exchangeStarted(let start): isMocked = isMocked || start.mock != nil
             case .created, .attemptStarted, .phase, .connected, .requestHead, .sent, .interim, .head,
@@ -206,6 +213,12 @@ final class Effects {
 
     private func finish(_ record: TaskRecord, at instant: Instant) -> [Message] {
         let findings = runner.finish(record)
+        if let history {
+            var judged = record
+            judged.testResults += findings.results
+            history.learn(Set(runner.memory.captured.values))
+            history.add(judged)
+        }
         if findings.writesFiles {
             disk.write("writing the response of task \(record.id)") {
                 .messages(findings.writeFiles().messages(about: record.id, at: instant))

@@ -32,8 +32,11 @@ struct PlainApp {
         defer { observation.cancel() }
         let effects = Effects(
             client: client, workspace: workspace, terminal: nil, mailbox: mailbox, disk: disk)
+        let history = App.keep(options, mailbox)
+        effects.history = history
         var app = PlainApp(wake, mailbox, disk, effects, time, App.settings(workspace, options))
         let status = app.run(options)
+        App.finish(history)
         return App.finish(disk, mailbox) || status != 0 ? status : 1
     }
 

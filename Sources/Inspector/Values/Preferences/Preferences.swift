@@ -11,6 +11,7 @@ package struct Preferences: Equatable, Sendable {
     /// The number of bytes of bodies that a session keeps.
     package var keptBodies: Int?
     package var sending = SendingPreferences()
+    package var history = HistoryPreferences()
 
     package init() {}
 

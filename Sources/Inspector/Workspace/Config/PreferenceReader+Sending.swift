@@ -85,6 +85,31 @@ extension PreferenceReader {
         reading.preferences.sending.redacted = Set(names.map { $0.lowercased() })
     }
 
+    mutating func readHistory(_ value: JSONValue) {
+        each(of: value, at: "history", ["maxBytes", "maxDays", "leaveOut"]) { reader, path, name, value in
+            switch name {
+            case "maxBytes":
+                reader.reading.preferences.history.bytes = reader.number(path, value, in: 0...Int.max)
+            case "maxDays":
+                reader.reading.preferences.history.days = reader.number(path, value, in: 0...Int.max)
+            default:
+                let folders = (value.array ?? []).compactMap(\.string).compactMap(Self.folder)
+                guard let count = value.array?.count, folders.count == count else {
+                    return reader.expect("an array of folders, from / or ~/", at: path)
+                }
+                reader.reading.preferences.history.leftOut = folders
+            }
+        }
+    }
+
+    /// The path of a folder as it is compared, without `~` and without a slash behind it.
+    private static func folder(_ text: String) -> String? {
+        let home = ProcessInfo.processInfo.environment["HOME"] ?? ""
+        let path = text == "~" || text.hasPrefix("~/") ? home + text.dropFirst() : text
+        guard path.hasPrefix("/") else { return nil }
+        return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    }
+
     mutating func readProxy(_ value: JSONValue) {
         guard let text = value.string, ProxyAddress.isUsable(text) else {
             return expect(ProxyAddress.expected, at: "proxy")

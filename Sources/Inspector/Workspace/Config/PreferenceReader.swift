@@ -34,10 +34,7 @@ struct PreferenceReader {
         case "redact": readRedact(value)
         case "proxy": readProxy(value)
         case "cacert": readAuthorities(value)
-        case "history":
-            each(of: value, at: name, ["maxBytes", "maxDays"]) { reader, path, _, value in
-                _ = reader.number(path, value, in: 0...Int.max)
-            }
+        case "history": readHistory(value)
         default: warnUnknown(name, "", among: Self.names)
         }
     }

@@ -3,7 +3,7 @@ import Glibc
 
 /// The folder of what the program remembers from one run to the next: `$XDG_STATE_HOME/inspector`.
 package struct StateFolder: Sendable {
-    let path: String
+    package let path: String
 
     /// Names the folder; it is made when there is something to keep.
     init(environment: [String: String]) {

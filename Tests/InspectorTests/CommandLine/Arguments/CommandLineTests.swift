@@ -57,7 +57,8 @@ struct CommandLineTests {
         options.client.isInsecure = true
         options.isStrict = true
         options.isJSON = true
-        options.run.har = "out.har"
+        options.har = "out.har"
+        options.history.isKept = false
         options.run.failIf = "status:5xx"
         options.run.parallel = 4
         options.showsSecrets = true
@@ -116,13 +117,16 @@ struct CommandLineTests {
         #expect(message("--admin") == "--admin needs --mock-port N")
     }
 
-    @Test(
-        "what is promised for later is named, not mistaken for a path or a typing error",
-        arguments: ["history"])
-    func reserved(word: String) {
-        #expect(message(word)?.hasSuffix("is not available in this version") == true)
-        #expect(!Self.help.contains("inspector \(word)"))
-        #expect(!word.hasPrefix("--") || !Self.help.contains(word + " "))
+    @Test("the history takes a filter, a limit and a file, or is erased as a whole")
+    func history() throws {
+        var options = Options()
+        options.paths = ["status:5xx", "since:1h"]
+        options.isJSON = true
+        options.har = "out.har"
+        options.history.limit = 5
+        #expect(try parse("history status:5xx since:1h --json --har out.har --limit 5") == .history(options))
+        #expect(message("history --erase status:5xx")?.contains("--erase erases all") == true)
+        #expect(message("history --limit x")?.contains("--limit") == true)
     }
 
     @Test("help explains all, or one command, and knows a command that is nearly right")
@@ -172,7 +176,7 @@ struct CommandLineTests {
             ("run", "run needs at least one PATH or PATH#NAME"),
             (
                 "--json",
-                "--json does not belong to 'screen', only to: describe, import, mock, run, sandbox, watch"
+                "--json does not belong to 'screen', only to: describe, history, import, mock, run, sandbox, watch"
             ),
             ("demo here", "'demo' takes no path, and got 'here'"),
             ("run a --har", "--har needs a value: FILE"),

@@ -1,0 +1,224 @@
+import ClientEngine
+import EngineJSON
+import EnginePatterns
+import FoundationEssentials
+import InspectorCanvas
+import InspectorHistory
+import InspectorTaskFilter
+import InspectorValues
+import InspectorWorkspace
+import RequestFormats
+
+/// `inspector history`: lists what was kept, the newest first, or writes it as HAR, sums it up, erases it.
+struct HistoryCommand {
+    var options: Options
+    var folder = HistoryFolder.ofProcess
+
+    /// The number of tasks that a list for people has, unless `--limit` says another.
+    static let usualCount = 50
+    /// The longest time for bringing the search's index up to date first.
+    private static let indexingTime = Duration.seconds(2)
+
+    func run() -> ExitStatus {
+        do {
+            if options.history.isErasing { return try erase() }
+            if options.history.showsStatistics { return try showStatistics() }
+            return try list(HistoryQuery(options.paths.joined(separator: " ")))
+        } catch let error as HistoryError {
+            StandardStream.complain("the history cannot be read: \(error)")
+        } catch {
+            StandardStream.complain("\(error)")
+        }
+        return .usage
+    }
+
+    // MARK: The list
+
+    private func list(_ query: HistoryQuery) throws -> ExitStatus {
+        guard let store = try HistoryStore(reading: folder) else {
+            if options.isJSON { return .success }
+            StandardStream.complain("nothing was kept yet")
+            return .success
+        }
+        if !query.texts.isEmpty { bringIndexUpToDate() }
+        var output: OutputFile?
+        if let path = options.har { output = try OutputFile(path) }
+        let isForPeople = !options.isJSON && output == nil
+        let limit = options.history.limit ?? (isForPeople ? Self.usualCount : .max)
+        let found = try find(query, atMost: limit, in: store, withBodies: output != nil)
+        if output != nil {
+            var redaction = Redaction.none  // what is secret was replaced when it was kept
+            let writer = HARWriter(creator: (name: Version.name, version: Version.number))
+            try output?.commit(writer.write(found.reversed().map(\.record), redaction: &redaction))
+        }
+        if options.isJSON {
+            for task in found { StandardStream.output.write(Self.json(task).printed() + "\n") }
+        } else if isForPeople {
+            StandardStream.output.show(
+                Self.lines(
+                    found, columns: StandardStream.output.columns,
+                    glyphs: Charset() == .utf8 ? .unicode : .ascii
+                ) { LocalTime.secondsFromGMT(at: $0) })
+        }
+        return .success
+    }
+
+    typealias Found = (entry: HistoryEntry, record: TaskRecord)
+
+    private func find(
+        _ query: HistoryQuery, atMost limit: Int, in store: HistoryStore, withBodies: Bool
+    ) throws(HistoryError) -> [Found] {
+        var candidates: Set<Int>?
+        for wanted in query.texts {
+            guard let ids = try store.candidates(for: wanted.text, in: wanted.part) else { continue }
+            candidates = candidates?.intersection(ids) ?? ids
+        }
+        var found: [Found] = []
+        var budget = StepBudget()
+        let now = Date()
+        if limit == 0 { return [] }
+        try store.visit { (entry) throws(HistoryError) in
+            if let candidates, !candidates.contains(entry.id) { return true }
+            guard let brief = entry.record else { return true }
+            let age = now.timeIntervalSince(brief.origin.date)
+            let instant = brief.created + .seconds(age)
+            guard query.filter.matches(brief, now: instant, within: &budget) == true else { return true }
+            let isWhole = withBodies || !query.texts.isEmpty
+            let record = isWhole ? try store.record(of: entry) ?? brief : brief
+            if query.occurs(in: record) { found.append((entry, record)) }
+            return found.count < limit
+        }
+        return found
+    }
+
+    /// The search works without, too; it only takes longer.
+    private func bringIndexUpToDate() {
+        guard let store = try? HistoryStore(changing: folder) else { return }
+        let end = ContinuousClock.now + Self.indexingTime
+        while ContinuousClock.now < end, (try? store.index()) == true {}
+    }
+
+    /// A task as one object.
+    static func json(_ found: Found) -> JSONValue {
+        let (entry, record) = found
+        var object: JSONObject = [
+            "id": .int(entry.id), "session": .int(entry.session),
+            "started": .string(HARWriter.timestamp(record.origin.date)),
+            "elapsedMs": .number(JSONNumber(entry.elapsed.milliseconds) ?? JSONNumber(0)),
+            "method": .string(entry.method), "url": .string(entry.url),
+            "state": .string(record.state.name.rawValue), "verdict": .string(entry.verdict.rawValue),
+            "attempts": .int(entry.attempts), "source": .string(record.origin.provenance.source.rawValue),
+        ]
+        object["name"] = entry.name.map { .string($0) }
+        object["file"] = entry.file.map { .string($0) }
+        object["line"] = record.origin.provenance.line.map { .int($0) }
+        object["status"] = entry.status.map { .int($0) }
+        object["bodyBytes"] = record.lastAnswered.map { .int($0.bodySize) }
+        if let error = record.error {
+            object["error"] = [
+                "kind": .string(error.kind.rawValue), "phase": .string(error.phase.rawValue),
+                "message": .string(error.message),
+            ]
+        }
+        return .object(object)
+    }
+
+    /// The tasks for people, below the day on which they were sent.
+    static func lines(
+        _ found: [Found], columns: Int?, glyphs: Glyphs, secondsFromGMT: (Date) -> Int
+    ) -> [StyledText] {
+        let indent = (found.map { "\($0.entry.id)".count }.max() ?? 1) + 11
+        let layout = TaskLines.Layout(
+            methods: found.map(\.entry.method),
+            names: found.map { $0.entry.name ?? $0.entry.url }, columns: columns.map { max(40, $0 - indent) })
+        var tasks = TaskLines(layout: layout, glyphs: glyphs, redaction: .none)
+        var lines: [StyledText] = []
+        var day: Int?
+        for (entry, record) in found {
+            let date = record.origin.date
+            let seconds = Int(date.timeIntervalSince1970.rounded(.down)) + secondsFromGMT(date)
+            let number = (seconds - (seconds % 86_400 + 86_400) % 86_400) / 86_400
+            if number != day {
+                day = number
+                let civil = CivilDay(number)
+                let text = "\(civil.year)-\(civil.month.padded(to: 2))-\(civil.day.padded(to: 2))"
+                lines.append(StyledText(DisplayText(untrusted: text), .header))
+            }
+            let clock = date.clockText(secondsFromGMT: secondsFromGMT(date))
+            let mark = DisplayText(untrusted: "\(entry.id)").padded(to: indent - 11, alignment: .right)
+            var start = StyledText(mark, .accent) + StyledText(DisplayText(untrusted: " " + clock), .muted)
+            start.append("  ")
+            for line in tasks.lines(of: record) {
+                let whole = start + line
+                lines.append(columns.map { whole.truncated(to: $0, ellipsis: glyphs.ellipsis) } ?? whole)
+                start = StyledText(.blanks(indent))
+            }
+        }
+        return lines
+    }
+
+    // MARK: All of it
+
+    private func erase() throws(HistoryError) -> ExitStatus {
+        guard folder.isThere else { return .success }
+        let store = try HistoryStore(changing: folder)
+        let count = try store.statistics().tasks
+        try store.erase()
+        StandardStream.output.write("erased: \(count.of("task"))\n")
+        return .success
+    }
+
+    private func showStatistics() throws(HistoryError) -> ExitStatus {
+        let statistics = try HistoryStore(reading: folder)?.statistics()
+        if options.isJSON {
+            StandardStream.output.write(statisticsJSON(statistics).printed() + "\n")
+        } else {
+            StandardStream.output.show(lines(of: statistics))
+        }
+        return statistics?.isWhole == false ? .failure : .success
+    }
+
+    private var limits: HistoryLimits { options.historyLimits }
+
+    func statisticsJSON(_ statistics: HistoryStatistics?) -> JSONValue {
+        var object: JSONObject = [
+            "path": .string(folder.database), "tasks": .int(statistics?.tasks ?? 0),
+            "sessions": .int(statistics?.sessions ?? 0),
+            "databaseBytes": .int(statistics?.databaseBytes ?? 0),
+            "bodyFiles": .int(statistics?.bodyFiles ?? 0),
+            "bodyFileBytes": .int(statistics?.bodyFileBytes ?? 0), "maxBytes": .int(limits.bytes),
+            "maxDays": .int(limits.days), "isWhole": .bool(statistics?.isWhole ?? true),
+        ]
+        object["oldest"] = statistics?.oldest.map { .string(Self.timestamp($0)) }
+        object["newest"] = statistics?.newest.map { .string(Self.timestamp($0)) }
+        return .object(object)
+    }
+
+    func lines(of statistics: HistoryStatistics?) -> [StyledText] {
+        guard let statistics, statistics.tasks > 0 else {
+            return [StyledText("nothing is kept in \(untrusted: folder.database)")]
+        }
+        var facts = [
+            ("file", folder.database),
+            ("tasks", "\(statistics.tasks.grouped) of \(statistics.sessions.of("session"))"),
+            (
+                "size",
+                "\(statistics.databaseBytes.byteText), at most \(limits.bytes.byteText) with the bodies"
+            ),
+            ("bodies", "\(statistics.bodyFiles.of("file")), \(statistics.bodyFileBytes.byteText)"),
+        ]
+        if let oldest = statistics.oldest, let newest = statistics.newest {
+            facts.append(("from", "\(Self.timestamp(oldest)), kept for \(limits.days.of("day"))"))
+            facts.append(("to", Self.timestamp(newest)))
+        }
+        facts.append(("state", statistics.isWhole ? "whole" : "damaged: it is set aside at the next start"))
+        return facts.map { name, text in
+            StyledText(DisplayText(untrusted: name).padded(to: 8), .muted)
+                + StyledText(DisplayText(untrusted: text))
+        }
+    }
+
+    private static func timestamp(_ milliseconds: Int) -> String {
+        HARWriter.timestamp(Date(timeIntervalSince1970: Double(milliseconds) / 1_000))
+    }
+}

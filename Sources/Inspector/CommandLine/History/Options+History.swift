@@ -1,0 +1,48 @@
+import ClientEngine
+import FoundationEssentials
+import InspectorHistory
+import InspectorWorkspace
+
+/// The options of `history`, and whether anything is kept.
+struct HistoryOptions: Sendable, Equatable {
+    /// Indicates whether a session is kept.
+    var isKept = true
+    var isErasing = false
+    var showsStatistics = false
+    /// The number of tasks that are shown at most.
+    var limit: Int?
+}
+
+extension HistoryFolder {
+    /// The history of the user who runs the program.
+    static var ofProcess: HistoryFolder { HistoryFolder(path: StateFolder.ofProcess.path) }
+}
+
+extension Options {
+    var historyLimits: HistoryLimits {
+        let wishes = configuration.preferences.history
+        return HistoryLimits(bytes: wishes.bytes, days: wishes.days)
+    }
+
+    /// Returns how the tasks of this session are kept; nil where they are not.
+    func historySession(of command: CommandName, in folder: HistoryFolder) -> HistorySession? {
+        let place = FileManager.default.currentDirectoryPath
+        guard history.isKept, !configuration.preferences.history.leavesOut(place) else { return nil }
+        var session = HistorySession(
+            folder: folder, command: command.rawValue, place: place, redaction: hidingRedaction)
+        session.limits = historyLimits
+        return session
+    }
+}
+
+extension HistoryWriter.Report {
+    /// What a person has to know; nil where all is kept.
+    package var complaint: String? {
+        if let error, lost > 0 {
+            let tasks = lost == 1 ? "1 task is" : "\(lost) tasks are"
+            return "\(tasks) not kept in the history: \(error)"
+        }
+        if let error { return "the history is not complete: \(error)" }
+        return setAside.map { "the history was damaged; it was set aside as \($0), and a new one begins" }
+    }
+}

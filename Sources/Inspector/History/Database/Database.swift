@@ -1,0 +1,153 @@
+import CInspectorSQLite
+
+/// A database of SQLite, for one thread at a time.
+final class Database {
+    private let pointer: OpaquePointer
+    private var prepared: [String: Statement] = [:]
+
+    /// Opens a file that is there.
+    init(path: String, isReadOnly: Bool = false) throws(HistoryError) {
+        var code: Int32 = 0
+        guard let pointer = csql_open(path, isReadOnly ? 1 : 0, &code) else {
+            throw HistoryError(.other, "SQLite has no memory")
+        }
+        self.pointer = pointer
+        guard code == 0 else { throw error(code) }
+    }
+
+    deinit {
+        prepared = [:]
+        csql_close(pointer)
+    }
+
+    /// Does what needs no parameters; several statements are separated by semicolons.
+    func execute(_ sql: String) throws(HistoryError) {
+        let code = csql_execute(pointer, sql)
+        guard code == 0 else { throw error(code) }
+    }
+
+    /// Runs a statement with its parameters to its end, and hands over each row; false asks for no more of them.
+    func run(
+        _ sql: String, _ values: [SQLValue] = [],
+        row: (Statement) throws(HistoryError) -> Bool = { _ in true }
+    ) throws(HistoryError) {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        try statement.bind(values)
+        while try statement.step() { if try !row(statement) { return } }
+    }
+
+    /// Returns the first column of the first row as a number; nil where there is no row, or nothing in it.
+    func number(_ sql: String, _ values: [SQLValue] = []) throws(HistoryError) -> Int? {
+        var number: Int?
+        try run(sql, values) { row in
+            number = row.isNull(0) ? nil : row.integer(0)
+            return false
+        }
+        return number
+    }
+
+    /// Does all of it or nothing.
+    func transaction<Result>(_ work: () throws(HistoryError) -> Result) throws(HistoryError) -> Result {
+        try execute("BEGIN IMMEDIATE")
+        do throws(HistoryError) {
+            let result = try work()
+            try execute("COMMIT")
+            return result
+        } catch {
+            // It may be over already: SQLite ends it where the disk is full.
+            _ = csql_execute(pointer, "ROLLBACK")
+            throw error
+        }
+    }
+
+    /// Copies the log into the file; only under the lock that all writers hold.
+    func checkpoint() throws(HistoryError) {
+        let code = csql_checkpoint(pointer)
+        guard code == 0 else { throw error(code) }
+    }
+
+    var lastRow: Int { Int(csql_last_row(pointer)) }
+    var changes: Int { Int(csql_changes(pointer)) }
+
+    func error(_ code: Int32) -> HistoryError {
+        let text = String(cString: csql_message(pointer))
+        return switch csql_kind_of(code) {
+        case csql_full: HistoryError(.full, "there is no room for it on the disk")
+        case csql_locked: HistoryError(.locked, "another program is writing it for too long")
+        case csql_readonly: HistoryError(.readOnly, "it may not be written: \(text)")
+        case csql_corrupt: HistoryError(.corrupt, "it is damaged: \(text)")
+        default: HistoryError(.other, text)
+        }
+    }
+
+    private func statement(_ sql: String) throws(HistoryError) -> Statement {
+        if let statement = prepared[sql] { return statement }
+        var code: Int32 = 0
+        guard let made = csql_prepare(pointer, sql, &code) else { throw error(code) }
+        let statement = Statement(made, of: self)
+        prepared[sql] = statement
+        return statement
+    }
+
+    /// The version of the library.
+    package static var libraryVersion: String { String(cString: csql_version()) }
+}
+
+/// A value that a statement is given.
+enum SQLValue {
+    case null
+    case integer(Int)
+    case text(String)
+    case bytes([UInt8])
+
+    init(_ number: Int?) { self = number.map { .integer($0) } ?? .null }
+    init(_ text: String?) { self = text.map { .text($0) } ?? .null }
+}
+
+/// A prepared statement, and its row while it is run.
+final class Statement {
+    private let pointer: OpaquePointer
+    private unowned let database: Database
+
+    fileprivate init(_ pointer: OpaquePointer, of database: Database) {
+        self.pointer = pointer
+        self.database = database
+    }
+
+    deinit { csql_destroy(pointer) }
+
+    fileprivate func bind(_ values: [SQLValue]) throws(HistoryError) {
+        for (index, value) in values.enumerated() {
+            let place = Int32(index + 1)
+            let code: Int32 =
+                switch value {
+                case .null: 0
+                case .integer(let number): csql_bind_integer(pointer, place, Int64(number))
+                case .text(let text): csql_bind_text(pointer, place, text, text.utf8.count)
+                case .bytes(let bytes): csql_bind_bytes(pointer, place, bytes, bytes.count)
+                }
+            guard code == 0 else { throw database.error(code) }
+        }
+    }
+
+    fileprivate func step() throws(HistoryError) -> Bool {
+        let code = csql_step(pointer)
+        guard code >= 0 else { throw database.error(-code) }
+        return code == 1
+    }
+
+    fileprivate func reset() { csql_reset(pointer) }
+
+    func isNull(_ column: Int) -> Bool { csql_is_null(pointer, Int32(column)) != 0 }
+
+    func integer(_ column: Int) -> Int { Int(csql_integer(pointer, Int32(column))) }
+
+    func bytes(_ column: Int) -> [UInt8] {
+        var length = 0
+        guard let bytes = csql_bytes(pointer, Int32(column), &length) else { return [] }
+        return Array(UnsafeBufferPointer(start: bytes, count: length))
+    }
+
+    func text(_ column: Int) -> String { String(decoding: bytes(column), as: UTF8.self) }
+}

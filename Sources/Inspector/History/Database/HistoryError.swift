@@ -1,0 +1,18 @@
+/// Says why the history cannot be written or read.
+package struct HistoryError: Error, Equatable, CustomStringConvertible {
+    package enum Kind: Sendable, Equatable {
+        case full, locked, readOnly, corrupt
+        /// A newer version of the program has written it, with a schema that this one does not know.
+        case newer
+        case other
+    }
+
+    package var kind: Kind
+    /// One sentence for a person.
+    package var description: String
+
+    init(_ kind: Kind, _ description: String) {
+        self.kind = kind
+        self.description = description
+    }
+}

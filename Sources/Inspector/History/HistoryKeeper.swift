@@ -1,0 +1,89 @@
+import ClientEngine
+import FoundationEssentials
+
+/// The writer's side of a session: opens the history when there is something to keep, and again after a failure.
+struct HistoryKeeper {
+    var redaction: Redaction
+    private(set) var report = HistoryWriter.Report()
+    private let session: HistorySession
+    private var store: HistoryStore?
+    private var number: Int?
+    private var isPruned = false
+
+    init(_ session: HistorySession) {
+        self.session = session
+        redaction = session.redaction
+    }
+
+    /// Keeps tasks, all or none of them, and says in the report what became of them.
+    mutating func keep(_ records: [TaskRecord]) {
+        // All secrets first: an answer may repeat what another request proves itself by.
+        for record in records { redaction.learn(record) }
+        let tasks = records.compactMap { StoredTask($0, &redaction) }
+        do throws(HistoryError) {
+            try appendOrBeginAnew(tasks)
+            report.saved += tasks.count
+            report.error = nil
+        } catch {
+            // The next batch begins anew: the disk may have room again.
+            store = nil
+            report.lost += tasks.count
+            report.error = error
+        }
+    }
+
+    private mutating func appendOrBeginAnew(_ tasks: [StoredTask]) throws(HistoryError) {
+        do throws(HistoryError) {
+            try append(tasks)
+        } catch {
+            guard error.kind == .corrupt else { throw error }
+            (store, number) = (nil, nil)
+            if let path = try session.folder.setDamagedAside(at: Date()) { report.setAside = path }
+            try append(tasks)
+        }
+    }
+
+    private mutating func append(_ tasks: [StoredTask]) throws(HistoryError) {
+        let store = try opened()
+        try store.append(tasks, session: try begun(in: store))
+    }
+
+    private mutating func opened() throws(HistoryError) -> HistoryStore {
+        if let store { return store }
+        let store = try HistoryStore(writing: session.folder)
+        self.store = store
+        return store
+    }
+
+    private mutating func begun(in store: HistoryStore) throws(HistoryError) -> Int {
+        if let number { return number }
+        let number = try store.beginSession(command: session.command, folder: session.place, at: Date())
+        self.number = number
+        return number
+    }
+
+    /// Does a piece of what can wait; true while there is more of it.
+    mutating func tidyUp() -> Bool {
+        guard let store else { return false }
+        do throws(HistoryError) {
+            if !isPruned {
+                isPruned = true
+                try store.prune(to: session.limits, now: Date())
+                return true
+            }
+            return try store.index()
+        } catch {
+            return false
+        }
+    }
+
+    /// Ends the session; now and then one does, for programs that never rest, what can wait.
+    mutating func close() {
+        if let store, let number, number % Self.sessionsBetweenPruning == 0, !isPruned {
+            _ = try? store.prune(to: session.limits, now: Date())
+        }
+        store = nil
+    }
+
+    private static let sessionsBetweenPruning = 20
+}

@@ -1,0 +1,126 @@
+import ClientEngine
+import Dispatch
+import FoundationEssentials
+
+/// Keeps what others hand over, on a thread of its own: nobody waits for the disk.
+///
+///     add(record) ──▶ mailbox ──▶ the thread: hides secrets, packs, commits a batch ──▶ report
+///                                 └── when nothing comes: the index of the search, old tasks
+package final class HistoryWriter: Sendable {
+    /// What has become of the tasks so far.
+    package struct Report: Sendable, Equatable {
+        /// The tasks that are there for good.
+        package var saved = 0
+        /// The tasks that are not, and why.
+        package var lost = 0
+        package var error: HistoryError?
+        /// Where a damaged history was put.
+        package var setAside: String?
+    }
+
+    private enum Job: Sendable {
+        case add(TaskRecord)
+        case learn(Set<String>)
+        case finish
+    }
+
+    private let mailbox = Mailbox<[Job]>()
+    private let report: Locked<Report>
+    private let isStarted = Locked(false)
+    private let done = DispatchSemaphore(value: 0)
+    private let settings: HistorySession
+    private let tell: @Sendable (Report) -> Void
+
+    /// Creates a writer, which does nothing until it is given a task; `tell` hears of what has become of each batch, on its
+    /// thread.
+    package init(_ settings: HistorySession, tell: @escaping @Sendable (Report) -> Void = { _ in }) {
+        self.settings = settings
+        self.tell = tell
+        report = Locked(Report())
+    }
+
+    /// Keeps a finished task.
+    package func add(_ record: TaskRecord) {
+        mailbox.append(.add(record))
+        start()
+    }
+
+    /// Hears of values that are secret from now on.
+    package func learn(_ secrets: Set<String>) {
+        if !secrets.isEmpty { mailbox.append(.learn(secrets)) }
+    }
+
+    /// Waits until all that was added is kept, at most so long; returns what became of it.
+    package func finish(within limit: Duration = .seconds(5)) -> Report {
+        guard isStarted.withLock({ $0 }) else { return report.withLock { $0 } }
+        mailbox.append(.finish)
+        if done.wait(timeout: .now() + .milliseconds(Int(limit.milliseconds))) == .timedOut {
+            report.withLock {
+                $0.error = $0.error ?? HistoryError(.other, "the disk takes too long")
+            }
+        }
+        return report.withLock { $0 }
+    }
+
+    private func start() {
+        let isFirst = isStarted.withLock { started in
+            defer { started = true }
+            return !started
+        }
+        guard isFirst else { return }
+        let isRunning = DetachedThread.start { [self] in work() }
+        if !isRunning {
+            report.withLock { $0.error = HistoryError(.other, "the system has no thread left") }
+            done.signal()
+        }
+    }
+
+    private func work() {
+        var keeper = HistoryKeeper(settings)
+        var patience: Int? = settings.idleMilliseconds
+        while true {
+            let jobs = mailbox.drain(withinMilliseconds: patience)
+            // What can wait is done in pieces, and then nothing until somebody has something to say.
+            patience = jobs.isEmpty ? keeper.tidyUp() ? 0 : nil : settings.idleMilliseconds
+            var records: [TaskRecord] = []
+            var isOver = false
+            for job in jobs {
+                switch job {
+                case .add(let record): records.append(record)
+                case .learn(let secrets): keeper.redaction.learn(values: secrets)
+                case .finish: isOver = true
+                }
+            }
+            if !records.isEmpty {
+                keeper.keep(records)
+                report.withLock { $0 = keeper.report }
+                tell(keeper.report)
+            }
+            if isOver {
+                keeper.close()
+                done.signal()
+                return
+            }
+        }
+    }
+}
+
+/// Where and how a session's tasks are kept.
+package struct HistorySession: Sendable {
+    package var folder: HistoryFolder
+    package var command: String
+    /// The folder of requests that was opened.
+    package var place: String?
+    package var limits = HistoryLimits()
+    /// Knows what is secret from the start.
+    package var redaction: Redaction
+    /// How long nothing has to come until what can wait is done.
+    package var idleMilliseconds = 1_000
+
+    package init(folder: HistoryFolder, command: String, place: String? = nil, redaction: Redaction) {
+        self.folder = folder
+        self.command = command
+        self.place = place
+        self.redaction = redaction
+    }
+}

@@ -1,0 +1,99 @@
+import FoundationEssentials
+import Glibc
+
+/// The files of the history, which nobody but their owner can read: the folder is made with 0700 and each file with 0600, before
+/// anything is written into it.
+///
+/// ```
+/// inspector/history.sqlite        the tables; -wal and -shm beside it are SQLite's
+/// inspector/history.lock          held by whoever writes
+/// inspector/history-bodies/ab/…   large bodies, named by the SHA-256 of their content
+/// ```
+package struct HistoryFolder: Sendable, Equatable {
+    let path: String
+
+    package init(path: String) { self.path = path }
+
+    package var database: String { path + "/history.sqlite" }
+    var lock: String { path + "/history.lock" }
+    var bodies: String { path + "/history-bodies" }
+
+    func body(_ digest: String) -> String { bodies + "/" + digest.prefix(2) + "/" + digest }
+
+    /// The files of SQLite, the main one first.
+    var databaseFiles: [String] { [database, database + "-wal", database + "-shm"] }
+
+    package var isThere: Bool { access(database, F_OK) == 0 }
+
+    /// Makes what is missing, and takes away from others what they could read.
+    func make() throws(HistoryError) {
+        try makeFolder(path)
+        for file in databaseFiles + [lock] {
+            // SQLite takes a log of no bytes for a new one, and gives -wal and -shm the permissions of the main file.
+            let isLog = file != database && file != lock
+            if isLog { if access(file, F_OK) == 0 { try restrict(file) } } else { try makeFile(file) }
+        }
+    }
+
+    func makeFolder(_ folder: String) throws(HistoryError) {
+        var made = ""
+        for part in folder.split(at: "/") {
+            made += "/" + part
+            if mkdir(made, 0o700) == 0 || errno == EEXIST { continue }
+            throw HistoryError(of: made)
+        }
+        guard chmod(folder, 0o700) == 0 else { throw HistoryError(of: folder) }
+    }
+
+    private func makeFile(_ file: String) throws(HistoryError) {
+        let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw HistoryError(of: file) }
+        defer { close(descriptor) }
+        guard fchmod(descriptor, 0o600) == 0 else { throw HistoryError(of: file) }
+    }
+
+    private func restrict(_ file: String) throws(HistoryError) {
+        guard chmod(file, 0o600) == 0 else { throw HistoryError(of: file) }
+    }
+
+    /// Moves a damaged database aside, and returns its new name; nil where it is not damaged, because another program did so.
+    func setDamagedAside(at date: Date) throws(HistoryError) -> String? {
+        try HistoryLock(lock).withLock { () throws(HistoryError) in
+            if isWhole { return nil }
+            var mark = ".corrupt-\(Int(date.timeIntervalSince1970))"
+            while access(database + mark, F_OK) == 0 { mark += "-again" }
+            for file in databaseFiles where access(file, F_OK) == 0 {
+                let moved = database + mark + file.dropFirst(database.count)
+                guard rename(file, moved) == 0 else { throw HistoryError(of: file) }
+            }
+            return database + mark
+        }
+    }
+
+    private var isWhole: Bool {
+        do throws(HistoryError) {
+            var isWhole = false
+            try Database(path: database).run("PRAGMA quick_check(1)") { row in
+                isWhole = row.text(0) == "ok"
+                return false
+            }
+            return isWhole
+        } catch {
+            return error.kind != .corrupt
+        }
+    }
+}
+
+extension HistoryError {
+    /// Describes the failure of a call of the system, by `errno`.
+    init(of file: String, code: Int32 = errno) {
+        let reason = String(cString: strerror(code))
+        let kind: Kind =
+            switch code {
+            case ENOSPC, EDQUOT, EFBIG: .full
+            case EROFS, EACCES, EPERM: .readOnly
+            default: .other
+            }
+        self.init(kind, "\(file): \(reason)")
+    }
+}

@@ -1,0 +1,108 @@
+import ClientEngine
+import EngineJSON
+import FoundationEssentials
+import Glibc
+
+/// A kept task, as lists show it.
+package struct HistoryEntry: Sendable, Equatable {
+    /// Its number in the history.
+    package var id: Int
+    /// The start of the program in which it was sent.
+    package var session: Int
+    /// Milliseconds since 1970.
+    package var created: Int
+    package var elapsed: Duration
+    package var method: String
+    package var url: String
+    package var name: String?
+    package var file: String?
+    package var status: Int?
+    package var verdict: TaskRecord.Verdict
+    package var attempts: Int
+    let story: [UInt8]
+
+    /// The record without its bodies; nil where the story cannot be read.
+    package var record: TaskRecord? { record { _ in nil } }
+
+    func record(_ body: (Int) -> [UInt8]?) -> TaskRecord? {
+        guard let story = try? JSONValue(parsing: story) else { return nil }
+        return withoutActuallyEscaping(body) { StoryReader(story: story, body: $0).record }
+    }
+}
+
+extension HistoryStore {
+    private static let columns =
+        "id, session, created, elapsed, method, url, name, file, status, verdict, attempts, story"
+
+    /// Hands over the tasks, the newest first, until false is returned.
+    package func visit(
+        before id: Int = .max, _ visit: (HistoryEntry) throws(HistoryError) -> Bool
+    ) throws(HistoryError) {
+        try database.run(
+            "SELECT \(Self.columns) FROM task WHERE id < ? ORDER BY id DESC", [.integer(id)]
+        ) { (row) throws(HistoryError) in
+            guard let entry = HistoryEntry(row) else { return true }
+            return try visit(entry)
+        }
+    }
+
+    /// Returns a task by its number in the history.
+    package func entry(_ id: Int) throws(HistoryError) -> HistoryEntry? {
+        var entry: HistoryEntry?
+        try database.run("SELECT \(Self.columns) FROM task WHERE id = ?", [.integer(id)]) { row in
+            entry = HistoryEntry(row)
+            return false
+        }
+        return entry
+    }
+
+    /// Returns the record of a task with its bodies; one that is gone is left out of it, and its size stays.
+    package func record(of entry: HistoryEntry) throws(HistoryError) -> TaskRecord? {
+        let bodies = try bodies(of: entry.id)
+        return entry.record { bodies[$0] }
+    }
+
+    private func bodies(of task: Int) throws(HistoryError) -> [Int: [UInt8]] {
+        var bodies: [Int: [UInt8]] = [:]
+        try database.run(
+            """
+            SELECT number, digest, size, content FROM task_body JOIN body ON body.id = task_body.body
+            WHERE task = ?
+            """, [.integer(task)]
+        ) { row in
+            bodies[row.integer(0)] =
+                row.isNull(3) ? readFile(digest: row.text(1), size: row.integer(2)) : row.bytes(3)
+            return true
+        }
+        return bodies
+    }
+
+    /// The body in a file; nil where it is gone, or another one.
+    func readFile(digest: String, size: Int) -> [UInt8]? {
+        let descriptor = open(folder.body(digest), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        guard fileSize(folder.body(digest)) == size else { return nil }
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            while count < size {
+                let got = read(descriptor, buffer.baseAddress?.advanced(by: count), size - count)
+                if got < 0, errno == EINTR { continue }
+                guard got > 0 else { return }
+                count += got
+            }
+        }
+        return Self.digest(of: bytes) == digest ? bytes : nil
+    }
+}
+
+extension HistoryEntry {
+    fileprivate init?(_ row: Statement) {
+        guard let verdict = TaskRecord.Verdict(rawValue: row.text(9)) else { return nil }
+        self.init(
+            id: row.integer(0), session: row.integer(1), created: row.integer(2),
+            elapsed: .nanoseconds(row.integer(3)), method: row.text(4), url: row.text(5),
+            name: row.isNull(6) ? nil : row.text(6), file: row.isNull(7) ? nil : row.text(7),
+            status: row.isNull(8) ? nil : row.integer(8), verdict: verdict, attempts: row.integer(10),
+            story: row.bytes(11))
+    }
+}

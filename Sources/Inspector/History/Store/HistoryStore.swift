@@ -1,0 +1,165 @@
+import ClientEngine
+import EngineJSON
+import FoundationEssentials
+import Glibc
+
+/// The kept tasks, for one thread at a time.
+package final class HistoryStore {
+    let folder: HistoryFolder
+    let database: Database
+    private let lock: HistoryLock?
+
+    /// The size up to which a body stands in the database; larger ones are files.
+    static let longestInside = 16 << 10
+    /// The size at which the log is copied into the database.
+    private static let longestLog = 4 << 20
+
+    /// Opens the history to write into it, and makes it where there is none.
+    init(writing folder: HistoryFolder) throws(HistoryError) {
+        self.folder = folder
+        try folder.make()
+        let lock = try HistoryLock(folder.lock)
+        self.lock = lock
+        database = try lock.withLock { () throws(HistoryError) in
+            let database = try Database(path: folder.database)
+            // Copying the log is the one thing that waits for the disk: a crash of the program loses nothing, one of the
+            // machine may lose what was kept last.
+            try database.execute("PRAGMA secure_delete=ON; PRAGMA synchronous=NORMAL")
+            try Schema.prepare(database)
+            return database
+        }
+    }
+
+    /// Opens the history to read it only, also one of a newer version; nil where there is none.
+    package init?(reading folder: HistoryFolder) throws(HistoryError) {
+        guard folder.isThere else { return nil }
+        self.folder = folder
+        lock = nil
+        do throws(HistoryError) {
+            database = try Database(path: folder.database, isReadOnly: true)
+            guard try database.number("SELECT count(*) FROM sqlite_master WHERE name='task'") == 1 else {
+                return nil
+            }
+        } catch {
+            guard error.kind != .corrupt else {
+                throw HistoryError(.corrupt, "\(folder.database) cannot be read: \(error)")
+            }
+            throw error
+        }
+    }
+
+    /// Opens the history to change it in other ways than adding to it.
+    package convenience init(changing folder: HistoryFolder) throws(HistoryError) {
+        try self.init(writing: folder)
+    }
+
+    func write<Result>(_ work: () throws(HistoryError) -> Result) throws(HistoryError) -> Result {
+        guard let lock else { throw HistoryError(.readOnly, "it was opened to be read") }
+        return try lock.withLock { () throws(HistoryError) in
+            let result = try database.transaction(work)
+            if logSize > Self.longestLog { try? database.checkpoint() }
+            return result
+        }
+    }
+
+    /// Does what cannot be part of a transaction, while nobody else writes.
+    func alone(_ work: () throws(HistoryError) -> Void) throws(HistoryError) {
+        guard let lock else { throw HistoryError(.readOnly, "it was opened to be read") }
+        try lock.withLock(work)
+    }
+
+    private var logSize: Int { fileSize(folder.database + "-wal") }
+
+    // MARK: Adding
+
+    /// Begins a session: one start of the program.
+    func beginSession(command: String, folder: String?, at date: Date) throws(HistoryError) -> Int {
+        try write { () throws(HistoryError) in
+            try database.run(
+                "INSERT INTO session (started, command, folder) VALUES (?, ?, ?)",
+                [.integer(Int(date.timeIntervalSince1970 * 1_000)), .text(command), SQLValue(folder)])
+            return database.lastRow
+        }
+    }
+
+    /// Keeps tasks, all or none of them; they are there for good when it returns.
+    func append(_ tasks: [StoredTask], session: Int) throws(HistoryError) {
+        // Before the rows: none may name a file that is not there.
+        for body in tasks.flatMap(\.bodies) where body.count > Self.longestInside {
+            try writeFile(body, digest: Self.digest(of: body))
+        }
+        try write { () throws(HistoryError) in
+            for task in tasks { try append(task, session: session) }
+        }
+    }
+
+    private func append(_ task: StoredTask, session: Int) throws(HistoryError) {
+        let columns = task.columns
+        try database.run(
+            """
+            INSERT INTO task (session, number, created, elapsed, method, url, name, file, status, verdict,
+                attempts, story) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                .integer(session), .integer(columns.number), .integer(columns.created),
+                .integer(columns.elapsed), .text(columns.method), .text(columns.url),
+                SQLValue(columns.name), SQLValue(columns.file), SQLValue(columns.status),
+                .text(columns.verdict), .integer(columns.attempts), .bytes(task.story),
+            ])
+        let row = database.lastRow
+        for (number, body) in task.bodies.enumerated() {
+            try database.run(
+                "INSERT INTO task_body (task, number, body) VALUES (?, ?, ?)",
+                [.integer(row), .integer(number), .integer(try insert(body))])
+        }
+    }
+
+    private func insert(_ body: [UInt8]) throws(HistoryError) -> Int {
+        let digest = Self.digest(of: body)
+        if let row = try database.number("SELECT id FROM body WHERE digest=?", [.text(digest)]) {
+            return row
+        }
+        try database.run(
+            "INSERT INTO body (digest, size, content) VALUES (?, ?, ?)",
+            [
+                .text(digest), .integer(body.count),
+                body.count > Self.longestInside ? .null : .bytes(body),
+            ])
+        return database.lastRow
+    }
+
+    /// The SHA-256 of a body, by which it is named.
+    static func digest(of body: [UInt8]) -> String {
+        ContentDigest.sha256.bytes(of: body)?.hexadecimal ?? "size-\(body.count)-\(body.hashValue)"
+    }
+
+    private func writeFile(_ body: [UInt8], digest: String) throws(HistoryError) {
+        let path = folder.body(digest)
+        if fileSize(path) == body.count { return }
+        try folder.makeFolder(String(path.dropLast(digest.count + 1)))
+        let temporary = path + ".\(getpid())"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw HistoryError(of: temporary) }
+        var position = 0
+        while position < body.count {
+            let count = body.withUnsafeBytes {
+                Glibc.write(descriptor, $0.baseAddress?.advanced(by: position), body.count - position)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                let error = HistoryError(of: temporary)
+                close(descriptor)
+                unlink(temporary)
+                throw error
+            }
+            position += count
+        }
+        close(descriptor)
+        guard rename(temporary, path) == 0 else { throw HistoryError(of: path) }
+    }
+
+    func fileSize(_ path: String) -> Int {
+        var information = stat()
+        return stat(path, &information) == 0 ? Int(information.st_size) : -1
+    }
+}

@@ -1,0 +1,59 @@
+/// The tables of the history, and how those of earlier versions become them.
+enum Schema {
+    /// The version that this program writes; SQLite keeps it in the file (`user_version`).
+    static let version = migrations.count
+    /// Tells the file from other databases (`application_id`): "insp".
+    static let application = 0x696E_7370
+
+    /// What makes each version of the one before, the first of nothing.
+    static let migrations: [String] = [
+        """
+        CREATE TABLE session (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, started INTEGER NOT NULL, command TEXT NOT NULL, folder TEXT
+        );
+        CREATE TABLE task (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, session INTEGER NOT NULL, number INTEGER NOT NULL,
+            created INTEGER NOT NULL, elapsed INTEGER NOT NULL, method TEXT NOT NULL, url TEXT NOT NULL,
+            name TEXT, file TEXT, status INTEGER, verdict TEXT NOT NULL, attempts INTEGER NOT NULL,
+            story BLOB NOT NULL
+        );
+        CREATE INDEX task_created ON task (created);
+        CREATE TABLE body (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, digest TEXT NOT NULL UNIQUE, size INTEGER NOT NULL,
+            content BLOB
+        );
+        CREATE TABLE task_body (
+            task INTEGER NOT NULL, number INTEGER NOT NULL, body INTEGER NOT NULL, PRIMARY KEY (task, number)
+        ) WITHOUT ROWID;
+        CREATE INDEX task_body_body ON task_body (body);
+        CREATE VIRTUAL TABLE task_text USING fts5(text, content='', tokenize='trigram', detail='none');
+        CREATE VIRTUAL TABLE body_text USING fts5(text, content='', tokenize='trigram', detail='none');
+        CREATE TABLE searchable (last_task INTEGER NOT NULL, last_body INTEGER NOT NULL);
+        INSERT INTO searchable VALUES (0, 0);
+        """
+    ]
+
+    /// Makes the tables what this version needs; throws where they are a newer version's.
+    static func prepare(_ database: Database) throws(HistoryError) {
+        let found = try database.number("PRAGMA user_version") ?? 0
+        guard found <= version else { throw newer(found) }
+        if found == version { return }
+        if found == 0 {
+            // Both only work before there are tables.
+            try database.execute("PRAGMA auto_vacuum=INCREMENTAL; PRAGMA journal_mode=WAL")
+        }
+        try database.transaction { () throws(HistoryError) in
+            // Another program may have been quicker.
+            let found = try database.number("PRAGMA user_version") ?? 0
+            guard found <= version else { throw newer(found) }
+            for migration in migrations.dropFirst(found) { try database.execute(migration) }
+            try database.execute("PRAGMA user_version=\(version); PRAGMA application_id=\(application)")
+        }
+    }
+
+    static func newer(_ found: Int) -> HistoryError {
+        HistoryError(
+            .newer,
+            "a newer version of the program has written it (schema \(found), this one knows \(version))")
+    }
+}

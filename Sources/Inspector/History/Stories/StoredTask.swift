@@ -1,0 +1,68 @@
+import ClientEngine
+import EngineJSON
+import FoundationEssentials
+
+/// A finished task as it is kept: its record without secrets, the bodies beside it, and what lists ask for.
+///
+/// ```
+/// record ─▶ StoryWriter, which hides secrets ─▶ story (JSON) + bodies ─▶ tables, body files
+/// record ◀─ StoryReader ◀───────────────────── story (JSON) + bodies ◀─┘
+/// ```
+struct StoredTask {
+    var story: [UInt8]
+    /// The bodies that the story names by their numbers.
+    var bodies: [[UInt8]]
+    var columns: Columns
+
+    /// What is listed and filtered without reading the story.
+    struct Columns {
+        var number: Int
+        /// Milliseconds since 1970.
+        var created: Int
+        /// Nanoseconds.
+        var elapsed: Int
+        var method: String
+        var url: String
+        var name: String?
+        var file: String?
+        var status: Int?
+        var verdict: String
+        var attempts: Int
+    }
+
+    /// Packs a finished task; a live one is not kept.
+    init?(_ record: TaskRecord, _ redaction: inout Redaction) {
+        guard let ended = record.ended, let verdict = record.verdict else { return nil }
+        var writer = StoryWriter(redaction: redaction, created: record.created)
+        let value = writer.story(of: record)
+        redaction = writer.redaction
+        story = value.serializedBytes()
+        bodies = writer.bodies
+        let url = redaction.url(record.origin.url?.text ?? record.origin.request.url)
+        let provenance = record.origin.provenance
+        columns = Columns(
+            number: record.id, created: Int((record.origin.date.timeIntervalSince1970 * 1_000).rounded()),
+            elapsed: Int((ended - record.created).nanoseconds),
+            method: record.origin.request.method.rawValue, url: url,
+            name: record.origin.request.name.map { redaction.text($0) }, file: provenance.file,
+            status: record.status, verdict: verdict.rawValue, attempts: record.attempts.count)
+    }
+}
+
+extension [UInt8] {
+    /// The beginning of a body that is searched for words; nil for what is no text.
+    var searchable: String? {
+        let part = prefix(StoredTask.searchedBytes)
+        guard !part.contains(0) else { return nil }
+        // The end of the part may cut a character in two.
+        for cut in 0..<Swift.min(4, Swift.max(1, part.count)) {
+            if let text = String(validating: part.dropLast(cut), as: UTF8.self) { return text }
+        }
+        return nil
+    }
+}
+
+extension StoredTask {
+    /// How much of a body is searched.
+    static let searchedBytes = 1 << 20
+}

@@ -1,0 +1,123 @@
+import ClientEngine
+
+/// Two JSON values, compared by their structure.
+package struct JSONComparison: Sendable, Equatable {
+    /// One difference, at a path in the notation of JSONPath.
+    package struct Change: Sendable, Equatable {
+        package enum Kind: Sendable, Equatable {
+            case removed(JSONValue)
+            case added(JSONValue)
+            case changed(JSONValue, JSONValue)
+            /// An item of an array that stands elsewhere now.
+            case moved(from: Int, to: Int)
+        }
+
+        package var path: String
+        package var kind: Kind
+    }
+
+    package private(set) var changes: [Change] = []
+    private let ignoresOrder: Bool
+
+    /// Compares two values; the order of members may count or not.
+    package init(_ left: JSONValue, _ right: JSONValue, ignoringOrderOfKeys ignoresOrder: Bool = true) {
+        self.ignoresOrder = ignoresOrder
+        compare(ignoresOrder ? left.sortedByName : left, ignoresOrder ? right.sortedByName : right, at: "$")
+    }
+
+    package var isSame: Bool { changes.isEmpty }
+
+    private mutating func compare(_ left: JSONValue, _ right: JSONValue, at path: String) {
+        switch (left, right) {
+        case (.object(let left), .object(let right)): compare(left, right, at: path)
+        case (.array(let left), .array(let right)): compare(left, right, at: path)
+        case (.number(let first), .number(let second)) where first.isEquivalent(to: second): break
+        default:
+            if left != right { changes.append(Change(path: path, kind: .changed(left, right))) }
+        }
+    }
+
+    private mutating func compare(_ left: JSONObject, _ right: JSONObject, at path: String) {
+        var others: [String: JSONValue] = [:]
+        for member in right.members { others[member.name] = member.value }
+        var names: Set<String> = []
+        for member in left.members {
+            guard names.insert(member.name).inserted else { continue }
+            let place = path + Self.step(member.name)
+            if let other = others[member.name] {
+                compare(member.value, other, at: place)
+            } else {
+                changes.append(Change(path: place, kind: .removed(member.value)))
+            }
+        }
+        for member in right.members where names.insert(member.name).inserted {
+            changes.append(Change(path: path + Self.step(member.name), kind: .added(member.value)))
+        }
+        let orders = (left.members.map(\.name), right.members.map(\.name))
+        if !ignoresOrder, orders.0 != orders.1, Set(orders.0) == Set(orders.1) {
+            let names = [orders.0, orders.1].map { JSONValue.array($0.map { .string($0) }) }
+            changes.append(Change(path: path + " (order of keys)", kind: .changed(names[0], names[1])))
+        }
+    }
+
+    private mutating func compare(_ left: [JSONValue], _ right: [JSONValue], at path: String) {
+        if left == right { return }
+        var numbering = Numbering<JSONValue>()
+        let numbers = (left.map { numbering.number(of: $0) }, right.map { numbering.number(of: $0) })
+        let pairs = Alignment(numbers.0, numbers.1).pairs
+        var gone = Set(left.indices).subtracting(pairs.map(\.left))
+        var new = Set(right.indices).subtracting(pairs.map(\.right))
+        var places: [Int: [Int]] = [:]
+        for index in new.sorted(by: >) { places[numbers.1[index], default: []].append(index) }
+        for index in gone.sorted() {
+            guard let to = places[numbers.0[index]]?.popLast() else { continue }
+            gone.remove(index)
+            new.remove(to)
+            changes.append(Change(path: "\(path)[\(to)]", kind: .moved(from: index, to: to)))
+        }
+        // Between two that are the same, the first that is gone and the first that is new are one that has changed.
+        var (a, b) = (0, 0)
+        for pair in pairs + [(left.count, right.count)] {
+            let removed = (a..<pair.left).filter(gone.contains)
+            let added = (b..<pair.right).filter(new.contains)
+            for (from, to) in zip(removed, added) { compare(left[from], right[to], at: "\(path)[\(to)]") }
+            for index in removed.dropFirst(added.count) {
+                changes.append(Change(path: "\(path)[\(index)]", kind: .removed(left[index])))
+            }
+            for index in added.dropFirst(removed.count) {
+                changes.append(Change(path: "\(path)[\(index)]", kind: .added(right[index])))
+            }
+            (a, b) = (pair.left + 1, pair.right + 1)
+        }
+    }
+
+    /// A member's step in a path: `.name`, or `['a b']`.
+    private static func step(_ name: String) -> String {
+        let isPlain = name.utf8.allSatisfy {
+            (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+                || $0 == 0x5F
+        }
+        let isName = isPlain && name.utf8.first.map { !(0x30...0x39).contains($0) } ?? false
+        return isName ? "." + name : "['\(name.replacing("\\", with: "\\\\").replacing("'", with: "\\'"))']"
+    }
+}
+
+extension JSONValue {
+    /// The same value with the members of all objects in the order of their names.
+    fileprivate var sortedByName: JSONValue {
+        switch self {
+        case .object(let object):
+            let members = object.members.map {
+                JSONObject.Member(name: $0.name, value: $0.value.sortedByName)
+            }
+            // The last of those that share a name counts: their order stays.
+            let sorted = members.enumerated().sorted { left, right in
+                left.element.name == right.element.name
+                    ? left.offset < right.offset : left.element.name < right.element.name
+            }
+            return .object(JSONObject(sorted.map(\.element)))
+        case .array(let items): return .array(items.map(\.sortedByName))
+        default: return self
+        }
+    }
+}

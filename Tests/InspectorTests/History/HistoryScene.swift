@@ -1,0 +1,117 @@
+import Foundation
+import InspectorTestSupport
+import Testing
+
+@testable import ClientEngine
+@testable import InspectorHistory
+
+/// A history in a folder that is gone when the test is over, and programs that write into it.
+final class HistoryScene {
+    let path = NSTemporaryDirectory() + "/history-\(UUID().uuidString)"
+
+    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    var folder: HistoryFolder { HistoryFolder(path: path + "/state/inspector") }
+
+    func session(_ change: (inout HistorySession) -> Void = { _ in }) -> HistorySession {
+        var session = HistorySession(folder: folder, command: "test", redaction: Redaction())
+        change(&session)
+        return session
+    }
+
+    /// Keeps tasks as one session does, and returns what became of them.
+    @discardableResult
+    func keep(_ records: [TaskRecord], _ change: (inout HistorySession) -> Void = { _ in })
+        -> HistoryWriter.Report
+    {
+        let writer = HistoryWriter(session(change))
+        for record in records { writer.add(record) }
+        return writer.finish(within: patience)
+    }
+
+    func store() throws -> HistoryStore { try #require(try HistoryStore(reading: folder)) }
+
+    /// The kept tasks with their bodies, the oldest first.
+    func records() throws -> [TaskRecord] {
+        let store = try store()
+        var records: [TaskRecord] = []
+        try store.visit { (entry) throws(HistoryError) in
+            if let record = try store.record(of: entry) { records.insert(record, at: 0) }
+            return true
+        }
+        return records
+    }
+
+    /// The paths of all files, below the state folder.
+    var files: [String] {
+        let root = path + "/state"
+        return (FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []).map {
+            root + "/" + $0
+        }
+    }
+
+    func mode(_ path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+
+    /// Returns the files in which a text stands, in whatever form SQLite keeps it.
+    func files(holding text: String) throws -> [String] {
+        let needle = Data(text.utf8)
+        return try files.filter { file in
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder), !isFolder.boolValue
+            else {
+                return false
+            }
+            return try Data(contentsOf: URL(filePath: file)).range(of: needle) != nil
+        }
+    }
+
+    /// The words that start a program which writes so many tasks.
+    func probe(_ count: Int, bodies size: Int = 40) throws -> [String] {
+        let named = ProcessInfo.processInfo.environment["INSPECTOR_BINARY"]
+        let built =
+            named.map { URL(filePath: $0).deletingLastPathComponent() }
+            ?? Bundle.main.executableURL?.deletingLastPathComponent()
+        let path = try #require(built).path + "/HistoryProbe"
+        try #require(FileManager.default.isExecutableFile(atPath: path), "there is no program at \(path)")
+        return [path, folder.path, String(count), String(size)]
+    }
+}
+
+extension TaskRecord {
+    /// A finished task of one exchange.
+    static func sample(
+        _ id: Int = 1, url: String = "http://a.test/x", body: String = "{}", date: Date = Date(),
+        _ change: (inout Request) -> Void = { _ in }, head: String = "Content-Type: application/json\r\n"
+    ) throws -> TaskRecord {
+        var request = Request(url: url)
+        change(&request)
+        let url = try RequestURL(parsing: url)
+        let sent =
+            "GET \(url.path)\(url.query.map { "?" + $0 } ?? "") HTTP/1.1\r\nHost: \(url.host)\r\n"
+            + request.headers.map { "\($0.name): \($0.value)\r\n" }.joined() + "\r\n"
+        var start = ExchangeStart(method: .get, url: url)
+        start.body = request.body
+        let kinds: [Event.Kind] = [
+            .attemptStarted(reason: nil, waited: nil), .exchangeStarted(start), .phase(.send),
+            .requestHead(Array(sent.utf8)), .phase(.wait), .phase(.receive),
+            .head(ResponseHead(wireBytes: Array("HTTP/1.1 200 OK\r\n\(head)\r\n".utf8))),
+            .received(Array(body.utf8)), .exchangeEnded(ExchangeEnd()),
+            .attemptEnded(.response(status: 200), retry: nil), .ended(.succeeded),
+        ]
+        var record = TaskRecord(
+            id: id, origin: TaskOrigin(request: request, url: url, date: date),
+            created: Instant(nanoseconds: 5_000))
+        for (index, kind) in kinds.enumerated() {
+            record.apply(
+                Event(
+                    task: id, attempt: 1, exchange: 1,
+                    at: Instant(nanoseconds: 5_000 + Int64(index) * 1_000_000),
+                    kind))
+        }
+        return record
+    }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import InspectorTestSupport
+import Testing
+
+@testable import ClientEngine
+@testable import InspectorHistory
+
+@Suite("The files of the history", .timeLimit(.minutes(2)), .ownThread)
+struct HistoryStoreTests {
+    @Test("Nobody but their owner can read them, whatever the mask says")
+    func modes() throws {
+        let scene = try HistoryScene()
+        let outcome = try Program.run(
+            ["/bin/sh", "-c", "umask 0; exec \"$0\" \"$@\""] + scene.probe(3, bodies: 100_000))
+        #expect(outcome.output.hasSuffix("lost 0 -\n"), "\(outcome.output)\(outcome.messages)")
+        let files = scene.files
+        #expect(files.contains(scene.folder.database))
+        #expect(files.count { $0.contains("history-bodies/") } >= 4)
+        for file in files {
+            var isFolder: ObjCBool = false
+            _ = FileManager.default.fileExists(atPath: file, isDirectory: &isFolder)
+            #expect(try scene.mode(file) == (isFolder.boolValue ? 0o700 : 0o600), "\(file)")
+        }
+    }
+
+    @Test("Four programs that write at once keep all rows")
+    func several() throws {
+        let scene = try HistoryScene()
+        let programs = try (0..<4).map { _ in try Program(scene.probe(300)) }
+        for program in programs {
+            #expect(try program.outcome().output.contains("lost 0 -"))
+        }
+        let statistics = try scene.store().statistics()
+        #expect(statistics.tasks == 1_200)
+        #expect(statistics.sessions == 4)
+        #expect(statistics.isWhole)
+    }
+
+    @Test("What was said to be kept is there after SIGKILL, at whatever moment")
+    func killed() throws {
+        var random = SeededRandom(seed: 18)
+        let scene = try HistoryScene()
+        var acknowledged = 0
+        for _ in 0..<8 {
+            let program = try Program(scene.probe(100_000, bodies: 300))
+            let wanted = Int.random(in: 1...400, using: &random)
+            // Its last word counts, also one that came while the signal was on its way.
+            _ = try program.wait(for: "\(wanted) kept tasks") { saved(in: $0) >= wanted ? true : nil }
+            program.signal(SIGKILL)
+            acknowledged += saved(in: try program.outcome().output)
+        }
+        let statistics = try scene.store().statistics()
+        #expect(statistics.tasks >= acknowledged)
+        #expect(statistics.isWhole)
+    }
+
+    private func saved(in output: String) -> Int {
+        output.wholeLines.last { $0.hasPrefix("saved ") }.flatMap { Int($0.dropFirst(6)) } ?? 0
+    }
+
+    @Test("Where the disk is full, that is said, and what was kept stays whole")
+    func full() throws {
+        let scene = try HistoryScene()
+        scene.keep([try .sample()])
+        let outcome = try Program.run(
+            ["/bin/bash", "-c", "ulimit -f 200; exec \"$0\" \"$@\""] + scene.probe(2_000, bodies: 2_000))
+        let last = try #require(outcome.output.wholeLines.last)
+        #expect(last.hasSuffix(" full"), "\(outcome.output.suffix(200))")
+        #expect(!last.hasPrefix("lost 0"))
+        let statistics = try scene.store().statistics()
+        #expect(statistics.isWhole)
+        #expect(statistics.tasks == 1 + saved(in: outcome.output))
+        #expect(scene.keep([try .sample()]).error == nil)
+    }
+
+    @Test("A damaged history is set aside, and a new one begins", arguments: [true, false])
+    func damaged(isCut: Bool) throws {
+        let scene = try HistoryScene()
+        for _ in 0..<30 { scene.keep([try .sample(body: String(repeating: "x", count: 9_000))]) }
+        let store = try HistoryStore(changing: scene.folder)
+        try store.alone { () throws(HistoryError) in try store.database.checkpoint() }
+        let database = URL(filePath: scene.folder.database)
+        var bytes = try Data(contentsOf: database)
+        if isCut {
+            bytes = bytes.prefix(bytes.count / 2)
+        } else {
+            bytes.replaceSubrange(0..<5_000, with: Data(count: 5_000))
+        }
+        try bytes.write(to: database)
+        let report = scene.keep([try .sample()])
+        #expect(report.saved == 1)
+        #expect(report.error == nil)
+        let aside = try #require(report.setAside)
+        #expect(try Data(contentsOf: URL(filePath: aside)).count >= bytes.count / 2)
+        #expect(try scene.mode(aside) == 0o600)
+        #expect(try scene.records().count == 1)
+    }
+
+    @Test("The history of a newer version is read, and not written")
+    func newer() throws {
+        let scene = try HistoryScene()
+        scene.keep([try .sample()])
+        try Database(path: scene.folder.database).execute("PRAGMA user_version=99")
+        let report = scene.keep([try .sample()])
+        #expect(report.saved == 0)
+        #expect(report.lost == 1)
+        #expect(report.error?.kind == .newer)
+        #expect(try scene.records().count == 1)
+    }
+
+    @Test("Where no folder can be made, that is said")
+    func noFolder() throws {
+        let scene = try HistoryScene()
+        let report = scene.keep([try .sample()]) { $0.folder = HistoryFolder(path: "/proc/inspector") }
+        #expect(report.lost == 1)
+        #expect(report.error?.description.contains("/proc/inspector") == true)
+    }
+
+    @Test("What is old goes, and then the oldest until the rest is small enough")
+    func limits() throws {
+        let scene = try HistoryScene()
+        let old = Date(timeIntervalSinceNow: -100 * 86_400)
+        let records = try (1...40).map { number in
+            try TaskRecord.sample(
+                number, body: "\(number)" + String(repeating: "b", count: 30_000),
+                date: number <= 10 ? old : Date())
+        }
+        scene.keep(records)
+        let store = try HistoryStore(changing: scene.folder)
+        _ = try store.index()
+        #expect(try store.prune(to: HistoryLimits(days: 90), now: Date()) == 10)
+        #expect(try store.statistics().bodyFiles == 30)
+        try store.prune(to: HistoryLimits(bytes: 600_000), now: Date())
+        let statistics = try store.statistics()
+        #expect(statistics.tasks > 0)
+        #expect(statistics.databaseBytes + statistics.bodyFileBytes <= 600_000)
+        #expect(try scene.records().last?.id == 40)
+        #expect(scene.files.count { $0.contains("history-bodies/") && $0.count > 100 } >= statistics.tasks)
+        #expect(try store.candidates(for: "bbbb", in: .body)?.count == statistics.tasks)
+    }
+
+    @Test("Texts are found in URLs, heads and bodies, before they are in the index too")
+    func search() throws {
+        let scene = try HistoryScene()
+        scene.keep([
+            try .sample(1, url: "http://a.test/orders", body: "{\"city\":\"Zürich\"}"),
+            try .sample(2, head: "X-Trace: abc-\"17\"\r\n"),
+        ])
+        let store = try HistoryStore(changing: scene.folder)
+        for isIndexed in [false, true] {
+            if isIndexed { #expect(try store.index() == false) }
+            #expect(try store.candidates(for: "züri", in: .body)?.contains(1) == true)
+            #expect(try store.candidates(for: "ORDERS", in: .header)?.contains(1) == true)
+            #expect(try store.candidates(for: "-\"17\"", in: .header)?.contains(2) == true)
+            #expect(try store.candidates(for: "ab", in: .header) == nil)
+        }
+        #expect(try store.candidates(for: "ORDERS", in: .header) == [1])
+        #expect(try store.candidates(for: "nowhere", in: .body) == [])
+    }
+
+    @Test("After erasing, nothing of it is left in any file")
+    func erase() throws {
+        let scene = try HistoryScene()
+        let canary = "canary-7f3a91"
+        scene.keep([
+            try .sample(1, url: "http://a.test/\(canary)", body: canary),
+            try .sample(2, body: canary + String(repeating: "y", count: 50_000)),
+        ]) { $0.idleMilliseconds = 1 }
+        #expect(try !scene.files(holding: canary).isEmpty)
+        let store = try HistoryStore(changing: scene.folder)
+        _ = try store.index()
+        try store.erase()
+        #expect(try scene.files(holding: canary) == [])
+        #expect(try scene.files(holding: "can") == [])
+        #expect(try store.statistics().tasks == 0)
+        scene.keep([try .sample(3)])
+        #expect(try scene.records().map(\.id) == [3])
+    }
+}
