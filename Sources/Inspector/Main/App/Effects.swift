@@ -38,7 +38,7 @@ final class Effects {
         self.disk = disk
         environment = workspace.environment
         mocks = MockEffects(store: client.mocks, files: workspace.mockFiles, disk: disk)
-        editor = Editor(environment: ProcessInfo.processInfo.environment)
+        editor = Editor(environment: ProcessEnvironment.variables)
         drafts = DraftStore(workspace.trust.state)
         let tools = BodyTools(colors: terminal?.colors ?? 0)
         queries = NewestJob { job, program in
