@@ -143,7 +143,9 @@ struct PrintedTests {
 
     @Test("sandbox ends where its addresses cannot be written: nobody could use it")
     func fullDisk() throws {
-        let terminal = try terminal("sandbox > /dev/full", 80, false, in: try TemporaryFolder())
+        let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let terminal = try terminal("sandbox > /dev/full", 80, false, in: folder)
         #expect(try terminal.waitForExit() == .status(1))
         #expect(text(of: terminal).contains("not everything was written"))
     }

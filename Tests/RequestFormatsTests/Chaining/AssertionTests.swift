@@ -106,7 +106,8 @@ struct AssertionTests {
     @Test(
         "what is not understood is not run, and says why",
         arguments: [
-            ("js response.x == 1", "JavaScript"), ("status = 200", "not a comparison"), ("stat == 1", "not a part"),
+            ("js response.x == 1", "JavaScript"), ("status = 200", "not a comparison"),
+            ("stat == 1", "not a part"),
             ("body //a == 1", "XPath"), ("body.a..b == 1", "not a path"), ("body $[ == 1", "column"),
             ("header", "missing"),
             ("status exists 5", "more than"), ("response.statusCode.x == 1", "cannot stand"),
