@@ -239,13 +239,8 @@ public final class Client: Sendable {
         let settings = setup.settings
         let prepared = settings.prepare(request)
         let id = lastID.wrappingAdd(1, ordering: .relaxed).newValue
-        let options = prepared.settings.options
-        let origin = TaskOrigin(
-            request: request, url: prepared.url, attemptsAllowed: prepared.settings.attemptsAllowed,
-            date: settings.configuration.time.date(), provenance: provenance,
-            verifiesCertificates: settings.configuration.connections.tls.verification == .full,
-            keepsBody: options.keepsBody)
-        let core = TaskCore(id: id, origin, options, setup, observers)
+        let origin = prepared.origin(from: provenance, at: settings.configuration.time.date())
+        let core = TaskCore(id: id, origin, prepared.settings.options, setup, observers)
         core.suspend { loop in
             let driver = TaskDriver(prepared, core: core, pipeline: pipeline, loop: loop)
             loop.tasks[core.id] = driver

@@ -161,11 +161,12 @@ struct MockTable: Sendable {
         guard isOn else { return .nobody }
         let match = entries.isEmpty ? nil : firstMatch(for: &request, now: now)
         if request.wantsFile { return .wantsFile }
-        guard let entry = match, let answer = entry.answer else {
+        guard var entry = match, let answer = entry.answer else {
             let answer = unmocked.answer(request, base: base)
             return answer.map { .hit(MockHit(reference: .unmocked, answer: $0)) } ?? .nobody
         }
-        entries[entry.place.id]?.count(now)
+        entry.count(now)
+        entries[entry.place.id] = entry
         if let scenario = entry.scenario { scenarios.advance(scenario) }
         var hit = MockHit(
             reference: entry.reference, answer: answer,

@@ -70,6 +70,8 @@ public struct Event: Sendable, Equatable {
 
         /// An attempt began that nobody waited for; made once, for most tasks begin so.
         static let firstAttempt = Kind.attemptStarted(reason: nil, waited: nil)
+        /// An attempt ended with the usual answer, and no other follows; made once, for most attempts end so.
+        static let attemptAnswered = Kind.attemptEnded(.response(status: 200), retry: nil)
         /// The exchange is complete, and there is nothing else to say; made once, for most exchanges end so.
         static let exchangeComplete = Kind.exchangeEnded(ExchangeEnd())
     }

@@ -18,10 +18,7 @@ public struct TaskOrigin: Sendable, Hashable {
         _modify { yield &stored.value.attemptsAllowed }
     }
     /// The wall clock's time.
-    package var date: Date {
-        get { stored.value.date }
-        _modify { yield &stored.value.date }
-    }
+    package var date: Date
     package var provenance: Provenance {
         get { stored.value.provenance }
         _modify { yield &stored.value.provenance }
@@ -39,14 +36,13 @@ public struct TaskOrigin: Sendable, Hashable {
         _modify { yield &stored.value.keepsBody }
     }
 
-    /// Behind one reference: it goes with every record and is never changed.
+    /// Behind one reference: it goes with every record, is never changed, and tasks that ask for the same share it.
     private var stored: CopyOnWriteBox<Stored>
 
     private struct Stored: Sendable, Hashable {
         var request: Request
         var url: RequestURL?
         var attemptsAllowed: Int?
-        var date: Date
         var provenance: Provenance
         var verifiesCertificates: Bool
         var keepsBody: Bool
@@ -57,10 +53,11 @@ public struct TaskOrigin: Sendable, Hashable {
         request: Request, url: RequestURL? = nil, attemptsAllowed: Int? = 1, date: Date,
         provenance: Provenance = .composed, verifiesCertificates: Bool = true, keepsBody: Bool? = nil
     ) {
+        self.date = date
         stored = CopyOnWriteBox(
             Stored(
-                request: request, url: url, attemptsAllowed: attemptsAllowed, date: date,
-                provenance: provenance, verifiesCertificates: verifiesCertificates,
+                request: request, url: url, attemptsAllowed: attemptsAllowed, provenance: provenance,
+                verifiesCertificates: verifiesCertificates,
                 keepsBody: keepsBody ?? request.options.keepsBody ?? true))
     }
 }

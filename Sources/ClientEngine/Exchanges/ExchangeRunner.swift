@@ -74,7 +74,8 @@ final class ExchangeRunner {
     /// Asks the mocks of the client; about a file, once it was read elsewhere, where its content decides.
     private func ask(_ read: MockedRequest?, _ exchangeRequest: ExchangeRequest, of request: Request) {
         switch loop.mocks.ask(
-            read ?? MockedRequest(exchangeRequest), now: loop.time.date(), unmocked: exchangeRequest.unmocked)
+            read ?? loop.mockScripts.request(exchangeRequest), now: loop.time.date(),
+            unmocked: exchangeRequest.unmocked)
         {
         case .wantsFile:
             let unread = MockedRequest(exchangeRequest)
@@ -147,12 +148,12 @@ final class ExchangeRunner {
         do throws(ClientError) {
             while let (signal, instant) = reports.popFirst() {
                 cached?.note(signal)
-                switch signal {
+                switch consume signal {
                 case .told(let what): try receive(told: what, at: instant)
                 case .ended(let end):
                     owner.passOn()
                     try conclude(end, instant)
-                case .round, .setback, .instead: owner.receive(signal, at: instant)
+                case let other: owner.receive(other, at: instant)
                 }
             }
             owner.passOn()

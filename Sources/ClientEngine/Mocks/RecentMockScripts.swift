@@ -1,4 +1,5 @@
-/// Keeps what the mocks say that answered last, as the same request is mostly answered by the same mock.
+/// Keeps what the mocks say that answered last, and what they were asked, as the same request is mostly answered by the same
+/// mock.
 ///
 /// Lives on the loop thread.
 final class RecentMockScripts {
@@ -20,9 +21,21 @@ final class RecentMockScripts {
 
     /// By the identities of the requests.
     private var entries: [ObjectIdentifier: Entry] = [:]
+    /// The request that mocks were asked about last, as they look at it.
+    private var asked: (exchangeRequest: ExchangeRequest, mocked: MockedRequest)?
     private static let capacity = 64
     /// Larger bodies are not kept alive.
     private static let largestBody = 16 << 10
+
+    /// The request as mocks look at it: mostly the same as last time.
+    func request(_ exchangeRequest: ExchangeRequest) -> MockedRequest {
+        if asked?.exchangeRequest.isIdentical(to: exchangeRequest) == true, let mocked = asked?.mocked {
+            return mocked
+        }
+        let mocked = MockedRequest(exchangeRequest)
+        asked = exchangeRequest.body.isSmall ? (exchangeRequest, mocked) : nil
+        return mocked
+    }
 
     /// The steps of an answer that is not filled in: those that were made for it before, or new ones.
     func steps<Failure: Error>(

@@ -16,6 +16,8 @@ final class PreparedRequest: Sendable {
     private let firstOrder: ExchangeRequest?
     /// What is told when it begins on the network; made once for all attempts.
     private let firstStart: Event.Kind?
+    /// The origin of tasks that send it, but for their date.
+    private let origin: TaskOrigin
 
     init(
         _ given: Request, _ client: ClientSettings,
@@ -41,6 +43,10 @@ final class PreparedRequest: Sendable {
         self.hidden = hidden
         self.request = request
         url = place.url
+        origin = TaskOrigin(
+            request: given, url: place.url, attemptsAllowed: settings.attemptsAllowed, date: .distantPast,
+            verifiesCertificates: client.configuration.connections.tls.verification == .full,
+            keepsBody: place.options.keepsBody)
         environment = place.environment
         let problem =
             error ?? (place.url == nil ? nil : Self.error(in: request, place.options.version, headers))
@@ -68,6 +74,15 @@ final class PreparedRequest: Sendable {
             environment = try client.configuration.environments.defaults(for: request, at: url)
             options = client.options(of: request, at: environment)
         }
+    }
+
+    /// Returns the origin of a task that sends it.
+    func origin(from provenance: Provenance, at date: Date) -> TaskOrigin {
+        var origin = origin
+        origin.date = date
+        // Most are composed, and share what they have in common.
+        if provenance != .composed { origin.provenance = provenance }
+        return origin
     }
 
     /// Returns the exchange that every attempt begins with.

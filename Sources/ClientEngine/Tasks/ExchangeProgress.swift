@@ -19,7 +19,9 @@ struct ExchangeProgress: Equatable {
     private var bytesReceived = 0
     /// Indicates whether the body is kept for whoever asked for it.
     private let keepsBody: Bool
-    private var chunks: [[UInt8]] = []
+    /// The bytes that came first, which mostly are all, and those behind them.
+    private var firstChunk: [UInt8] = []
+    private var laterChunks: [[UInt8]] = []
     private var decodedBody: [UInt8]?
 
     init(
@@ -33,7 +35,10 @@ struct ExchangeProgress: Equatable {
     }
 
     /// The body as people want to see it: decoded where it was encoded.
-    var body: [UInt8] { decodedBody ?? chunks.joinedBytes }
+    var body: [UInt8] {
+        if let decodedBody { return decodedBody }
+        return laterChunks.isEmpty ? firstChunk : ([firstChunk] + laterChunks).joinedBytes
+    }
 
     /// Returns the exchange that follows it.
     func next(
@@ -73,7 +78,8 @@ struct ExchangeProgress: Equatable {
         case .head(let head): self.head = head
         case .received(let bytes):
             bytesReceived += bytes.count
-            if keepsBody { chunks.append(bytes) }
+            guard keepsBody else { break }
+            if firstChunk.isEmpty { firstChunk = bytes } else { laterChunks.append(bytes) }
         case .delivered(let count): bytesReceived += count
         default: break
         }

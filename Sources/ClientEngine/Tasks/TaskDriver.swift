@@ -31,13 +31,12 @@ final class TaskDriver: LoopTask {
     @exclusivity(unchecked) private var decision: PendingCompletion.Decision?
     @exclusivity(unchecked) private var retryTimer: TimerQueue<() -> Void>.ID?
     @exclusivity(unchecked) private var limitTimer: TimerQueue<() -> Void>.ID?
-    private let pending = MovingQueue<TaskMachine.Action>(capacity: 4)
     @exclusivity(unchecked) private var isActing = false
 
     init(_ prepared: PreparedRequest, core: TaskCore, pipeline: any ResponsePipeline, loop: EngineLoop) {
         machine = TaskMachine(
             id: core.id, prepared, created: core.resumed,
-            canStartOver: pipeline.receiver?.canStartOver == true)
+            canStartOver: pipeline.receiver?.canStartOver == true, loop.retryInputs, telling: loop.news)
         self.core = core
         self.pipeline = pipeline
         self.loop = loop
@@ -72,14 +71,19 @@ final class TaskDriver: LoopTask {
     func feed(_ input: TaskMachine.Input, at instant: Instant? = nil) {
         if case .cancel = input, lastEvent != nil { return settle(.cancelled) }
         passOn()
-        machine.handle(
-            input, at: instant ?? loop.time.now(), loop.retryInputs, telling: loop.news, into: pending)
+        machine.handle(input, at: instant ?? loop.time.now())
         // At once: what is done may bring events itself.
         if !loop.news.isEmpty { note() }
-        guard !isActing else { return }
+        guard !isActing, !machine.actions.isEmpty else { return }
         isActing = true
-        defer { isActing = false }
-        while let action = pending.popFirst() { act(action) }
+        var done = 0
+        // What is done may bring inputs, and these further actions.
+        while done < machine.actions.count {
+            act(machine.actions[done])
+            done += 1
+        }
+        machine.actions.removeAll(keepingCapacity: true)
+        isActing = false
     }
 
     private func act(_ action: TaskMachine.Action) {

@@ -2,26 +2,26 @@
 
 extension TaskMachine {
     /// Ends what takes longer than allowed.
-    mutating func timeOut(_ now: Instant, _ outside: RetryInputs) {
+    mutating func timeOut(_ now: Instant) {
         let isPastDeadline = deadline.map { $0 <= now } ?? false
         let settings = prepared.settings
         let allowed =
             (isPastDeadline ? settings.options.totalTimeout : settings.options.attemptTimeout) ?? .zero
         switch stage {
         case .adapting:
-            actions?.append(.abort)
+            actions.append(.abort)
             finish(.failed(.timeout(.queue, after: allowed)), Place(), now)
         case .preparing(let attempt), .exchange(let attempt), .challenged(let attempt, _):
             let error = attempt.progress.timeout(after: allowed, now: now)
             abort(attempt, error, now)
-            end(attempt, .error(error), now, outside)
+            end(attempt, .error(error), now)
         case .deciding(let attempt, let ended):
-            actions?.append(.abort)
+            actions.append(.abort)
             settle(ended, nil, attempt, now)
         case .processing(let attempt) where isPastDeadline:
             var error = ClientError.timeout(.process, after: allowed)
             error.elapsed = now - created
-            actions?.append(.abort)
+            actions.append(.abort)
             finish(.failed(error), attempt.place, now)
         // The limit of an attempt is cleared with its end, the deadline is far off or was looked at.
         case .idle, .waiting, .processing, .done: unexpected(.fired(.limit), now)
@@ -33,11 +33,11 @@ extension TaskMachine {
         retries.givesUp = true
         switch stage {
         case .waiting(let attempt, _, _, let last):
-            actions?.append(.clear(.retry))
+            actions.append(.clear(.retry))
             conclude(last, attempt, now)
         case .deciding(let attempt, let ended):
-            actions?.append(.abort)
-            actions?.append(.clear(.limit))
+            actions.append(.abort)
+            actions.append(.clear(.limit))
             settle(ended, nil, attempt, now)
         case .idle, .adapting, .preparing, .exchange, .challenged, .processing, .done: break
         }
@@ -54,7 +54,7 @@ extension TaskMachine {
     /// Can only be a fault of the engine. Builds for debugging stop there (`TaskDriver`).
     mutating func unexpected(_ input: Input, _ now: Instant) {
         let words = "\(input.name) while \(stage.name)"
-        actions?.append(.report(words))
+        actions.append(.report(words))
         let error = ClientError(
             .unsupported, stage.attempt?.progress.phase ?? .queue,
             "a fault of this client ended the task: it does not expect \(words)",
@@ -71,11 +71,11 @@ extension TaskMachine {
         case .preparing(let attempt), .exchange(let attempt), .challenged(let attempt, _):
             abort(attempt, error, now)
             emit(.attemptEnded(outcome, retry: nil), place, now)
-        case .adapting: actions?.append(.abort)
+        case .adapting: actions.append(.abort)
         case .deciding(_, let ended):
-            actions?.append(.abort)
+            actions.append(.abort)
             if !ended.isParsingFailure { emit(.attemptEnded(ended.outcome, retry: nil), place, now) }
-        case .waiting: actions?.append(.clear(.retry))
+        case .waiting: actions.append(.clear(.retry))
         case .idle, .processing: break
         case .done: return
         }
@@ -84,7 +84,7 @@ extension TaskMachine {
 
     /// Ends the exchange under way, which has begun and ended on record whatever becomes of it.
     private mutating func abort(_ attempt: Attempt, _ error: ClientError, _ now: Instant) {
-        actions?.append(.abort)
+        actions.append(.abort)
         if case .preparing = stage { began(attempt, nil, now) }
         if case .challenged = stage { return }
         emit(.exchangeEnded(ExchangeEnd(error: error)), attempt.place, now)
@@ -92,13 +92,13 @@ extension TaskMachine {
 
     mutating func finish(_ outcome: TaskOutcome, _ place: Place, _ now: Instant) {
         stage = .done
-        actions?.append(.clear(.limit))
+        actions.append(.clear(.limit))
         end = event(.ended(outcome), place, now)
-        actions?.append(.finish)
+        actions.append(.finish)
     }
 
     mutating func emit(_ what: Event.Kind, _ place: Place, _ now: Instant) {
-        events?.append(event(what, place, now))
+        events.append(event(what, place, now))
     }
 
     private func event(_ what: Event.Kind, _ place: Place, _ now: Instant) -> Event {

@@ -8,21 +8,21 @@ extension TaskMachine {
         var attempt = attempt
         attempt.begin(exchangeRequest, for: reason, at: now)
         stage = .preparing(attempt)
-        actions?.append(.prepare(exchangeRequest))
+        actions.append(.prepare(exchangeRequest))
     }
 
     /// Adds what this attempt alone sends, and has its exchange prepared with that.
     mutating func add(
-        _ fields: Headers, to attempt: Attempt, _ now: Instant, _ outside: RetryInputs
+        _ fields: Headers, to attempt: Attempt, _ now: Instant
     ) {
         var attempt = attempt
         do throws(ClientError) {
             try attempt.add(fields)
         } catch {
-            return failToPrepare(attempt, error, now, outside)
+            return failToPrepare(attempt, error, now)
         }
         stage = .preparing(attempt)
-        actions?.append(.prepare(attempt.exchangeRequest))
+        actions.append(.prepare(attempt.exchangeRequest))
     }
 
     mutating func began(_ attempt: Attempt, _ mock: MockReference?, _ now: Instant) {
@@ -34,11 +34,11 @@ extension TaskMachine {
     }
 
     mutating func failToPrepare(
-        _ attempt: Attempt, _ error: ClientError, _ now: Instant, _ outside: RetryInputs
+        _ attempt: Attempt, _ error: ClientError, _ now: Instant
     ) {
         began(attempt, nil, now)
         emit(.exchangeEnded(ExchangeEnd(error: error)), attempt.place, now)
-        end(attempt, .error(error), now, outside)
+        end(attempt, .error(error), now)
     }
 
     /// Notes what decides nothing, and writes down where it happened; false where no exchange is under way.
@@ -54,36 +54,36 @@ extension TaskMachine {
         return true
     }
 
-    mutating func receive(_ signal: ExchangeSignal, _ now: Instant, _ outside: RetryInputs) {
+    mutating func receive(_ signal: ExchangeSignal, _ now: Instant) {
         let noted = stage.updateExchange { ($0.progress.note(signal), $0.place) }
         guard let (told, place) = noted else { return unexpected(.signal(signal), now) }
         if let told { emit(told, place, now) }
         switch signal {
         case .round(let reason): beginRound(reason, now)
-        case .ended(let end): conclude(end, now, outside)
+        case .ended(let end): conclude(end, now)
         case .told, .setback, .instead: break
         }
     }
 
-    private mutating func conclude(_ end: ExchangeEnd, _ now: Instant, _ outside: RetryInputs) {
+    private mutating func conclude(_ end: ExchangeEnd, _ now: Instant) {
         guard case .exchange(let attempt) = stage else { return }
-        if let error = end.error { return recover(from: error, in: attempt, now, outside) }
+        if let error = end.error { return recover(from: error, in: attempt, now) }
         guard let head = attempt.progress.head else { return unexpected(.signal(.ended(end)), now) }
         switch attempt.progress.substitute {
         case .confirmed(let kept): answer(from: kept, attempt, now)
         case .nothing: prepare(attempt.exchangeRequest.reloading, for: .cache, in: attempt, now)
-        case .staleIfError, nil: answer(head, in: attempt, now, outside)
+        case .staleIfError, nil: answer(head, in: attempt, now)
         }
     }
 
     /// Has a request that nobody answered sent again within the attempt, where that is safe.
     private mutating func recover(
-        from error: ClientError, in attempt: Attempt, _ now: Instant, _ outside: RetryInputs
+        from error: ClientError, in attempt: Attempt, _ now: Instant
     ) {
         guard let reason = attempt.progress.setback,
             let exchangeRequest = attempt.exchangeRequest.repeated(for: reason)
         else {
-            return end(attempt, .error(error), now, outside)
+            return end(attempt, .error(error), now)
         }
         prepare(exchangeRequest, for: reason, in: attempt, now)
     }
@@ -102,7 +102,7 @@ extension TaskMachine {
     }
 
     private mutating func answer(
-        _ head: ResponseHead, in attempt: Attempt, _ now: Instant, _ outside: RetryInputs
+        _ head: ResponseHead, in attempt: Attempt, _ now: Instant
     ) {
         var attempt = attempt
         if head.status == 416, canStartOver, !attempt.hasStartedOver {
@@ -118,24 +118,23 @@ extension TaskMachine {
                 return prepare(prepared.following(next), for: .redirect, in: attempt, now)
             }
         } catch {
-            return end(attempt, .error(error), now, outside)
+            return end(attempt, .error(error), now)
         }
         guard authorization.asks(about: head.status, to: attempt.exchangeRequest) else {
-            return end(attempt, .response(status: head.status), now, outside)
+            return end(attempt, .response(status: head.status), now)
         }
-        actions?.append(.challenge(attempt.exchangeRequest))
+        actions.append(.challenge(attempt.exchangeRequest))
         stage = .challenged(attempt, status: head.status)
     }
 
     mutating func conclude(
-        _ verdict: ChallengeVerdict, about status: Int, _ attempt: Attempt, _ now: Instant,
-        _ outside: RetryInputs
+        _ verdict: ChallengeVerdict, about status: Int, _ attempt: Attempt, _ now: Instant
     ) {
         switch verdict {
-        case .stands: end(attempt, .response(status: status), now, outside)
-        case .fails(let error): end(attempt, .error(error), now, outside)
+        case .stands: end(attempt, .response(status: status), now)
+        case .fails(let error): end(attempt, .error(error), now)
         case .sendAgain:
-            if let error = authorization.beginRound() { return end(attempt, .error(error), now, outside) }
+            if let error = authorization.beginRound() { return end(attempt, .error(error), now) }
             retries.restart(with: attempt.number)
             prepare(attempt.exchangeRequest, for: .authentication, in: attempt, now)
         }

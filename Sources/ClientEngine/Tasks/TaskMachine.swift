@@ -24,41 +24,39 @@ struct TaskMachine {
     var stage = Stage.idle
     /// What tells the end, once it has come to it, and nothing can change that any more.
     var end: Event?
-    /// Where what it tells goes, and what is to be done, while it handles an input.
-    var events: MovingQueue<Event>?
-    var actions: MovingQueue<Action>?
+    /// What is to be done, in order; whoever does it takes it away.
+    var actions: [Action] = []
+    /// Where what it tells goes.
+    let events: MovingQueue<Event>
 
-    init(id: TaskID, _ prepared: PreparedRequest, created: Instant, canStartOver: Bool = false) {
+    init(
+        id: TaskID, _ prepared: PreparedRequest, created: Instant, canStartOver: Bool = false,
+        _ chance: RetryInputs, telling events: MovingQueue<Event>
+    ) {
         self.canStartOver = canStartOver
         self.id = id
         self.prepared = prepared
         self.created = created
+        self.events = events
         authorization = prepared.settings.authorization
         let deadline = prepared.settings.options.totalTimeout.map { created + $0 }
-        retries = TaskRetries(prepared.settings, deadline: deadline)
+        retries = TaskRetries(prepared.settings, deadline: deadline, chance)
+        // There are seldom more at a time.
+        actions.reserveCapacity(4)
     }
 
     var deadline: Instant? { prepared.settings.options.totalTimeout.map { created + $0 } }
 
     /// Handles an input: adds what it means to the events, and what is to be done to the actions.
-    mutating func handle(
-        _ input: Input, at now: Instant, _ outside: RetryInputs, telling events: MovingQueue<Event>,
-        into actions: MovingQueue<Action>
-    ) {
-        (self.events, self.actions) = (events, actions)
-        defer { (self.events, self.actions) = (nil, nil) }
-        handle(input, at: now, outside)
-    }
-
-    private mutating func handle(_ input: Input, at now: Instant, _ outside: RetryInputs) {
+    mutating func handle(_ input: Input, at now: Instant) {
         // First, and without a copy of the stage: what every task goes through.
         switch input {
-        case .signal(let signal): return receive(signal, now, outside)
+        case .signal(let signal): return receive(signal, now)
         case .start: if case .idle = stage { return startAttempt(1, reason: nil, waited: nil, now) }
         case .began(let mock): if case .preparing(let attempt) = stage { return began(attempt, mock, now) }
         case .parsed(let error):
             if case .processing(let attempt) = stage {
-                return conclude(parsing: error, attempt, now, outside)
+                return conclude(parsing: error, attempt, now)
             }
         default: break
         }
@@ -67,18 +65,18 @@ struct TaskMachine {
             finish(.failed(error), Place(), now)
         case (.adapt, .idle): adapt()
         case (.adapted(let prepared), .adapting): adopt(prepared, now)
-        case (.fields(let fields), .preparing(let attempt)): add(fields, to: attempt, now, outside)
-        case (.unprepared(let error), .preparing(let attempt)): failToPrepare(attempt, error, now, outside)
+        case (.fields(let fields), .preparing(let attempt)): add(fields, to: attempt, now)
+        case (.unprepared(let error), .preparing(let attempt)): failToPrepare(attempt, error, now)
         case (.challenged(let verdict), .challenged(let attempt, let status)):
-            conclude(verdict, about: status, attempt, now, outside)
+            conclude(verdict, about: status, attempt, now)
         case (.decided(let decision), .deciding(let attempt, let ended)):
-            actions?.append(.clear(.limit))
+            actions.append(.clear(.limit))
             settle(ended, decision, attempt, now)
         case (.fired(.retry), .waiting(let attempt, let plan, let since, _)),
             (.retryNow, .waiting(let attempt, let plan, let since, _)):
-            actions?.append(.clear(.retry))
+            actions.append(.clear(.retry))
             startAttempt(attempt.number + 1, reason: plan.reason, waited: now - since, now)
-        case (.fired(.limit), _): timeOut(now, outside)
+        case (.fired(.limit), _): timeOut(now)
         // Whoever wants something does not know how far the task has come.
         case (.giveUp, _): giveUp(now)
         case (.cancel, _): cancel(now)
@@ -94,16 +92,16 @@ struct TaskMachine {
 
     private mutating func adapt() {
         stage = .adapting
-        if let deadline { actions?.append(.set(.limit, deadline)) }
-        actions?.append(.adapt)
+        if let deadline { actions.append(.set(.limit, deadline)) }
+        actions.append(.adapt)
     }
 
     private mutating func adopt(_ prepared: PreparedRequest, _ now: Instant) {
-        let givesUp = retries.givesUp
+        let before = retries
         self.prepared = prepared
         authorization = prepared.settings.authorization
-        retries = TaskRetries(prepared.settings, deadline: deadline)
-        retries.givesUp = givesUp
+        retries = TaskRetries(prepared.settings, deadline: deadline, before.chance)
+        retries.givesUp = before.givesUp
         startAttempt(1, reason: nil, waited: nil, now)
     }
 
@@ -123,22 +121,21 @@ struct TaskMachine {
             isFirst ? .firstAttempt : .attemptStarted(reason: reason, waited: waited),
             Place(attempt: number), now)
         let limits = [prepared.settings.options.attemptTimeout.map { now + $0 }, deadline]
-        if let limit = limits.compactMap({ $0 }).min() { actions?.append(.set(.limit, limit)) }
+        if let limit = limits.compactMap({ $0 }).min() { actions.append(.set(.limit, limit)) }
         stage = .preparing(Attempt(number, exchangeRequest, prepared.settings, at: now))
-        actions?.append(.prepare(exchangeRequest))
+        actions.append(.prepare(exchangeRequest))
     }
 
     mutating func end(
-        _ attempt: Attempt, _ outcome: AttemptOutcome, _ now: Instant, _ outside: RetryInputs
+        _ attempt: Attempt, _ outcome: AttemptOutcome, _ now: Instant
     ) {
-        actions?.append(.clear(.limit))
-        decide(about: outcome, isParsed: false, attempt, now, outside)
+        actions.append(.clear(.limit))
+        decide(about: outcome, isParsed: false, attempt, now)
     }
 
     /// Looks whether another attempt follows, at once or by asking those who decide about it.
     private mutating func decide(
-        about outcome: AttemptOutcome, isParsed: Bool, _ attempt: Attempt, _ now: Instant,
-        _ outside: RetryInputs
+        about outcome: AttemptOutcome, isParsed: Bool, _ attempt: Attempt, _ now: Instant
     ) {
         let head = attempt.progress.head
         var ended = retries.ended(
@@ -149,11 +146,11 @@ struct TaskMachine {
         guard !isHopeless, !retries.givesUp else { return settle(ended, nil, attempt, now) }
         guard !retries.mustAsk(about: outcome) else {
             stage = .deciding(attempt, ended)
-            if let deadline { actions?.append(.set(.limit, deadline)) }
-            actions?.append(.decide(ended))
+            if let deadline { actions.append(.set(.limit, deadline)) }
+            actions.append(.decide(ended))
             return
         }
-        settle(ended, retries.decision(after: ended, outside), attempt, now)
+        settle(ended, retries.decision(after: ended), attempt, now)
     }
 
     /// Begins the wait that was decided upon, or has what there is be the last word.
@@ -165,20 +162,25 @@ struct TaskMachine {
             if !ended.isParsingFailure, case .staleIfError(let kept)? = attempt.progress.substitute {
                 return answer(from: kept, attempt, now)
             }
-            if !ended.isParsingFailure { emit(.attemptEnded(outcome, retry: nil), attempt.place, now) }
+            if !ended.isParsingFailure { emit(attemptEnd(outcome), attempt.place, now) }
             return conclude(outcome, attempt, now)
         }
         emit(.attemptEnded(outcome, retry: plan), attempt.place, now)
         stage = .waiting(attempt, plan, since: now, last: outcome)
-        actions?.append(.set(.retry, plan.until))
+        actions.append(.set(.retry, plan.until))
+    }
+
+    private func attemptEnd(_ outcome: AttemptOutcome) -> Event.Kind {
+        if case .response(status: 200) = outcome { return .attemptAnswered }
+        return .attemptEnded(outcome, retry: nil)
     }
 
     mutating func conclude(_ outcome: AttemptOutcome, _ attempt: Attempt, _ now: Instant) {
         switch outcome {
         case .response:
             emit(.processing, attempt.place, now)
-            if let deadline { actions?.append(.set(.limit, deadline)) }
-            actions?.append(.parse)
+            if let deadline { actions.append(.set(.limit, deadline)) }
+            actions.append(.parse)
             stage = .processing(attempt)
         case .error(let error): finish(.failed(error), attempt.place, now)
         case .cancelled: finish(.cancelled, attempt.place, now)
@@ -186,9 +188,9 @@ struct TaskMachine {
     }
 
     private mutating func conclude(
-        parsing error: ClientError?, _ attempt: Attempt, _ now: Instant, _ outside: RetryInputs
+        parsing error: ClientError?, _ attempt: Attempt, _ now: Instant
     ) {
         guard let error else { return finish(.succeeded, attempt.place, now) }
-        decide(about: .error(error), isParsed: true, attempt, now, outside)
+        decide(about: .error(error), isParsed: true, attempt, now)
     }
 }

@@ -2,24 +2,26 @@
 struct TaskRetries {
     /// Indicates whether somebody wants no further attempt.
     var givesUp = false
-    /// Indicates whether somebody must be asked who may take his time, and whether about every answer.
+    /// Indicates whether somebody must be asked who may take his time.
     private let mustAsk: Bool
-    private let judgesAll: Bool
     private let options: ResolvedOptions
     private let isIdempotent: Bool
     private let deadline: Instant?
+    let chance: RetryInputs
     private var forgotten = 0
 
-    init(_ settings: TaskSettings, deadline: Instant?) {
+    init(_ settings: TaskSettings, deadline: Instant?, _ chance: RetryInputs) {
+        mustAsk = settings.asksAboutRetry
         options = settings.options
-        mustAsk = settings.options.retry.mustAsk
-        judgesAll = settings.options.retry.judgesAll
         isIdempotent = settings.isIdempotent
         self.deadline = deadline
+        self.chance = chance
     }
 
     /// Returns whether what decides about an outcome may take its time.
-    func mustAsk(about outcome: AttemptOutcome) -> Bool { mustAsk && (judgesAll || !outcome.isSuccess) }
+    func mustAsk(about outcome: AttemptOutcome) -> Bool {
+        mustAsk && (options.retry.judgesAll || !outcome.isSuccess)
+    }
 
     /// Counts from the attempt under way: a new proof of who is asking makes a new start.
     mutating func restart(with attempt: Int) {
@@ -33,7 +35,7 @@ struct TaskRetries {
     }
 
     /// The policy's word, where it needs nobody else's.
-    func decision(after ended: EndedAttempt, _ chance: RetryInputs) -> RetryDecision? {
+    func decision(after ended: EndedAttempt) -> RetryDecision? {
         guard options.retry.mayFollow(ended) else { return nil }
         return options.retry.decision(after: ended, now: chance.date(), random: chance.random())
     }

@@ -9,7 +9,7 @@
 
 extension TypedPipeline {
     // Each is resumed once: it is taken out, or never put in, under the lock.
-    typealias Waiter = UnsafeContinuation<TaskResult<Value>, Never>
+    typealias Waiter = UnsafeContinuation<Void, Never>
 
     /// How far the end has come.
     struct TaskCompletion {
@@ -28,17 +28,23 @@ extension TypedPipeline {
     /// What became of the task, waited for.
     var result: TaskResult<Value> {
         get async {
-            await withUnsafeContinuation { waiter in
-                let result = state.withLock { state -> TaskResult<Value>? in
-                    if case .over(let result) = state.completion.stage { return result }
+            await withUnsafeContinuation { (waiter: Waiter) in
+                let isOver = state.withLock { state in
+                    if case .over = state.completion.stage { return true }
                     if state.completion.waiter == nil {
                         state.completion.waiter = waiter
                     } else {
                         state.completion.others.append(waiter)
                     }
-                    return nil
+                    return false
                 }
-                if let result { waiter.resume(returning: result) }
+                if isOver { waiter.resume() }
+            }
+            return state.withLock { state in
+                guard case .over(let result) = state.completion.stage else {
+                    preconditionFailure("who waits for a task is woken when it is over")
+                }
+                return result
             }
         }
     }
@@ -107,6 +113,12 @@ extension TypedPipeline {
     @_specialize(where Value == Response)
     func tell(_ decision: PendingCompletion.Decision) {
         decision.core.close()
+        tellResult(of: decision)
+    }
+
+    // By itself: its result is of a type that would else be looked up first, for every task.
+    @inline(never)
+    private func tellResult(of decision: PendingCompletion.Decision) {
         tell(result(of: decision), nil)
     }
 
@@ -140,8 +152,8 @@ extension TypedPipeline {
             defer { state.completion = TaskCompletion(stage: .over(result)) }
             return state.completion
         }
-        before.waiter?.resume(returning: result)
-        for waiter in before.others { waiter.resume(returning: result) }
+        before.waiter?.resume()
+        for waiter in before.others { waiter.resume() }
         completion?.call(result)
         guard case .deciding(_, let latecomers) = before.stage else { return }
         for latecomer in latecomers { latecomer.callLater(result) }

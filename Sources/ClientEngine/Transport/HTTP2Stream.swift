@@ -25,8 +25,9 @@ struct HTTP2Stream {
         }
     }
 
-    /// The session that it belongs to, by its address.
+    /// The session that it belongs to, by its address, and its place among the requests there.
     let session: UnsafeRawPointer
+    var place: Int
     private(set) var isEnded = false
     /// The first thing that kept it from its end.
     private(set) var breach: Breach?
@@ -36,8 +37,8 @@ struct HTTP2Stream {
     private(set) var hasTrailers = false
     private var hasHead = false
 
-    init(in session: UnsafeRawPointer) {
-        self.session = session
+    init(in session: UnsafeRawPointer, at place: Int = 0) {
+        (self.session, self.place) = (session, place)
     }
 
     mutating func takeFields(isLast: Bool) {

@@ -5,16 +5,39 @@ import CEngineCurl
 /// Lives on the loop thread. Nothing is ended while libcurl is at work: what is over waits in `over`.
 final class HTTP2Watch {
     /// A session of libcurl's that has requests under way.
-    private struct Session {
-        var transfers: [Transfer] = []
+    private final class Session {
+        let address: UnsafeRawPointer
+        /// In no order.
+        @exclusivity(unchecked) private(set) var transfers: [Transfer] = []
         /// Indicates whether it is not even read any more.
         var isFlooded = false
-        var demands = DemandRate()
+        @exclusivity(unchecked) var demands = DemandRate()
+
+        init(_ address: UnsafeRawPointer) {
+            self.address = address
+        }
+
+        func add(_ transfer: Transfer) {
+            transfer.stream = HTTP2Stream(in: address, at: transfers.count)
+            transfers.append(transfer)
+        }
+
+        /// Does nothing where it is gone already; else the last one takes its place.
+        func remove(_ transfer: Transfer) {
+            guard let place = transfer.stream?.place, place < transfers.count, transfers[place] === transfer
+            else { return }
+            let last = transfers.removeLast()
+            guard last !== transfer else { return }
+            transfers[place] = last
+            last.stream?.place = place
+        }
     }
 
     private let witness = UnsafeMutablePointer<ccurl_http2_witness>.allocate(capacity: 1)
     /// By their addresses.
     @exclusivity(unchecked) private var sessions: [UnsafeRawPointer: Session] = [:]
+    /// The one that was asked for last: mostly the next frame is of the same.
+    @exclusivity(unchecked) private var lastSession: Session?
     /// The sessions of which nothing more is to be expected.
     @exclusivity(unchecked) private var over: Set<UnsafeRawPointer> = []
     @exclusivity(unchecked) private var flood = Flood()
@@ -36,7 +59,22 @@ final class HTTP2Watch {
 
     func end() {
         ccurl_http2_set_witness(nil)
-        sessions = [:]
+        (sessions, lastSession) = ([:], nil)
+    }
+
+    private func session(at address: UnsafeRawPointer) -> Session? {
+        if let lastSession, lastSession.address == address { return lastSession }
+        guard let found = sessions[address] else { return nil }
+        lastSession = found
+        return found
+    }
+
+    /// The session at an address, be it a new one.
+    private func knownSession(at address: UnsafeRawPointer) -> Session {
+        if let known = session(at: address) { return known }
+        let new = Session(address)
+        (sessions[address], lastSession) = (new, new)
+        return new
     }
 
     /// Takes note that libcurl begins to work, behind which others have had their turn.
@@ -45,11 +83,11 @@ final class HTTP2Watch {
     }
 
     func forget(_ transfer: Transfer) {
-        guard let session = transfer.stream?.session else { return }
-        sessions[session]?.transfers.removeAll { $0 === transfer }
-        guard sessions[session]?.transfers.isEmpty == true else { return }
-        sessions[session] = nil
-        over.remove(session)
+        guard let stream = transfer.stream, let session = session(at: stream.session) else { return }
+        session.remove(transfer)
+        guard session.transfers.isEmpty else { return }
+        (sessions[session.address], lastSession) = (nil, nil)
+        over.remove(session.address)
     }
 
     /// The transfers that nothing more comes for.
@@ -64,17 +102,16 @@ final class HTTP2Watch {
         hasHeard = true
         forget(transfer)
         transfer.handle.listen(true)
-        transfer.stream = HTTP2Stream(in: session)
+        knownSession(at: session).add(transfer)
         transfer.resendGuard.open(stream: Int(stream))
         transfer.multi.noteMultiplexed(transfer)
-        sessions[session, default: Session()].transfers.append(transfer)
     }
 
     fileprivate func note(
         _ frame: ccurl_http2_frame, of easy: UnsafeMutableRawPointer?, in session: UnsafeRawPointer
     ) {
         if frame.kind == ccurl_http2_goaway {
-            for transfer in sessions[session]?.transfers ?? [] {
+            for transfer in self.session(at: session)?.transfers ?? [] {
                 transfer.resendGuard.note(goAwayBehind: Int(frame.last_stream))
             }
             if frame.code != 0 { end(session, for: .goAway(code: frame.code, text: frame.debugText)) }
@@ -86,9 +123,11 @@ final class HTTP2Watch {
         case ccurl_http2_data:
             transfer.stream?.takeBody(frame.length, isLast: frame.ends != 0)
             if frame.length > 0 { noteUse(of: session) }
+            if frame.ends != 0 { transfer.noteQuietEnd() }
         case ccurl_http2_headers:
             transfer.stream?.takeFields(isLast: frame.ends != 0)
             noteUse(of: session)
+            if frame.ends != 0 { transfer.noteQuietEnd() }
         case ccurl_http2_reset:
             transfer.stream?.note(.reset(code: frame.code))
             transfer.resendGuard.note(reset: frame.code)
@@ -99,24 +138,26 @@ final class HTTP2Watch {
     /// Something came that a request waits for.
     private func noteUse(of session: UnsafeRawPointer) {
         flood.subside()
-        sessions[session]?.demands.subside()
+        self.session(at: session)?.demands.subside()
     }
 
     /// Something came that has to be acknowledged.
     ///
     /// A server that does not read the acknowledgements would fill the socket, which libcurl takes for a broken one.
     private func noteDemand(of session: UnsafeRawPointer) {
-        guard let now = sessions[session]?.transfers.first?.time.now() else { return }
-        if sessions[session]?.demands.mayCome(at: now) == false { breakOff(session) }
+        guard let known = self.session(at: session), let now = known.transfers.first?.time.now() else {
+            return
+        }
+        if !known.demands.mayCome(at: now) { breakOff(session) }
     }
 
     private func breakOff(_ session: UnsafeRawPointer) {
-        sessions[session]?.isFlooded = true
+        self.session(at: session)?.isFlooded = true
         end(session, for: .flood)
     }
 
     fileprivate func end(_ session: UnsafeRawPointer, for breach: HTTP2Stream.Breach) {
-        guard let concerned = sessions[session]?.transfers else { return }
+        guard let concerned = self.session(at: session)?.transfers else { return }
         over.insert(session)
         for transfer in concerned {
             transfer.stream?.note(breach)
@@ -129,13 +170,13 @@ final class HTTP2Watch {
     }
 
     fileprivate func mayRead(_ session: UnsafeRawPointer) -> Bool {
-        if sessions[session]?.isFlooded != true, flood.mayRead() { return true }
+        if self.session(at: session)?.isFlooded != true, flood.mayRead() { return true }
         breakOff(session)
         return false
     }
 
     fileprivate func hasUnread(_ session: UnsafeRawPointer) -> Bool {
-        sessions[session]?.transfers.contains { !$0.isHandedOn } == true
+        self.session(at: session)?.transfers.contains { !$0.isHandedOn } == true
     }
 
     private static func transfer(of easy: UnsafeMutableRawPointer) -> Transfer? {

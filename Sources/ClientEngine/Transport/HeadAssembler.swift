@@ -12,7 +12,7 @@ struct HeadAssembler {
         case final(JudgedHead)
     }
 
-    var isInside: Bool { !bytes.isEmpty }
+    var isInside: Bool { !bytes.isEmpty || repeated > 0 }
     /// The final head, once it is complete.
     var final: ResponseHead? { isComplete ? judged?.value : nil }
     /// The final head, or that of the answer before, which may be the same.
@@ -22,12 +22,15 @@ struct HeadAssembler {
     /// The fields behind a chunked body.
     private(set) var trailers: Headers = [:]
     private var bytes: [UInt8] = []
+    /// The number of bytes of the head before that have come once more, and nothing else.
+    private var repeated = 0
     /// The size up to which a head is kept for the next answer.
     private static let keptSize = 4 << 10
 
     /// Begins with another answer, and keeps nothing of the one before but its head, to compare.
     mutating func begin() {
-        (isComplete, trailers) = (false, [:])
+        (isComplete, repeated) = (false, 0)
+        if !trailers.isEmpty { trailers = [:] }
         if bytes.capacity > 2 * Self.keptSize { bytes = [] }
         if judged.map({ $0.value.wireBytes.count > Self.keptSize }) == true { judged = nil }
         bytes.removeAll(keepingCapacity: true)
@@ -35,19 +38,26 @@ struct HeadAssembler {
 
     /// Takes one line with its end.
     mutating func append(_ line: UnsafeRawBufferPointer) -> Outcome {
+        if !isComplete, bytes.isEmpty, let judged, judged.value.wireBytes.isSame(as: line, from: repeated) {
+            repeated += line.count
+            isComplete = repeated == judged.value.wireBytes.count
+            return isComplete ? .final(judged) : .more
+        }
         let isEmpty = line.allSatisfy { $0 == 0x0D || $0 == 0x0A }
         guard !isComplete else {
             if !isEmpty { trailers += Headers(lines: HeadLines(Array(line))) }
             return .more
         }
-        if isEmpty, bytes.isEmpty { return .more }
-        if bytes.isEmpty { bytes.reserveCapacity(512) }
+        if isEmpty, !isInside { return .more }
+        if bytes.isEmpty {
+            bytes.reserveCapacity(512)
+            if repeated > 0, let judged { bytes += judged.value.wireBytes[..<repeated] }
+        }
         bytes.append(contentsOf: line.assumingMemoryBound(to: UInt8.self))
         guard isEmpty else { return .more }
-        defer { bytes.removeAll(keepingCapacity: true) }
-        if let judged, bytes.withUnsafeBytes({ judged.value.wireBytes.isSame(as: $0) }) {
-            isComplete = true
-            return .final(judged)
+        defer {
+            bytes.removeAll(keepingCapacity: true)
+            repeated = 0
         }
         let head = ResponseHead(wireBytes: bytes.withUnsafeBytes { [UInt8]($0) })
         if (100...199).contains(head.status), head.status != 101 { return .interim(head) }
@@ -140,10 +150,16 @@ struct HeadLines: Sequence, IteratorProtocol {
 extension [UInt8] {
     /// Returns whether they are these bytes.
     func isSame(as other: UnsafeRawBufferPointer) -> Bool {
+        count == other.count && isSame(as: other, from: 0)
+    }
+
+    /// Returns whether they have these bytes at a place.
+    func isSame(as other: UnsafeRawBufferPointer, from start: Int) -> Bool {
         withUnsafeBytes { bytes in
-            guard bytes.count == other.count, let start = bytes.baseAddress, let end = other.baseAddress
+            guard start + other.count <= bytes.count, let base = bytes.baseAddress,
+                let others = other.baseAddress
             else { return false }
-            return memcmp(start, end, bytes.count) == 0
+            return memcmp(base + start, others, other.count) == 0
         }
     }
 

@@ -1,10 +1,14 @@
-/// Remembers what TLS agreed on when each connection was made, for the exchanges that use it again: a pure value.
+/// Remembers what TLS agreed on when each connection was made, for the exchanges that use it again.
 ///
 /// Nobody tells when a connection is gone, so only those used last are kept: more than libcurl keeps open.
 struct TLSSessions {
-    private struct Session {
-        var tls: ConnectionRecord.TLS
-        var lastUse: Int
+    private final class Session {
+        let tls: ConnectionRecord.TLS
+        var lastUse = 0
+
+        init(_ tls: ConnectionRecord.TLS) {
+            self.tls = tls
+        }
     }
 
     private let capacity: Int
@@ -21,11 +25,16 @@ struct TLSSessions {
     /// The connection with its session: its own if it was just made, else the one it was made with.
     mutating func complete(_ connection: ConnectionRecord) -> ConnectionRecord {
         var connection = connection
-        guard let tls = connection.tls ?? sessions[connection.id]?.tls else { return connection }
-        connection.tls = tls
         uses += 1
-        sessions[connection.id] = Session(tls: tls, lastUse: uses)
-        if sessions.count > capacity { forgetOldest() }
+        if let tls = connection.tls {
+            let session = Session(tls)
+            session.lastUse = uses
+            sessions[connection.id] = session
+            if sessions.count > capacity { forgetOldest() }
+        } else if let session = sessions[connection.id] {
+            session.lastUse = uses
+            connection.tls = session.tls
+        }
         return connection
     }
 

@@ -18,6 +18,11 @@ extension Transfer {
         return hasAll && (!stream.hasTrailers || !head.trailers.isEmpty)
     }
 
+    /// Takes note of the last frame: unless more goes up, nothing that libcurl says behind it matters.
+    func noteQuietEnd() {
+        if !handle.uploads { handle.listen(false) }
+    }
+
     /// Indicates whether as much of the body came as the head has promised.
     var hasExpectedLength: Bool {
         guard let final = head.final else { return false }

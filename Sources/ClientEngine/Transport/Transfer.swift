@@ -31,6 +31,8 @@ final class Transfer {
     /// Indicates whether TLS said that the end of the connection is meant.
     var hasGoodbye = false
     @exclusivity(unchecked) var bodySent = 0
+    /// The bytes of the request's body that were told of.
+    @exclusivity(unchecked) private var toldSent = 0
     @exclusivity(unchecked) var bodyReceived = 0
     /// The length of the body, where nothing that libcurl has to say behind it matters.
     @exclusivity(unchecked) var quietEnd: Int?
@@ -136,17 +138,21 @@ final class Transfer {
         add(.anomaly(anomaly))
     }
 
-    /// Replaces the newest signal if it was progress too, so that fast uploads do not pile up.
-    func add(progress signal: consuming ExchangeSignal) {
+    /// Tells how much of the request's body went out, in steps that nobody would see, so that a fast upload costs little; all of
+    /// it once nothing more does.
+    func tellSent(atEnd isEnd: Bool) {
+        let step = max(body.length ?? 0, bodySent) / 256
+        guard bodySent != toldSent, isEnd || !(toldSent..<toldSent + step).contains(bodySent) else { return }
+        toldSent = bodySent
         if let reports, case .told(.sent)? = reports.last?.signal { reports.removeLast() }
-        add(signal)
+        add(.sent(total: bodySent, expected: body.length))
     }
 
     /// Begins to collect the answer of another request, which libcurl sends to log in on the connection.
     func beginRound() {
         add(.round(isLogin ? .authentication : .expectation))
         head.begin()
-        (bodySent, bodyReceived, interims, headBytes) = (0, 0, 0, 0)
+        (bodySent, toldSent, bodyReceived, interims, headBytes) = (0, 0, 0, 0, 0)
         chunks = nil
         anomalies = []
         deadlines = TransferDeadlines(exchangeRequest.timeouts, started: time.now())
@@ -225,6 +231,7 @@ final class Transfer {
     func finish(_ code: CURLcode) {
         guard !isFinished else { return }
         noteFirstByte()
+        tellSent(atEnd: true)
         var end = ExchangeEnd(error: failure ?? verdict(code).map(judged), trailers: head.trailers)
         if end.error != nil || remembersFailure { handle.retire() }
         end.error?.bytesReceived = bodyReceived

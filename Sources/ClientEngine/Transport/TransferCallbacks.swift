@@ -130,8 +130,9 @@ extension Transfer {
         // Behind chunk headers, which are not the body's, it counts what libcurl has taken.
         bodySent = isChunked ? body.position : bodySent + count
         deadlines.noteActivity(at: time.now())
-        add(progress: .sent(total: bodySent, expected: body.length))
-        if let length = body.length, bodySent >= length { enter(.wait, at: time.now()) }
+        let isEnd = body.length.map { bodySent >= $0 } ?? false
+        tellSent(atEnd: isEnd)
+        if isEnd { enter(.wait, at: time.now()) }
     }
 
     /// Gives libcurl more of the body, in its terms.
@@ -139,7 +140,10 @@ extension Transfer {
         switch body.read(into: room) {
         case .bytes(let count): return count
         case .end:
-            if body.length == nil { enter(.wait, at: time.now()) }
+            if body.length == nil {
+                tellSent(atEnd: true)
+                enter(.wait, at: time.now())
+            }
             return 0
         case .wait:
             deadlines.starve()

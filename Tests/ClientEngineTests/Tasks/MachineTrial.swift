@@ -5,6 +5,9 @@ import Foundation
 /// Runs a task's machine by hand: feeds inputs, tells events and actions as words, folds the events into a record.
 struct MachineTrial {
     private(set) var machine: TaskMachine
+    /// The second that it is.
+    private let second: Locked<Int64>
+    private let told = MovingQueue<Event>()
     /// The exchange that was ordered last.
     private(set) var lastOrder: ExchangeRequest?
     /// What the events add up to.
@@ -25,7 +28,11 @@ struct MachineTrial {
         }
         let prepared = PreparedRequest(request, ClientSettings(ClientConfiguration()))
         let created = Instant(nanoseconds: 0)
-        machine = TaskMachine(id: 1, prepared, created: created)
+        let second = Locked<Int64>(0)
+        self.second = second
+        let chance = RetryInputs(
+            date: { Date(timeIntervalSince1970: Double(second.withLock { $0 })) }, random: { 0 })
+        machine = TaskMachine(id: 1, prepared, created: created, chance, telling: told)
         let origin = TaskOrigin(request: request, url: prepared.url, date: Date(timeIntervalSince1970: 0))
         record = TaskRecord(id: 1, origin: origin, created: created)
     }
@@ -34,10 +41,11 @@ struct MachineTrial {
     @discardableResult
     mutating func feed(_ input: TaskMachine.Input, at second: Int64 = 0) -> [String] {
         let now = Instant(nanoseconds: second * 1_000_000_000)
-        let inputs = RetryInputs(date: { Date(timeIntervalSince1970: Double(second)) }, random: { 0 })
-        let (told, wanted) = (MovingQueue<Event>(), MovingQueue<TaskMachine.Action>())
-        machine.handle(input, at: now, inputs, telling: told, into: wanted)
-        let (events, actions) = (told.withElements(Array.init), wanted.withElements(Array.init))
+        self.second.withLock { $0 = second }
+        machine.handle(input, at: now)
+        let (events, actions) = (told.withElements(Array.init), machine.actions)
+        told.removeAll()
+        machine.actions = []
         events.forEach { fold($0) }
         for case .finish in actions { if let end = machine.end { fold(end) } }
         for case .prepare(let exchangeRequest) in actions { lastOrder = exchangeRequest }

@@ -78,6 +78,23 @@ struct TransportTests {
         #expect(response.record.lastExchange?.bodySent == size)
     }
 
+    @Test("the progress of a large upload is told in steps, the last of which is all of it")
+    func uploadSteps() async throws {
+        let size = 40 << 20
+        let told = Locked<[Int]>([])
+        let observation = client.observe { event in
+            if case .sent(let total, _) = event.kind { told.withLock { $0.append(total) } }
+        }
+        let body = [UInt8](repeating: 0x78, count: size)
+        let response = try await client.send(.post("/upload", body: .data(body)))
+        observation.cancel()
+        #expect(response.body.count == size)
+        let totals = told.withLock { $0 }
+        #expect(totals.last == size)
+        #expect((2...257).contains(totals.count), "\(totals.count) steps")
+        #expect(zip(totals, totals.dropFirst()).allSatisfy { $0 < $1 })
+    }
+
     @Test(
         "every coding is asked for and decoded, the wire bytes kept",
         arguments: ["/gzip", "/deflate", "/br", "/zstd"])
