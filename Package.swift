@@ -3,10 +3,10 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
-/// A program that people download: nothing in it twice or exported, relocations packed (glibc 2.36 and later), and no
-/// tables for unwinding.
+/// A program that people download: nothing in it twice or exported, relocations packed (glibc 2.36 and later), no tables for
+/// unwinding, and of the C++ library, whose symbols take long to look up at each start, what is needed inside.
 let small: LinkerSetting = .unsafeFlags(
-    ["-use-ld=lld"]
+    ["-use-ld=lld", "-L", Context.packageDirectory + "/scripts/link"]
         + [
             "--icf=all", "--no-export-dynamic", "-z", "pack-relative-relocs", "--no-eh-frame-hdr",
             Context.packageDirectory + "/scripts/no-unwind-tables.ld",

@@ -16,7 +16,7 @@ struct HostRule: Sendable {
     /// - Throws: the answer to a request that is not served.
     func check(_ request: ReceivedRequest) throws(BriefResponse) {
         guard let host = request.askedHost else { return }
-        guard let name = Self.name(of: host) else { throw BriefResponse(400, "“\(host)” is no host.\n") }
+        guard let name = Self.name(of: host) else { throw BriefResponse(400, "“\(host)” is not a host.\n") }
         guard !allowed.contains(name) else { return }
         throw BriefResponse(
             421,

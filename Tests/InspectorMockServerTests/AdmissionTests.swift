@@ -47,7 +47,7 @@ struct AdmissionTests {
                 $0 == "\n" || $0.properties.generalCategory != .control
             })
         let other = try fetch(Stand(Self.stub), host: "a\u{9B}b@")
-        #expect(other.text.contains("“a<9B>b@” is no host"))
+        #expect(other.text.contains("“a<9B>b@” is not a host"))
     }
 
     @Test("No other address of this machine leads to the server")

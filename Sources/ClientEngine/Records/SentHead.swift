@@ -8,9 +8,8 @@ package struct SentHead {
     package init?(_ bytes: [UInt8]) {
         var lines = HeadLines(bytes)
         guard let first = lines.next() else { return nil }
-        version =
-            String(decoding: bytes[first], as: UTF8.self).split { $0.isWhitespace }.last.map(String.init)
-            ?? ""
+        let words = bytes[first].split { $0.isBlank || $0 == 0x0D }
+        version = words.last.map { String(decoding: $0, as: UTF8.self) } ?? ""
         headers = Headers(lines: lines)
     }
 }

@@ -43,7 +43,9 @@ extension Redaction {
         learn(request.headers)
         if let credentials = request.authentication { learn(credentials) }
         learn { _ = $0.url(request.url) }
-        learn(request.userInfo[.secrets] ?? [], for: try? RequestURL(parsing: request.url))
+        if let secrets = request.userInfo[.secrets] {
+            learn(secrets, for: try? RequestURL(parsing: request.url))
+        }
         if case .multipart(let form) = request.body.content { learn(form) }
         guard let bytes = request.body.bytes else { return }
         learn(body: bytes, contentType: request.headers["Content-Type"] ?? request.body.contentType)
@@ -61,7 +63,7 @@ extension Redaction {
     package mutating func learn(_ headers: Headers) {
         guard isHiding else { return }
         learn { redaction in
-            for field in headers {
+            for field in headers where redaction.readsValue(of: field) {
                 let value = field.value
                 _ = redaction.value(ofHeader: field.name, value)
                 switch field.name.lowercased() {

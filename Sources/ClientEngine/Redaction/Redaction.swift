@@ -8,7 +8,12 @@ package struct Redaction: Sendable {
     private var secrets: KnownSecrets
     package private(set) var count = 0
     /// The names of further headers and parameters whose values are secret, in small letters.
-    package var otherNames: Set<String> = []
+    package var otherNames: Set<String> = [] {
+        didSet { plainFields = [] }
+    }
+    /// The names of header fields, as they were written, that tell of no secret: most come again with every message.
+    private var plainFields: Set<ArraySlice<UInt8>> = []
+    private static let maximumPlainFields = 256
 
     /// Creates a redaction that hides secrets.
     ///
@@ -111,6 +116,17 @@ package struct Redaction: Sendable {
 
     /// Returns the same for a text of ASCII.
     mutating func number(of secret: UnsafeRawBufferPointer) -> Int { secrets.number(of: secret) }
+
+    /// Returns whether a field may bring a secret that is not known yet.
+    mutating func readsValue(of field: Headers.Field) -> Bool {
+        if plainFields.contains(field.rawName) { return false }
+        let name = field.name.lowercased()
+        if Self.isSecret(header: name) || Self.urlHeaders.contains(name) || otherNames.contains(name) {
+            return true
+        }
+        if plainFields.count < Self.maximumPlainFields { plainFields.insert(Array(field.rawName)[...]) }
+        return false
+    }
 
     package mutating func value(ofHeader name: String, _ value: String) -> String {
         guard isHiding else { return value }

@@ -21,7 +21,7 @@ struct TrustEvaluator {
     init(_ url: RequestURL, _ configuration: TLSConfiguration) throws(ClientError) {
         if let name = configuration.hosts.unusable.first {
             throw ClientError(
-                .invalidRequest, .queue, "there is a TLS rule for “\(name)”, which is no host",
+                .invalidRequest, .queue, "there is a TLS rule for “\(name)”, which is not a host",
                 hint: "write only the host, as in example.com")
         }
         host = url.tlsName

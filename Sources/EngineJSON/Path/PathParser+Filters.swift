@@ -91,7 +91,7 @@ extension PathParser {
             position += 1
         }
         guard let number = JSONNumber(text: String(decoding: bytes[start..<position], as: UTF8.self)) else {
-            throw failure("This is no number", .syntax, at: start)
+            throw failure("This is not a number", .syntax, at: start)
         }
         return number
     }
@@ -107,7 +107,8 @@ extension PathParser {
         case "true": return .literal(true)
         case "false": return .literal(false)
         case "null": return .literal(nil)
-        default: throw failure("“\(word)” is no literal; texts stand in quotation marks", .syntax, at: start)
+        default:
+            throw failure("“\(word)” is not a literal; texts stand in quotation marks", .syntax, at: start)
         }
     }
 

@@ -85,7 +85,7 @@ extension PathParser {
         }
         let text = String(decoding: pattern, as: UTF8.self)
         guard let expression = RegularExpression(text, ignoringCase: ignoresCase) else {
-            throw failure("“\(text)” is no regular expression of RFC 9485", .syntax, at: start)
+            throw failure("“\(text)” is not a regular expression of RFC 9485", .syntax, at: start)
         }
         return expression
     }

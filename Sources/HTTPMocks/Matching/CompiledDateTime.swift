@@ -20,7 +20,7 @@ struct CompiledDateTime: Sendable {
             expected = .at(time)
         } else {
             throw MockError(
-                "“\(matcher.expected)” is no time: write now, now +3 days, or 2026-01-31T12:00:00Z.")
+                "“\(matcher.expected)” is not a time: write now, now +3 days, or 2026-01-31T12:00:00Z.")
         }
     }
 

@@ -65,7 +65,7 @@ extension RequestURL {
         // The URL first: libcurl 7.88 leaks a host that it cannot convert.
         guard let sent = parser.part(CURLUPART_URL, CURLU_PUNYCODE),
             let host = parser.part(CURLUPART_HOST, CURLU_PUNYCODE)
-        else { throw ParsingError(reason: "its host is no name that can be looked up") }
+        else { throw ParsingError(reason: "its host is not a name that can be looked up") }
         self.init(
             text: sent, scheme: parser.part(CURLUPART_SCHEME)?.lowercased() ?? "", host: host,
             port: parser.part(CURLUPART_PORT, CURLU_DEFAULT_PORT).flatMap { Int($0) } ?? 80,

@@ -15,7 +15,11 @@ public struct CallbackExecutor: Sendable, Hashable {
     public static let mainActor = CallbackExecutor.queue(.main)
 
     /// Any thread that may be kept busy; closures may run at the same time.
-    public static let anywhere = CallbackExecutor.queue(.global(qos: .utility))
+    ///
+    /// Dispatch is asked for its queue by the first job alone: most clients have none.
+    public static let anywhere = CallbackExecutor { job in
+        DispatchQueue.global(qos: .utility).async(execute: job)
+    }
 
     /// Returns an executor that runs closures on a dispatch queue.
     public static func queue(_ queue: DispatchQueue) -> CallbackExecutor {

@@ -96,7 +96,7 @@ public struct URITemplateError: Error, Sendable, Hashable, CustomStringConvertib
             case .unclosedExpression: "the expression “\(found)” has no closing brace"
             case .noExpression: "there is no expression"
             case .invalidOperator: "the operator “\(found)” is reserved"
-            case .malformedVariable: "“\(found)” is no list of variables"
+            case .malformedVariable: "“\(found)” is not a list of variables"
             case .prefixOfCollection: "“\(found)” asks for a prefix, but its value is a list or a dictionary"
             case .nestedCollection: "the value of “\(found)” holds a list or a dictionary inside another"
             }

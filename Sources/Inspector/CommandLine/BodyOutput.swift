@@ -10,7 +10,7 @@ import InspectorWorkspace
 final class BodyOutput {
     private var file: OutputFile?
     /// A device or a FIFO that was named: it is written to as it is, and never replaced.
-    private var device: Int32?
+    private var device: (path: String, descriptor: Int32)?
     private var lines: TerminalLines?
 
     /// Opens the file, where there is one: what cannot be written is said before anything is sent.
@@ -24,7 +24,7 @@ final class BodyOutput {
         if isThere, [S_IFCHR, S_IFIFO].contains(information.st_mode & S_IFMT) {
             let descriptor = open(path, O_WRONLY | O_CLOEXEC)
             guard descriptor >= 0 else { throw FileError(path, errno: errno) }
-            device = descriptor
+            device = (path, descriptor)
         } else {
             file = try OutputFile(path, keepingMode: true)
             if !isThere { file?.share() }
@@ -32,7 +32,7 @@ final class BodyOutput {
     }
 
     deinit {
-        if let device { close(device) }
+        if let device { close(device.descriptor) }
     }
 
     func write(_ bytes: [UInt8]) throws(FileError) {
@@ -40,7 +40,7 @@ final class BodyOutput {
         if file != nil {
             try file?.append(bytes)
         } else if let device {
-            if let code = writeAll(bytes, to: device) { throw FileError("the output", errno: code) }
+            if let code = writeAll(bytes, to: device.descriptor) { throw FileError(device.path, errno: code) }
         } else {
             try StandardStream.output.deliver(lines.map { _ in shown(bytes) } ?? bytes)
         }

@@ -6,7 +6,7 @@ package enum CommandRunner {
     /// Does what the words behind the program's name ask for; `openScreen` returns when the screen is left.
     package static func run(_ arguments: [String], openScreen: (ScreenSession) -> ExitStatus) -> ExitStatus {
         do throws(UsageError) {
-            let environment = ProcessInfo.processInfo.environment
+            let environment = ProcessEnvironment.variables
             let invocation = try CommandLineParser.parse(arguments)
             do throws(ConfigError) {
                 return try invocation.configured(by: ConfigFile(environment: environment), environment)

@@ -50,9 +50,10 @@ struct SandboxCommand {
                 "ca": .string(server.caFile),
             ]
             StandardStream.output.write((isJSON ? document.printed() : line) + "\n")
-            let signal = signals.drain().first
-            server.stop()
-            return ExitStatus(signal: signal)
+            defer { server.stop() }
+            // Nobody can use a server whose addresses nobody was told.
+            guard StandardStream.loss == nil, StandardStream.hasReader else { return .success }
+            return ExitStatus(signal: signals.drain().first)
         } catch {
             StandardStream.complain("the sandbox cannot listen on port \(port): \(error)")
             return .usage

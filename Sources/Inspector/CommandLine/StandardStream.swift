@@ -41,7 +41,7 @@ package enum StandardStream: Int32, Sendable {
     var paint: Paint { paint(.auto) }
 
     func paint(_ choice: Paint.Choice) -> Paint {
-        let environment = ProcessInfo.processInfo.environment
+        let environment = ProcessEnvironment.variables
         return Paint(isColored: choice.isColored(isTerminal, environment: environment), charset: Charset())
     }
 
@@ -94,7 +94,7 @@ func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
 extension Charset {
     /// Asks the system for the codeset of the locale that the environment names: of `LC_ALL`, `LC_CTYPE` and `LANG` the
     /// first that is set; goes by its name where the system does not have it.
-    package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+    package init(environment: [String: String] = ProcessEnvironment.variables) {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
         let codeset = Self.codeset(of: locale ?? "C") ?? locale?.split(at: ".").last.map(String.init)
         self = ["utf-8", "utf8"].contains(codeset?.lowercased()) ? .utf8 : .ascii

@@ -62,7 +62,7 @@ struct Forwarding: Sendable {
     private func url(for received: ReceivedRequest) throws(BriefResponse) -> String {
         let target = received.absoluteTarget?.rest ?? received.target
         guard target.hasPrefix("/") else {
-            throw BriefResponse(400, "The target “\(received.target)” is no path.\n")
+            throw BriefResponse(400, "The target “\(received.target)” is not a path.\n")
         }
         guard let upstream else { return "http://\(received.askedHost ?? "127.0.0.1")\(target)" }
         let base = upstream.text.prefix(before: "?", "#")

@@ -163,7 +163,7 @@ private struct BruParser {
         let isEnabled = rest.first != "~"
         if !isEnabled { rest = rest.dropFirst() }
         guard let (name, after) = Self.name(rest) else {
-            throw failure(at: number, "“\(line.prefix(40))” is no pair.", expected: "“name: value”")
+            throw failure(at: number, "“\(line.prefix(40))” is not a pair.", expected: "“name: value”")
         }
         var value = String(after.trimmedBlanks)
         var type: String?

@@ -67,7 +67,7 @@ private struct BrunoReader {
     /// OpenCollection; other YAML may lie in such a folder.
     private mutating func addYAML(_ file: ImportFile, in path: [String]) throws(ImportError) {
         guard let document = try file.yaml().object, OpenCollection.canRead(document) else {
-            warnings.add(file.path, "It is no file of a collection.")
+            warnings.add(file.path, "It is not a file of a collection.")
             return
         }
         if document["opencollection"] != nil, name == nil { name = document["info"]?["name"]?.string }
@@ -146,7 +146,7 @@ private struct BrunoReader {
         let name = file.value("name", in: "meta") ?? stem
         let place = (place + [name]).joined(separator: " / ")
         if let kind = ["grpc", "ws"].first(where: { kind in file.blocks.contains { $0.name == kind } }) {
-            warnings.add(place, "It is no HTTP request (\(kind)) and is left out.")
+            warnings.add(place, "It is not an HTTP request (\(kind)) and is left out.")
             return nil
         }
         guard let read = BrunoRequest(file, named: stem, inheriting: inherited) else {

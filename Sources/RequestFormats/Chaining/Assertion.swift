@@ -30,7 +30,7 @@ public struct Assertion: Sendable, Hashable {
         guard let predicate = Predicate.read(from: &rest) else {
             let word = rest.trimmedBlanks.prefix { !$0.isWhitespace }
             let known = "== != > < startsWith contains matches exists isNumber or the like"
-            throw BodyPath.SyntaxError(message: "“\(word)” is no comparison, such as \(known).")
+            throw BodyPath.SyntaxError(message: "“\(word)” is not a comparison, such as \(known).")
         }
         let expected = String(rest.trimmedBlanks)
         guard predicate.takesValue || expected.isEmpty else {
@@ -69,7 +69,7 @@ public struct Capture: Sendable, Hashable {
         let name = text.prefix(before: "=").trimmedBlanks
         var rest = text.drop { $0 != "=" }.dropFirst()
         guard !name.isEmpty, name.utf8.allSatisfy(\.isVariableName), !rest.isEmpty else {
-            throw BodyPath.SyntaxError(message: "This is no capture; expected `name = body.path`.")
+            throw BodyPath.SyntaxError(message: "This is not a capture; expected `name = body.path`.")
         }
         source = .part(try ResponsePart.read(from: &rest))
         guard rest.trimmedBlanks.isEmpty else {

@@ -61,12 +61,12 @@ public enum BodyPath: Sendable, Hashable {
                 if !steps.isEmpty, rest.first == "." { rest.removeFirst() }
                 let name = rest.prefix(before: ".", "[")
                 guard !name.isEmpty, !name.unicodeScalars.contains("]") else {
-                    throw SyntaxError(message: "“\(text)” is no path: a name is missing, or a “[”.")
+                    throw SyntaxError(message: "“\(text)” is not a path: a name is missing, or a “[”.")
                 }
                 steps.append(.name(String(name)))
                 rest = rest[name.endIndex...]
                 guard rest.last != "." else {
-                    throw SyntaxError(message: "“\(text)” is no path: it ends with a dot.")
+                    throw SyntaxError(message: "“\(text)” is not a path: it ends with a dot.")
                 }
             }
         }
@@ -80,7 +80,7 @@ public enum BodyPath: Sendable, Hashable {
             let name = rest.dropFirst().prefix { $0 != quote }
             let end = rest[name.endIndex...].dropFirst()
             guard end.first == "]", !name.contains("\\") else {
-                throw SyntaxError(message: "“\(text)” is no path: expected a quoted name and “]”.")
+                throw SyntaxError(message: "“\(text)” is not a path: expected a quoted name and “]”.")
             }
             rest = end.dropFirst()
             return .name(String(name))
@@ -88,7 +88,8 @@ public enum BodyPath: Sendable, Hashable {
         let digits = rest.prefix(before: "]")
         guard let index = Int(digits), index.magnitude < 1 << 53, rest[digits.endIndex...].first == "]"
         else {
-            throw SyntaxError(message: "“\(text)” is no path: expected an index or a quoted name, and “]”.")
+            throw SyntaxError(
+                message: "“\(text)” is not a path: expected an index or a quoted name, and “]”.")
         }
         rest = rest[digits.endIndex...].dropFirst()
         return .index(index)

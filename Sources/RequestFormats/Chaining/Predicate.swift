@@ -142,10 +142,11 @@ extension Predicate.Order {
     {
         guard !value.isMissing else { return false }
         guard let left = Double(value.text.trimmedBlanks) else {
-            throw Predicate.EvaluationError(message: "\(value.summary), which is no number")
+            throw Predicate.EvaluationError(message: "\(value.summary), which is not a number")
         }
         guard let right = expected.number else {
-            throw Predicate.EvaluationError(message: "compared with “\(expected.text)”, which is no number")
+            throw Predicate.EvaluationError(
+                message: "compared with “\(expected.text)”, which is not a number")
         }
         return switch self {
         case .greater: left > right

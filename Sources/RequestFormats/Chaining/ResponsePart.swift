@@ -80,7 +80,7 @@ public struct ResponsePart: Sendable, Hashable {
         case "body": return .body(try bodyPath(&rest))
         case "js": throw BodyPath.SyntaxError(message: "“js” needs JavaScript.")
         default:
-            throw BodyPath.SyntaxError(message: "“\(name)” is no part of a response.")
+            throw BodyPath.SyntaxError(message: "“\(name)” is not a part of a response.")
         }
     }
 

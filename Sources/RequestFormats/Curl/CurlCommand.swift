@@ -99,7 +99,7 @@ public struct CurlCommand: Sendable, Hashable {
     static func checked(_ words: [String]) throws(SyntaxError) -> [String] {
         let words = words.first == "$" || words.first == "%" ? words.dropFirst() : words[...]
         guard let first = words.first, isCurl(first) else {
-            throw SyntaxError(message: "This is no curl command.")
+            throw SyntaxError(message: "This is not a curl command.")
         }
         return Array(words)
     }

@@ -37,7 +37,7 @@ struct CurlScript {
                 try CurlCommand.all(parsing: Array(command))
             }
         } else if let first = words.first {
-            warnings.append(.init("line \(line)", "“\(first)” is no curl command and is left out."))
+            warnings.append(.init("line \(line)", "“\(first)” is not a curl command and is left out."))
         }
     }
 

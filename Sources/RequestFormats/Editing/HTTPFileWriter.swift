@@ -91,7 +91,7 @@ public struct HTTPFileWriter {
             warnings.append("No request line can hold its URL; it is kept as a comment.")
             return nil
         }
-        warnings.append("“\(method)” is no method; GET stands there instead.")
+        warnings.append("“\(method)” is not a method; GET stands there instead.")
         return line
     }
 

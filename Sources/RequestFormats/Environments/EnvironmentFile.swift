@@ -25,7 +25,8 @@ public struct EnvironmentFile: Sendable, Hashable {
         let root = try Result { () throws(JSONError) in try JSONValue(parsing: bytes, maximumDepth: 256) }
             .mapError { EnvironmentError(diagnostic: Diagnostic($0)) }.get()
         guard let object = root.object else {
-            throw EnvironmentError("The file is no object.", expected: #"{"name": {"variable": "value"}}"#)
+            throw EnvironmentError(
+                "The file is not an object.", expected: #"{"name": {"variable": "value"}}"#)
         }
         var file = EnvironmentFile(path: path, environments: [:], names: [])
         for member in object.members {

@@ -30,7 +30,7 @@ enum InsomniaImporter: CollectionImporter {
             return InsomniaExport(document: root.object ?? JSONObject())
         }
         throw ImportError(
-            file.path, "It is no export of Insomnia.",
+            file.path, "It is not an export of Insomnia.",
             expected: "“__export_format: 4” or “type: collection.insomnia.rest/5.0”")
     }
 }

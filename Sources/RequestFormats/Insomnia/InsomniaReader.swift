@@ -20,7 +20,7 @@ struct InsomniaReader {
                 name: environment.name, variables: variables(of: environment, at: environment.name))
         }
         let items = items(of: export.nodes, inheriting: .init(), place: [])
-        for kind in export.ignored.sorted() { warnings.add(kind, "It is no request and is left out.") }
+        for kind in export.ignored.sorted() { warnings.add(kind, "It is not a request and is left out.") }
         var collection = RequestCollection(
             name: export.name ?? fallback, items: items, variables: variables.variables,
             environments: environments,
@@ -42,7 +42,7 @@ struct InsomniaReader {
                     request(node, inheriting: above, names: names, place: place.joined(separator: " / ")))
             case .other(let kind):
                 warnings.add(
-                    place.joined(separator: " / "), "It is no HTTP request (\(kind)) and is left out.")
+                    place.joined(separator: " / "), "It is not an HTTP request (\(kind)) and is left out.")
                 return nil
             }
         }

@@ -27,7 +27,7 @@ enum OpenAPIImporter: CollectionImporter {
     ) throws(ImportError) -> RequestCollection {
         let root = try file.jsonOrYAML()
         guard let object = root.object else {
-            throw ImportError(file.path, line: 1, "It is no object.", expected: "“openapi” and “paths”")
+            throw ImportError(file.path, line: 1, "It is not an object.", expected: "“openapi” and “paths”")
         }
         try check(object, of: file)
         let others = OpenAPIFiles(files, home: file.path)

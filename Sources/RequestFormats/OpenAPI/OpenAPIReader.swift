@@ -84,7 +84,7 @@ struct OpenAPIReader {
     private mutating func readPath(_ member: JSONObject.Member) {
         guard !member.name.hasPrefix("x-"), document.spend(for: .requests, at: member.name) else { return }
         guard let item = document.object(member.value, at: member.name) else {
-            if member.value.object == nil { document.warnings.add(member.name, "The path is no object.") }
+            if member.value.object == nil { document.warnings.add(member.name, "The path is not an object.") }
             return
         }
         for operation in item.members {
@@ -102,7 +102,7 @@ struct OpenAPIReader {
         _ method: String, _ value: JSONValue, of item: JSONObject, at path: String
     ) {
         let place = "\(method) \(path)"
-        if value.object == nil { document.warnings.add(place, "The operation is no object.") }
+        if value.object == nil { document.warnings.add(place, "The operation is not an object.") }
         // What stands in another file is at least a method and a path.
         let object = document.object(value, at: place) ?? JSONObject()
         guard document.spend(for: .requests, at: place) else { return }

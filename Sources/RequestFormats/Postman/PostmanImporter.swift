@@ -55,12 +55,12 @@ enum PostmanImporter: CollectionImporter {
         }
         guard document["info"]?.object != nil || document["item"] != nil else {
             throw ImportError(
-                file.path, "It has no key “info”: it is no collection of Postman.",
+                file.path, "It has no key “info”: it is not a collection of Postman.",
                 expected: "an export as “Collection v2.1”, or an environment")
         }
         guard let items = document["item"]?.array else {
             throw ImportError(
-                file.path, "Its key “item” is no list.", expected: "a list of requests and folders")
+                file.path, "Its key “item” is not a list.", expected: "a list of requests and folders")
         }
         var reader = PostmanCollectionReader()
         return reader.read(document, items: items, named: file.stem)

@@ -60,7 +60,8 @@ struct DirectiveReader {
 
     private mutating func duration(_ directive: Directive) -> Duration? {
         guard let word = DurationFormat(directive.argument) else {
-            complain(directive, "“\(directive.argument)” is no duration.", expected: DurationFormat.expected)
+            complain(
+                directive, "“\(directive.argument)” is not a duration.", expected: DurationFormat.expected)
             return nil
         }
         if !word.hasUnit {

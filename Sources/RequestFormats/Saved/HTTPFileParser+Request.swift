@@ -126,7 +126,7 @@ extension HTTPFileParser {
             return
         }
         diagnostics.add(
-            .error, line: name.line, column: name.column, "“\(name.text)” is no header name.",
+            .error, line: name.line, column: name.column, "“\(name.text)” is not a header name.",
             expected: "letters, digits and “-”")
     }
 

@@ -118,7 +118,7 @@ struct HTTPFileParser {
         let text = source.text(of: line)
         guard let equals = text.unicodeScalars.firstIndex(of: "=") else {
             head.diagnostics.add(
-                .error, line: number, "This is no variable definition.", expected: "@name = value")
+                .error, line: number, "This is not a variable definition.", expected: "@name = value")
             return
         }
         var name = text[text.unicodeScalars.index(after: text.startIndex)..<equals].trimmedBlanks
@@ -138,7 +138,7 @@ struct HTTPFileParser {
             isLenient || !name.unicodeScalars.contains(".")
         else {
             head.diagnostics.add(
-                .error, line: number, column: 2, "“\(name)” is no variable name.",
+                .error, line: number, column: 2, "“\(name)” is not a variable name.",
                 expected: "letters, digits, “_” and “-”")
             return
         }

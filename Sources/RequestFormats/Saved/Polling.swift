@@ -58,7 +58,7 @@ public struct Polling: Sendable, Hashable {
     private static func duration(_ text: Substring?) throws(BodyPath.SyntaxError) -> Duration? {
         guard let text, !text.holdsReference else { return nil }
         guard let word = DurationFormat(text) else {
-            throw BodyPath.SyntaxError(message: "“\(text.trimmedBlanks)” is no duration.")
+            throw BodyPath.SyntaxError(message: "“\(text.trimmedBlanks)” is not a duration.")
         }
         return word.duration
     }

@@ -13,7 +13,8 @@ struct RequestLine {
 
         static func version(_ word: Substring, in text: Substring) -> SyntaxError {
             SyntaxError(
-                message: "“\(word)” is no version of HTTP.", expected: "HTTP/1.0, HTTP/1.1, HTTP/2 or HTTP/3",
+                message: "“\(word)” is not a version of HTTP.",
+                expected: "HTTP/1.0, HTTP/1.1, HTTP/2 or HTTP/3",
                 offset: text.utf8.distance(from: text.startIndex, to: word.startIndex))
         }
     }
@@ -49,14 +50,14 @@ struct RequestLine {
         let isWhole = words.allSatisfy { !$0.isEmpty && !$0.utf8.contains(where: \.isBlank) }
         guard isWhole, words.count == 1 || words.count == 2, let target = words.last else {
             throw SyntaxError(
-                message: "This is no request line.",
+                message: "This is not a request line.",
                 expected: "METHOD URL or METHOD URL HTTP/1.1, with one space between", offset: 0)
         }
         method = words.count == 2 ? words[0] : nil
         self.target = target
         try checkTarget(in: text)
         guard let method, !method.utf8.allSatisfy(\.isOfToken) else { return }
-        throw SyntaxError(message: "“\(method)” is no method.", expected: "METHOD URL", offset: 0)
+        throw SyntaxError(message: "“\(method)” is not a method.", expected: "METHOD URL", offset: 0)
     }
 
     /// A method alone asks for nothing.
@@ -101,7 +102,7 @@ struct RequestLine {
         guard let method else {
             if target.utf8.contains(where: \.isBlank), !Self.looksLikeTarget(target) {
                 throw SyntaxError(
-                    message: "This is no request line.", expected: "METHOD URL", offset: offset(target))
+                    message: "This is not a request line.", expected: "METHOD URL", offset: offset(target))
             }
             return
         }

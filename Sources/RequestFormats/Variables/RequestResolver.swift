@@ -173,7 +173,7 @@ public struct RequestResolver: Sendable {
             throw ResolveError(.unsupported, "\(method) requests are not supported.").at(place)
         }
         guard method.isToken else {
-            throw ResolveError(.invalid, "“\(method)” is no method.").at(place)
+            throw ResolveError(.invalid, "“\(method)” is not a method.").at(place)
         }
         return method
     }
@@ -198,11 +198,11 @@ public struct RequestResolver: Sendable {
         _ line: String, to headers: inout Headers, at place: Template.Piece
     ) throws(ResolveError) {
         guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else {
-            throw ResolveError(.invalid, "The value of \(place.text) is no header line.").at(place)
+            throw ResolveError(.invalid, "The value of \(place.text) is not a header line.").at(place)
         }
         let name = String(line[..<colon])
         guard name.isToken else {
-            throw ResolveError(.invalid, "“\(name)” is no header name.").at(place)
+            throw ResolveError(.invalid, "“\(name)” is not a header name.").at(place)
         }
         let written = String(line[line.utf8.index(after: colon)...].trimmedBlanks)
         let isOpen = file.dialect == .union && name.lowercased() == "authorization"

@@ -13,7 +13,7 @@ struct TargetReader {
                 throw ResolveError(.invalid, "A target that is only a path needs a Host header.")
             }
             guard !host.utf8.contains(where: "/?#@\\ ".utf8.contains) else {
-                throw ResolveError(.invalid, "The Host header is no host and port: “\(host)”.")
+                throw ResolveError(.invalid, "The Host header is not a host and port: “\(host)”.")
             }
             return try checked("\(scheme(for: host))://\(host)\(target)")
         }

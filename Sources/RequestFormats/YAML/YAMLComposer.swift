@@ -155,7 +155,8 @@ struct YAMLComposer {
         if open[last].isMergeKey {
             open[last].isMergeKey = false
             guard let objects = composed.value.mergeable else {
-                throw failure(event, "What “<<” brings in is no mapping.", expected: "an alias of a mapping")
+                throw failure(
+                    event, "What “<<” brings in is not a mapping.", expected: "an alias of a mapping")
             }
             open[last].merged += objects
         } else {

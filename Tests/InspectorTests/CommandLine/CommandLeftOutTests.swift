@@ -61,7 +61,7 @@ struct CommandLeftOutTests {
                 "d/a.http:10:19: “needing” is left out: The variable “nothing” is not defined.",
                 "d/a.http:17:5: “hostless” is left out: The URL cannot be used: it has no host.",
                 "d/b.http:1:2: The file is not UTF-8. (UTF-8 text of at most 64 MiB)",
-                "d/c.http:1:1: This is no variable definition. (@name = value)",
+                "d/c.http:1:1: This is not a variable definition. (@name = value)",
                 "d/d.http: is not a regular file",
             ])
     }

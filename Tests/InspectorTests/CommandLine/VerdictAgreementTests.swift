@@ -91,7 +91,10 @@ struct VerdictAgreementTests {
             }
         }
 
-        func showProgress(of live: [TaskRecord], now: Instant) {}
+        func flush() {
+            lines.flush()
+            json.flush()
+        }
 
         func finish(_ summary: RunSummary) { json.finish(summary) }
     }

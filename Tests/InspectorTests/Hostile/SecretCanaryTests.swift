@@ -132,7 +132,10 @@ struct SecretCanaryTests {
             outputs.json.show(event, in: record, after: previous)
         }
 
-        func showProgress(of live: [TaskRecord], now: Instant) {}
+        func flush() {
+            outputs.lines.flush()
+            outputs.json.flush()
+        }
 
         func finish(_ summary: RunSummary) { outputs.json.finish(summary) }
     }

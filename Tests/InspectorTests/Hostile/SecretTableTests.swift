@@ -161,6 +161,8 @@ private final class Spy {
     func show(_ event: Event, in record: TaskRecord, after previous: TaskState?) {
         outputs?.lines.show(event, in: record, after: previous)
         outputs?.json.show(event, in: record, after: previous)
+        outputs?.lines.flush()
+        outputs?.json.flush()
     }
 }
 

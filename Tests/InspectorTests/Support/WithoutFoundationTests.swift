@@ -16,6 +16,15 @@ struct WithoutFoundationTests {
         for value in values {
             for count in 0...3 { #expect(value.digits(count) == String(format: "%.\(count)f", value)) }
         }
+        // Numbers on the way between two decimals, and their neighbours.
+        for number in 0..<2000 {
+            let value = Double(number) / 2000 * 64.5
+            for value in [value, value.nextUp, value.nextDown, value * 1e9] {
+                for count in [0, 1, 3, 6] {
+                    #expect(value.digits(count) == String(format: "%.\(count)f", value))
+                }
+            }
+        }
     }
 
     @Test("names are sorted as by Foundation")

@@ -167,7 +167,7 @@ import Testing
                     ])
             ])
         #expect(collection.variables == [.init("base", "http://localhost:8080")])
-        #expect(collection.warningTexts.contains("Call: It is no HTTP request (grpc) and is left out."))
+        #expect(collection.warningTexts.contains("Call: It is not an HTTP request (grpc) and is left out."))
         #expect(
             collection.warningTexts.contains { $0.hasPrefix("broken.bru: It is not read: broken.bru:1:1") })
         #expect(try collection.writtenRequests().count == 3)
@@ -298,7 +298,7 @@ import Testing
             collection.environments == [
                 .init(name: "dev", variables: [.init("host", "a"), .init("t", "", isSecret: true)])
             ])
-        #expect(collection.warningTexts.contains("docker-compose.yml: It is no file of a collection."))
+        #expect(collection.warningTexts.contains("docker-compose.yml: It is not a file of a collection."))
     }
 
     @Test("A header whose name no line can hold is left out and told")

@@ -65,8 +65,8 @@ struct AssertionTests {
             ("body.nothing > 1", "there is nothing at $['nothing'] in the body"),
             ("header X-None exists", "there is no header X-None"),
             ("body.none exists", "body $['none'] is null"),
-            ("body.name > 1", "body $['name'] is \"Ann\", which is no number"),
-            ("body.id > x", "body $['id'] is compared with “x”, which is no number"),
+            ("body.name > 1", "body $['name'] is \"Ann\", which is not a number"),
+            ("body.id > x", "body $['id'] is compared with “x”, which is not a number"),
             ("body.id isString", "body $['id'] is 7"), ("header X-Count isNumber", "header X-Count is 12"),
             ("body.zero isTrue", "body $['zero'] is 0"),
             ("body.tags contains c", "body $['tags'] is [\"a\",\"b\"]"),
@@ -106,11 +106,12 @@ struct AssertionTests {
     @Test(
         "what is not understood is not run, and says why",
         arguments: [
-            ("js response.x == 1", "JavaScript"), ("status = 200", "no comparison"), ("stat == 1", "no part"),
-            ("body //a == 1", "XPath"), ("body.a..b == 1", "no path"), ("body $[ == 1", "column"),
+            ("js response.x == 1", "JavaScript"), ("status = 200", "not a comparison"),
+            ("stat == 1", "not a part"),
+            ("body //a == 1", "XPath"), ("body.a..b == 1", "not a path"), ("body $[ == 1", "column"),
             ("header", "missing"),
             ("status exists 5", "more than"), ("response.statusCode.x == 1", "cannot stand"),
-            ("mock.received({method:\"POST\"})", "no part"),
+            ("mock.received({method:\"POST\"})", "not a part"),
         ])
     func notRun(assertion: String, reason: String) throws {
         guard case .notRun(let text) = try outcome(assertion) else {

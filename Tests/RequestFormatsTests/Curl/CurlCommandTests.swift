@@ -165,7 +165,7 @@ struct CurlCommandTests {
     @Test(
         "says why there is no request in it",
         arguments: [
-            ("wget x", "This is no curl command."), ("curl -s", "The curl command names no URL."),
+            ("wget x", "This is not a curl command."), ("curl -s", "The curl command names no URL."),
             ("curl 'x", "The command line ends inside a quotation that begins with '."),
             ("curl x -H", "Behind -H something is missing."),
             ("curl -d a -F b=c x", "Only one of -d, -F and -T can be sent."),

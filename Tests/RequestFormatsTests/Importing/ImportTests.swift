@@ -38,8 +38,8 @@ struct ImportTests {
         #expect(
             collection.warnings.map { "\($0.place): \($0.text)" } == [
                 "GET /six: Not carried over: -k; certificates are checked unless the program is told otherwise.",
-                "line 5: “jq” is no curl command and is left out.",
-                "line 6: “echo” is no curl command and is left out.",
+                "line 5: “jq” is not a curl command and is left out.",
+                "line 6: “echo” is not a curl command and is left out.",
                 "line 6: Not carried over: >, and what stands behind it.",
             ])
     }

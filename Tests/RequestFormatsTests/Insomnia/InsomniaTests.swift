@@ -81,8 +81,8 @@ import Testing
                 .init(name: "Dev", variables: [.init("host", "http://dev", isSecret: true)])
             ])
         let warnings = collection.warningTexts
-        #expect(warnings.contains("Call: It is no HTTP request (grpc_request) and is left out."))
-        #expect(warnings.contains("unit_test: It is no request and is left out."))
+        #expect(warnings.contains("Call: It is not an HTTP request (grpc_request) and is left out."))
+        #expect(warnings.contains("unit_test: It is not a request and is left out."))
         #expect(warnings.contains("Form: The credentials (oauth2) are left out."))
         #expect(try collection.writtenRequests().count == 4)
     }
@@ -133,7 +133,7 @@ import Testing
         #expect(collection.environments == [.init(name: "Dev", variables: [.init("host", "b")])])
         #expect(
             collection.warningTexts.contains(
-                "Socket: It is no HTTP request (websocket_request) and is left out."))
+                "Socket: It is not an HTTP request (websocket_request) and is left out."))
         #expect(try collection.writtenRequests().count == 2)
     }
 

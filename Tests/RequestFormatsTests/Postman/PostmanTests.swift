@@ -166,7 +166,7 @@ struct PostmanTests {
         arguments: [
             ("{", "shop.json:1:2: It is not JSON."), ("[]", "shop.json: It has no key “info”"),
             (#"{"requests":[],"order":[]}"#, "shop.json: It is a collection of Postman 1.0."),
-            (#"{"info":{},"item":{}}"#, "shop.json: Its key “item” is no list."),
+            (#"{"info":{},"item":{}}"#, "shop.json: Its key “item” is not a list."),
             (String(repeating: "[", count: 100_000), "nested more than 256 deep"),
         ])
     func refusals(text: String, message: String) {

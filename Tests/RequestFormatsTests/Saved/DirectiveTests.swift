@@ -54,7 +54,7 @@ import Testing
             let error = #expect(throws: ResolveError.self) {
                 try request("@t = \(value)\n# @timeout {{t}}\nGET http://a")
             }
-            #expect(error?.line == 2 && error?.message.contains("is no duration") == true)
+            #expect(error?.line == 2 && error?.message.contains("is not a duration") == true)
         }
     }
 

@@ -29,8 +29,9 @@ struct PollingTests {
     @Test(
         "what is not understood is an error with its place",
         arguments: [
-            ("", "The condition is missing."), ("status == 200 every soon", "“soon” is no duration."),
-            ("nonsense", "“nonsense” is no part of a response."), ("status is 200", "“is” is no comparison"),
+            ("", "The condition is missing."), ("status == 200 every soon", "“soon” is not a duration."),
+            ("nonsense", "“nonsense” is not a part of a response."),
+            ("status is 200", "“is” is not a comparison"),
         ])
     func wrong(text: String, message: String) throws {
         let file = HTTPFile(parsing: "\n# @until \(text)\nGET http://a\n", path: "x.http")
@@ -53,7 +54,7 @@ struct PollingTests {
         let text = "@pause = 3s\n@state = done\n# @until body.s == {{state}} every {{pause}}\nGET http://a\n"
         #expect(try request(text).retry != nil)
         let error = try failure("@pause = 1s max 2s\n# @until status == 200 every {{pause}}\nGET http://a\n")
-        #expect(error.message.contains("“1s max 2s” is no duration") && error.line == 2)
+        #expect(error.message.contains("“1s max 2s” is not a duration") && error.line == 2)
     }
 
     @Test("the condition is checked once more at the end, and decides about the status it names")

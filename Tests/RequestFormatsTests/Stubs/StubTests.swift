@@ -167,7 +167,7 @@ import Testing
             (#"{"request": {"bodyPatterns": [{"matchesJsonPath": "$.a["}]}}"#, "JSONPath"),
             (#"{"request": {"bodyPatterns": [{"matchesJsonPath": {"contains": "a"}}]}}"#, "expression"),
             (#"{"request": {"bodyPatterns": [{"equalToNumber": "x"}]}}"#, "a number"),
-            (#"{"request": {"bodyPatterns": [{"before": "soon"}]}}"#, "no time"),
+            (#"{"request": {"bodyPatterns": [{"before": "soon"}]}}"#, "not a time"),
             (
                 #"{"request": {"bodyPatterns": [{"before": "now", "truncateActual": "week"}]}}"#,
                 "truncateActual"

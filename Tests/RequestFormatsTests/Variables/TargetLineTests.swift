@@ -97,7 +97,7 @@ struct TargetLineTests {
             "https://api.test", "http://api.test:80/", "api.test/v1", "me@api.test", "api.test?x", "a b",
         ])
     func hosts(host: String) throws {
-        #expect(try failure("GET /users/7\nHost: \(host)\n").message.contains("is no host and port"))
+        #expect(try failure("GET /users/7\nHost: \(host)\n").message.contains("is not a host and port"))
     }
 
     @Test("HEAD with a body is refused in the place of the body")

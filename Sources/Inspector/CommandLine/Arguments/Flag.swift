@@ -4,7 +4,8 @@ struct Flag: Sendable {
         case set(@Sendable (inout Options) -> Void)
         /// Takes a value, named in the help by `placeholder`, and reads it into the options.
         case read(placeholder: String, @Sendable (inout Options, String) throws(UsageError) -> Void)
-        case answer(Invocation)
+        /// In a block of its own: it is far larger than all others.
+        indirect case answer(Invocation)
 
         static func mark(_ property: WritableKeyPath<Options, Bool> & Sendable) -> Effect {
             .set { $0[keyPath: property] = true }

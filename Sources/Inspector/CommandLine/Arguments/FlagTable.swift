@@ -6,9 +6,7 @@ enum FlagTable {
 
     static func flag(lettered letter: Character) -> Flag? { rows.first { $0.letter == letter } }
 
-    static var rows: [Flag] {
-        sending + securing + running + others + serving + everywhere
-    }
+    static let rows = sending + securing + running + others + serving + everywhere
 
     private static let senders: Set<CommandName> = [.screen, .demo, .run]
     /// The commands that fill variables in.

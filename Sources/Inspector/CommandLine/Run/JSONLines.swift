@@ -11,6 +11,8 @@ struct JSONLines: RunOutput {
     private var events: EventLines
     private let charset: Charset
     private let write: (String) -> Void
+    /// The lines that are not written yet.
+    private var held = ""
 
     /// Creates an output in the characters that its reader takes; programs take all.
     init(_ events: EventLines, in charset: Charset = .utf8, write: @escaping (String) -> Void) {
@@ -20,15 +22,17 @@ struct JSONLines: RunOutput {
     }
 
     mutating func show(_ event: Event, in record: TaskRecord, after previous: TaskState?) {
-        let lines = events.lines(for: event, in: record, after: previous)
-        guard !lines.isEmpty else { return }
-        write(lines.map(text(of:)).joined())
+        for line in events.lines(for: event, in: record, after: previous) { held += text(of: line) }
     }
 
-    mutating func showProgress(of live: [TaskRecord], now: Instant) {}
+    mutating func flush() {
+        guard !held.isEmpty else { return }
+        write(held)
+        held = ""
+    }
 
     mutating func begin(round: Int, of count: Int, title: String) {
-        write(text(of: ["event": "round.started", "round": .int(round), "rounds": .int(count)]))
+        held += text(of: ["event": "round.started", "round": .int(round), "rounds": .int(count)])
     }
 
     mutating func finish(_ summary: RunSummary) {
@@ -43,7 +47,8 @@ struct JSONLines: RunOutput {
             "assertionsFailed": .int(summary.assertionsFailed),
             "elapsedMs": .milliseconds(summary.elapsed),
         ]
-        write(text(of: ["summary": fields, "version": .int(Self.version)]))
+        held += text(of: ["summary": fields, "version": .int(Self.version)])
+        flush()
     }
 
     private func text(of line: JSONValue) -> String {

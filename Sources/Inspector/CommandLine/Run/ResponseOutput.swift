@@ -27,8 +27,16 @@ final class ResponseOutput: RunOutput {
         next.show(event, in: record, after: previous)
         guard case .ended = event.kind, record.state == .succeeded, isAsked(record) else { return }
         hasAnswer = true
+        // The lines of a task stand before its response.
+        next.flush()
         write(bytes(of: record))
     }
+
+    var showsEvents: Bool { next.showsEvents }
+
+    var showsProgress: Bool { next.showsProgress }
+
+    func flush() { next.flush() }
 
     func showProgress(of live: [TaskRecord], now: Instant) { next.showProgress(of: live, now: now) }
 

@@ -9,7 +9,7 @@ import InspectorWorkspace
 ///     signals ───────────▶    │             └── ended: findings, start what is ready (Runner)
 ///                             └── the main thread waits here
 ///
-/// The first signal cancels what is live and starts nothing more; the second gives up waiting.
+/// Where the output shows no events, only ends come, and the engine is asked for the records then. The first signal cancels what is live and starts nothing more; the second gives up waiting.
 struct SendLoop {
     enum Message: Sendable {
         case event(Event)
@@ -67,7 +67,11 @@ struct SendLoop {
 
     /// Sends the jobs of one round after the other, each as if nothing had been sent before; a round may have a title.
     mutating func run(rounds: [[RunJob]], titled title: (Int) -> String?) -> Result {
-        let observation = client.observe { [mailbox] in mailbox.append(.event($0)) }
+        let observation = client.observeTurns { [mailbox, isWhole = output.showsEvents] batch in
+            var news: [Message] = []
+            batch.forEach { if isWhole || $0.isEnd { news.append(.event($0)) } }
+            if !news.isEmpty { mailbox.add { $0 += news } }
+        }
         defer { observation.cancel() }
         let started = time.now()
         for (index, jobs) in rounds.enumerated() where signals.isEmpty {
@@ -79,7 +83,7 @@ struct SendLoop {
         summary.elapsed = time.now() - started
         summary.notSent += refusals.count
         output.finish(summary)
-        let records = (finished + live.values).sorted { $0.id < $1.id }
+        let records = (finished + liveRecords).sorted { $0.id < $1.id }
         return Result(
             summary: summary, records: records, signal: signals.first, matches: matches,
             undecided: undecided, refusals: refusals, captured: captured)
@@ -91,7 +95,8 @@ struct SendLoop {
             startNext()
             let messages = mailbox.drain(withinMilliseconds: runner.liveCount == 0 ? 0 : 100)
             messages.forEach { receive($0) }
-            output.showProgress(of: Array(live.values), now: time.now())
+            output.flush()
+            if output.showsProgress { output.showProgress(of: liveRecords, now: time.now()) }
             if signals.isEmpty, !hasReader() || output.failure?.code == EPIPE { receive(.signal(SIGPIPE)) }
         } while runner.liveCount > 0 && signals.count < 2 || runner.isWaiting && signals.isEmpty
     }
@@ -121,17 +126,27 @@ struct SendLoop {
         }
     }
 
+    private var liveRecords: [TaskRecord] {
+        output.showsEvents ? Array(live.values) : runner.liveTasks.map(\.record)
+    }
+
     private mutating func receive(_ event: Event) {
+        guard output.showsEvents else {
+            if let record = runner.task(event.task)?.record { conclude(record, with: event, after: nil) }
+            return
+        }
         let previous = live[event.task]?.state
         // Taken out while it changes: two references would copy the body's chunks with every event.
         guard var record = live.removeValue(forKey: event.task) ?? TaskRecord(event) else { return }
         record.apply(event)
-        guard case .ended = event.kind else {
-            output.show(event, in: record, after: previous)
-            live[event.task] = record
-            return
-        }
-        record = end(record, with: event, after: previous)
+        guard !event.isEnd else { return conclude(record, with: event, after: previous) }
+        output.show(event, in: record, after: previous)
+        live[event.task] = record
+    }
+
+    /// Counts a task that is over, once it is known what was found about its response.
+    private mutating func conclude(_ record: TaskRecord, with event: Event, after previous: TaskState?) {
+        let record = end(record, with: event, after: previous)
         summary.count(record)
         switch fails(record) {
         case true: matches += 1
@@ -177,6 +192,15 @@ protocol RunOutput {
 
     mutating func showProgress(of live: [TaskRecord], now: Instant)
 
+    /// Indicates whether events are shown as they happen; otherwise it is shown the ends of tasks alone.
+    var showsEvents: Bool { get }
+
+    /// Indicates whether somebody watches the progress.
+    var showsProgress: Bool { get }
+
+    /// Writes what it holds back: all that has come at once is written together.
+    mutating func flush()
+
     /// Hears what was captured from responses, which may be tokens and sessions.
     mutating func learn(captured values: Set<String>)
 
@@ -190,9 +214,21 @@ protocol RunOutput {
 }
 
 extension RunOutput {
+    var showsEvents: Bool { true }
+
+    var showsProgress: Bool { false }
+
+    mutating func flush() {}
+
+    mutating func showProgress(of live: [TaskRecord], now: Instant) {}
+
     mutating func learn(captured values: Set<String>) {}
 
     mutating func begin(round: Int, of count: Int, title: String) {}
 
     var failure: FileError? { nil }
+}
+
+extension Event {
+    fileprivate var isEnd: Bool { if case .ended = kind { true } else { false } }
 }

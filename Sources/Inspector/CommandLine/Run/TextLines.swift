@@ -22,6 +22,8 @@ struct TextLines: RunOutput {
     private var file: String?
     private var finished = 0
     private var progress = (text: "", at: Instant?.none)
+    /// The lines that are not written yet.
+    private var held = ""
 
     /// Creates an output for so many tasks; each file has a heading where there are several.
     init(_ tasks: TaskLines, count: Int, hasHeadings: Bool = false, sinks: Sinks) {
@@ -31,17 +33,21 @@ struct TextLines: RunOutput {
         self.sinks = sinks
     }
 
+    var showsEvents: Bool { false }
+
+    var showsProgress: Bool { sinks.progress != nil }
+
     mutating func show(_ event: Event, in record: TaskRecord, after previous: TaskState?) {
         guard case .ended = event.kind else { return }
         finished += 1
-        write(heading(of: record) + tasks.lines(of: record))
+        hold(heading(of: record) + tasks.lines(of: record))
     }
 
     mutating func learn(captured values: Set<String>) { tasks.learn(captured: values) }
 
     mutating func begin(round: Int, of count: Int, title: String) {
         let isFirst = round == 1
-        write((isFirst ? [] : [StyledText()]) + [StyledText("\(untrusted: title)", .title)])
+        hold((isFirst ? [] : [StyledText()]) + [StyledText("\(untrusted: title)", .title)])
         file = nil
     }
 
@@ -66,7 +72,8 @@ struct TextLines: RunOutput {
     }
 
     mutating func finish(_ summary: RunSummary) {
-        write([summary.line])
+        hold([summary.line])
+        flush()
     }
 
     private mutating func heading(of record: TaskRecord) -> [StyledText] {
@@ -75,10 +82,16 @@ struct TextLines: RunOutput {
         return (file == nil ? [] : [StyledText()]) + [StyledText("\(untrusted: path)", .title)]
     }
 
-    private mutating func write(_ lines: [StyledText]) {
+    mutating func flush() {
+        guard !held.isEmpty else { return }
         if !progress.text.isEmpty { sinks.progress?(Self.clearLine) }
         progress = ("", nil)
-        sinks.lines(lines.map { sinks.paint($0) + "\n" }.joined())
+        sinks.lines(held)
+        held = ""
+    }
+
+    private mutating func hold(_ lines: [StyledText]) {
+        for line in lines { held += sinks.paint(line) + "\n" }
     }
 
     /// Back to the first column, and erase to the end of the line (ECMA-48 EL).

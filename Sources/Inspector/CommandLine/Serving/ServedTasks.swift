@@ -27,6 +27,7 @@ struct ServedTasks {
         guard var record = live.removeValue(forKey: event.task) ?? TaskRecord(event) else { return }
         record.apply(event)
         output.show(event, in: record, after: previous)
+        output.flush()
         guard case .ended = event.kind else {
             live[event.task] = record
             return

@@ -91,7 +91,7 @@ struct WatchCommand {
             StandardStream.output.write(ShellExports(variables: variables).text)
             return (servers, nil)
         }
-        let environment = ChildProcess.environment(ProcessInfo.processInfo.environment, adding: variables)
+        let environment = ChildProcess.environment(ProcessEnvironment.variables, adding: variables)
         return (servers, try ChildProcess(options.server.program, environment: environment))
     }
 

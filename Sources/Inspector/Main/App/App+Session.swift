@@ -3,12 +3,13 @@ import FoundationEssentials
 import InspectorCommandLine
 import InspectorHistory
 import InspectorValues
+import InspectorWorkspace
 
 extension App {
     /// Opens the screen that a command asks for; returns when it is left.
     static func open(_ session: ScreenSession) -> ExitStatus {
         var options = App.Options()
-        let environment = ProcessInfo.processInfo.environment
+        let environment = ProcessEnvironment.variables
         let configuration = session.client.configuration
         options.isASCII = session.isASCII
         options.theme = session.theme

@@ -94,7 +94,7 @@ struct App {
             mailbox.add { $0.answers.append((answer, heldKeys)) }
         }
         guard isUsable(options, disk, mailbox) else { return ExitStatus.usage.rawValue }
-        let background = Theme.Background(colorFGBG: ProcessInfo.processInfo.environment["COLORFGBG"])
+        let background = Theme.Background(colorFGBG: ProcessEnvironment.variables["COLORFGBG"])
         let preferences = options.configuration.preferences
         let (theme, colors) = options.look(with: preferences)
         let terminal = try Terminal(

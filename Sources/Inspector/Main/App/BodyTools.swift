@@ -2,10 +2,11 @@ import ClientEngine
 import FoundationEssentials
 import Glibc
 import InspectorScreen
+import InspectorWorkspace
 
 /// The programs that look into bodies where they are installed: jq and chafa.
 struct BodyTools: Sendable {
-    private let searchPath = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+    private let searchPath = ProcessEnvironment.variables["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
     /// The number of colours of the terminal.
     let colors: Int
 

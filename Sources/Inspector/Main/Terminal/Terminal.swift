@@ -5,6 +5,7 @@ import InspectorCanvas
 import InspectorCommandLine
 import InspectorScreen
 import InspectorValues
+import InspectorWorkspace
 
 /// The screen, the keyboard and the job control of the one terminal this process has.
 ///
@@ -35,7 +36,7 @@ final class Terminal {
     init(_ options: Options = Options()) throws(TerminalError) {
         signals = cn_signals_open()
         let result = cn_open(STDIN_FILENO, STDOUT_FILENO, options.usesMouse ? 1 : 0)
-        let name = ProcessInfo.processInfo.environment["TERM"] ?? ""
+        let name = ProcessEnvironment.variables["TERM"] ?? ""
         if let error = TerminalError(result, term: name) {
             cn_signals_close()
             throw error
@@ -123,7 +124,7 @@ extension Terminal {
         guard text.count <= ClipboardItem.limit else { return false }
         let sequence = Self.clipboardSequence(text)
         writeRaw(Array(sequence.utf8))
-        if ProcessInfo.processInfo.environment["TMUX"] != nil {
+        if ProcessEnvironment.variables["TMUX"] != nil {
             writeRaw(Array("\u{1B}Ptmux;\u{1B}\(sequence)\u{1B}\\".utf8))
         }
         return true

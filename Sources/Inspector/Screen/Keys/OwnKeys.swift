@@ -52,7 +52,7 @@ struct OwnKeys {
             if let wrong = keys.firstIndex(where: { $0 == nil }) {
                 complaints.append(
                     wish.place
-                        + "“\(wish.keys[wrong])” is no key; write it as ? does: x, Ctrl-X, Alt-X, F5, Space, or mf for m and then f"
+                        + "“\(wish.keys[wrong])” is not a key; write it as ? does: x, Ctrl-X, Alt-X, F5, Space, or mf for m and then f"
                 )
                 continue
             }

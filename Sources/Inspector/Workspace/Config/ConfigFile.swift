@@ -26,7 +26,7 @@ package struct ConfigFile: Equatable, Sendable {
 
     /// The file of the user who runs the program.
     package static var ofProcess: ConfigFile {
-        ConfigFile(environment: ProcessInfo.processInfo.environment)
+        ConfigFile(environment: ProcessEnvironment.variables)
     }
 
     /// Reads and checks the file; one that is not there says nothing.

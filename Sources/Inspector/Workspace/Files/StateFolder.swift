@@ -18,7 +18,7 @@ package struct StateFolder: Sendable {
 
     /// The state of the user who runs the program.
     package static var ofProcess: StateFolder {
-        StateFolder(environment: ProcessInfo.processInfo.environment)
+        StateFolder(environment: ProcessEnvironment.variables)
     }
 
     /// Makes a folder in it, or itself where no name is given, that nobody but its owner can look into; returns its path.

@@ -14,7 +14,7 @@ extension DynamicValues {
             environment: { (name) throws(ResolveError) in
                 let wish = Wish(folder: place, ask: .variable(name))
                 guard trust.allows(wish) else { throw trust.refusal(of: wish) }
-                return ProcessInfo.processInfo.environment[name]
+                return ProcessEnvironment.variables[name]
             },
             dotenv: dotenv.values, dotenvRefusal: dotenv.refusal,
             localOffset: { LocalTime.secondsFromGMT(at: $0) })

@@ -66,12 +66,8 @@ package struct Planner: Sendable {
             file, variables: variables, files: folder, imports: reader.documents(importedBy: file, folder))
         let plan = RequestPlan(of: requests, with: resolver, after: memory)
         let jobs = plan.steps.map { step in
-            let path = step.resolver.file.path
-            let source = RunJob.Source(
-                saved: step.saved, file: path, resolver: step.resolver,
-                folder: reader.folders[path] ?? folder, responseActions: step.responseActions,
-                timeout: workspace.timeout)
-            return RunJob(step, source: source)
+            let folder = reader.folders[step.resolver.file.path] ?? folder
+            return RunJob(step, source: RunJob.Source(step, folder: folder, timeout: workspace.timeout))
         }
         return Plan(
             jobs: jobs, leftOut: plan.leftOut, warnings: warnings, importProblems: reader.problems)

@@ -4,25 +4,42 @@ import RequestFormats
 
 /// A request that is sent when its turn comes, and what is done with its response.
 package struct RunJob: Sendable {
-    package struct Source: Sendable {
-        package var saved: SavedRequest
-        package var file: String
-        var resolver: RequestResolver
+    /// What a request is filled in from, and what is done with its response; one object for all copies of a job.
+    package final class Source: Sendable {
+        package let saved: SavedRequest
+        package let file: String
+        let resolver: RequestResolver
         /// The folder that its files lie in, and responses are written to.
-        var folder: TrustedFolder
-        package var responseActions: ResponseActions
-        var timeout: Duration?
-
+        let folder: TrustedFolder
+        package let responseActions: ResponseActions
+        let timeout: Duration?
         /// Indicates whether other requests refer to it, so that its answer has to be kept.
-        var isReferredTo = false
+        let isReferredTo: Bool
+
+        /// A step of a plan; files of its request lie in the folder.
+        init(_ step: RequestPlan.Step, folder: TrustedFolder, timeout: Duration?) {
+            saved = step.saved
+            file = step.resolver.file.path
+            resolver = step.resolver
+            self.folder = folder
+            responseActions = step.responseActions
+            self.timeout = timeout
+            isReferredTo = step.isReferredTo
+        }
+
+        private init(_ other: Source, folder: TrustedFolder) {
+            saved = other.saved
+            file = other.file
+            resolver = other.resolver
+            self.folder = folder
+            responseActions = other.responseActions
+            timeout = other.timeout
+            isReferredTo = other.isReferredTo
+        }
 
         package var isOfInterest: Bool { isReferredTo || !responseActions.steps.isEmpty }
 
-        package var again: Source {
-            var copy = self
-            copy.folder = folder.again
-            return copy
-        }
+        package var again: Source { Source(self, folder: folder.again) }
     }
 
     /// The request as far as it is known.
@@ -53,7 +70,6 @@ package struct RunJob: Sendable {
         request.attemptTimeout = request.attemptTimeout ?? source.timeout
         prepared = OutgoingRequest(request: request, provenance: provenance)
         self.source = source
-        self.source?.isReferredTo = step.isReferredTo
         needs = step.needs
         neededBy = step.neededBy
         isInsistedOn = step.isInsistedOn

@@ -38,6 +38,8 @@ package struct Runner {
     package var isWaiting: Bool { queue.isWaiting }
     package var liveCount: Int { live.count }
 
+    package var liveTasks: [RequestTask<Response>] { live.values.map(\.task) }
+
     package func task(_ id: TaskID) -> RequestTask<Response>? { live[id]?.task }
 
     package func cancel() { live.values.forEach { $0.task.cancel() } }

@@ -25,6 +25,7 @@ struct RunStory {
             record = next
             output.show(event, in: next, after: previous)
         }
+        output.flush()
     }
 
     static let start = Instant(nanoseconds: 1_000_000_000)

@@ -90,7 +90,7 @@ struct OwnKeysTests {
         let action = Self.own(["task.resnd": ["x"]]).complaints
         #expect(action == ["config.json:1:1: there is no action “task.resnd”; did you mean “task.resend”?"])
         let key = Self.own(["task.resend": ["Hyper-x"]]).complaints
-        #expect(key.first?.contains("“Hyper-x” is no key; write it as ? does") == true)
+        #expect(key.first?.contains("“Hyper-x” is not a key; write it as ? does") == true)
     }
 
     @Test("Keys are read as the help writes them")

@@ -1,0 +1,21 @@
+@preconcurrency import Glibc
+
+/// The environment that the program was started in.
+package enum ProcessEnvironment {
+    /// The variables by their names; of two with the same name the first one counts, as for `getenv`.
+    package static let variables: [String: String] = {
+        var variables: [String: String] = [:]
+        var next = environ
+        while let line = next.pointee {
+            let text = String(cString: line)
+            if let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) {
+                let name = String(text[..<equals])
+                if variables[name] == nil {
+                    variables[name] = String(text[text.utf8.index(after: equals)...])
+                }
+            }
+            next += 1
+        }
+        return variables
+    }()
+}
