@@ -17,6 +17,13 @@ public struct AttemptRecord: Sendable, Equatable {
     /// The plan of the retry that comes after it, if one does.
     public var retry: RetryPlan?
 
+    package init(number: Int, started: Instant, reason: RetryReason? = nil, waited: Duration? = nil) {
+        self.number = number
+        self.started = started
+        self.reason = reason
+        self.waited = waited
+    }
+
     /// The status of its last exchange.
     public var status: Int? { exchanges.last?.head?.status }
 

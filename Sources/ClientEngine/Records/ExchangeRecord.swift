@@ -4,6 +4,11 @@ public struct ExchangeRecord: Sendable, Equatable {
     package struct PhaseMark: Sendable, Hashable {
         package var phase: Phase
         package var at: Instant
+
+        package init(phase: Phase, at: Instant) {
+            self.phase = phase
+            self.at = at
+        }
     }
 
     /// The number within the attempt, from 1.

@@ -3,7 +3,7 @@
 /// All members may be used from any thread. A task that was resumed goes on when its handle is let go; one that never was is
 /// cancelled then.
 public final class RequestTask<Value: Sendable>: Sendable {
-    private let core: TaskCore
+    let core: TaskCore
     private let pipeline: TypedPipeline<Value>
 
     init(_ core: TaskCore, _ pipeline: TypedPipeline<Value>) {

@@ -176,7 +176,7 @@ extension [UInt8] {
 
 extension Range<Int> {
     /// The range without the spaces, tabs and carriage returns at both of its ends.
-    fileprivate func trimmed(in bytes: [UInt8]) -> Range<Int> {
+    func trimmed(in bytes: [UInt8]) -> Range<Int> {
         func isBlank(_ byte: UInt8) -> Bool { byte.isBlank || byte == 0x0D }
         var (first, end) = (lowerBound, upperBound)
         while first < end, isBlank(bytes[first]) { first += 1 }

@@ -231,7 +231,7 @@ struct ValueMatcherTests {
             (.matchesJSONPath("$.a["), "JSONPath"), (.matchesJSONPath("$[?(@.a =~ /x/u)]"), "flag"),
             (.matchesJSONPath("$..a.length()"), "counts"),
             (.equalToJSON(.init("${json-unit.odd}")), "${json-unit.odd}"),
-            (.dateTime(.init(.after, "tomorrow")), "no time"),
+            (.dateTime(.init(.after, "tomorrow")), "is not a time"),
             (.number(.equal, JSONNumber(text: "1e999") ?? JSONNumber(0)), "too large"),
         ] as [(ValueMatcher, String)])
     func rejections(matcher: ValueMatcher, words: String) {

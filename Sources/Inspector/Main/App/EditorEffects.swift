@@ -7,7 +7,7 @@ import InspectorWorkspace
 ///
 /// Not `Sendable`: it belongs to the main thread, which waits for the editor and for no disk.
 final class EditorEffects {
-    private let editor = Editor(environment: ProcessInfo.processInfo.environment)
+    private let editor = Editor(environment: ProcessEnvironment.variables)
     /// Nil where lines are printed instead of a screen.
     private let terminal: Terminal?
     private let disk: DiskQueue

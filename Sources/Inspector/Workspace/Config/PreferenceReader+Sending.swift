@@ -104,7 +104,7 @@ extension PreferenceReader {
 
     /// The path of a folder as it is compared, without `~` and without a slash behind it.
     private static func folder(_ text: String) -> String? {
-        let home = ProcessInfo.processInfo.environment["HOME"] ?? ""
+        let home = ProcessEnvironment.variables["HOME"] ?? ""
         let path = text == "~" || text.hasPrefix("~/") ? home + text.dropFirst() : text
         guard path.hasPrefix("/") else { return nil }
         return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
