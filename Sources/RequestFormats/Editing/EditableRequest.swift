@@ -60,13 +60,19 @@ public struct EditableRequest: Sendable, Hashable {
     /// A name and a value that can be switched off.
     public struct Field: Sendable, Hashable {
         /// The name.
-        public var name: String
+        public var name: String {
+            didSet { if name != oldValue { spelling = nil } }
+        }
         /// The value.
-        public var value: String
+        public var value: String {
+            didSet { if value != oldValue { spelling = nil } }
+        }
         /// Indicates whether it is sent.
         public var isEnabled: Bool
         /// Indicates whether it is written without a mark between name and value, as long as it has no value.
         public var isBare: Bool
+        /// The line that it was read from, while name and value are those of the line; no part of what it is.
+        private(set) var spelling: String?
 
         /// Creates a field.
         public init(_ name: String, _ value: String, isEnabled: Bool = true, isBare: Bool = false) {
@@ -74,6 +80,25 @@ public struct EditableRequest: Sendable, Hashable {
             self.value = value
             self.isEnabled = isEnabled
             self.isBare = isBare
+        }
+
+        init(_ name: String, _ value: String, spelling: String) {
+            self.init(name, value)
+            self.spelling = spelling
+        }
+
+        /// Compares what fields are, and not how their lines were written.
+        public static func == (left: Field, right: Field) -> Bool {
+            left.name == right.name && left.value == right.value && left.isEnabled == right.isEnabled
+                && left.isBare == right.isBare
+        }
+
+        /// Hashes what `==` compares.
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(name)
+            hasher.combine(value)
+            hasher.combine(isEnabled)
+            hasher.combine(isBare)
         }
     }
 }

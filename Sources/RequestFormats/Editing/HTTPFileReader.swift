@@ -105,7 +105,7 @@ struct HTTPFileReader {
             return
         }
         let value = line[name.endIndex...].unicodeScalars.dropFirst()
-        request.headers.append(.init(name.trimmed, Substring(value).trimmed))
+        request.headers.append(.init(name.trimmed, Substring(value).trimmed, spelling: line))
     }
 
     // MARK: Body

@@ -107,7 +107,7 @@ public struct HTTPFileWriter {
 
     private mutating func writeHeaders() {
         for field in request.headers {
-            guard let line = purpose == .editing ? Self.line(field) : safeLine(field) else {
+            guard let line = purpose == .editing ? field.spelling ?? Self.line(field) : safeLine(field) else {
                 warnings.append("The header “\(field.name)” cannot be written.")
                 continue
             }
@@ -131,7 +131,7 @@ public struct HTTPFileWriter {
         }
         guard let line = WrittenLine.header(field.name, value) else { return nil }
         define(usedIn: value)
-        return line
+        return field.spelling ?? line
     }
 
     mutating func define(usedIn template: String) {

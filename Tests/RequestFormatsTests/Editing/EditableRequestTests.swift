@@ -47,6 +47,22 @@ struct EditableRequestTests {
         #expect(String(decoding: edited, as: UTF8.self) == before + expected + after)
     }
 
+    @Test("a header keeps its blanks until it is changed itself", arguments: ["\n", "\r\n"])
+    func spelling(lineEnd: String) throws {
+        let lines = ["POST http://h/a", "Content-Type:   text/plain", "X-A:\t1", "", "body"]
+        var request = try #require(EditableRequest(reading: lines.joined(separator: lineEnd) + lineEnd))
+        request.url = "http://h/b"
+        #expect(
+            request.text.split(separator: lineEnd).map(String.init)[1...2] == [
+                "Content-Type:   text/plain", "X-A:\t1",
+            ])
+        request.headers[1].value = "2"
+        #expect(
+            request.text.split(separator: lineEnd).map(String.init)[1...2] == [
+                "Content-Type:   text/plain", "X-A: 2",
+            ])
+    }
+
     @Test("has its switched-off rows as rows, and each can be switched on")
     func switchedOff() throws {
         let text =
