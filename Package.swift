@@ -80,7 +80,8 @@ let package = Package(
             ],
             path: "Sources/Inspector/Workspace", swiftSettings: strict),
         .target(
-            name: "InspectorHistory", dependencies: ["CInspectorSQLite", "ClientEngine", "EngineJSON"],
+            name: "InspectorHistory",
+            dependencies: ["CInspectorSQLite", "ClientEngine", "EngineJSON", "InspectorWorkspace"],
             path: "Sources/Inspector/History", swiftSettings: strict),
         .target(
             name: "InspectorScreen",

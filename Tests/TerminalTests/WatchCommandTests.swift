@@ -87,7 +87,9 @@ struct WatchCommandTests {
         defer { server.stop() }
         let program = try Program(
             try words(
-                shell: "trap 'echo got; exit 9' TERM INT HUP USR1; echo ready; while :; do sleep 0.01; done"))
+                shell:
+                    "trap 'echo got; exit 9' TERM INT HUP USR1; echo ready; for i in $(seq 3000); do sleep 0.01; done"
+            ))
         try program.wait(for: "the trap") { $0.contains("ready") ? () : nil }
         program.signal(signal)
         let outcome = try program.outcome()

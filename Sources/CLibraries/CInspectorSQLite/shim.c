@@ -60,8 +60,6 @@ const char *csql_message(csql_database *database) { return sqlite3_errmsg(base(d
 
 int64_t csql_last_row(csql_database *database) { return sqlite3_last_insert_rowid(base(database)); }
 
-int64_t csql_changes(csql_database *database) { return sqlite3_changes64(base(database)); }
-
 csql_statement *csql_prepare(csql_database *database, const char *sql, int *code) {
     sqlite3_stmt *statement = NULL;
     *code = sqlite3_prepare_v3(base(database), sql, -1, SQLITE_PREPARE_PERSISTENT, &statement, NULL);

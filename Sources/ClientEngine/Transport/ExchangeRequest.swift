@@ -54,7 +54,7 @@ struct ExchangeRequest: Sendable, Equatable {
     func isIdentical(to other: ExchangeRequest) -> Bool { content.id == other.content.id }
 
     /// Whether the cache answers it, and nobody else is asked.
-    var isAnswered: Bool { if case .some = content.value.kept { true } else { false } }
+    var isAnswered: Bool { content.value.kept != nil }
 
     /// Whether it sends a body, be it an empty one.
     var uploads: Bool {

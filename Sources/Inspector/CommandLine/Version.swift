@@ -1,4 +1,5 @@
 import ClientEngine
+import InspectorHistory
 
 /// The program's name and version, for `--version` and for files that name their creator.
 enum Version {
@@ -7,7 +8,7 @@ enum Version {
 
     /// The version, the build and the libraries, as `--version` prints them.
     static var lines: String {
-        let libraries = LinkedLibraries.names.joined(separator: " ")
+        let libraries = (LinkedLibraries.names + [HistoryStore.library]).joined(separator: " ")
         return "\(name) \(number)\n\(build)\n\(libraries)\n"
     }
 

@@ -41,8 +41,6 @@ const char *csql_message(csql_database *database);
 
 int64_t csql_last_row(csql_database *database);
 
-int64_t csql_changes(csql_database *database);
-
 // NULL when the statement is wrong; the code says why.
 csql_statement *csql_prepare(csql_database *database, const char *sql, int *code);
 

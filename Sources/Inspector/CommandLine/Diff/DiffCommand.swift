@@ -115,17 +115,7 @@ struct DiffCommand {
         lines.map { line in columns.map { line.truncated(to: $0) } ?? line }
     }
 
-    private static func styled(_ line: CallComparison.Line) -> StyledText {
-        let text = DisplayText(untrusted: line.text)
-        return switch line.kind {
-        case .same: StyledText("    ") + StyledText(text)
-        case .removed: StyledText("  - ", .bad) + StyledText(text, .bad)
-        case .added: StyledText("  + ", .good) + StyledText(text, .good)
-        case .changed: StyledText("  ~ ", .warn) + StyledText(text, .warn)
-        case .moved: StyledText("  > ", .info) + StyledText(text, .info)
-        case .gap: StyledText("    ...", .muted)
-        }
-    }
+    private static func styled(_ line: ComparedLine) -> StyledText { StyledText("  ") + line.styled }
 
     private static func times(_ comparison: CallComparison) -> [StyledText] {
         comparison.times.map { name, left, right in

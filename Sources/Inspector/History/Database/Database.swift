@@ -68,7 +68,6 @@ final class Database {
     }
 
     var lastRow: Int { Int(csql_last_row(pointer)) }
-    var changes: Int { Int(csql_changes(pointer)) }
 
     func error(_ code: Int32) -> HistoryError {
         let text = String(cString: csql_message(pointer))
@@ -91,7 +90,7 @@ final class Database {
     }
 
     /// The version of the library.
-    package static var libraryVersion: String { String(cString: csql_version()) }
+    static var libraryVersion: String { String(cString: csql_version()) }
 }
 
 /// A value that a statement is given.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import InspectorWorkspace
 
 /// The files of the history, which nobody but their owner can read: the folder is made with 0700 and each file with 0600, before
 /// anything is written into it.
@@ -85,15 +86,20 @@ package struct HistoryFolder: Sendable, Equatable {
 }
 
 extension HistoryError {
+    init(_ error: FileError) {
+        self.init(Self.kind(of: error.code), error.description)
+    }
+
     /// Describes the failure of a call of the system, by `errno`.
     init(of file: String, code: Int32 = errno) {
-        let reason = String(cString: strerror(code))
-        let kind: Kind =
-            switch code {
-            case ENOSPC, EDQUOT, EFBIG: .full
-            case EROFS, EACCES, EPERM: .readOnly
-            default: .other
-            }
-        self.init(kind, "\(file): \(reason)")
+        self.init(FileError(file, errno: code))
+    }
+
+    private static func kind(of code: Int32?) -> Kind {
+        switch code {
+        case ENOSPC, EDQUOT, EFBIG: .full
+        case EROFS, EACCES, EPERM: .readOnly
+        default: .other
+        }
     }
 }

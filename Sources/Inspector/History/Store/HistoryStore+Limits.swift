@@ -90,22 +90,27 @@ extension HistoryStore {
     }
 
     private func delete(_ tasks: [Int]) throws(HistoryError) {
-        var files: [String] = []
-        try write { () throws(HistoryError) in
-            let last = try database.number("SELECT last_task FROM searchable") ?? 0
-            for task in tasks {
-                if task <= last, let entry = try entry(task) {
-                    let text = Self.text(method: entry.method, url: entry.url, story: entry.story)
-                    try database.run(
-                        "INSERT INTO task_text (task_text, rowid, text) VALUES ('delete', ?, ?)",
-                        [.integer(task), .text(text)])
-                }
-                try database.run("DELETE FROM task WHERE id = ?", [.integer(task)])
-                try database.run("DELETE FROM task_body WHERE task = ?", [.integer(task)])
+        try alone { () throws(HistoryError) in
+            let files = try database.transaction { () throws(HistoryError) in
+                try deleteRows(of: tasks)
+                return try deleteUnusedBodies()
             }
-            files = try deleteUnusedBodies()
+            for file in files { unlink(file) }
         }
-        for file in files { unlink(file) }
+    }
+
+    private func deleteRows(of tasks: [Int]) throws(HistoryError) {
+        let last = try database.number("SELECT last_task FROM searchable") ?? 0
+        for task in tasks {
+            if task <= last, let entry = try entry(task) {
+                let text = Self.text(method: entry.method, url: entry.url, story: entry.story)
+                try database.run(
+                    "INSERT INTO task_text (task_text, rowid, text) VALUES ('delete', ?, ?)",
+                    [.integer(task), .text(text)])
+            }
+            try database.run("DELETE FROM task WHERE id = ?", [.integer(task)])
+            try database.run("DELETE FROM task_body WHERE task = ?", [.integer(task)])
+        }
     }
 
     /// Deletes the bodies that no task names any more, and returns the files of those that have one.
@@ -140,9 +145,8 @@ extension HistoryStore {
                 try database.execute(
                     """
                     DELETE FROM task; DELETE FROM task_body; DELETE FROM body; DELETE FROM session;
-                    DROP TABLE task_text; DROP TABLE body_text;
-                    CREATE VIRTUAL TABLE task_text USING fts5(text, content='', tokenize='trigram', detail='none');
-                    CREATE VIRTUAL TABLE body_text USING fts5(text, content='', tokenize='trigram', detail='none');
+                    INSERT INTO task_text (task_text) VALUES ('delete-all');
+                    INSERT INTO body_text (body_text) VALUES ('delete-all');
                     """)
             }
             try database.execute("VACUUM")

@@ -1,7 +1,7 @@
 import ClientEngine
 import EngineJSON
 import FoundationEssentials
-import Glibc
+import InspectorWorkspace
 
 /// A kept task, as lists show it.
 package struct HistoryEntry: Sendable, Equatable {
@@ -79,19 +79,8 @@ extension HistoryStore {
 
     /// The body in a file; nil where it is gone, or another one.
     func readFile(digest: String, size: Int) -> [UInt8]? {
-        let descriptor = open(folder.body(digest), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        guard fileSize(folder.body(digest)) == size else { return nil }
-        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-            while count < size {
-                let got = read(descriptor, buffer.baseAddress?.advanced(by: count), size - count)
-                if got < 0, errno == EINTR { continue }
-                guard got > 0 else { return }
-                count += got
-            }
-        }
-        return Self.digest(of: bytes) == digest ? bytes : nil
+        let bytes = try? RegularFile(folder.body(digest), followsLink: false).contents(limit: size)
+        return bytes.flatMap { (try? Self.digest(of: $0)) == digest ? $0 : nil }
     }
 }
 

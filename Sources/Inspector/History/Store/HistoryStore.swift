@@ -2,12 +2,16 @@ import ClientEngine
 import EngineJSON
 import FoundationEssentials
 import Glibc
+import InspectorWorkspace
 
 /// The kept tasks, for one thread at a time.
 package final class HistoryStore {
     let folder: HistoryFolder
     let database: Database
     private let lock: HistoryLock?
+
+    /// SQLite with its version, as other libraries are named.
+    package static var library: String { "SQLite/\(Database.libraryVersion)" }
 
     /// The size up to which a body stands in the database; larger ones are files.
     static let longestInside = 16 << 10
@@ -84,10 +88,6 @@ package final class HistoryStore {
 
     /// Keeps tasks, all or none of them; they are there for good when it returns.
     func append(_ tasks: [StoredTask], session: Int) throws(HistoryError) {
-        // Before the rows: none may name a file that is not there.
-        for body in tasks.flatMap(\.bodies) where body.count > Self.longestInside {
-            try writeFile(body, digest: Self.digest(of: body))
-        }
         try write { () throws(HistoryError) in
             for task in tasks { try append(task, session: session) }
         }
@@ -115,47 +115,36 @@ package final class HistoryStore {
     }
 
     private func insert(_ body: [UInt8]) throws(HistoryError) -> Int {
-        let digest = Self.digest(of: body)
+        let digest = try Self.digest(of: body)
+        let isFile = body.count > Self.longestInside
+        // Under the lock, as files are removed: no row may name one that is not there.
+        if isFile { try writeFile(body, digest: digest) }
         if let row = try database.number("SELECT id FROM body WHERE digest=?", [.text(digest)]) {
             return row
         }
         try database.run(
             "INSERT INTO body (digest, size, content) VALUES (?, ?, ?)",
-            [
-                .text(digest), .integer(body.count),
-                body.count > Self.longestInside ? .null : .bytes(body),
-            ])
+            [.text(digest), .integer(body.count), isFile ? .null : .bytes(body)])
         return database.lastRow
     }
 
     /// The SHA-256 of a body, by which it is named.
-    static func digest(of body: [UInt8]) -> String {
-        ContentDigest.sha256.bytes(of: body)?.hexadecimal ?? "size-\(body.count)-\(body.hashValue)"
+    static func digest(of body: [UInt8]) throws(HistoryError) -> String {
+        guard let digest = ContentDigest.sha256.bytes(of: body) else {
+            throw HistoryError(.other, "OpenSSL does not compute SHA-256 here")
+        }
+        return digest.hexadecimal
     }
 
     private func writeFile(_ body: [UInt8], digest: String) throws(HistoryError) {
         let path = folder.body(digest)
         if fileSize(path) == body.count { return }
         try folder.makeFolder(String(path.dropLast(digest.count + 1)))
-        let temporary = path + ".\(getpid())"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw HistoryError(of: temporary) }
-        var position = 0
-        while position < body.count {
-            let count = body.withUnsafeBytes {
-                Glibc.write(descriptor, $0.baseAddress?.advanced(by: position), body.count - position)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                let error = HistoryError(of: temporary)
-                close(descriptor)
-                unlink(temporary)
-                throw error
-            }
-            position += count
+        do throws(FileError) {
+            try OutputFile.write(body, to: path, isDurable: false)
+        } catch {
+            throw HistoryError(error)
         }
-        close(descriptor)
-        guard rename(temporary, path) == 0 else { throw HistoryError(of: path) }
     }
 
     func fileSize(_ path: String) -> Int {

@@ -225,3 +225,10 @@ struct StoryWriter {
         return bodies.count - 1
     }
 }
+
+extension JSONValue {
+    /// A number with a fraction; infinities and NaN are null.
+    fileprivate static func double(_ number: Double) -> JSONValue {
+        JSONNumber(number).map { .number($0) } ?? .null
+    }
+}

@@ -104,10 +104,10 @@ struct App {
         defer { terminal.close() }
         let observation = client.observeTurns { events in mailbox.add { $0.events += events } }
         defer { observation.cancel() }
-        let effects = Effects(
-            client: client, workspace: workspace, terminal: terminal, mailbox: mailbox, disk: disk)
         let history = keep(options, mailbox)
-        effects.history = history
+        let effects = Effects(
+            client: client, workspace: workspace, terminal: terminal, mailbox: mailbox, disk: disk,
+            history: history)
         var app = App(
             terminal, options, wake: wake, mailbox: mailbox, disk: disk, effects: effects, time: time,
             settings: settings(workspace, options))

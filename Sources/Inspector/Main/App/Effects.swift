@@ -29,16 +29,19 @@ final class Effects {
     private var environment: String?
     private(set) var isOver = false
     /// Keeps what has ended.
-    var history: HistoryWriter?
+    private let history: HistoryWriter?
 
     init(
-        client: Client, workspace: Workspace, terminal: Terminal?, mailbox: Mailbox<Arrivals>, disk: DiskQueue
+        client: Client, workspace: Workspace, terminal: Terminal?, mailbox: Mailbox<Arrivals>,
+        disk: DiskQueue,
+        history: HistoryWriter?
     ) {
         self.client = client
         self.workspace = workspace
         self.terminal = terminal
         self.mailbox = mailbox
         self.disk = disk
+        self.history = history
         environment = workspace.environment
         mocks = MockEffects(store: client.mocks, files: workspace.mockFiles, disk: disk)
         drafts = DraftStore(workspace.trust.state)

@@ -30,10 +30,10 @@ struct PlainApp {
         guard App.isUsable(options, disk, mailbox) else { return ExitStatus.usage.rawValue }
         let observation = client.observeBatches { events in mailbox.add { $0.events += events } }
         defer { observation.cancel() }
-        let effects = Effects(
-            client: client, workspace: workspace, terminal: nil, mailbox: mailbox, disk: disk)
         let history = App.keep(options, mailbox)
-        effects.history = history
+        let effects = Effects(
+            client: client, workspace: workspace, terminal: nil, mailbox: mailbox, disk: disk,
+            history: history)
         var app = PlainApp(wake, mailbox, disk, effects, time, App.settings(workspace, options))
         let status = app.run(options)
         App.finish(history)

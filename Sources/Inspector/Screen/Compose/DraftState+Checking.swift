@@ -33,7 +33,7 @@ extension DraftState {
         let mine = shown(outgoing.text)
         var report = Report(
             title: "THEIRS (-) AND YOURS (+)", from: conflict.theirs.map { shown($0.block) } ?? "", to: mine)
-        if report.isSame { report.lines = [.init(text: "Only secrets differ.")] }
+        if report.isSame { report.lines = [ComparedLine(.same, "Only secrets differ.")] }
         return report
     }
 

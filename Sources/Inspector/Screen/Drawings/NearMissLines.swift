@@ -71,8 +71,8 @@ struct NearMissLines {
             rows.append(Row(kind: .both, expected: String(expected[..<end]), reason: line.reason))
             expected = String(expected[expected.index(after: end)...])
         }
-        let report = Report(title: "", from: Self.comparable(expected), to: Self.comparable(line.actual))
-        rows += Self.paired(report.lines)
+        let comparison = TextComparison(Self.comparable(expected), Self.comparable(line.actual))
+        rows += Self.paired(comparison.lines)
         let left = rows.count - Self.mostRows
         guard left > 0 else { return rows }
         return Array(rows.prefix(Self.mostRows)) + [Row(kind: .same, expected: "\(left.of("more line"))")]
@@ -85,12 +85,12 @@ struct NearMissLines {
     }
 
     /// Returns the lines with what goes and what comes in its place beside each other.
-    private static func paired(_ lines: [Report.Line]) -> [Row] {
+    private static func paired(_ lines: [ComparedLine]) -> [Row] {
         var rows: [Row] = []
         var open = 0
         for line in lines {
             switch line.kind {
-            case .same:
+            case .same, .changed, .moved, .gap:
                 rows.append(Row(kind: .same, expected: line.text, actual: line.text))
                 open = rows.count
             case .removed:

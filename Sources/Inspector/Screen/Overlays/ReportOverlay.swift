@@ -31,14 +31,3 @@ struct ReportOverlay: Overlay {
         }
     }
 }
-
-extension Report.Line {
-    /// The report with a sign for what was removed and added, before it is marked by a colour.
-    fileprivate var styled: StyledText {
-        switch kind {
-        case .same: StyledText("  \(untrusted: text)")
-        case .removed: StyledText("- \(untrusted: text)", .bad)
-        case .added: StyledText("+ \(untrusted: text)", .good)
-        }
-    }
-}

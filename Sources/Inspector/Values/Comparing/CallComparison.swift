@@ -2,20 +2,9 @@ import ClientEngine
 
 /// Two calls, compared part by part.
 package struct CallComparison: Sendable, Equatable {
-    package struct Line: Sendable, Equatable {
-        package enum Kind: Sendable, Equatable {
-            case same, removed, added, changed, moved
-            /// Lines that are the same are left out here.
-            case gap
-        }
-
-        package var kind: Kind
-        package var text: String
-    }
-
     package struct Section: Sendable, Equatable {
         package var title: String
-        package var lines: [Line]
+        package var lines: [ComparedLine]
     }
 
     /// The parts that differ.
@@ -54,7 +43,7 @@ package struct CallComparison: Sendable, Equatable {
         [call.answer?.line, call.error].compactMap(\.self)
     }
 
-    private mutating func add(_ title: String, _ lines: [Line]) {
+    private mutating func add(_ title: String, _ lines: [ComparedLine]) {
         if lines.contains(where: { $0.kind != .same && $0.kind != .gap }) {
             sections.append(Section(title: title, lines: lines))
         }
@@ -65,7 +54,7 @@ package struct CallComparison: Sendable, Equatable {
         if first == second { return }
         add(
             title,
-            first.map { Line(kind: .removed, text: $0) } + second.map { Line(kind: .added, text: $0) })
+            first.map { ComparedLine(.removed, $0) } + second.map { ComparedLine(.added, $0) })
     }
 
     /// Compares fields by their names; those that say when are left out, and so is their order.
@@ -79,12 +68,12 @@ package struct CallComparison: Sendable, Equatable {
             }
         }
         let (first, second) = (grouped(left), grouped(right))
-        var lines: [Line] = []
+        var lines: [ComparedLine] = []
         for name in Set(first.keys).union(second.keys).subtracting(Self.clocks).sorted() {
             let (before, after) = (first[name] ?? [], second[name] ?? [])
             if before == after { continue }
-            lines += before.map { Line(kind: .removed, text: "\(name): \($0)") }
-            lines += after.map { Line(kind: .added, text: "\(name): \($0)") }
+            lines += before.map { ComparedLine(.removed, "\(name): \($0)") }
+            lines += after.map { ComparedLine(.added, "\(name): \($0)") }
         }
         add(title, lines)
     }
@@ -92,7 +81,7 @@ package struct CallComparison: Sendable, Equatable {
     // MARK: Bodies
 
     /// Compares bodies: JSON by its structure, other text line by line, other bytes as a whole.
-    package static func lines(of left: [UInt8], _ right: [UInt8]) -> [Line] {
+    package static func lines(of left: [UInt8], _ right: [UInt8]) -> [ComparedLine] {
         if left == right { return [] }
         if let first = try? JSONValue(parsing: left), let second = try? JSONValue(parsing: right) {
             return JSONComparison(first.withoutNumbersOfSecrets, second.withoutNumbersOfSecrets).changes.map(
@@ -102,30 +91,22 @@ package struct CallComparison: Sendable, Equatable {
             let second = String(validating: right, as: UTF8.self), !left.contains(0), !right.contains(0)
         else {
             return [
-                Line(kind: .removed, text: "\(left.count) bytes"),
-                Line(kind: .added, text: "\(right.count) bytes"),
+                ComparedLine(.removed, "\(left.count) bytes"),
+                ComparedLine(.added, "\(right.count) bytes"),
             ]
         }
-        return TextComparison(first.withoutNumbersOfSecrets, second.withoutNumbersOfSecrets).changes().map {
-            line in
-            guard let line else { return Line(kind: .gap, text: "") }
-            return switch line.kind {
-            case .same: Line(kind: .same, text: line.text)
-            case .removed: Line(kind: .removed, text: line.text)
-            case .added: Line(kind: .added, text: line.text)
-            }
-        }
+        return TextComparison(first.withoutNumbersOfSecrets, second.withoutNumbersOfSecrets).changes()
     }
 }
 
 extension JSONComparison.Change {
-    fileprivate var line: CallComparison.Line {
+    fileprivate var line: ComparedLine {
         switch kind {
-        case .removed(let value): .init(kind: .removed, text: "\(path): \(value.serialized())")
-        case .added(let value): .init(kind: .added, text: "\(path): \(value.serialized())")
+        case .removed(let value): .init(.removed, "\(path): \(value.serialized())")
+        case .added(let value): .init(.added, "\(path): \(value.serialized())")
         case .changed(let from, let to):
-            .init(kind: .changed, text: "\(path): \(from.serialized()) -> \(to.serialized())")
-        case .moved(let from, _): .init(kind: .moved, text: "\(path): was at [\(from)]")
+            .init(.changed, "\(path): \(from.serialized()) -> \(to.serialized())")
+        case .moved(let from, _): .init(.moved, "\(path): was at [\(from)]")
         }
     }
 }

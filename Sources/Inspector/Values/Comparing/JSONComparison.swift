@@ -17,15 +17,11 @@ package struct JSONComparison: Sendable, Equatable {
     }
 
     package private(set) var changes: [Change] = []
-    private let ignoresOrder: Bool
 
-    /// Compares two values; the order of members may count or not.
-    package init(_ left: JSONValue, _ right: JSONValue, ignoringOrderOfKeys ignoresOrder: Bool = true) {
-        self.ignoresOrder = ignoresOrder
-        compare(ignoresOrder ? left.sortedByName : left, ignoresOrder ? right.sortedByName : right, at: "$")
+    /// Compares two values; the order of members is no difference.
+    package init(_ left: JSONValue, _ right: JSONValue) {
+        compare(left.sortedByName, right.sortedByName, at: "$")
     }
-
-    package var isSame: Bool { changes.isEmpty }
 
     private mutating func compare(_ left: JSONValue, _ right: JSONValue, at path: String) {
         switch (left, right) {
@@ -52,11 +48,6 @@ package struct JSONComparison: Sendable, Equatable {
         }
         for member in right.members where names.insert(member.name).inserted {
             changes.append(Change(path: path + Self.step(member.name), kind: .added(member.value)))
-        }
-        let orders = (left.members.map(\.name), right.members.map(\.name))
-        if !ignoresOrder, orders.0 != orders.1, Set(orders.0) == Set(orders.1) {
-            let names = [orders.0, orders.1].map { JSONValue.array($0.map { .string($0) }) }
-            changes.append(Change(path: path + " (order of keys)", kind: .changed(names[0], names[1])))
         }
     }
 
