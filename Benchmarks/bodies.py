@@ -55,6 +55,7 @@ def body_row(program, folder, url, name):
         file.write(f"### {name}\nGET {url}/{name}\n")
     screen = Screen([program, path], 80)
     screen.until(b"find request")
+    screen.quiet()
     for key in [b"\r", b"\t"]:
         os.write(screen.descriptor, key)
         screen.quiet(0.3)
