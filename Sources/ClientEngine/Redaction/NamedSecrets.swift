@@ -130,21 +130,26 @@ enum BodyShape: Sendable {
 
     /// The kind that the type says, or that the first byte makes likely; nil for all others.
     init?(contentType: String?, _ bytes: some Sequence<UInt8>) {
-        let type = contentType.map { MediaType($0).essence } ?? ""
+        let type = Self.essence(of: contentType ?? "")
         if type == "application/x-www-form-urlencoded" {
             self = .form
         } else if type.hasPrefix("multipart/") {
             self = .multipart
         } else if type == "application/graphql" {
             self = .graphQL
-        } else if type.contains("ndjson") || type.contains("lines") && type.contains("json") {
-            self = .jsonLines
-        } else if type.contains("json") {
-            self = .json
+        } else if type.contains(bytesOf: "json") {
+            let isLines = type.contains(bytesOf: "ndjson") || type.contains(bytesOf: "lines")
+            self = isLines ? .jsonLines : .json
         } else {
             let first = bytes.first { !$0.isBlank && $0 != 0x0A && $0 != 0x0D }
             guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return nil }
-            self = type.contains("lines") ? .jsonLines : .json
+            self = type.contains(bytesOf: "lines") ? .jsonLines : .json
         }
+    }
+
+    /// The type and subtype in small letters, without the parameters and without blanks.
+    private static func essence(of contentType: String) -> String {
+        let bytes = contentType.utf8.prefix { $0 != UInt8(ascii: ";") }.lazy
+        return String(decoding: bytes.filter { !$0.isBlank }.map(\.asciiLowercased), as: UTF8.self)
     }
 }

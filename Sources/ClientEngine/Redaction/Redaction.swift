@@ -140,12 +140,18 @@ package struct Redaction: Sendable {
         guard isHiding else { return headers }
         return Headers(
             headers.map { field in
-                let before = field.value
-                let after = value(ofHeader: field.name, before)
+                let before = count
+                let value =
+                    readsValue(of: field) ? value(ofHeader: field.name, field.value) : known(in: field)
                 // Bytes that are no UTF-8 stay as they are wherever nothing was replaced.
-                return before == after
-                    ? field : Headers.Field(rawName: field.rawName, rawValue: after.utf8)
+                guard count > before, let value else { return field }
+                return Headers.Field(rawName: field.rawName, rawValue: value.utf8)
             })
+    }
+
+    /// The value of a field that is no secret by its name; nil where no secret is known at all.
+    private mutating func known(in field: Headers.Field) -> String? {
+        secrets.isEmpty ? nil : text(field.value)
     }
 
     private mutating func credentials(_ value: String) -> String {

@@ -23,9 +23,22 @@ extension UInt8 {
     }
 }
 
-extension Sequence<UInt8> {
+extension Collection<UInt8> {
     /// Two lower-case hexadecimal digits for each byte.
-    package var hexadecimal: String { map { $0.hexadecimal(digits: 2) }.joined() }
+    package var hexadecimal: String {
+        var digits: [UInt8] = []
+        digits.reserveCapacity(2 * count)
+        for byte in self {
+            digits.append((byte >> 4).hexadecimalDigit)
+            digits.append((byte & 0xF).hexadecimalDigit)
+        }
+        return String(decoding: digits, as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    /// The digit of a number below 16.
+    fileprivate var hexadecimalDigit: UInt8 { self < 10 ? 0x30 + self : 0x61 + self - 10 }
 }
 
 extension BinaryInteger {

@@ -17,6 +17,19 @@ extension StringProtocol {
         return nil
     }
 
+    /// Returns whether a text occurs in it, byte for byte.
+    package func contains(bytesOf text: StaticString) -> Bool {
+        text.withUTF8Buffer { text in
+            var rest = utf8[...]
+            while let start = rest.firstIndex(of: text[0]) {
+                rest = rest[start...]
+                if rest.starts(with: text) { return true }
+                rest = rest.dropFirst()
+            }
+            return false
+        }
+    }
+
     /// Returns the texts before and behind the first of a delimiter; nil where there is none.
     package func cut(at delimiter: Unicode.Scalar) -> (head: SubSequence, tail: SubSequence)? {
         unicodeScalars.firstIndex(of: delimiter).map {

@@ -15,6 +15,9 @@ struct HistoryKeeper {
         redaction = session.redaction
     }
 
+    /// Opens the history; where that fails, the first tasks try again, and say why.
+    mutating func open() { _ = try? opened() }
+
     /// Keeps tasks, all or none of them, and says in the report what became of them.
     mutating func keep(_ records: [TaskRecord]) {
         // All secrets first: an answer may repeat what another request proves itself by.

@@ -19,6 +19,7 @@ package final class HistoryWriter: Sendable {
     }
 
     private enum Job: Sendable {
+        case open
         case add(TaskRecord)
         case learn(Set<String>)
         case finish
@@ -31,12 +32,17 @@ package final class HistoryWriter: Sendable {
     private let settings: HistorySession
     private let tell: @Sendable (Report) -> Void
 
-    /// Creates a writer, which does nothing until it is given a task; `tell` hears of what has become of each batch, on its
-    /// thread.
+    /// Creates a writer, which does nothing until it is asked; `tell` hears of what has become of each batch, on its thread.
     package init(_ settings: HistorySession, tell: @escaping @Sendable (Report) -> Void = { _ in }) {
         self.settings = settings
         self.tell = tell
         report = Locked(Report())
+    }
+
+    /// Opens the history, because tasks will come.
+    package func open() {
+        mailbox.append(.open)
+        start()
     }
 
     /// Keeps a finished task.
@@ -86,6 +92,7 @@ package final class HistoryWriter: Sendable {
             var isOver = false
             for job in jobs {
                 switch job {
+                case .open: keeper.open()
                 case .add(let record): records.append(record)
                 case .learn(let secrets): keeper.redaction.learn(values: secrets)
                 case .finish: isOver = true

@@ -48,6 +48,7 @@ struct RunCommand {
             let output = try output(for: rounds)
             let history = history.flatMap { options.historySession(of: .run, in: $0) }
                 .map { HistoryWriter($0) }
+            history?.open()
             let result = fire(rounds, with: client, showing: output, keptBy: history)
             result.refusals.forEach { StandardStream.complain($0.description) }
             if result.undecided > 0 {

@@ -34,9 +34,8 @@ struct StoredTask {
     init?(_ record: TaskRecord, _ redaction: inout Redaction) {
         guard let ended = record.ended, let verdict = record.verdict else { return nil }
         var writer = StoryWriter(redaction: redaction, created: record.created)
-        let value = writer.story(of: record)
+        story = writer.story(of: record)
         redaction = writer.redaction
-        story = value.serializedBytes()
         bodies = writer.bodies
         let url = redaction.url(record.origin.url?.text ?? record.origin.request.url)
         let provenance = record.origin.provenance

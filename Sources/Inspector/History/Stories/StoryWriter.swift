@@ -8,227 +8,298 @@ struct StoryWriter {
     /// All times are counted in nanoseconds from here.
     let created: Instant
     private(set) var bodies: [[UInt8]] = []
+    private var json = JSONStream()
 
     init(redaction: Redaction, created: Instant) {
         self.redaction = redaction
         self.created = created
     }
 
-    mutating func story(of record: TaskRecord) -> JSONValue {
+    /// Returns the text, in UTF-8.
+    mutating func story(of record: TaskRecord) -> [UInt8] {
         let origin = record.origin
-        var story = JSONObject()
-        story["id"] = .int(record.id)
-        story["at"] = .double(origin.date.timeIntervalSince1970)
-        story["q"] = request(origin)
-        story["from"] = .string(origin.provenance.source.rawValue)
-        story["file"] = origin.provenance.file.map { .string($0) }
-        story["line"] = origin.provenance.line.map { .int($0) }
-        story["resend"] = origin.provenance.resendOf.map { .int($0) }
-        story["max"] = origin.attemptsAllowed.map { .int($0) }
-        if !origin.verifiesCertificates { story["unverified"] = true }
-        story["state"] = .string(record.state.name.rawValue)
-        if case .failed(let error) = record.state { story["error"] = self.error(error) }
-        story["end"] = record.ended.map { time($0) }
-        story["a"] = .array(record.attempts.map { attempt($0, of: origin) })
-        if !record.testResults.isEmpty { story["tests"] = .array(record.testResults.map { test($0) }) }
-        return .object(story)
+        json = JSONStream()
+        json.beginObject()
+        json.member("id", record.id)
+        json.member("at", origin.date.timeIntervalSince1970)
+        addRequest(of: origin)
+        json.member("from", origin.provenance.source.rawValue)
+        json.member("file", origin.provenance.file)
+        json.member("line", origin.provenance.line)
+        json.member("resend", origin.provenance.resendOf)
+        json.member("max", origin.attemptsAllowed)
+        json.member("unverified", if: !origin.verifiesCertificates)
+        json.member("state", record.state.name.rawValue)
+        if case .failed(let error) = record.state { add(error, "error") }
+        json.member("end", record.ended.map { time($0) })
+        json.beginArray("a")
+        for attempt in record.attempts { add(attempt, of: origin) }
+        json.endArray()
+        if !record.testResults.isEmpty {
+            json.beginArray("tests")
+            for test in record.testResults { add(test) }
+            json.endArray()
+        }
+        json.endObject()
+        return json.bytes
     }
 
     // MARK: Parts
 
-    private mutating func request(_ origin: TaskOrigin) -> JSONValue {
+    private mutating func addRequest(of origin: TaskOrigin) {
         let request = origin.request
-        var object = JSONObject()
-        object["m"] = .string(request.method.rawValue)
-        object["u"] = .string(redaction.url(request.url))
-        object["url"] = origin.url.map { .string(redaction.url($0.text)) }
-        object["name"] = request.name.map { .string(redaction.text($0)) }
-        if !request.headers.isEmpty { object["h"] = fields(request.headers) }
-        add(request.body, type: request.headers["Content-Type"], to: &object)
-        return .object(object)
+        json.beginObject("q")
+        json.member("m", request.method.rawValue)
+        json.member("u", redaction.url(request.url))
+        json.member("url", origin.url.map { redaction.url($0.text) })
+        json.member("name", request.name.map { redaction.text($0) })
+        if !request.headers.isEmpty { add(request.headers, "h") }
+        add(request.body, type: request.headers["Content-Type"])
+        json.endObject()
     }
 
-    private mutating func add(_ body: Body, type: String?, to object: inout JSONObject) {
+    private mutating func add(_ body: Body, type: String?) {
         let type = type ?? body.contentType
         guard !body.isNone else { return }
-        object["type"] = body.contentType.map { .string($0) }
+        json.member("type", body.contentType)
         if let bytes = body.bytes {
-            object["b"] = .int(slot(redaction.body(bytes, contentType: type)))
+            json.member("b", slot(redaction.body(bytes, contentType: type)))
         } else {
-            object["body"] = .string(redaction.text(body.summary))
+            json.member("body", redaction.text(body.summary))
         }
     }
 
-    private mutating func attempt(_ attempt: AttemptRecord, of origin: TaskOrigin) -> JSONValue {
-        var object = JSONObject()
-        object["n"] = .int(attempt.number)
-        object["t"] = time(attempt.started)
-        object["why"] = attempt.reason.map { reason($0) }
-        object["waited"] = attempt.waited.map { .int(Int($0.nanoseconds)) }
-        object["end"] = attempt.ended.map { time($0) }
+    private mutating func add(_ attempt: AttemptRecord, of origin: TaskOrigin) {
+        json.beginObject()
+        json.member("n", attempt.number)
+        json.member("t", time(attempt.started))
+        if let reason = attempt.reason { add(reason, "why") }
+        json.member("waited", attempt.waited.map { Int($0.nanoseconds) })
+        json.member("end", attempt.ended.map { time($0) })
         switch attempt.outcome {
-        case .response(let status): object["out"] = .int(status)
-        case .error(let error): object["out"] = self.error(error)
-        case .cancelled: object["out"] = "cancelled"
+        case .response(let status): json.member("out", status)
+        case .error(let error): add(error, "out")
+        case .cancelled: json.member("out", "cancelled")
         case nil: break
         }
         if let retry = attempt.retry {
-            object["retry"] = [
-                reason(retry.reason), .int(Int(retry.delay.nanoseconds)), time(retry.until),
-                .string(redaction.text(retry.explanation)),
-            ]
+            json.beginArray("retry")
+            add(retry.reason)
+            json.element(Int(retry.delay.nanoseconds))
+            json.element(time(retry.until))
+            json.element(redaction.text(retry.explanation))
+            json.endArray()
         }
-        object["x"] = .array(attempt.exchanges.map { exchange($0, of: origin) })
-        return .object(object)
+        json.beginArray("x")
+        for exchange in attempt.exchanges { add(exchange, of: origin) }
+        json.endArray()
+        json.endObject()
     }
 
-    private mutating func reason(_ reason: RetryReason) -> JSONValue {
-        switch reason {
-        case .status(let status): .int(status)
-        case .error(let kind, let phase): [.string(kind.rawValue), .string(phase.rawValue)]
-        case .unmet(let text): .string(redaction.text(text))
+    private mutating func add(_ reason: RetryReason, _ name: StaticString? = nil) {
+        switch (reason, name) {
+        case (.status(let status), let name?): json.member(name, status)
+        case (.status(let status), nil): json.element(status)
+        case (.error(let kind, let phase), _):
+            json.beginArray(name)
+            json.element(kind.rawValue)
+            json.element(phase.rawValue)
+            json.endArray()
+        case (.unmet(let text), let name?): json.member(name, redaction.text(text))
+        case (.unmet(let text), nil): json.element(redaction.text(text))
         }
     }
 
-    private mutating func exchange(_ exchange: ExchangeRecord, of origin: TaskOrigin) -> JSONValue {
-        var object = JSONObject()
+    private mutating func add(_ exchange: ExchangeRecord, of origin: TaskOrigin) {
         let start = exchange.start
-        object["n"] = .int(exchange.number)
-        object["t"] = time(exchange.started)
-        if start.method != origin.request.method { object["m"] = .string(start.method.rawValue) }
-        if start.url != origin.url { object["url"] = .string(redaction.url(start.url.text)) }
+        json.beginObject()
+        json.member("n", exchange.number)
+        json.member("t", time(exchange.started))
+        if start.method != origin.request.method { json.member("m", start.method.rawValue) }
+        if start.url != origin.url { json.member("url", redaction.url(start.url.text)) }
         if start.body == origin.request.body {
-            if !start.body.isNone { object["same"] = true }
+            json.member("same", if: !start.body.isNone)
         } else {
-            add(start.body, type: nil, to: &object)
+            add(start.body, type: nil)
         }
-        object["why"] = start.reason.map { .string($0.rawValue) }
-        object["mock"] = start.mock.map { [.string($0.id), .string(redaction.text($0.name))] }
-        object["p"] = .array(exchange.phases.flatMap { [.string($0.phase.rawValue), time($0.at)] })
-        object["c"] = exchange.connection.map { connection($0) }
-        addMessages(of: exchange, to: &object)
-        object["cache"] = exchange.cache.map { cache($0) }
+        json.member("why", start.reason?.rawValue)
+        if let mock = start.mock {
+            json.beginArray("mock")
+            json.element(mock.id)
+            json.element(redaction.text(mock.name))
+            json.endArray()
+        }
+        json.beginArray("p")
+        for phase in exchange.phases {
+            json.element(phase.phase.rawValue)
+            json.element(time(phase.at))
+        }
+        json.endArray()
+        if let connection = exchange.connection { add(connection) }
+        addMessages(of: exchange)
+        if let cache = exchange.cache { add(cache) }
         if !exchange.anomalies.isEmpty {
-            object["odd"] = .array(exchange.anomalies.map { .string($0.rawValue) })
+            json.beginArray("odd")
+            for anomaly in exchange.anomalies { json.element(anomaly.rawValue) }
+            json.endArray()
         }
-        object["end"] = exchange.ended.map { time($0) }
-        if exchange.phasesEnded != exchange.ended { object["pend"] = exchange.phasesEnded.map { time($0) } }
-        object["error"] = exchange.error.map { error($0) }
-        return .object(object)
+        json.member("end", exchange.ended.map { time($0) })
+        if exchange.phasesEnded != exchange.ended {
+            json.member("pend", exchange.phasesEnded.map { time($0) })
+        }
+        if let error = exchange.error { add(error, "error") }
+        json.endObject()
     }
 
-    private mutating func addMessages(of exchange: ExchangeRecord, to object: inout JSONObject) {
-        if !exchange.requestHead.isEmpty { object["rq"] = bytes(redaction.requestHead(exchange.requestHead)) }
-        if exchange.bodySent > 0 { object["sent"] = .int(exchange.bodySent) }
-        object["toSend"] = exchange.bodyToSend.map { .int($0) }
+    private mutating func addMessages(of exchange: ExchangeRecord) {
+        if !exchange.requestHead.isEmpty { add(head: redaction.requestHead(exchange.requestHead), "rq") }
+        if exchange.bodySent > 0 { json.member("sent", exchange.bodySent) }
+        json.member("toSend", exchange.bodyToSend)
         if !exchange.interims.isEmpty {
-            object["i"] = .array(exchange.interims.map { bytes(redaction.responseHead($0)) })
+            json.beginArray("i")
+            for interim in exchange.interims { add(head: redaction.responseHead(interim)) }
+            json.endArray()
         }
-        if let head = exchange.head { object["h"] = bytes(redaction.responseHead(head)) }
-        if exchange.bodyReceived > 0 { object["rn"] = .int(exchange.bodyReceived) }
-        if !exchange.trailers.isEmpty { object["tr"] = fields(exchange.trailers) }
+        if let head = exchange.head { add(head: redaction.responseHead(head), "h") }
+        if exchange.bodyReceived > 0 { json.member("rn", exchange.bodyReceived) }
+        if !exchange.trailers.isEmpty { add(exchange.trailers, "tr") }
+        json.member("decoded", if: exchange.decodedBody != nil)
         let body = exchange.body
-        if exchange.decodedBody != nil { object["decoded"] = true }
         if body.isEmpty {
-            if exchange.bodySize > 0 { object["dropped"] = .int(exchange.bodySize) }
+            if exchange.bodySize > 0 { json.member("dropped", exchange.bodySize) }
         } else {
+            json.member("size", body.count)
             let type = exchange.head?.headers["Content-Type"]
-            object["size"] = .int(body.count)
-            object["b"] = .int(slot(redaction.body(body, contentType: type)))
+            json.member("b", slot(redaction.body(body, contentType: type)))
         }
     }
 
-    private mutating func connection(_ connection: ConnectionRecord) -> JSONValue {
-        var object = JSONObject()
-        object["id"] = .int(connection.id)
-        if connection.isReused { object["reused"] = true }
-        object["to"] = [.string(connection.remoteAddress), .int(connection.remotePort)]
-        object["by"] = [.string(connection.localAddress), .int(connection.localPort)]
-        object["proxy"] = connection.proxy.map { .string(redaction.url($0)) }
-        guard let tls = connection.tls else { return .object(object) }
-        object["tls"] = [.string(tls.version), .string(tls.cipher)]
-        object["alpn"] = tls.applicationProtocol.map { .string($0) }
-        if !tls.isVerified { object["unverified"] = true }
-        if !tls.certificates.isEmpty {
+    private mutating func add(_ connection: ConnectionRecord) {
+        json.beginObject("c")
+        json.member("id", connection.id)
+        json.member("reused", if: connection.isReused)
+        for (name, address, port) in [
+            ("to" as StaticString, connection.remoteAddress, connection.remotePort),
+            ("by", connection.localAddress, connection.localPort),
+        ] {
+            json.beginArray(name)
+            json.element(address)
+            json.element(port)
+            json.endArray()
+        }
+        json.member("proxy", connection.proxy.map { redaction.url($0) })
+        if let tls = connection.tls {
+            json.beginArray("tls")
+            json.element(tls.version)
+            json.element(tls.cipher)
+            json.endArray()
+            json.member("alpn", tls.applicationProtocol)
+            json.member("unverified", if: !tls.isVerified)
             // Many tasks see the same ones: beside the story they are kept once.
-            let all = JSONValue.array(tls.certificates.map { certificate($0) })
-            object["certs"] = .int(slot(all.serializedBytes()))
+            if !tls.certificates.isEmpty { json.member("certs", slot(text(of: tls.certificates))) }
         }
-        return .object(object)
+        json.endObject()
     }
 
-    private mutating func certificate(_ certificate: ConnectionRecord.Certificate) -> JSONValue {
-        [
-            .string(redaction.text(certificate.subject)), .string(redaction.text(certificate.issuer)),
-            .array(certificate.names.map { .string(redaction.text($0)) }),
-            certificate.notBefore.map { .double($0.timeIntervalSince1970) } ?? .null,
-            certificate.notAfter.map { .double($0.timeIntervalSince1970) } ?? .null,
-            certificate.fingerprint.map { .string($0) } ?? .null,
-        ]
+    private mutating func text(of certificates: [ConnectionRecord.Certificate]) -> [UInt8] {
+        var text = JSONStream()
+        text.beginArray()
+        for certificate in certificates {
+            text.beginArray()
+            text.element(redaction.text(certificate.subject))
+            text.element(redaction.text(certificate.issuer))
+            text.beginArray()
+            for name in certificate.names { text.element(redaction.text(name)) }
+            text.endArray()
+            text.element(certificate.notBefore?.timeIntervalSince1970)
+            text.element(certificate.notAfter?.timeIntervalSince1970)
+            if let fingerprint = certificate.fingerprint {
+                text.element(fingerprint)
+            } else {
+                text.elementNull()
+            }
+            text.endArray()
+        }
+        text.endArray()
+        return text.bytes
     }
 
-    private func cache(_ use: CacheUse) -> JSONValue {
+    private mutating func add(_ use: CacheUse) {
+        json.beginArray("cache")
         switch use {
-        case .hit(let age): ["hit", .int(age)]
-        case .stale(let age): ["stale", .int(age)]
-        case .revalidated: ["revalidated"]
-        case .stored: ["stored"]
-        case .notStored(let refusal): ["notStored", .string(refusal.rawValue)]
-        case .missing: ["missing"]
+        case .hit(let age):
+            json.element("hit")
+            json.element(age)
+        case .stale(let age):
+            json.element("stale")
+            json.element(age)
+        case .revalidated: json.element("revalidated")
+        case .stored: json.element("stored")
+        case .notStored(let refusal):
+            json.element("notStored")
+            json.element(refusal.rawValue)
+        case .missing: json.element("missing")
         }
+        json.endArray()
     }
 
-    private mutating func error(_ error: ClientError) -> JSONValue {
-        var object = JSONObject()
-        object["k"] = .string(error.kind.rawValue)
-        object["p"] = .string(error.phase.rawValue)
-        object["m"] = .string(redaction.text(error.message))
-        object["hint"] = error.hint.map { .string(redaction.text($0)) }
-        object["code"] = error.code.map { .int($0) }
-        object["text"] = error.text.map { .string(redaction.text($0)) }
-        object["t"] = error.elapsed.map { .int(Int($0.nanoseconds)) }
-        if error.bytesReceived > 0 { object["got"] = .int(error.bytesReceived) }
-        return .object(object)
+    private mutating func add(_ error: ClientError, _ name: StaticString) {
+        json.beginObject(name)
+        json.member("k", error.kind.rawValue)
+        json.member("p", error.phase.rawValue)
+        json.member("m", redaction.text(error.message))
+        json.member("hint", error.hint.map { redaction.text($0) })
+        json.member("code", error.code.map { Int($0) })
+        json.member("text", error.text.map { redaction.text($0) })
+        json.member("t", error.elapsed.map { Int($0.nanoseconds) })
+        if error.bytesReceived > 0 { json.member("got", error.bytesReceived) }
+        json.endObject()
     }
 
-    private mutating func test(_ test: TestResult) -> JSONValue {
-        var object = JSONObject()
-        object["text"] = .string(redaction.text(test.text))
-        object["line"] = test.line.map { .int($0) }
-        if test.isAboutStatus { object["status"] = true }
+    private mutating func add(_ test: TestResult) {
+        json.beginObject()
+        json.member("text", redaction.text(test.text))
+        json.member("line", test.line)
+        json.member("status", if: test.isAboutStatus)
         switch test.outcome {
-        case .passed: object["passed"] = true
-        case .failed(let actual): object["failed"] = .string(redaction.text(actual))
-        case .notRun(let reason): object["notRun"] = .string(redaction.text(reason))
-        case .noted(let text): object["noted"] = .string(redaction.text(text))
+        case .passed: json.member("passed", if: true)
+        case .failed(let actual): json.member("failed", redaction.text(actual))
+        case .notRun(let reason): json.member("notRun", redaction.text(reason))
+        case .noted(let text): json.member("noted", redaction.text(text))
         }
-        return .object(object)
+        json.endObject()
     }
 
     // MARK: Values
 
-    private func time(_ instant: Instant) -> JSONValue { .int(Int((instant - created).nanoseconds)) }
+    private func time(_ instant: Instant) -> Int { Int((instant - created).nanoseconds) }
 
-    private mutating func fields(_ headers: Headers) -> JSONValue {
-        .array(redaction.headers(headers).map { [.string($0.name), .string($0.value)] })
+    private mutating func add(_ headers: Headers, _ name: StaticString) {
+        json.beginArray(name)
+        for field in redaction.headers(headers) {
+            json.beginArray()
+            json.element(field.name)
+            json.element(field.value)
+            json.endArray()
+        }
+        json.endArray()
     }
 
-    /// The text of a head; its lines in ISO-8859-1 where it is no UTF-8, so that nothing of it is lost.
-    private func bytes(_ head: [UInt8]) -> JSONValue {
-        if let text = String(validating: head, as: UTF8.self) { return .string(text) }
-        return .array([.string(String(String.UnicodeScalarView(head.map { Unicode.Scalar($0) })))])
+    /// Writes a head as a text; where it is no UTF-8, as a text of its bytes in an array, so that nothing of it is lost.
+    private mutating func add(head: [UInt8], _ name: StaticString? = nil) {
+        switch (String(validating: head, as: UTF8.self), name) {
+        case (let text?, let name?): json.member(name, text)
+        case (let text?, nil): json.element(text)
+        case (nil, _):
+            json.beginArray(name)
+            json.element(String(String.UnicodeScalarView(head.map { Unicode.Scalar($0) })))
+            json.endArray()
+        }
     }
 
     private mutating func slot(_ body: [UInt8]) -> Int {
         if let index = bodies.firstIndex(of: body) { return index }
         bodies.append(body)
         return bodies.count - 1
-    }
-}
-
-extension JSONValue {
-    /// A number with a fraction; infinities and NaN are null.
-    fileprivate static func double(_ number: Double) -> JSONValue {
-        JSONNumber(number).map { .number($0) } ?? .null
     }
 }
