@@ -21,11 +21,14 @@ extension UInt8 {
         default: nil
         }
     }
+
+    /// The lower-case hexadecimal digit of a number below 16.
+    @inlinable package var hexadecimalDigit: UInt8 { self < 10 ? 0x30 + self : 0x61 + self - 10 }
 }
 
 extension Collection<UInt8> {
     /// Two lower-case hexadecimal digits for each byte.
-    package var hexadecimal: String {
+    @inlinable package var hexadecimal: String {
         var digits: [UInt8] = []
         digits.reserveCapacity(2 * count)
         for byte in self {
@@ -34,11 +37,6 @@ extension Collection<UInt8> {
         }
         return String(decoding: digits, as: UTF8.self)
     }
-}
-
-extension UInt8 {
-    /// The digit of a number below 16.
-    fileprivate var hexadecimalDigit: UInt8 { self < 10 ? 0x30 + self : 0x61 + self - 10 }
 }
 
 extension BinaryInteger {
