@@ -34,12 +34,13 @@ final class LoopInbox: Sendable {
     }
 
     /// Has the loop thread do something, behind what came before.
+    ///
+    /// The loop is woken under the lock: it may do the work, end with it and let go of the inbox before this thread has left.
     func enqueue(_ work: Work) {
-        let isAsleep = state.withLock { state in
+        state.withLock { state in
             state.work.append(work)
-            return state.work.count == 1 && state.thread != pthread_self()
+            if state.work.count == 1, state.thread != pthread_self() { wake() }
         }
-        if isAsleep { wake() }
     }
 
     func enqueue(_ job: @escaping Job) {

@@ -19,15 +19,17 @@ package final class Mailbox<Content: Sendable>: Sendable {
     }
 
     /// Adds something, on any thread.
+    ///
+    /// The reader is woken under the lock: what it reads may be all that it waited for, and it may let go of the mailbox
+    /// before this thread has left.
     package func add(_ change: (inout Content) -> Void) {
-        let isFirst = state.withLock { state in
+        state.withLock { state in
             change(&state.content)
-            defer { state.isAwake = true }
-            return !state.isAwake
+            guard !state.isAwake else { return }
+            state.isAwake = true
+            arrivals.signal()
+            pipe?.wake()
         }
-        guard isFirst else { return }
-        arrivals.signal()
-        pipe?.wake()
     }
 
     /// Waits until something has come, at most for so long where a limit is given, and takes all there is.

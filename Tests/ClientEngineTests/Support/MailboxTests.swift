@@ -37,4 +37,22 @@ struct MailboxTests {
             #expect(mailbox.drain() == [burst, burst])
         }
     }
+
+    @Test("A reader that has read needs no further wake, and may let go of the mailbox")
+    func lettingGo() async throws {
+        let pipe = try #require(WakePipe())
+        let wasWoken = await withCheckedContinuation { continuation in
+            DetachedThread.start {
+                let wakes = (1...500).map { turn in
+                    let mailbox = Mailbox([Int](), waking: pipe)
+                    DetachedThread.start { [mailbox] in mailbox.append(turn) }
+                    var byte: UInt8 = 0
+                    return mailbox.drain(withinMilliseconds: 10_000) == [turn]
+                        && read(pipe.reader, &byte, 1) == 1
+                }
+                continuation.resume(returning: wakes)
+            }
+        }
+        #expect(!wasWoken.contains(false))
+    }
 }
