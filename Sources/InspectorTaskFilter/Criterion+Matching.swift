@@ -13,6 +13,7 @@ extension Criterion {
         case .expression(let pattern):
             try? pattern.contains(in: task.asked.methodAndURL, within: &budget)
         case .parameter(let name, let value): task.asked.hasParameter(name, holding: value)
+        case .route(let word): Route(task.asked).isCalled(word)
         case .number(let field, let interval):
             field.value(in: task, now: now).map(interval.contains) ?? false
         case .statusClass(let first): task.status.map { $0 / 100 == first } ?? false

@@ -7,6 +7,7 @@ enum Criterion: Sendable, Hashable {
     /// A regular expression over `METHOD URL`.
     case expression(Pattern)
     case parameter(name: String, value: String)
+    case route(String)
     case number(NumberField, Interval)
     case statusClass(Int)
     case state(TaskState.Name)
@@ -58,6 +59,7 @@ enum Criterion: Sendable, Hashable {
         case .url: .text(.url, value)
         case .type: .text(.type, value)
         case .mock: .text(.mock, value)
+        case .route: .route(value)
         case .status: try status(value, at: offset)
         case .attempts: .number(.attempts, try Interval(value, .count, as: key, at: offset))
         case .size: .number(.size, try Interval(value, .bytes, as: key, at: offset))

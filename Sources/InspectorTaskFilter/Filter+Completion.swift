@@ -48,7 +48,7 @@ extension Filter {
         case .attempts: [">1"]
         case .since: ["1m", "10m", "1h"]
         case .scheme: ["https", "http"]
-        case .method, .host, .path, .url, .type, .mock, nil: []
+        case .method, .host, .path, .url, .type, .mock, .route, nil: []
         }
     }
 
@@ -101,6 +101,7 @@ extension Filter.Key {
         case .mock: "a part of its name"
         case .since: "in the last 5m"
         case .scheme: "http or https"
+        case .route: "a path with {id} for ids"
         }
     }
 
@@ -122,6 +123,7 @@ extension Filter.Key {
         case .state: "waiting"
         case .mock: "“its name”"
         case .scheme: "https"
+        case .route: "/users/{id}"
         }
     }
 }

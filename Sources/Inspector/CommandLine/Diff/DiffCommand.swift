@@ -86,18 +86,17 @@ struct DiffCommand {
         var lines: [StyledText] = []
         switch (left, right) {
         case (.body(let first), .body(let second)):
-            lines = CallComparison.lines(of: first, second).map(styled)
+            lines = CallComparison.body(.body, first, second).changes.map(styled)
             if lines.isEmpty { return ([], true) }
         case (.call(let first), .call(let second)):
             let comparison = CallComparison(first, second)
-            for section in comparison.sections {
-                lines.append(StyledText(DisplayText(untrusted: section.title), .header))
-                lines += section.lines.map(styled)
+            for section in comparison.sections where !section.isSame {
+                lines.append(StyledText(DisplayText(untrusted: section.part.rawValue), .header))
+                lines += section.changes.map(styled)
             }
             lines.append(StyledText("Times", .header))
-            lines += times(comparison)
-            let isSame = comparison.isSame
-            return (heading(names) + cut(lines, to: columns), isSame)
+            lines += comparison.times.map { StyledText("  ") + $0.styled }
+            return (heading(names) + cut(lines, to: columns), comparison.isSame)
         default:
             throw FileError(names.1, "cannot be compared: one is a call, the other a body")
         }
@@ -116,23 +115,6 @@ struct DiffCommand {
     }
 
     private static func styled(_ line: ComparedLine) -> StyledText { StyledText("  ") + line.styled }
-
-    private static func times(_ comparison: CallComparison) -> [StyledText] {
-        comparison.times.map { name, left, right in
-            var line = StyledText(DisplayText(untrusted: name).padded(to: 10), .muted)
-            for time in [left, right] {
-                line.append(DisplayText(untrusted: time?.shortText ?? "-").padded(to: 10, alignment: .right))
-            }
-            if let left, let right, left > .zero, right - left > .milliseconds(5),
-                right.seconds / left.seconds >= 1.5
-            {
-                line.append(
-                    DisplayText(untrusted: "  \((right.seconds / left.seconds).digits(1)) times as long"),
-                    .warn)
-            }
-            return StyledText("  ") + line
-        }
-    }
 }
 
 extension ComparedCall {

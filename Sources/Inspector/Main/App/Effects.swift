@@ -25,6 +25,7 @@ final class Effects {
     let reader: WorkspaceReader
     private let queries: NewestJob<QueryJob>
     private let pictures: NewestJob<PictureJob>
+    private let comparisons: NewestJob<ComparisonJob>
     private var runner = Runner(canSendAgain: true)
     private var environment: String?
     private(set) var isOver = false
@@ -53,6 +54,10 @@ final class Effects {
         pictures = NewestJob { job, program in
             let picture = tools.picture(of: job, by: program)
             mailbox.add { $0.messages.append(.pictureDrawn(picture)) }
+        }
+        comparisons = NewestJob { job, _ in
+            let comparison = job.done
+            mailbox.add { $0.messages.append(.compared(comparison, job.number)) }
         }
         reader = WorkspaceReader(workspace) { piece in
             disk.read("reading requests") { .messages(piece().map(Message.init)) }
@@ -113,6 +118,7 @@ final class Effects {
         case .query(let job): queries.start(job)
         case .stopQuery: queries.stop()
         case .drawPicture(let job): pictures.start(job)
+        case .compare(let job): comparisons.start(job)
         case .copy(let bytes): _ = terminal?.copy(bytes)
         case .useMouse(let isOn): terminal?.useMouse(isOn)
         case .redraw: terminal?.redraw()

@@ -47,6 +47,7 @@ extension TaskSummary {
         case "error": errorKind?.rawValue
         case "state": state.rawValue
         case "scheme": asked.url?.scheme
+        case "route": Route(asked).path
         default: nil
         }
     }

@@ -33,15 +33,20 @@ struct SentPage {
     private var hiding: [StyledText] {
         guard !state.detail.showsSecrets else { return [] }
         let heads = state.shownAttempt?.exchanges.map { DisplayText.lines(untrusted: $0.requestHead) } ?? []
-        let sent = heads.joined().dropFirst().contains { mask(String($0.string)) != nil }
-        let given = task.origin.request.headers.contains { mask("\($0.name): \($0.value)") != nil }
+        let sent = heads.joined().dropFirst().contains { Self.mask(String($0.string)) != nil }
+        let given = task.origin.request.headers.contains { Self.mask("\($0.name): \($0.value)") != nil }
         guard sent || given else { return [] }
         return [StyledText(), StyledText("secrets are hidden; : and “show the secrets” shows them", .muted)]
     }
 
-    /// A line of a head without its secret; nil where it holds none, or secrets are shown.
+    /// A line of a head without its secret; nil where secrets are shown.
     private func mask(_ line: String) -> (name: String, value: String)? {
-        guard !state.detail.showsSecrets, let (name, value) = line.cut(at: ":") else { return nil }
+        state.detail.showsSecrets ? nil : Self.mask(line)
+    }
+
+    /// A line of a head without its secret; nil where it holds none.
+    static func mask(_ line: String) -> (name: String, value: String)? {
+        guard let (name, value) = line.cut(at: ":") else { return nil }
         let before = value.drop { $0 == " " }
         var redaction = Redaction()
         let after = redaction.value(ofHeader: String(name), String(before))

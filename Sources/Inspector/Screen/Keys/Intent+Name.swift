@@ -19,7 +19,7 @@ extension Intent {
     /// Indicates whether it only shows the keys that can follow.
     var beginsSequence: Bool {
         switch self {
-        case .mock(.choose), .copy(nil), .find(.sort(nil)), .find(.views): true
+        case .mock(.choose), .copy(nil), .find(.sort(nil)), .find(.views), .statistics(.sort(nil)): true
         default: false
         }
     }

@@ -5,6 +5,8 @@ enum Intent: Hashable, Sendable {
     case task(TaskVerb)
     case mock(MockVerb)
     case find(FindVerb)
+    case comparison(ComparisonVerb)
+    case statistics(StatisticsVerb)
     case body(BodyVerb)
     /// Copies a part of the selected task; nil shows which parts there are.
     case copy(ClipboardItem.Part?)
@@ -99,6 +101,25 @@ enum FindVerb: Hashable, Sendable {
     case nextFailure, previousFailure
     /// Goes to another problem in the saved files.
     case nextProblem
+}
+
+/// The actions on a comparison.
+enum ComparisonVerb: Hashable, Sendable {
+    /// Compares the marked tasks, the selected attempt or the selected task with the one before.
+    case show
+    case next, previous
+    /// Shows it in one column, or in two.
+    case columns
+    case unfoldAll, foldAll
+}
+
+/// The actions on statistics.
+enum StatisticsVerb: Hashable, Sendable {
+    case show
+    /// Looks at another time.
+    case window
+    /// Sorts the routes; nil shows by what they can be sorted.
+    case sort(RouteColumn?)
 }
 
 enum AppVerb: Hashable, Sendable {

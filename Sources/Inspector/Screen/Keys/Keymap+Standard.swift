@@ -4,7 +4,7 @@ extension Keymap {
     /// The keys of the program.
     static let standard = Keymap(
         bindings: moving + panes + sending + drafts + liveTasks + mocks + madeMocks + finding + views
-            + sorting
+            + sorting + comparing + statistics
             + bodies + copying + program)
 
     static func bind(
@@ -42,8 +42,8 @@ extension Keymap {
             "move a screenful down"
         ),
         bind(.pageUp, in: Place.lists.union(oneLineFields), .move(.pageUp), .moving, "move a screenful up"),
-        bind(.left, in: [.detail, .body], .move(.left), .moving, "scroll left"),
-        bind(.right, in: [.detail, .body], .move(.right), .moving, "scroll right"),
+        bind(.left, in: [.detail, .body, .comparison], .move(.left), .moving, "scroll left"),
+        bind(.right, in: [.detail, .body, .comparison], .move(.right), .moving, "scroll right"),
     ]
 
     private static let panes: [Binding] =

@@ -1,7 +1,7 @@
 /// The place in which a key is pressed: the part of the screen that has the keys.
 enum Place: CaseIterable, Sendable {
     case saved, tasks, detail, body
-    case mocks, help, helpSearch, environments, report, mockDraft, confirm, trust
+    case mocks, help, helpSearch, environments, report, comparison, statistics, mockDraft, confirm, trust
     case finder, palette, filter, search, query, prompt, bodyPath
     /// The form of a draft: none of its fields typed into, a line, the body; what is asked before it is saved.
     case draft, draftField, draftBody, draftPath, draftConflict, draftSecrets, draftOffer
@@ -10,7 +10,8 @@ enum Place: CaseIterable, Sendable {
     static let home: Set<Place> = [.saved, .tasks, .detail, .body]
     /// The lists one moves in.
     static let lists: Set<Place> = [
-        .saved, .tasks, .detail, .body, .mocks, .help, .environments, .report, .draft,
+        .saved, .tasks, .detail, .body, .mocks, .help, .environments, .report, .comparison,
+        .statistics, .draft,
     ]
     /// The places with a text field, where printable keys type themselves.
     static let fields: Set<Place> = [

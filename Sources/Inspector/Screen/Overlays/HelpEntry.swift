@@ -88,6 +88,8 @@ extension Place {
         case .filter, .search, .helpSearch, .query: "field"
         case .mockDraft: "mock"
         case .confirm, .trust, .draftConflict, .draftSecrets, .draftOffer, .prompt, .bodyPath: "question"
+        case .comparison: "comparison"
+        case .statistics: "statistics"
         case .help, .report: ""
         }
     }

@@ -19,7 +19,7 @@ struct Statistics: Equatable, Sendable {
 
     /// Counts a task that has ended; a live or a cancelled one changes nothing.
     mutating func add(_ task: TaskSummary) {
-        guard let ended = task.end, let verdict = task.verdict, verdict != .cancelled else { return }
+        guard let (ended, verdict) = task.ending else { return }
         durations.add(ended - task.created)
         ends.add(ended)
         if verdict == .failed { errors += 1 }
@@ -47,5 +47,13 @@ struct Statistics: Equatable, Sendable {
 
     private func share(_ part: Int) -> Double? {
         count == 0 ? nil : Double(part) / Double(count)
+    }
+}
+
+extension TaskSummary {
+    /// When it ended and how; nil for what is not counted: a live task, and a cancelled one.
+    var ending: (at: Instant, verdict: TaskRecord.Verdict)? {
+        guard let end, let verdict, verdict != .cancelled else { return nil }
+        return (end, verdict)
     }
 }

@@ -37,6 +37,8 @@ package enum Effect: Equatable, Sendable {
     /// Finds what an expression picks of a body, instead of what was asked for before.
     case query(QueryJob)
     case stopQuery
+    /// Compares two calls with large bodies without holding up the screen.
+    case compare(ComparisonJob)
     /// Draws an image in cells, instead of the one before.
     case drawPicture(PictureJob)
     /// Takes clicks, or leaves them to the terminal.

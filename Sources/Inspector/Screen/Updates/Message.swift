@@ -48,6 +48,8 @@ package enum Message: Equatable, Sendable {
     case folded(BodyText)
     /// The outcome of an expression, by its number.
     case queried(QueryOutcome, Int)
+    /// Two calls were compared in the background, by the number of the job.
+    case compared(CallComparison, Int)
     /// An image was drawn in cells.
     case pictureDrawn(DrawnPicture)
 }

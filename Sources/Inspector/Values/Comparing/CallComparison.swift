@@ -2,111 +2,150 @@ import ClientEngine
 
 /// Two calls, compared part by part.
 package struct CallComparison: Sendable, Equatable {
-    package struct Section: Sendable, Equatable {
-        package var title: String
-        package var lines: [ComparedLine]
+    package enum Part: String, Sendable {
+        case request = "Request"
+        case sentHeaders = "Sent headers"
+        case sentBody = "Sent body"
+        case attempts = "Attempts"
+        case answer = "Answer"
+        case headers = "Headers"
+        case body = "Body"
     }
 
-    /// The parts that differ.
+    /// All lines of a part, those that are the same included.
+    package struct Section: Sendable, Equatable {
+        package var part: Part
+        package var lines: [ComparedLine]
+        /// Indicates whether it is lines of a text: what goes and what comes in its place belong together, and lines around them
+        /// help to see where they are.
+        package var isText = false
+
+        /// All lines in runs; those that are the same and stand far from any difference can be folded.
+        package var runs: [(lines: Range<Int>, isFolded: Bool)] { lines.folded(around: isText ? 3 : 0) }
+
+        package var isSame: Bool { !lines.contains(where: \.isDifference) }
+
+        /// The differences; of what lies between them only gaps in a text are told.
+        package var changes: [ComparedLine] {
+            isText ? lines.changes(around: 3) : lines.filter(\.isDifference)
+        }
+    }
+
+    /// The parts that one of them has, in the order of a call.
     package private(set) var sections: [Section] = []
     /// How long the phases took, of both; that is never the same, and counts as no difference.
-    package private(set) var times: [(name: String, left: Duration?, right: Duration?)] = []
+    package private(set) var times: [ComparedTime] = []
 
-    package var isSame: Bool { sections.isEmpty }
+    package var isSame: Bool { sections.allSatisfy(\.isSame) }
 
     /// Fields that say when something was said.
     private static let clocks: Set<String> = ["date", "age"]
 
     package init(_ left: ComparedCall, _ right: ComparedCall) {
-        add("Request", values: [left.request.line], [right.request.line])
-        add("Sent headers", headers: left.request.headers, right.request.headers)
-        add("Sent body", Self.lines(of: left.request.body, right.request.body))
-        add("Attempts", values: ["\(left.attempts)"], ["\(right.attempts)"])
-        add("Answer", values: Self.outcome(of: left), Self.outcome(of: right))
-        add("Headers", headers: left.answer?.headers ?? [], right.answer?.headers ?? [])
-        add("Body", Self.lines(of: left.answer?.body ?? [], right.answer?.body ?? []))
+        add(Self.text(.request, [left.request.line], [right.request.line]))
+        add(Self.fields(.sentHeaders, left.request.headers, right.request.headers))
+        add(Self.body(.sentBody, left.request, right.request))
+        add(Self.text(.attempts, ["\(left.attempts)"], ["\(right.attempts)"]))
+        add(Self.text(.answer, left.outcome, right.outcome))
+        add(Self.fields(.headers, left.answer?.headers ?? [], right.answer?.headers ?? []))
+        add(Self.body(.body, left.answer, right.answer))
         times = Phase.allCases.compactMap { phase in
-            let pair = (left.phases[phase], right.phases[phase])
-            return pair.0 == nil && pair.1 == nil ? nil : (phase.rawValue, pair.0, pair.1)
+            let time = ComparedTime(
+                name: phase.rawValue, left: left.phases[phase], right: right.phases[phase])
+            return time.left == nil && time.right == nil ? nil : time
         }
-        times.append(("total", left.elapsed, right.elapsed))
+        times.append(ComparedTime(name: "total", left: left.elapsed, right: right.elapsed))
     }
 
-    package static func == (left: CallComparison, right: CallComparison) -> Bool {
-        left.sections == right.sections
-            && left.times.elementsEqual(right.times) {
-                $0.name == $1.name && $0.left == $1.left && $0.right == $1.right
-            }
+    private mutating func add(_ section: Section) {
+        if !section.lines.isEmpty { sections.append(section) }
     }
 
-    private static func outcome(of call: ComparedCall) -> [String] {
-        [call.answer?.line, call.error].compactMap(\.self)
-    }
-
-    private mutating func add(_ title: String, _ lines: [ComparedLine]) {
-        if lines.contains(where: { $0.kind != .same && $0.kind != .gap }) {
-            sections.append(Section(title: title, lines: lines))
-        }
-    }
-
-    private mutating func add(_ title: String, values left: [String], _ right: [String]) {
+    private static func text(_ part: Part, _ left: [String], _ right: [String]) -> Section {
         let (first, second) = (left.map(\.withoutNumbersOfSecrets), right.map(\.withoutNumbersOfSecrets))
-        if first == second { return }
-        add(
-            title,
-            first.map { ComparedLine(.removed, $0) } + second.map { ComparedLine(.added, $0) })
+        let lines =
+            first == second
+            ? second.map { ComparedLine(.same, $0) }
+            : first.map { ComparedLine(.removed, $0) } + second.map { ComparedLine(.added, $0) }
+        return Section(part: part, lines: lines, isText: true)
     }
 
     /// Compares fields by their names; those that say when are left out, and so is their order.
-    private mutating func add(
-        _ title: String, headers left: [(name: String, value: String)],
-        _ right: [(name: String, value: String)]
-    ) {
+    private static func fields(
+        _ part: Part, _ left: [(name: String, value: String)], _ right: [(name: String, value: String)]
+    ) -> Section {
         func grouped(_ fields: [(name: String, value: String)]) -> [String: [String]] {
             fields.reduce(into: [:]) { groups, field in
                 groups[field.name.lowercased(), default: []].append(field.value.withoutNumbersOfSecrets)
             }
         }
         let (first, second) = (grouped(left), grouped(right))
-        var lines: [ComparedLine] = []
-        for name in Set(first.keys).union(second.keys).subtracting(Self.clocks).sorted() {
-            let (before, after) = (first[name] ?? [], second[name] ?? [])
-            if before == after { continue }
-            lines += before.map { ComparedLine(.removed, "\(name): \($0)") }
-            lines += after.map { ComparedLine(.added, "\(name): \($0)") }
+        let names = Set(first.keys).union(second.keys).subtracting(clocks).sorted()
+        return Section(part: part, lines: names.flatMap { field($0, first[$0] ?? [], second[$0] ?? []) })
+    }
+
+    private static func field(_ name: String, _ left: [String], _ right: [String]) -> [ComparedLine] {
+        if left == right { return right.map { ComparedLine(.same, "\(name): \($0)") } }
+        if left.count == 1, right.count == 1 {
+            return [ComparedLine(.changed(from: left[0], to: right[0]), name)]
         }
-        add(title, lines)
+        return left.map { ComparedLine(.removed, "\(name): \($0)") }
+            + right.map { ComparedLine(.added, "\(name): \($0)") }
     }
 
     // MARK: Bodies
 
+    private static func body(
+        _ part: Part, _ left: ComparedCall.Message?, _ right: ComparedCall.Message?
+    ) -> Section {
+        if left?.droppedBody == nil, right?.droppedBody == nil {
+            return body(part, left?.body ?? [], right?.body ?? [])
+        }
+        func sentence(_ message: ComparedCall.Message?) -> [String] {
+            let size = message.map { $0.droppedBody ?? $0.body.count } ?? 0
+            let isKept = message?.droppedBody == nil
+            return size == 0 ? [] : [size.byteText + (isKept ? "" : ", not kept any more")]
+        }
+        // What is gone cannot be told to be the same.
+        return Section(
+            part: part,
+            lines: sentence(left).map { ComparedLine(.removed, $0) }
+                + sentence(right).map { ComparedLine(.added, $0) }, isText: true)
+    }
+
     /// Compares bodies: JSON by its structure, other text line by line, other bytes as a whole.
-    package static func lines(of left: [UInt8], _ right: [UInt8]) -> [ComparedLine] {
-        if left == right { return [] }
+    package static func body(_ part: Part, _ left: [UInt8], _ right: [UInt8]) -> Section {
+        if left.isEmpty, right.isEmpty { return Section(part: part, lines: []) }
         if let first = try? JSONValue(parsing: left), let second = try? JSONValue(parsing: right) {
-            return JSONComparison(first.withoutNumbersOfSecrets, second.withoutNumbersOfSecrets).changes.map(
-                \.line)
+            let comparison = JSONComparison(first.withoutNumbersOfSecrets, second.withoutNumbersOfSecrets)
+            return Section(part: part, lines: comparison.parts.map(\.line))
         }
         guard let first = String(validating: left, as: UTF8.self),
             let second = String(validating: right, as: UTF8.self), !left.contains(0), !right.contains(0)
         else {
-            return [
-                ComparedLine(.removed, "\(left.count) bytes"),
-                ComparedLine(.added, "\(right.count) bytes"),
-            ]
+            let sizes = ("\(left.count) bytes", "\(right.count) bytes")
+            if left == right { return Section(part: part, lines: [ComparedLine(.same, sizes.0)]) }
+            return Section(
+                part: part, lines: [ComparedLine(.removed, sizes.0), ComparedLine(.added, sizes.1)],
+                isText: true)
         }
-        return TextComparison(first.withoutNumbersOfSecrets, second.withoutNumbersOfSecrets).changes()
+        let comparison = TextComparison(first.withoutNumbersOfSecrets, second.withoutNumbersOfSecrets)
+        return Section(part: part, lines: comparison.lines, isText: true)
     }
 }
 
-extension JSONComparison.Change {
+extension ComparedCall {
+    fileprivate var outcome: [String] { [answer?.line, error].compactMap(\.self) }
+}
+
+extension JSONComparison.Part {
     fileprivate var line: ComparedLine {
         switch kind {
+        case .same(let value): .init(.same, "\(path): \(value.serialized())")
         case .removed(let value): .init(.removed, "\(path): \(value.serialized())")
         case .added(let value): .init(.added, "\(path): \(value.serialized())")
-        case .changed(let from, let to):
-            .init(.changed, "\(path): \(from.serialized()) -> \(to.serialized())")
-        case .moved(let from, _): .init(.moved, "\(path): was at [\(from)]")
+        case .changed(let from, let to): .init(.changed(from: from.serialized(), to: to.serialized()), path)
+        case .moved(let from, _): .init(.moved(from: from), path)
         }
     }
 }
@@ -114,6 +153,7 @@ extension JSONComparison.Change {
 extension String {
     /// The same text with all placeholders alike: their numbers hold for one session only.
     fileprivate var withoutNumbersOfSecrets: String {
+        guard utf8.contains(UInt8(ascii: "<")) else { return self }
         let (bytes, mark) = (Array(utf8), Array("<redacted:".utf8))
         var output: [UInt8] = []
         var index = 0
@@ -129,7 +169,6 @@ extension String {
                 index = start + 1
             }
         }
-        if index == 0 { return self }
         return String(decoding: output + bytes[index...], as: UTF8.self)
     }
 }

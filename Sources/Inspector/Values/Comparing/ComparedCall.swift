@@ -7,13 +7,15 @@ package struct ComparedCall: Sendable, Equatable {
         package var line: String
         package var headers: [(name: String, value: String)]
         package var body: [UInt8]
+        /// The size of a body that is not kept any more.
+        package var droppedBody: Int?
 
         package init(line: String, headers: [(name: String, value: String)], body: [UInt8]) {
             (self.line, self.headers, self.body) = (line, headers, body)
         }
 
         package static func == (left: Message, right: Message) -> Bool {
-            left.line == right.line && left.body == right.body
+            left.line == right.line && left.body == right.body && left.droppedBody == right.droppedBody
                 && left.headers.elementsEqual(right.headers) { $0.name == $1.name && $0.value == $1.value }
         }
     }
@@ -31,9 +33,10 @@ package struct ComparedCall: Sendable, Equatable {
         (self.request, self.answer, self.attempts, self.elapsed) = (request, answer, attempts, elapsed)
     }
 
-    /// Describes a finished task by its last exchange.
-    package init(_ record: TaskRecord) {
-        let exchange = record.lastAnswered ?? record.lastExchange
+    /// Describes a task by its last exchange that was answered; or one attempt of it.
+    package init(_ record: TaskRecord, attempt: AttemptRecord? = nil) {
+        let answered = attempt.map { $0.exchanges.last { $0.head != nil } } ?? record.lastAnswered
+        let exchange = answered ?? (attempt ?? record.lastAttempt)?.exchanges.last
         let asked = record.origin.request
         let sent = SentHead(exchange?.requestHead ?? [])
         let url = exchange?.start.url.text ?? record.origin.url?.text ?? asked.url
@@ -41,15 +44,18 @@ package struct ComparedCall: Sendable, Equatable {
         request = Message(
             line: "\(method.rawValue) \(url)", headers: (sent?.headers ?? asked.headers).pairs,
             body: (exchange?.start.body ?? asked.body).bytes ?? [])
+        request.droppedBody = record.droppedRequestBody
         answer = exchange?.head.map { head in
             Message(
                 line: "\(head.status)" + (head.reason.isEmpty ? "" : " " + head.reason),
                 headers: head.headers.pairs, body: exchange?.body ?? [])
         }
-        error = record.error.map { "\($0.label): \($0.message)" }
-        attempts = record.attempts.count
+        answer?.droppedBody = exchange?.droppedBody
+        error = (attempt.map(\.error) ?? record.error).map { "\($0.label): \($0.message)" }
+        attempts = attempt == nil ? record.attempts.count : 1
         phases = exchange?.timings.phases ?? [:]
-        elapsed = (record.ended ?? record.created) - record.created
+        elapsed =
+            attempt.map { $0.elapsed(now: $0.started) } ?? record.elapsed(now: record.created)
     }
 }
 

@@ -2,9 +2,11 @@ import ClientEngine
 
 /// Two JSON values, compared by their structure.
 package struct JSONComparison: Sendable, Equatable {
-    /// One difference, at a path in the notation of JSONPath.
-    package struct Change: Sendable, Equatable {
+    /// What became of a value, at a path in the notation of JSONPath.
+    package struct Part: Sendable, Equatable {
         package enum Kind: Sendable, Equatable {
+            /// As large a value as has no difference in it.
+            case same(JSONValue)
             case removed(JSONValue)
             case added(JSONValue)
             case changed(JSONValue, JSONValue)
@@ -16,20 +18,28 @@ package struct JSONComparison: Sendable, Equatable {
         package var kind: Kind
     }
 
-    package private(set) var changes: [Change] = []
+    /// All of both, what differs and what does not.
+    package private(set) var parts: [Part] = []
+
+    package var changes: [Part] { parts.filter { if case .same = $0.kind { false } else { true } } }
 
     /// Compares two values; the order of members is no difference.
     package init(_ left: JSONValue, _ right: JSONValue) {
         compare(left.sortedByName, right.sortedByName, at: "$")
     }
 
+    private mutating func add(_ kind: Part.Kind, at path: String) {
+        parts.append(Part(path: path, kind: kind))
+    }
+
     private mutating func compare(_ left: JSONValue, _ right: JSONValue, at path: String) {
+        if left == right { return add(.same(right), at: path) }
         switch (left, right) {
         case (.object(let left), .object(let right)): compare(left, right, at: path)
         case (.array(let left), .array(let right)): compare(left, right, at: path)
-        case (.number(let first), .number(let second)) where first.isEquivalent(to: second): break
-        default:
-            if left != right { changes.append(Change(path: path, kind: .changed(left, right))) }
+        case (.number(let first), .number(let second)) where first.isEquivalent(to: second):
+            add(.same(right), at: path)
+        default: add(.changed(left, right), at: path)
         }
     }
 
@@ -43,16 +53,15 @@ package struct JSONComparison: Sendable, Equatable {
             if let other = others[member.name] {
                 compare(member.value, other, at: place)
             } else {
-                changes.append(Change(path: place, kind: .removed(member.value)))
+                add(.removed(member.value), at: place)
             }
         }
         for member in right.members where names.insert(member.name).inserted {
-            changes.append(Change(path: path + Self.step(member.name), kind: .added(member.value)))
+            add(.added(member.value), at: path + Self.step(member.name))
         }
     }
 
     private mutating func compare(_ left: [JSONValue], _ right: [JSONValue], at path: String) {
-        if left == right { return }
         var numbering = Numbering<JSONValue>()
         let numbers = (left.map { numbering.number(of: $0) }, right.map { numbering.number(of: $0) })
         let pairs = Alignment(numbers.0, numbers.1).pairs
@@ -64,7 +73,7 @@ package struct JSONComparison: Sendable, Equatable {
             guard let to = places[numbers.0[index]]?.popLast() else { continue }
             gone.remove(index)
             new.remove(to)
-            changes.append(Change(path: "\(path)[\(to)]", kind: .moved(from: index, to: to)))
+            add(.moved(from: index, to: to), at: "\(path)[\(to)]")
         }
         // Between two that are the same, the first that is gone and the first that is new are one that has changed.
         var (a, b) = (0, 0)
@@ -73,11 +82,12 @@ package struct JSONComparison: Sendable, Equatable {
             let added = (b..<pair.right).filter(new.contains)
             for (from, to) in zip(removed, added) { compare(left[from], right[to], at: "\(path)[\(to)]") }
             for index in removed.dropFirst(added.count) {
-                changes.append(Change(path: "\(path)[\(index)]", kind: .removed(left[index])))
+                add(.removed(left[index]), at: "\(path)[\(index)]")
             }
             for index in added.dropFirst(removed.count) {
-                changes.append(Change(path: "\(path)[\(index)]", kind: .added(right[index])))
+                add(.added(right[index]), at: "\(path)[\(index)]")
             }
+            if pair.left < left.count { add(.same(right[pair.right]), at: "\(path)[\(pair.right)]") }
             (a, b) = (pair.left + 1, pair.right + 1)
         }
     }

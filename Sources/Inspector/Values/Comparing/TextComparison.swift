@@ -24,17 +24,4 @@ package struct TextComparison: Sendable, Equatable {
         if lines.last?.isEmpty == true { lines.removeLast() }
         return lines.map { $0.last == UInt8(ascii: "\r") ? Substring($0.dropLast()) : Substring($0) }
     }
-
-    /// The lines that differ with so many around them; a gap stands where some are left out.
-    package func changes(around count: Int = 3) -> [ComparedLine] {
-        var isNear = [Bool](repeating: false, count: lines.count)
-        for (index, line) in lines.enumerated() where line.kind != .same {
-            for near in max(0, index - count)...min(lines.count - 1, index + count) { isNear[near] = true }
-        }
-        guard isNear.contains(true) else { return [] }
-        return lines.indices.compactMap { index in
-            if isNear[index] { return lines[index] }
-            return index == 0 || isNear[index - 1] ? ComparedLine(.gap) : nil
-        }
-    }
 }

@@ -5,7 +5,8 @@ import ClientEngine
 
 extension Scene {
     static let all: [Scene] =
-        home + states + pages + searches + overlays + mockScenes + notices + savedScenes
+        home + states + pages + searches + overlays + comparisons + statistics + mockScenes + notices
+        + savedScenes
 
     private static let home = [
         Scene("home", "k"),
@@ -96,6 +97,22 @@ extension Scene {
         Scene("copy-choices", "gy"),
         Scene("copied", "gyc"),
         Scene("refusal", "gR"),
+    ]
+
+    private static let comparisons = [
+        Scene("comparison", "gjd") { $0.story = .compared },
+        Scene("comparison-text", "gjjjd") { $0.story = .compared },
+        Scene("comparison-unfolded", "gjd+") { $0.story = .compared },
+        Scene("comparison-attempts", "gjjd") {
+            $0.story = Story.states.first { $0.name == "retried" }?.story ?? Story()
+        },
+    ]
+
+    private static let statistics = [
+        Scene("statistics", "T") { $0.story = .routes },
+        Scene("statistics-minute", "TwOp") { $0.story = .routes },
+        Scene("statistics-sort", "TO") { $0.story = .routes },
+        Scene("statistics-none", "T") { $0.story = Story() },
     ]
 
     private static let mockScenes = [

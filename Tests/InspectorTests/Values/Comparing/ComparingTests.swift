@@ -58,12 +58,14 @@ struct ComparingTests {
         let comparison = TextComparison(left, right)
         #expect(comparison.lines.filter { $0.kind == .removed }.map(\.text) == ["e"])
         #expect(comparison.lines.filter { $0.kind == .added }.map(\.text) == ["E", "j"])
-        let shown = comparison.changes(around: 1).map { $0.kind == .gap ? "…" : $0.text }
-        #expect(shown == ["…", "d", "e", "E", "f", "…", "i", "j"])
+        let shown = comparison.lines.changes(around: 1).map { line in
+            if case .gap(let count) = line.kind { "\(count)" } else { line.text }
+        }
+        #expect(shown == ["3", "d", "e", "E", "f", "2", "i", "j"])
         #expect(
             TextComparison("a\r\nb", "a\nb\n").lines == [ComparedLine(.same, "a"), ComparedLine(.same, "b")])
         #expect(TextComparison("", "").lines == [])
-        #expect(TextComparison("a", "a").changes().isEmpty)
+        #expect(TextComparison("a", "a").lines.changes(around: 3).isEmpty)
     }
 
     private func changes(_ left: String, _ right: String) throws -> [String] {
@@ -75,6 +77,7 @@ struct ComparingTests {
             case .added(let value): "+ \(change.path) \(value)"
             case .changed(let from, let to): "~ \(change.path) \(from) \(to)"
             case .moved(let from, let to): "> \(change.path) \(from) \(to)"
+            case .same(let value): "= \(change.path) \(value)"
             }
         }
     }

@@ -1,0 +1,106 @@
+import ClientEngine
+import FoundationEssentials
+import InspectorValues
+
+/// The two calls that are compared: what is meant by the marks, or by the selection.
+struct ComparedPair {
+    let left: ComparedCall
+    let right: ComparedCall
+    let subject: ComparisonOverlay.Subject
+
+    /// Says why there are no two.
+    struct Refusal: Error { var sentence: String }
+
+    /// So many tasks are looked into for one of the same saved request.
+    private static let mostLookedInto = 500
+
+    init(of state: State) throws(Refusal) {
+        if let number = state.list.selectedAttempt, let task = state.selectedTask {
+            try self.init(attempt: number, of: task, state)
+        } else if state.list.marked.count == 2 {
+            let marked = state.list.marked.sorted().compactMap { state.tasks[$0] }
+            try self.init(marked[0], marked[1], because: "the two marked tasks", state)
+        } else {
+            guard let task = state.selectedTask else { throw Refusal(sentence: "no task is selected") }
+            let (earlier, reason) = try Self.predecessor(of: task, state)
+            try self.init(earlier, task, because: reason, state)
+        }
+    }
+
+    private init(
+        _ first: TaskRecord, _ second: TaskRecord, because reason: String, _ state: State
+    ) throws(Refusal) {
+        if let live = [first, second].first(where: { !$0.state.isFinished }) {
+            throw Refusal(sentence: "task \(live.id) is live: compare it when it has ended")
+        }
+        (left, right) = (ComparedCall(first), ComparedCall(second))
+        let names = [first, second].map { task in
+            "task \(task.id), \(task.origin.date.clockText(secondsFromGMT: state.settings.secondsFromGMT))"
+        }
+        subject = ComparisonOverlay.Subject(left: names[0], right: names[1], reason: reason)
+    }
+
+    /// Takes an attempt and the one before it; the first with the next.
+    private init(attempt number: Int, of task: TaskRecord, _ state: State) throws(Refusal) {
+        let ended = task.attempts.filter { $0.ended != nil }
+        guard let index = ended.firstIndex(where: { $0.number == number }) else {
+            throw Refusal(sentence: "attempt \(number) is live: compare it when it has ended")
+        }
+        guard ended.count > 1 else {
+            throw Refusal(sentence: "no other attempt of task \(task.id) has ended")
+        }
+        let pair = [ended[max(0, index - 1)], ended[max(1, index)]]
+        (left, right) = (ComparedCall(task, attempt: pair[0]), ComparedCall(task, attempt: pair[1]))
+        let names = pair.map { attempt in
+            let date = task.origin.date.addingTimeInterval((attempt.started - task.created).seconds)
+            return
+                "attempt \(attempt.number), \(date.clockText(secondsFromGMT: state.settings.secondsFromGMT))"
+        }
+        subject = ComparisonOverlay.Subject(
+            left: "task \(task.id): \(names[0])", right: names[1], reason: "two attempts of task \(task.id)")
+    }
+
+    // MARK: The one before
+
+    private static func predecessor(
+        of task: TaskRecord, _ state: State
+    ) throws(Refusal) -> (TaskRecord, reason: String) {
+        if let saved = lastOfSameSavedRequest(as: task, state) {
+            return (saved, "task \(saved.id) was the last one of the same saved request")
+        }
+        if let id = task.origin.provenance.resendOf, let parent = state.tasks[id] {
+            return (parent, "task \(task.id) sends task \(id) again")
+        }
+        let asked = ResolvedRequest(task.origin)
+        let alike = earlier(than: task, state).first {
+            $0.end != nil && $0.asked.request.method == asked.request.method
+                && $0.asked.urlText == asked.urlText
+        }
+        if let record = alike.flatMap({ state.tasks[$0.id] }) {
+            return (record, "task \(record.id) was the last one with the same method and URL")
+        }
+        let mark = state.settings.keymap.text(of: .task(.mark))
+        throw Refusal(
+            sentence: "no earlier task has asked for the same; \(mark) marks two tasks to compare")
+    }
+
+    /// Where a request came from stands in its record alone, so those that are called otherwise are passed over first.
+    private static func lastOfSameSavedRequest(as task: TaskRecord, _ state: State) -> TaskRecord? {
+        let (own, request) = (task.origin.provenance, task.origin.request)
+        guard own.source == .saved, own.file != nil else { return nil }
+        let candidates = earlier(than: task, state).lazy.filter {
+            $0.end != nil && $0.asked.request.name == request.name
+                && $0.asked.request.method == request.method
+        }
+        return candidates.prefix(mostLookedInto).lazy.compactMap { state.tasks[$0.id] }.first {
+            let other = $0.origin.provenance
+            return other.source == .saved && other.file == own.file
+                && (other.line == own.line || request.name != nil)
+        }
+    }
+
+    /// The tasks before one, the newest first.
+    private static func earlier(than task: TaskRecord, _ state: State) -> some Sequence<TaskSummary> {
+        state.tasks.newest(state.tasks.count, now: state.now).drop { $0.id >= task.id }
+    }
+}

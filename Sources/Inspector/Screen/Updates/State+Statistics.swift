@@ -1,0 +1,12 @@
+// What the tasks of each route come to.
+extension State {
+    mutating func perform(_ verb: StatisticsVerb) -> [Effect] {
+        switch verb {
+        case .show: overlays.show(StatisticsOverlay())
+        case .window: overlays[StatisticsOverlay.self]?.showNextWindow()
+        case .sort(let column?): overlays[StatisticsOverlay.self]?.sort(by: column)
+        case .sort(nil): typed = settings.keymap.keys(of: .statistics(.sort(nil)))
+        }
+        return []
+    }
+}
