@@ -14,7 +14,9 @@ enum Criterion: Sendable, Hashable {
     case flag(Filter.Flag)
     case assertions(Filter.Assertions)
 
-    enum TextField: Sendable, Hashable { case methodAndURL, method, url, scheme, host, path, type, mock }
+    enum TextField: Sendable, Hashable {
+        case methodAndURL, method, url, scheme, host, path, type, mock, program
+    }
 
     enum NumberField: Sendable, Hashable { case status, attempts, size, total, ttfb, wait, age }
 
@@ -58,6 +60,7 @@ enum Criterion: Sendable, Hashable {
         case .url: .text(.url, value)
         case .type: .text(.type, value)
         case .mock: .text(.mock, value)
+        case .program: .text(.program, value)
         case .status: try status(value, at: offset)
         case .attempts: .number(.attempts, try Interval(value, .count, as: key, at: offset))
         case .size: .number(.size, try Interval(value, .bytes, as: key, at: offset))

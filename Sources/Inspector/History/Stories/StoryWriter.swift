@@ -24,6 +24,8 @@ struct StoryWriter {
         story["file"] = origin.provenance.file.map { .string($0) }
         story["line"] = origin.provenance.line.map { .int($0) }
         story["resend"] = origin.provenance.resendOf.map { .int($0) }
+        story["program"] = origin.provenance.program.map { .string(redaction.text($0.name)) }
+        story["pid"] = origin.provenance.program.map { .int($0.process) }
         story["max"] = origin.attemptsAllowed.map { .int($0) }
         if !origin.verifiesCertificates { story["unverified"] = true }
         story["state"] = .string(record.state.name.rawValue)
