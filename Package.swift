@@ -93,7 +93,8 @@ let package = Package(
         .target(
             name: "InspectorCommandLine",
             dependencies: [
-                "ClientEngine", "EngineJSON", "EnginePatterns", "InspectorCanvas", "InspectorMockServer",
+                "CInspectorSpawn", "ClientEngine", "EngineJSON", "EnginePatterns", "InspectorCanvas",
+                "InspectorMockServer",
                 "InspectorSandbox",
                 "InspectorHistory", "InspectorTaskFilter", "InspectorValues", "InspectorWorkspace",
                 "RequestFormats",

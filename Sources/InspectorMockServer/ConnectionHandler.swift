@@ -9,6 +9,7 @@ struct ConnectionHandler: Sendable {
     private let pass: Forwarding
     private let desk: AdminAPI?
     private let backlog: Backlog?
+    private let programs: ProgramFinder?
     private let held = HeldBytes(limit: 256 << 20)
 
     init(_ settings: StubServer.Settings, client: Client, port: UInt16) {
@@ -17,6 +18,7 @@ struct ConnectionHandler: Sendable {
         let retry = client.configuration.retry ?? .never
         pass = Forwarding(settings, port: port, retries: retry.maximumRetries != 0)
         backlog = settings.backlog
+        programs = settings.programs
         desk = settings.admin.map { AdminAPI(source: $0, mocks: client.mocks) }
     }
 
@@ -27,11 +29,13 @@ struct ConnectionHandler: Sendable {
         let connection = RawConnection(
             number: number, stream: socket, stop: stop, limits: limits, timeouts: timeouts, held: held)
         defer { connection.close() }
+        var provenance = pass.provenance
+        provenance.program = programs?.program(at: socket)
         guard let wakePipe = WakePipe() else { return }
         while true {
             switch connection.receive() {
             case .success(let request):
-                guard answer(request, on: connection, wakePipe) == .keepAlive else {
+                guard answer(request, from: provenance, on: connection, wakePipe) == .keepAlive else {
                     return connection.closeAfterDraining()
                 }
             case .failure(.refused(let refusal)):
@@ -44,15 +48,16 @@ struct ConnectionHandler: Sendable {
         }
     }
 
-    private func answer(_ request: ReceivedRequest, on connection: RawConnection, _ wakePipe: WakePipe)
-        -> Persistence
-    {
+    private func answer(
+        _ request: ReceivedRequest, from provenance: Provenance, on connection: RawConnection,
+        _ wakePipe: WakePipe
+    ) -> Persistence {
         do throws(BriefResponse) {
             try hosts.check(request)
             if let desk, desk.isAsked(by: request) { throw desk.reply(to: request) }
             let passed = try pass.request(for: request)
             if let backlog, !backlog.enter(bytes: passed.body.bytes?.count ?? 0) { return .close }
-            let relay = client.relay(passed, from: pass.provenance) { wakePipe.wake() }
+            let relay = client.relay(passed, from: provenance) { wakePipe.wake() }
             return relayed(relay, to: request, on: connection, wakePipe)
         } catch {
             let isWritten = connection.write(error.wireBytes(to: request))

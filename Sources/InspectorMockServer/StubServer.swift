@@ -29,6 +29,10 @@ package final class StubServer: Sendable {
         /// If the client tries again, they do in any case.
         package var keepsBodies = true
         package var timeout: Duration?
+        /// The servers that programs ask under addresses like this one's, known once all of them listen.
+        package var relayedOrigins: Locked<RelayedOrigins>?
+        /// Finds out which program has made a connection; nil leaves that open.
+        package var programs: ProgramFinder?
 
         /// Creates the default: any port, no upstream, and no administration.
         package init() {}

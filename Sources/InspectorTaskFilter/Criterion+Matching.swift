@@ -36,6 +36,7 @@ extension Criterion {
         case .path: return [asked.url?.path ?? ""]
         case .type: return [task.labels.type]
         case .mock: return task.labels.mock.map { [$0.name, $0.id] } ?? []
+        case .program: return task.labels.program.map { ["\($0.name) \($0.process)"] } ?? []
         }
     }
 }

@@ -15,7 +15,9 @@ enum Criterion: Sendable, Hashable {
     case flag(Filter.Flag)
     case assertions(Filter.Assertions)
 
-    enum TextField: Sendable, Hashable { case methodAndURL, method, url, scheme, host, path, type, mock }
+    enum TextField: Sendable, Hashable {
+        case methodAndURL, method, url, scheme, host, path, type, mock, program
+    }
 
     enum NumberField: Sendable, Hashable { case status, attempts, size, total, ttfb, wait, age }
 
@@ -59,6 +61,7 @@ enum Criterion: Sendable, Hashable {
         case .url: .text(.url, value)
         case .type: .text(.type, value)
         case .mock: .text(.mock, value)
+        case .program: .text(.program, value)
         case .route: .route(value)
         case .status: try status(value, at: offset)
         case .attempts: .number(.attempts, try Interval(value, .count, as: key, at: offset))

@@ -48,7 +48,7 @@ extension Filter {
         case .attempts: [">1"]
         case .since: ["1m", "10m", "1h"]
         case .scheme: ["https", "http"]
-        case .method, .host, .path, .url, .type, .mock, .route, nil: []
+        case .method, .host, .path, .url, .type, .mock, .program, .route, nil: []
         }
     }
 
@@ -99,6 +99,7 @@ extension Filter.Key {
         case .size: "of the body: >1M"
         case .attempts: "how many: >1"
         case .mock: "a part of its name"
+        case .program: "who asked: curl, or a pid"
         case .since: "in the last 5m"
         case .scheme: "http or https"
         case .route: "a path with {id} for ids"
@@ -122,6 +123,7 @@ extension Filter.Key {
         case .error: "timeout"
         case .state: "waiting"
         case .mock: "“its name”"
+        case .program: "curl"
         case .scheme: "https"
         case .route: "/users/{id}"
         }

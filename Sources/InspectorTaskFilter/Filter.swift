@@ -93,7 +93,7 @@ extension Filter {
 
     enum Key: String, CaseIterable {
         case status, method, host, path, url, type, `is`, assert, error, state, total, ttfb, wait, size
-        case attempts, mock, since, scheme, route
+        case attempts, mock, program, since, scheme, route
     }
 
     enum Flag: String, CaseIterable, Sendable, Hashable {

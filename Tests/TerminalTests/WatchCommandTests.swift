@@ -105,11 +105,12 @@ struct WatchCommandTests {
         #expect(try Program.run(["/usr/bin/curl", "-s", "--noproxy", "*", "\(address)/hello"]).status == 7)
     }
 
-    @Test("the program keeps the terminal, and Ctrl-C reaches it once")
+    @Test("with --plain the program keeps the terminal, and Ctrl-C reaches it once")
     func terminal() throws {
         defer { server.stop() }
         let terminal = try PseudoTerminal(
             try words(
+                ["--plain"],
                 shell:
                     "trap 'echo \"<int>\"' INT; echo ready; while read -r x; do exit 5; done; read -r x; exit 6"
             ),
@@ -148,14 +149,50 @@ struct WatchCommandTests {
 
     @Test("lines go into a file, as JSON where that is wanted")
     func file() throws {
-        let outcome = try watch("--json", "-o", "events.jsonl", shell: "curl -s $API/hello")
+        let outcome = try watch("--json", "-o", "events.jsonl", shell: "curl -s $API/hello; true")
         #expect(outcome.output == "Hello, world!\n" && outcome.messages.isEmpty)
         let text = try String(contentsOfFile: folder.path + "/events.jsonl", encoding: .utf8)
         let events = try text.wholeLines.map { try JSONValue(parsing: String($0)) }
         #expect(events.first?["event"]?.string == "server.started")
         #expect(events.first?["to"]?.string == server.url)
+        let created = try #require(events.first { $0["event"]?.string == "task.created" })
+        #expect(created["program"]?.string == "curl")
+        #expect((created["pid"]?.int ?? 0) > 1)
         #expect(events.contains { $0["event"]?.string == "task.ended" && $0["status"]?.int == 200 })
         #expect(events.last?["summary"]?["tasks"]?.int == 1)
+    }
+
+    @Test("of several programs each line says which one it was, and a filter finds it")
+    func programs() throws {
+        let line =
+            "curl -s -o /dev/null $API/hello; python3 -c 'import os, urllib.request as u; u.urlopen(os.environ[\"API\"])'"
+        let outcome = try Program.run(try words(["--fail-if", "program:python3"], shell: line))
+        #expect(outcome.status == 1)
+        #expect(outcome.messages.contains(/GET \/ → 200 .* python3 [0-9]+\n/))
+        #expect(!outcome.messages.contains(/GET \/hello → 200 .* curl [0-9]+\n/))
+        #expect(try watch("--fail-if", "program:wget", shell: line).status == 0)
+    }
+
+    @Test("redirects of a watched server stay in sight, and what was changed is told")
+    func redirects() throws {
+        defer { server.stop() }
+        let other = try SandboxServer.start()
+        defer { other.stop() }
+        // The second server is asked through its own variable; the first one redirects to it by its true address.
+        let outcome = try Program.run(
+            try words(
+                ["--as", "OTHER=\(other.url)", "--json", "-o", folder.path + "/events.jsonl"],
+                shell: "curl -sL $API/redirect/1?to=\(other.url)/hello; curl -sL $API/redirect/1"))
+        #expect(outcome.output == "Hello, world!\nHello, world!\n")
+        let text = try String(contentsOfFile: folder.path + "/events.jsonl", encoding: .utf8)
+        let events = try text.wholeLines.map { try JSONValue(parsing: String($0)) }
+        #expect(events.filter { $0["event"]?.string == "task.created" }.count == 4)
+        let heads = events.filter { $0["event"]?.string == "exchange.head" }
+        let changed = heads.compactMap { $0["handedOn"]?.array?.first?.array }
+        #expect(changed.count == 1)
+        #expect(changed.first?.first?.string == "Location")
+        #expect(changed.first?.last?.string?.hasPrefix("http://127.0.0.1:") == true)
+        #expect(changed.first?.last?.string?.hasPrefix(other.url) == false)
     }
 
     @Test("mocks stand in front of the server")

@@ -6,6 +6,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -64,3 +66,19 @@ int32_t cs_start(const char *path, char *const argv[], int input, int output, in
 int32_t cs_memory_file(void) { return memfd_create("input", MFD_CLOEXEC); }
 
 int32_t cs_pipe(int32_t ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
+const int16_t cs_new_session = POSIX_SPAWN_SETSID;
+
+int32_t cs_terminal(int32_t ends[2]) {
+    char name[128];
+    ends[0] = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (ends[0] < 0) return -1;
+    if (grantpt(ends[0]) == 0 && unlockpt(ends[0]) == 0 && ptsname_r(ends[0], name, sizeof name) == 0) {
+        ends[1] = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
+        if (ends[1] >= 0) return 0;
+    }
+    int error = errno;
+    close(ends[0]);
+    errno = error;
+    return -1;
+}

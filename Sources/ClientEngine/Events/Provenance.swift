@@ -32,6 +32,11 @@ package struct Provenance: Sendable, Hashable {
     /// The task this one sends again.
     package var resendOf: Int?
 
+    /// The program that has sent it through a server of ours; nil where it is our own, or not known.
+    package var program: AskingProgram?
+    /// The servers that it asks under addresses of ours; nil where there are none.
+    package var relayedOrigins: RelayedOrigins?
+
     package init(_ source: Source, file: String? = nil, line: Int? = nil, resendOf: TaskID? = nil) {
         self.source = source
         self.file = file
@@ -41,4 +46,17 @@ package struct Provenance: Sendable, Hashable {
 
     /// Written by hand, or by a program.
     package static let composed = Provenance(.compose)
+}
+
+/// A program that asks a server of ours.
+package struct AskingProgram: Sendable, Hashable {
+    /// Its name, without the folders before it.
+    package let name: String
+    /// The number of its process.
+    package let process: Int
+
+    package init(name: String, process: Int) {
+        self.name = name
+        self.process = process
+    }
 }

@@ -6,21 +6,25 @@ package struct TaskSummary: Sendable, Equatable, Identifiable {
         package let type: String
         /// The mock that answered last.
         package let mock: MockReference?
+        /// The program that asked, where it is another one.
+        package let program: AskingProgram?
 
         fileprivate init(_ record: TaskRecord) {
             type = record.lastAnswered?.head?.headers["Content-Type"] ?? ""
             mock = record.mock
+            program = record.origin.provenance.program
         }
 
         /// Returns whether both say the same.
         package static func == (left: Labels, right: Labels) -> Bool {
-            left.type == right.type && left.mock == right.mock
+            left.type == right.type && left.mock == right.mock && left.program == right.program
         }
 
         /// Feeds what they say.
         package func hash(into hasher: inout Hasher) {
             hasher.combine(type)
             hasher.combine(mock)
+            hasher.combine(program)
         }
     }
 

@@ -37,7 +37,7 @@ extension Invocation {
         case .mock(let options): return MockCommand(options: options).run()
         case .history(let options): return HistoryCommand(options: options).run()
         case .diff(let options): return DiffCommand(options: options).run()
-        case .watch(let options): return WatchCommand(options: options).run()
+        case .watch(let options): return WatchCommand(options: options).run(openScreen)
         case .describe(let options): return DescribeCommand(options: options).run()
         case .completion(let wish): return CompletionCommand(wish: wish).run()
         case .manual(let command): StandardStream.output.write(ManPage(command: command).text)

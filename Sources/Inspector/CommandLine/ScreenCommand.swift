@@ -87,4 +87,6 @@ package struct ScreenSession {
     package var configuration = ConfigFile.Reading()
     /// How its tasks are kept; nil keeps none.
     package var history: HistorySession?
+    /// The program whose requests it shows; nil where there is none.
+    package var program: WatchedProgram?
 }

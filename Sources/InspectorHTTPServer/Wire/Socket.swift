@@ -35,11 +35,18 @@ package struct Socket: ByteStream, Sendable {
         return made
     }
 
-    package var localPort: UInt16 {
+    package var localPort: UInt16 { port(by: getsockname) }
+
+    /// The port at the other end.
+    package var peerPort: UInt16 { port(by: getpeername) }
+
+    private func port(
+        by name: (Int32, UnsafeMutablePointer<sockaddr>?, UnsafeMutablePointer<socklen_t>?) -> Int32
+    ) -> UInt16 {
         var address = sockaddr_in()
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         _ = withUnsafeMutableBytes(of: &address) { bytes in
-            getsockname(descriptor, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress, &length)
+            name(descriptor, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress, &length)
         }
         return UInt16(bigEndian: address.sin_port)
     }

@@ -16,6 +16,7 @@ struct Forwarding: Sendable {
     private let upstream: RequestURL?
     private let timeout: Duration?
     private let keepsBodies: Bool
+    private let relayedOrigins: Locked<RelayedOrigins>?
     /// The name of this server in `Via`; requests that have passed it come back only in a loop.
     private let pseudonym: String
 
@@ -24,10 +25,15 @@ struct Forwarding: Sendable {
         keepsBodies = settings.keepsBodies || retries
         upstream = settings.upstream
         timeout = settings.timeout
+        relayedOrigins = settings.relayedOrigins
         pseudonym = "inspector-\(port)"
     }
 
-    var provenance: Provenance { Provenance(upstream == nil ? .mock : .proxy) }
+    var provenance: Provenance {
+        var provenance = Provenance(upstream == nil ? .mock : .proxy)
+        provenance.relayedOrigins = relayedOrigins?.withLock(\.self)
+        return provenance
+    }
 
     /// - Throws: the answer to a request that cannot be passed on.
     func request(for received: ReceivedRequest) throws(BriefResponse) -> Request {

@@ -45,7 +45,7 @@ struct RelayWriter {
     /// Writes a part; what becomes of the connection is known with the last one.
     mutating func write(_ part: Relay.Part, of relay: Relay) -> Persistence? {
         switch (part, stage) {
-        case (.head(let head), .waiting): begin(head)
+        case (.head(let head), .waiting): begin(head.handedOn(by: relay))
         case (.body(let bytes), .body(let framing)): stage = .body(add(bytes, framing))
         case (.end(.succeeded), _), (.end, .replaced): return finish()
         case (.end(.failed(let error)), .waiting):
@@ -154,5 +154,20 @@ struct RelayWriter {
             connection.closeWithoutGoodbye()
         }
         return .close
+    }
+}
+
+extension ResponseHead {
+    /// The head as it goes on to the program: what it says of relayed servers is put into the addresses that stand for them.
+    fileprivate func handedOn(by relay: Relay) -> ResponseHead {
+        // To look at the record costs more than to look at the head.
+        guard RelayedOrigins.fields.contains(where: { headers[$0] != nil }) else { return self }
+        var head = self
+        for change in relay.task.record.changes(in: self) {
+            let field = Headers.Field(
+                rawName: headers[change.index].rawName, rawValue: Array(change.value.utf8))
+            head.headers.replaceSubrange(change.index..<change.index + 1, with: CollectionOfOne(field))
+        }
+        return head
     }
 }

@@ -63,11 +63,18 @@ struct HAREntry {
         object["_state"] = .string(record.state.name.rawValue)
         object["_verdict"] = record.verdict.map { .string($0.rawValue) }
         object["_source"] = .string(record.origin.provenance.source.rawValue)
+        object["_program"] = record.origin.provenance.program.map { .string(redaction.text($0.name)) }
+        object["_pid"] = record.origin.provenance.program.map { .int($0.process) }
         object["_resendOf"] = record.origin.provenance.resendOf.map { .int($0) }
         object["_reason"] = exchange?.start.reason.map { .string($0.rawValue) }
         object["_retryReason"] = attempt?.reason.map { .string(redaction.text($0.description)) }
         object["_backoffMs"] = attempt?.waited.map { .milliseconds($0.milliseconds) }
         object["_queueMs"] = exchange?.timings[.queue].map { .milliseconds($0.milliseconds) }
+        let changes = exchange?.head.map { record.changes(in: $0) } ?? []
+        if !changes.isEmpty {
+            object["_handedOn"] = .array(
+                changes.map { ["name": .string($0.name), "value": .string(redaction.url($0.value))] })
+        }
         object["_mock"] = exchange?.start.mock.map {
             ["id": .string($0.id), "name": .string(redaction.text($0.name))]
         }

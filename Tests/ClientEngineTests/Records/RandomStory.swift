@@ -63,10 +63,15 @@ struct RandomStory {
     private var origin: TaskOrigin {
         mutating get {
             let date = Date(timeIntervalSinceReferenceDate: Double.random(in: -1e9...1e9, using: &random))
-            let provenance = Provenance(
+            var provenance = Provenance(
                 pick(Provenance.Source.allCases), file: chance() ? "a.http" : nil,
                 line: chance() ? number() : nil,
                 resendOf: chance() ? number() : nil)
+            if chance() { provenance.program = AskingProgram(name: "curl", process: number()) }
+            if chance() {
+                provenance.relayedOrigins = RelayedOrigins()
+                provenance.relayedOrigins?.add(askedURL, as: "http://127.0.0.1:1")
+            }
             return TaskOrigin(
                 request: asked, url: chance(5) ? nil : askedURL, attemptsAllowed: chance() ? number() : nil,
                 date: date, provenance: provenance, verifiesCertificates: chance(), keepsBody: !chance(4))

@@ -21,6 +21,13 @@ struct TestApp {
         if ascii { state.settings.glyphs = .ascii }
     }
 
+    /// Watches a program, which runs from now on.
+    mutating func watch(_ command: [String]) {
+        let variables = ["API=http://127.0.0.1:41839 → https://api.example.com"]
+        state.program = ProgramState(command: command, variables: variables)
+        send(.program(.started(process: 4711)))
+    }
+
     mutating func send(_ message: Message) {
         for effect in update(&state, message) {
             if case .preview(let reference) = effect {

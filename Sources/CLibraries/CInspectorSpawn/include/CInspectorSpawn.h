@@ -1,6 +1,7 @@
 #pragma once
 
-// Starting a program that gets nothing of this process: no environment, no descriptors but three, and limits.
+// Starting a program that gets nothing of this process: no environment, no descriptors but three, and limits. And what
+// glibc has for starting others, and hides from Swift.
 
 #if !defined(__linux__)
 #error "this runs on Linux"
@@ -25,6 +26,13 @@ int32_t cs_start(const char *path, char *const argv[], int input, int output, in
 
 // Returns a descriptor of a file without a name, which nothing is in; -1 when there is none.
 int32_t cs_memory_file(void);
+
+// Makes a pseudo-terminal whose ends no program inherits: the one that is read, and the one that a program writes to.
+// Returns 0, or -1.
+int32_t cs_terminal(int32_t ends[2]);
+
+// The flag of posix_spawn that gives the program a session of its own.
+extern const int16_t cs_new_session;
 
 // Makes a pipe whose ends no program inherits; returns 0, or -1.
 int32_t cs_pipe(int32_t ends[2]);

@@ -56,4 +56,6 @@ struct OriginFlags: OptionSet {
     static let file = OriginFlags(rawValue: 8)
     static let line = OriginFlags(rawValue: 16)
     static let resendOf = OriginFlags(rawValue: 32)
+    static let program = OriginFlags(rawValue: 64)
+    static let relayedOrigins = OriginFlags(rawValue: 128)
 }

@@ -53,7 +53,14 @@ struct LogReader {
         let attemptsAllowed = flags.contains(.attemptsAllowed) ? bytes.number() : nil
         provenance.line = flags.contains(.line) ? bytes.number() : nil
         provenance.resendOf = flags.contains(.resendOf) ? bytes.number() : nil
+        let process = flags.contains(.program) ? bytes.number() : nil
         if flags.contains(.file), case .text(let file)? = values.popFirst() { provenance.file = file }
+        if let process, case .text(let name)? = values.popFirst() {
+            provenance.program = AskingProgram(name: name, process: process)
+        }
+        if flags.contains(.relayedOrigins), case .relayedOrigins(let origins)? = values.popFirst() {
+            provenance.relayedOrigins = origins
+        }
         return TaskOrigin(
             request: asked.request, url: asked.url, attemptsAllowed: attemptsAllowed,
             date: Date(timeIntervalSinceReferenceDate: Double(bitPattern: date)), provenance: provenance,

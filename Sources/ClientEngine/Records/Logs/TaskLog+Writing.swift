@@ -22,6 +22,8 @@ extension TaskLog {
         if provenance.file != nil { flags.insert(.file) }
         if provenance.line != nil { flags.insert(.line) }
         if provenance.resendOf != nil { flags.insert(.resendOf) }
+        if provenance.program != nil { flags.insert(.program) }
+        if provenance.relayedOrigins != nil { flags.insert(.relayedOrigins) }
         bytes.append(flags.rawValue)
         bytes.append(number: event.task)
         bytes.append(number: Int(event.at.nanoseconds))
@@ -30,10 +32,15 @@ extension TaskLog {
         let date = origin.date.timeIntervalSinceReferenceDate.bitPattern
         withUnsafeBytes(of: date) { bytes.append(contentsOf: $0) }
         bytes.append(provenance.source, of: LogCode.sources)
-        for number in [origin.attemptsAllowed, provenance.line, provenance.resendOf] {
+        for number in [
+            origin.attemptsAllowed, provenance.line, provenance.resendOf, provenance.program?.process,
+        ] {
             if let number { bytes.append(number: number) }
         }
-        if let file = provenance.file { values.append(.text(file)) }
+        for text in [provenance.file, provenance.program?.name] {
+            if let text { values.append(.text(text)) }
+        }
+        if let origins = provenance.relayedOrigins { values.append(.relayedOrigins(origins)) }
     }
 
     /// Writes which bodies are not kept any more.

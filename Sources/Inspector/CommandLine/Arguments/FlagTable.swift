@@ -13,6 +13,7 @@ enum FlagTable {
     private static let readers = senders.union([.exporting])
     /// Those whose requests go to servers, whoever has asked for them.
     private static let callers: Set<CommandName> = [.screen, .demo, .run, .mock, .watch]
+    private static let screens: Set<CommandName> = [.screen, .demo, .watch]
     private static let servers: Set<CommandName> = [.screen, .mock, .watch]
 
     private static var sending: [Flag] {
@@ -132,16 +133,17 @@ enum FlagTable {
                 "output", letter: "o", of: [.run, .watch, .importing, .exporting],
                 "write into this folder (import) or this file (export; run: the body; watch: the lines)",
                 .value("PATH", \.output)),
-            Flag("ascii", of: [.screen, .demo], "draw with ASCII only", .mark(\.screen.isASCII)),
+            Flag("ascii", of: screens, "draw with ASCII only", .mark(\.screen.isASCII)),
             Flag(
-                "theme", of: [.screen, .demo],
+                "theme", of: screens,
                 "colours: terminal (its own), or tuned: auto, dark, light",
                 .value("NAME", \.screen.theme) { text throws(UsageError) in try FlagValue.theme(text) }),
             Flag(
-                "plain", of: [.screen, .demo],
-                "print lines and read commands, for screen readers and logs", .mark(\.screen.isPlain)),
+                "plain", of: screens,
+                "print lines instead of a screen, for screen readers and logs; watch: the program keeps the terminal",
+                .mark(\.screen.isPlain)),
             Flag(
-                "keep-bodies", of: [.screen, .demo],
+                "keep-bodies", of: screens,
                 "keep this many MiB of response bodies, the newest (default: 256)",
                 .value("MIB", \.screen.keptBodies, FlagValue.mebibytes)),
         ]

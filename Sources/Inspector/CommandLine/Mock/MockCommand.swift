@@ -22,7 +22,7 @@ struct MockCommand {
                 let server = try options.stubServer(
                     on: options.server.port, for: loop.client, to: options.server.upstream,
                     backlog: loop.backlog,
-                    keepingBodies: false)
+                    keepingBodies: false, namingPrograms: false)
                 loop.write(firstLine(for: server) + "\n")
                 return ([server], nil)
             }

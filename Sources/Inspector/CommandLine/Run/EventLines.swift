@@ -68,7 +68,8 @@ struct EventLines {
         case .exchangeStarted(let start): return ("exchange.started", text.fields(of: start))
         case .phase(let phase):
             return ("exchange.phase", ["phase": .string(phase.rawValue)])
-        case .head(let head): return ("exchange.head", text.fields(of: head))
+        case .head(let head):
+            return ("exchange.head", text.fields(of: head, handedOn: record.changes(in: head)))
         case .anomaly(let anomaly):
             let fields: JSONObject = [
                 "anomaly": .string(anomaly.rawValue), "text": .string(anomaly.sentence),

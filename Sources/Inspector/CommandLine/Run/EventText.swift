@@ -19,6 +19,8 @@ struct EventText {
         // Said before anything is sent, and also of what never comes to a handshake.
         if !origin.verifiesCertificates { fields["verified"] = false }
         fields["source"] = .string(origin.provenance.source.rawValue)
+        fields["program"] = origin.provenance.program.map { .string(redaction.text($0.name)) }
+        fields["pid"] = origin.provenance.program.map { .int($0.process) }
         return fields
     }
 
@@ -38,14 +40,20 @@ struct EventText {
         return fields
     }
 
-    mutating func fields(of head: ResponseHead) -> JSONObject {
+    mutating func fields(
+        of head: ResponseHead, handedOn changes: [RelayedOrigins.Change] = []
+    ) -> JSONObject {
         let headers = redaction.headers(head.headers)
-        return [
+        var fields: JSONObject = [
             "status": .int(head.status),
             "reason": .string(redaction.text(head.reason)),
             "httpVersion": .string(head.httpVersion),
             "headers": .array(headers.map { [.string($0.name), .string($0.value)] }),
         ]
+        if !changes.isEmpty {
+            fields["handedOn"] = .array(changes.map { [.string($0.name), .string(redaction.url($0.value))] })
+        }
+        return fields
     }
 
     func progress(of exchange: ExchangeRecord) -> JSONObject {

@@ -13,11 +13,14 @@ extension Options {
     ///
     /// - Throws: what keeps it from listening.
     func stubServer(
-        on port: Int, for engine: Client, to upstream: String?, backlog: Backlog? = nil, keepingBodies: Bool
+        on port: Int, for engine: Client, to upstream: String?, backlog: Backlog? = nil, keepingBodies: Bool,
+        namingPrograms: Bool = true, relaying origins: Locked<RelayedOrigins>? = nil
     ) throws -> StubServer {
         var settings = StubServer.Settings()
         settings.backlog = backlog
         settings.keepsBodies = keepingBodies
+        settings.relayedOrigins = origins
+        if namingPrograms { settings.programs = ProgramFinder() }
         settings.port = UInt16(port)
         settings.upstream = try upstream.map { try RequestURL(parsing: $0) }
         settings.allowedHosts = server.allowedHosts

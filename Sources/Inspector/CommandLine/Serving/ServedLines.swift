@@ -9,6 +9,8 @@ struct ServedLines: RunOutput {
     private let columns: Int?
     private let write: (String) -> Void
     private var redaction = Redaction(remembering: rememberedSecrets)
+    /// The first program that has asked: as long as it is the only one, it need not be named.
+    private var first: AskingProgram?
 
     /// Returns what shows the tasks of a server on a stream: lines, or one JSON object per event.
     static func output(
@@ -57,6 +59,13 @@ struct ServedLines: RunOutput {
         line.append("\(untrusted: outcome(of: record))", record.status.map { .status($0) } ?? .bad)
         line.append("  \(untrusted: answerer(of: record))", record.mock == nil ? .muted : .mock)
         line.append("  \(untrusted: record.elapsed(now: record.ended ?? record.created).shortText)", .muted)
+        if let program = record.origin.provenance.program {
+            first = first ?? program
+            if program != first { line.append("  \(untrusted: program.text)", .muted) }
+        }
+        if let head = record.lastExchange?.head, let change = record.changes(in: head).first {
+            line.append("  \(untrusted: change.name): \(untrusted: redaction.url(change.value))", .muted)
+        }
         if record.attempts.count > 1 { line.append("  \(record.attempts.count) attempts", .warn) }
         for exchange in record.attempts.flatMap(\.repetitions) {
             guard let reason = exchange.start.reason else { continue }

@@ -1,7 +1,9 @@
+import CInspectorSpawn
 import ClientEngine
 import Glibc
 
-/// A program that was started with this process's terminal, files and process group, and an environment of its own.
+/// A program that was started with an environment of its own: with this process's terminal, files and process group, or in
+/// a session of its own that writes to another terminal and reads nothing.
 struct ChildProcess: Sendable {
     /// The signals that are handed on to it.
     static let forwarded = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2]
@@ -34,7 +36,9 @@ struct ChildProcess: Sendable {
     /// Starts the program that the first word names, found along `PATH`.
     ///
     /// Signals do there what they did before this process took them.
-    init(_ words: [String], environment: [String: String]) throws(StartError) {
+    init(
+        _ words: [String], environment: [String: String], writingTo terminal: ProgramTerminal? = nil
+    ) throws(StartError) {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -44,11 +48,21 @@ struct ChildProcess: Sendable {
         for signal in Self.forwarded + [SIGPIPE, SIGXFSZ] { sigaddset(&ours, signal) }
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setsigdefault(&attributes, &ours)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        let flags = Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
+        posix_spawnattr_setflags(&attributes, terminal == nil ? flags : flags | cs_new_session)
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        if let terminal {
+            posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+            posix_spawn_file_actions_adddup2(&actions, terminal.descriptor, STDOUT_FILENO)
+            posix_spawn_file_actions_adddup2(&actions, terminal.descriptor, STDERR_FILENO)
+        }
         let arguments = CStrings(words)
         let variables = CStrings(environment.map { "\($0.key)=\($0.value)" })
         var child: pid_t = 0
-        let code = posix_spawnp(&child, words[0], nil, &attributes, arguments.pointers, variables.pointers)
+        let code = posix_spawnp(
+            &child, words[0], &actions, &attributes, arguments.pointers, variables.pointers)
         guard code == 0 else { throw StartError(program: words[0], code: code) }
         number = child
     }
@@ -62,6 +76,9 @@ struct ChildProcess: Sendable {
             receive(signal == 0 ? (status >> 8) & 0xFF : 128 + signal)
         }
     }
+
+    /// Sends a signal to the program and the others of its session's first group.
+    func signalAll(_ signal: Int32) { kill(-number, signal) }
 
     /// Hands a signal on; what the terminal sends has reached the child already.
     func forward(_ signal: Int32) {

@@ -12,8 +12,8 @@ import RequestFormats
 ///
 ///     program ── $VARIABLE: http://127.0.0.1:PORT/v1 ──▶ StubServer ──▶ client ──▶ https://api.example.com/v1
 ///
-/// The program keeps its terminal and its files; its exit status is that of the command. What it sends is told on the
-/// standard error, or in the file of `-o`.
+/// Its exit status is that of the command. On a terminal its requests are shown on the screen, with what it prints in a pane;
+/// else it keeps its files, and what it sends is told in lines on the standard error, or in the file of `-o`.
 struct WatchCommand {
     var options: Options
 
@@ -22,15 +22,47 @@ struct WatchCommand {
     /// The most bytes of bodies that are kept for an archive, the newest.
     private static let keptBytes = 256 << 20
 
-    func run() -> ExitStatus {
+    func run(_ openScreen: (ScreenSession) -> ExitStatus) -> ExitStatus {
         do throws(RunPlan.PlanError) {
             let problems = ServingLoop.problems(of: options)
             guard problems.isEmpty else { throw RunPlan.PlanError(lines: problems) }
-            return try run(options.run.failIf.map(Self.filter))
+            return opensScreen ? try show(openScreen) : try run(options.run.failIf.map(Self.filter))
         } catch {
             error.lines.forEach(StandardStream.complain)
             return .usage
         }
+    }
+
+    /// Without a program there are lines to paste, and whoever names a file or a filter is a script.
+    private var opensScreen: Bool {
+        let wantsLines =
+            options.screen.isPlain || options.isJSON || options.output != nil || options.har != nil
+            || options.run.failIf != nil
+        let hasTerminal = isatty(STDIN_FILENO) == 1 && StandardStream.output.isTerminal
+        return hasTerminal && !wantsLines && !options.server.program.isEmpty
+    }
+
+    private func show(_ openScreen: (ScreenSession) -> ExitStatus) throws(RunPlan.PlanError) -> ExitStatus {
+        do {
+            let client = Client { options.client.configure(&$0) }
+            let watched = try listen(for: client, keepingBodies: true)
+            defer { watched.forEach { $0.server.stop() } }
+            let program = WatchedProgram(
+                options.server.program, environment: environment(of: watched),
+                variables: watched.map { "\($0.origin.variable)=\($0.address) → \($0.origin.address)" })
+            var session = options.session(with: client, title: nil)
+            session.program = program
+            let status = openScreen(session)
+            if let error = program.startError { return complain(error) }
+            return status == .success ? program.status.map(ExitStatus.init(rawValue:)) ?? status : status
+        } catch {
+            throw RunPlan.PlanError(lines: ["\(error)"])
+        }
+    }
+
+    private func complain(_ error: ChildProcess.StartError) -> ExitStatus {
+        StandardStream.complain(error.description)
+        return error.code == ENOENT ? .notFound : .notExecutable
     }
 
     private func run(_ filter: FailureFilter?) throws(RunPlan.PlanError) -> ExitStatus {
@@ -54,8 +86,7 @@ struct WatchCommand {
             guard status == .success else { return status }
             return isWritten && !ended.hasMatch ? .success : .failure
         } catch let error as ChildProcess.StartError {
-            StandardStream.complain(error.description)
-            return error.code == ENOENT ? .notFound : .notExecutable
+            return complain(error)
         } catch {
             throw RunPlan.PlanError(lines: ["\(error)"])
         }
@@ -76,23 +107,40 @@ struct WatchCommand {
         return options.server.origins + (asked.map { [$0] } ?? [])
     }
 
-    private func start(with loop: ServingLoop) throws -> (servers: [StubServer], child: ChildProcess?) {
-        var variables: [(name: String, value: String)] = []
-        var servers: [StubServer] = []
-        for origin in origins {
+    /// An origin, and the server that stands before it.
+    private typealias Watched = (origin: WatchedOrigin, server: StubServer, address: String)
+
+    private func listen(
+        for client: Client, backlog: Backlog? = nil, keepingBodies: Bool
+    ) throws -> [Watched] {
+        // What one server says of another leads to that one's address, too.
+        let relayed = Locked(RelayedOrigins())
+        return try origins.map { origin in
             let server = try options.stubServer(
-                on: 0, for: loop.client, to: origin.upstream, backlog: loop.backlog,
-                keepingBodies: options.har != nil)
-            servers.append(server)
-            variables.append((origin.variable, origin.value(through: server.url)))
-            announce(origin, at: variables[variables.count - 1].value, by: loop)
+                on: 0, for: client, to: origin.upstream, backlog: backlog, keepingBodies: keepingBodies,
+                relaying: relayed)
+            let url = try RequestURL(parsing: origin.upstream)
+            relayed.withLock { $0.add(url, as: server.url) }
+            return (origin, server, origin.value(through: server.url))
         }
+    }
+
+    private func environment(of watched: [Watched]) -> [String: String] {
+        ChildProcess.environment(
+            ProcessEnvironment.variables, adding: watched.map { ($0.origin.variable, $0.address) })
+    }
+
+    private func start(with loop: ServingLoop) throws -> (servers: [StubServer], child: ChildProcess?) {
+        let watched = try listen(
+            for: loop.client, backlog: loop.backlog, keepingBodies: options.har != nil)
+        for one in watched { announce(one.origin, at: one.address, by: loop) }
+        let servers = watched.map(\.server)
         guard !options.server.program.isEmpty else {
+            let variables = watched.map { (name: $0.origin.variable, value: $0.address) }
             StandardStream.output.write(ShellExports(variables: variables).text)
             return (servers, nil)
         }
-        let environment = ChildProcess.environment(ProcessEnvironment.variables, adding: variables)
-        return (servers, try ChildProcess(options.server.program, environment: environment))
+        return (servers, try ChildProcess(options.server.program, environment: environment(of: watched)))
     }
 
     private func announce(_ origin: WatchedOrigin, at address: String, by loop: ServingLoop) {
@@ -100,12 +148,12 @@ struct WatchCommand {
             guard !options.server.program.isEmpty else { return }
             let line =
                 StyledText("\(untrusted: origin.variable)=\(untrusted: address)") + StyledText(" → ", .muted)
-                + StyledText("\(untrusted: origin.upstream + origin.path)")
+                + StyledText("\(untrusted: origin.address)")
             return loop.write(StandardStream.error.paint(line) + "\n")
         }
         let line: JSONValue = [
             "event": "server.started", "version": .int(JSONLines.version), "http": .string(address),
-            "variable": .string(origin.variable), "to": .string(origin.upstream + origin.path),
+            "variable": .string(origin.variable), "to": .string(origin.address),
         ]
         loop.write(line.printed() + "\n")
     }

@@ -24,6 +24,9 @@ struct WatchedOrigin: Sendable, Equatable {
         path = address.hasSuffix("/") || url.path != "/" ? url.path : ""
     }
 
+    /// The address that was asked for.
+    var address: String { upstream + path }
+
     /// The value of the variable that leads to a server in between.
     func value(through server: String) -> String { server + path }
 

@@ -38,12 +38,15 @@ struct StoryReader {
             headers: Self.fields(asked["h"]), body: self.body(of: asked))
         request.name = asked["name"]?.string
         let source = Provenance.Source(rawValue: story["from"]?.string ?? "") ?? .compose
+        var provenance = Provenance(
+            source, file: story["file"]?.string, line: story["line"]?.int, resendOf: story["resend"]?.int)
+        if let name = story["program"]?.string, let process = story["pid"]?.int {
+            provenance.program = AskingProgram(name: name, process: process)
+        }
         return TaskOrigin(
             request: request, url: asked["url"]?.string.flatMap { RequestURL(kept: $0) },
             attemptsAllowed: story["max"]?.int, date: Date(timeIntervalSince1970: date),
-            provenance: Provenance(
-                source, file: story["file"]?.string, line: story["line"]?.int,
-                resendOf: story["resend"]?.int),
+            provenance: provenance,
             verifiesCertificates: story["unverified"] == nil)
     }
 

@@ -27,6 +27,8 @@ struct StoryWriter {
         json.member("file", origin.provenance.file)
         json.member("line", origin.provenance.line)
         json.member("resend", origin.provenance.resendOf)
+        json.member("program", origin.provenance.program.map { redaction.text($0.name) })
+        json.member("pid", origin.provenance.program?.process)
         json.member("max", origin.attemptsAllowed)
         json.member("unverified", if: !origin.verifiesCertificates)
         json.member("state", record.state.name.rawValue)

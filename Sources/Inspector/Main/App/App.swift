@@ -45,6 +45,8 @@ struct App {
         var draft: String?
         /// How the tasks are kept; nil keeps none.
         var history: HistorySession?
+        /// The program that is watched; nil where there is none.
+        var program: WatchedProgram?
     }
 
     private static let frameInterval = Duration.milliseconds(16)
@@ -58,7 +60,7 @@ struct App {
     let options: Options
     /// The configuration file as it counts.
     var configuration = ConfigFile.Reading()
-    private let mailbox: Mailbox<Arrivals>
+    let mailbox: Mailbox<Arrivals>
     private let disk: DiskQueue
     private let effects: Effects
     private let time: any TimeSource
@@ -107,7 +109,7 @@ struct App {
         let history = keep(options, mailbox)
         let effects = Effects(
             client: client, workspace: workspace, terminal: terminal, mailbox: mailbox, disk: disk,
-            history: history)
+            history: history, program: options.program)
         var app = App(
             terminal, options, wake: wake, mailbox: mailbox, disk: disk, effects: effects, time: time,
             settings: settings(workspace, options))
@@ -115,6 +117,7 @@ struct App {
         defer { withExtendedLifetime(watch) {} }
         let status = app.run()
         terminal.close()
+        app.endProgram()
         finish(history)
         return finish(disk, mailbox) || status != 0 ? status : 1
     }
@@ -138,11 +141,13 @@ struct App {
         self.time = time
         loop = EventLoop(terminal: terminal, wake: wake)
         state = State(size: terminal.size, now: time.now(), settings: settings)
+        state.program = options.program.map { ProgramState(command: $0.command, variables: $0.variables) }
     }
 
     private mutating func run() -> Int32 {
         begin(with: options.configuration)
         drawIfDue()
+        if options.program != nil { send(.resized(terminal.size)) }
         effects.begin(sending: options.first, withDrafts: true)
         if let notice = options.notice { send(.notice(.information(notice))) }
         if let draft = options.draft.flatMap({ Draft(reading: $0) }) {
@@ -230,6 +235,7 @@ struct App {
             for message in effects.follow(arrivals.events, in: state.tasks) { send(message) }
         }
         for message in arrivals.messages { send(message) }
+        for news in arrivals.programNews { send(.program(news)) }
         for (answer, heldKeys) in arrivals.answers {
             // An editor may have had the terminal meanwhile.
             needsDrawing = true

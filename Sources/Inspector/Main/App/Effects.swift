@@ -1,5 +1,6 @@
 import ClientEngine
 import FoundationEssentials
+import InspectorCommandLine
 import InspectorHistory
 import InspectorScreen
 import InspectorValues
@@ -31,12 +32,15 @@ final class Effects {
     private(set) var isOver = false
     /// Keeps what has ended.
     private let history: HistoryWriter?
+    /// The program that is watched; nil where there is none.
+    private let program: WatchedProgram?
 
     init(
         client: Client, workspace: Workspace, terminal: Terminal?, mailbox: Mailbox<Arrivals>,
         disk: DiskQueue,
-        history: HistoryWriter?
+        history: HistoryWriter?, program: WatchedProgram? = nil
     ) {
+        self.program = program
         self.client = client
         self.workspace = workspace
         self.terminal = terminal
@@ -75,6 +79,7 @@ final class Effects {
         disk.read("reading saved views") { [workspace] in .messages([.views(workspace.views.read())]) }
         mocks.read()
         mocks.follow()
+        startProgram()
         disk.read("looking for a draft", .question) { [drafts] in
             let jobs = [first].compactMap(\.self).map { RunJob($0) }
             let earlier = withDrafts ? drafts.takeEarlier() : nil
@@ -82,6 +87,15 @@ final class Effects {
         }
         disk.read("removing texts that no editor has open") {
             EditedFile.sweep()
+            return .messages([])
+        }
+    }
+
+    /// Starts the program that is watched, once the mocks are there that its first request may be for.
+    private func startProgram() {
+        guard let program else { return }
+        disk.read("starting \(program.command.first ?? "")") { [mailbox] in
+            program.start { news in mailbox.add { $0.append(news) } }
             return .messages([])
         }
     }
@@ -123,6 +137,8 @@ final class Effects {
         case .useMouse(let isOn): terminal?.useMouse(isOn)
         case .redraw: terminal?.redraw()
         case .suspend: terminal?.stop()
+        case .sizeProgram(let columns, let lines): program?.resize(columns: columns, lines: lines)
+        case .endProgram: program?.terminate()
         case .quit:
             isOver = true
             queries.stop()

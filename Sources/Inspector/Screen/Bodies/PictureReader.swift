@@ -4,8 +4,7 @@ import InspectorCanvas
 ///
 /// Whatever else comes makes it no picture, so that nothing it says reaches the terminal as it is.
 package struct PictureReader {
-    private var paint = Paint()
-    private var isReversed = false
+    private var rendition = TextRendition()
     private var rows: [StyledText] = []
     private var row = StyledText()
     private var run = ""
@@ -30,8 +29,7 @@ package struct PictureReader {
 
     private mutating func endRun() {
         guard !run.isEmpty else { return }
-        let attributes: Attributes = isReversed ? .reverse : []
-        row.append(DisplayText(untrusted: run), Style(.plain, attributes, paint: paint))
+        row.append(DisplayText(untrusted: run), rendition.style)
         run = ""
     }
 
@@ -56,32 +54,10 @@ package struct PictureReader {
                 numbers.append(0)
             case "m":
                 endRun()
-                return apply(numbers[...])
+                return rendition.apply(numbers)
             default: return false
             }
         }
         return false
-    }
-
-    private mutating func apply(_ numbers: ArraySlice<Int>) -> Bool {
-        var rest = numbers
-        while let number = rest.popFirst() {
-            switch number {
-            case 0: (paint, isReversed) = (Paint(), false)
-            case 7: isReversed = true
-            case 27: isReversed = false
-            case 30...37: paint.foreground = UInt8(number - 30)
-            case 90...97: paint.foreground = UInt8(number - 82)
-            case 39: paint.foreground = nil
-            case 40...47: paint.background = UInt8(number - 40)
-            case 100...107: paint.background = UInt8(number - 92)
-            case 49: paint.background = nil
-            case 38, 48:
-                guard rest.popFirst() == 5, let index = rest.popFirst() else { return false }
-                if number == 38 { paint.foreground = UInt8(index) } else { paint.background = UInt8(index) }
-            default: return false
-            }
-        }
-        return true
     }
 }

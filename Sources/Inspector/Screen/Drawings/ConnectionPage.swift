@@ -8,13 +8,14 @@ struct ConnectionPage {
 
     var lines: [StyledText] {
         let exchanges = state.shownAttempt?.exchanges ?? []
+        let asking = task.origin.provenance.program.map { [StyledText.fact("asked by", $0.text)] } ?? []
         let lines = exchanges.flatMap { card(of: $0, isOnly: exchanges.count == 1) }
-        guard lines.isEmpty else { return lines + SharedConnections(state: state, task: task).lines }
+        guard lines.isEmpty else { return asking + lines + SharedConnections(state: state, task: task).lines }
         let text: DisplayText =
             task.isMocked
             ? "A mock answered: there was no connection."
             : task.state.isFinished ? "There was no connection." : "There is no connection yet."
-        return [StyledText(text, .muted)] + (task.isUnverified ? [Self.unverified] : [])
+        return asking + [StyledText(text, .muted)] + (task.isUnverified ? [Self.unverified] : [])
     }
 
     private func card(of exchange: ExchangeRecord, isOnly: Bool) -> [StyledText] {

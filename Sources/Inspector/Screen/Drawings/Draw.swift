@@ -41,6 +41,9 @@ private func drawPanes(_ state: State) -> Frame {
     }
     if let preview = layout.preview { PreviewView(state).draw(in: preview, into: &frame) }
     if let detail = layout.detail { DetailView(state).draw(in: detail, layout, into: &frame) }
+    if let output = layout.output, let program = state.program {
+        ProgramView(state: state, program: program).draw(in: output, into: &frame)
+    }
     drawOverlay(state, layout, into: &frame)
     NoticeLine(state).draw(in: layout.notice, into: &frame)
     FooterLine(state).draw(in: layout.footer, into: &frame)

@@ -18,7 +18,7 @@ struct HeadersPage {
                         .title))
             }
             for head in exchange.interims { lines += Self.lines(of: head) + [StyledText()] }
-            if let head = exchange.head { lines += Self.lines(of: head) }
+            if let head = exchange.head { lines += Self.lines(of: head) + handedOn(head) }
             if !exchange.trailers.isEmpty {
                 lines += [StyledText("trailers", .title)] + exchange.trailers.map(Self.line)
             }
@@ -35,6 +35,17 @@ struct HeadersPage {
         let own = state.shownAttempt?.exchanges ?? []
         if own.contains(where: { $0.head != nil }) { return own }
         return state.list.selectedAttempt == nil ? state.shownExchange.map { [$0] } ?? own : own
+    }
+
+    /// The fields that the program got with other values.
+    private func handedOn(_ head: ResponseHead) -> [StyledText] {
+        let changes = task.changes(in: head)
+        guard !changes.isEmpty else { return [] }
+        return [StyledText("handed on to the program as", .title)]
+            + changes.map { change in
+                StyledText("\(untrusted: change.name)", .header) + StyledText(": ", .muted)
+                    + StyledText("\(untrusted: change.value)")
+            }
     }
 
     private static func lines(of head: ResponseHead) -> [StyledText] {

@@ -74,6 +74,9 @@ struct TaskListView {
                 "No task matches the filter.",
                 "\(key(.find(.filter))) changes it, \(key(.find(.filterOnOff))) switches it off.",
             ]
+        } else if let program = state.program {
+            sentences =
+                ["Every request of \(program.name) will show here as it happens.", ""] + program.variables
         } else if !state.saved.isRead {
             sentences = ["Reading the saved requests."]
         } else if state.saved.allRequests.isEmpty {

@@ -87,7 +87,9 @@ struct TaskRowView {
         if let entry = state.saved.request(at: provenance, task.origin.request.method.rawValue) {
             return StyledText(DisplayText(untrusted: entry.title))
         }
-        let other = provenance.resendOf.map { "resend of \($0)" } ?? provenance.source.rawValue
+        let other =
+            provenance.resendOf.map { "resend of \($0)" } ?? provenance.program?.text
+            ?? provenance.source.rawValue
         return StyledText(DisplayText(untrusted: other), .muted)
     }
 

@@ -20,6 +20,8 @@ enum Motion: Hashable, Sendable {
 
 enum PaneVerb: Hashable, Sendable {
     case next, previous, zoom, back
+    /// Shows or hides what the watched program prints.
+    case output
     /// Does what Enter means here: send, open, store, agree.
     case accept
     case page(DetailPage)
@@ -124,6 +126,8 @@ enum StatisticsVerb: Hashable, Sendable {
 
 enum AppVerb: Hashable, Sendable {
     case help, palette, environments, quit, interrupt, redraw, suspend
+    /// Ends the watched program.
+    case endProgram
     /// Brings back what was deleted last.
     case undo
     /// Leaves the mouse to the terminal, or takes it back.

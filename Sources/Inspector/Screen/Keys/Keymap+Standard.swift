@@ -21,7 +21,7 @@ extension Keymap {
     }
 
     /// The places where a task is selected and in sight.
-    static let tasksAndDetail = Place.home.subtracting([.saved])
+    static let tasksAndDetail = Place.home.subtracting([.saved, .output])
 
     /// The fields in which up and down do not move the text cursor.
     private static let oneLineFields = Place.fields.subtracting([.draftBody])
@@ -82,6 +82,8 @@ extension Keymap {
                 "back",
                 only: Place.everywhere.subtracting([.tasks, .confirm, .trust, .draftField, .draftSecrets])),
             bind("z", in: Place.home, .pane(.zoom), .panes, "zoom the pane in focus").inFooter("zoom"),
+            bind("P", in: Place.home, .pane(.output), .panes, "show or hide what the watched program prints")
+                .inFooter("output", if: .program, only: [.tasks, .output]),
             bind("F", in: Place.home, .pane(.follow), .panes, "follow the newest task"),
             bind("t", in: Place.home, .pane(.barsFromZero), .panes, "bars from 0 each, or by time of day"),
             unbound(
@@ -99,8 +101,10 @@ extension Keymap {
     private static let sending: [Binding] = [
         bind("r", in: tasksAndDetail, .task(.resend), .sending, "send again exactly what was sent")
             .inFooter("resend", if: .repeatableTask),
-        bind("e", in: Place.home, .task(.editCopy), .sending, "edit a copy and send it")
-            .inFooter("edit", if: .editable),
+        bind(
+            "e", in: Place.home.subtracting([.output]), .task(.editCopy), .sending, "edit a copy and send it"
+        )
+        .inFooter("edit", if: .editable),
         unbound(
             in: tasksAndDetail, .task(.save), .sending, "save the task as a request in a .http file"
         ).requiring(.repeatableTask),
@@ -116,8 +120,11 @@ extension Keymap {
     ]
 
     private static let liveTasks: [Binding] = [
-        bind("c", in: Place.home, .task(.cancel), .attempts, "cancel this task").inFooter(
-            "cancel", if: .liveTask),
+        bind("c", in: [.output], .app(.endProgram), .attempts, "end the watched program (SIGTERM)")
+            .inFooter("end it", if: .runningProgram),
+        bind("c", in: Place.home.subtracting([.output]), .task(.cancel), .attempts, "cancel this task")
+            .inFooter(
+                "cancel", if: .liveTask),
         bind("C", in: Place.home, .task(.cancelAll), .attempts, "cancel all live tasks").requiring(.anyLive),
         bind("R", in: Place.home, .task(.retryNow), .attempts, "stop waiting, retry now")
             .inFooter("retry now", if: .waitingTask),

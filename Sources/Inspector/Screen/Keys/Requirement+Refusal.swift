@@ -40,6 +40,8 @@ extension Requirement {
                 : nil
         case .route: refusalOfMocking(state)
         case .fileProblem: state.saved.problemCount == 0 ? "the saved files have no problem" : nil
+        case .program: state.program == nil ? "no program is watched" : nil
+        case .runningProgram: state.program?.isRunning == true ? nil : "no program is running"
         case .anyEnvironment:
             state.environments.names.isEmpty ? "there is no http-client.env.json here" : nil
         }

@@ -5,5 +5,6 @@ enum Requirement: Hashable, Sendable {
     case response, body, formattedBody, linesOfBody, shownBody, responseOrMock, deletion, selectedMock
     case otherMock, marked, sendable, editable, anyMock, anySaved, filterText, searchText, anyEnvironment
     case fileProblem, route
+    case program, runningProgram
     case view(Int)
 }

@@ -10,7 +10,10 @@ struct QuitConfirmation: Overlay {
     func accept(in state: inout State) -> [Effect] { [.quit] }
 
     func footer(_ state: State) -> FooterContent {
-        switch state.tasks.live.count {
+        if let program = state.program, program.isRunning {
+            return .question("\(untrusted: program.name) is still running. Quit and end it?")
+        }
+        return switch state.tasks.live.count {
         case 0 where state.tasks.count == 1: .question("1 result is gone when you quit. Quit?")
         case 0: .question("\(state.tasks.count) results are gone when you quit. Quit?")
         case 1: .question("1 task is still live. Quit and cancel it?")

@@ -79,6 +79,7 @@ extension Place {
     private var title: String {
         switch self {
         case .saved: "saved requests"
+        case .output: "output"
         case .tasks: "list"
         case .detail, .body: self == .body ? "body" : "detail pane"
         case .mocks: "list of mocks"

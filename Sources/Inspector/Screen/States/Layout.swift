@@ -32,6 +32,8 @@ struct Layout: Equatable {
     /// The body beside the page of the timing; nil where there is no room for both.
     private(set) var bodyBeside: Rect?
     private let isOverlayWide: Bool
+    /// What a watched program prints, below the other panes; nil where it is hidden, or there is no room for it.
+    private(set) var output: Rect?
     /// The middle of the screen, where overlays lie.
     var middle: Rect
     var notice: Rect
@@ -46,6 +48,7 @@ struct Layout: Equatable {
     private static let heightOfPage = 18
     private static let heightOfPreview = 7
     private static let heightOfList = 5
+    private static let heightOfOutput = 4
     private static let heightForAnswer = 9
     private static let widthOfBodyBeside = 120
     private static let widthOfBothPages = 76
@@ -63,7 +66,14 @@ struct Layout: Equatable {
         (middle, footer) = middle.splitBottom(footerHeight)
         (middle, notice) = middle.splitBottom(noticeHeight)
         var rest = middle
-        if state.size.width >= Self.widthOfColumns, !state.isZoomed || state.focus == .saved {
+        if state.program != nil {
+            (rest, output) = rest.splitBottom(Self.heightOfOutput(state, in: rest))
+            if output?.height == 0 { output = nil }
+            if rest.height == 0 { return }
+        }
+        // Beside a watched program, a column without requests is room for its own.
+        let hasTree = state.program == nil || !state.saved.rows.isEmpty
+        if hasTree, state.size.width >= Self.widthOfColumns, !state.isZoomed || state.focus == .saved {
             let width = state.isZoomed ? rest.width : Self.widthOfTree(state)
             let (left, right) = rest.splitLeft(width)
             saved = left
@@ -71,6 +81,16 @@ struct Layout: Equatable {
             if state.isZoomed { return }
         }
         placePanes(of: state, in: rest)
+    }
+
+    /// All where it is looked at alone; much before the first task, and what a glance needs behind it.
+    private static func heightOfOutput(_ state: State, in rect: Rect) -> Int {
+        let hasFocus = state.focus == .output
+        let hasRoom = rect.height >= heightOfBothPanes + heightOfOutput
+        guard state.program?.isShown == true, !state.isZoomed, hasRoom else {
+            return hasFocus ? rect.height : 0
+        }
+        return state.tasks.isEmpty ? rect.height / 2 : max(heightOfOutput, rect.height / 4)
     }
 
     /// The width that the names in the tree need, as long as it leaves enough for the other panes.

@@ -7,6 +7,7 @@ extension State {
         case .saved: return .saved
         case .tasks: return .tasks
         case .detail: return detail.page == .body ? .body : .detail
+        case .output: return .output
         }
     }
 }

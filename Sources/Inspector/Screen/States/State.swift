@@ -20,6 +20,8 @@ package struct State: Equatable, Sendable {
     var views = SavedViews()
     /// The earlier answers to prompts for variables, the newest first; secret ones are not kept.
     var earlierAnswers: [String: [String]] = [:]
+    /// The program that is watched; nil where there is none.
+    package var program: ProgramState?
     var focus = Pane.tasks
     var isZoomed = false
     var overlays = Overlays()

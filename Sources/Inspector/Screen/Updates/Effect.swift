@@ -45,6 +45,9 @@ package enum Effect: Equatable, Sendable {
     case useMouse(Bool)
     case redraw
     case suspend
+    /// Tells the watched program how many columns and lines it has.
+    case sizeProgram(columns: Int, lines: Int)
+    case endProgram
     case quit
 }
 

@@ -122,6 +122,7 @@ extension State {
         case .redraw: return [.redraw]
         case .mouse: return toggleMouse()
         case .suspend: return [.suspend]
+        case .endProgram: return [.endProgram]
         }
         return []
     }
@@ -130,13 +131,15 @@ extension State {
     private mutating func backOrQuit() -> [Effect] {
         let isHome = focus == .tasks || tasks.isEmpty
         guard overlays.isEmpty, compose.shown == nil, !isZoomed, isHome else { return perform(PaneVerb.back) }
-        guard !isLive, !tasks.isEmpty else { return quit() }
+        guard !isLive, !isProgramRunning, !tasks.isEmpty else { return quit() }
         overlays.add(QuitConfirmation())
         return []
     }
 
+    private var isProgramRunning: Bool { program?.isRunning == true }
+
     private mutating func quit() -> [Effect] {
-        guard isLive else { return [.quit] }
+        guard isLive || isProgramRunning else { return [.quit] }
         overlays.add(QuitConfirmation())
         return []
     }

@@ -41,6 +41,7 @@ extension State {
         let layout = Layout(self)
         if layout.list?.contains(point) == true { focus = .tasks }
         if layout.detail?.contains(point) == true { focus = .detail }
+        if layout.output?.contains(point) == true { focus = .output }
     }
 
     private mutating func press(line index: Int) -> [Effect] {
@@ -75,6 +76,8 @@ extension State {
             return pressSaved(in: rows, at: point)
         } else if let rect = layout.detail, rect.contains(point) {
             return pressDetail(layout, at: point)
+        } else if layout.output?.contains(point) == true {
+            focus = .output
         }
         return []
     }
@@ -135,6 +138,8 @@ extension State {
             saved.scroll.move(motion)
         } else if layout.detail?.contains(point) == true {
             detail.scroll(by: 3 * step)
+        } else if layout.output?.contains(point) == true {
+            program?.scroll(by: 3 * step)
         }
     }
 }

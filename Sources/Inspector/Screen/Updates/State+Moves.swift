@@ -18,6 +18,9 @@ extension State {
         case .saved: saved.scroll.move(motion)
         case .tasks: moveInList(motion)
         case .detail: moveInDetail(motion)
+        case .output:
+            let page = max(1, (Layout(self).output?.height ?? 2) - 1)
+            program?.scroll(motion, page: page)
         }
     }
 

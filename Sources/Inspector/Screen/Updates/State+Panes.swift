@@ -7,6 +7,7 @@ extension State {
         case .next: cycle(by: 1)
         case .previous: cycle(by: -1)
         case .zoom: isZoomed.toggle()
+        case .output: toggleOutput()
         case .back: goBack()
         case .accept: return accept()
         case .page(let page):
@@ -30,10 +31,18 @@ extension State {
             case .saved: !saved.rows.isEmpty
             case .tasks: true
             case .detail: selectedTask != nil
+            case .output: program?.isShown == true
             }
         }
         let index = panes.firstIndex(of: focus) ?? 0
         focus = panes[(index + step + panes.count) % panes.count]
+    }
+
+    private mutating func toggleOutput() {
+        program?.isShown.toggle()
+        guard focus == .output else { return }
+        focus = .tasks
+        isZoomed = false
     }
 
     private mutating func step(by count: Int) {
@@ -74,7 +83,7 @@ extension State {
             return [.sendSaved(request.reference)]
         case .tasks:
             if selectedTask != nil { focus = .detail }
-        case .detail:
+        case .detail, .output:
             break
         }
         return []

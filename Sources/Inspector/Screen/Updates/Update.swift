@@ -9,7 +9,10 @@ package func update(_ state: inout State, _ message: Message) -> [Effect] {
     state.dropBodies()
     switch message {
     case .key(let key): effects = state.press(key)
-    case .resized(let size): state.size = size
+    case .resized(let size):
+        state.size = size
+        effects = state.sizeProgram()
+    case .program(let news): effects = state.apply(news)
     case .engine(let events): state.apply(events)
     case .tick(let now): state.pass(to: now)
     case .mocks(let rows, let isOn, let scenarios): state.updateMocks(rows, scenarios, isOn: isOn)
@@ -93,7 +96,7 @@ extension State {
         updateEnvironments(environments, isFirst: isFirst)
         guard isFirst, !files.isEmpty else { return }
         saved.selectFirstRequest()
-        if tasks.isEmpty { focus = .saved }
+        if tasks.isEmpty, program == nil { focus = .saved }
     }
 
     fileprivate mutating func updateSavedFiles(_ files: [SavedFile]) {

@@ -5,8 +5,8 @@ import ClientEngine
 
 extension Scene {
     static let all: [Scene] =
-        home + states + pages + searches + overlays + comparisons + statistics + mockScenes + notices
-        + savedScenes
+        home + states + programs + pages + searches + overlays + comparisons + statistics + mockScenes
+        + notices + savedScenes
 
     private static let home = [
         Scene("home", "k"),
@@ -20,6 +20,26 @@ extension Scene {
         Scene("states", "g") { $0.story = .everyState },
         Scene("zoomed", "g<enter>z"),
     ]
+
+    private static let programs = [
+        Scene("program-silent", "") { ($0.story, $0.program) = (Story(), ["python3", "fetch.py"]) },
+        Scene("program", "") {
+            $0.program = ["python3", "fetch.py", "--all"]
+            $0.messages = [.program(.wrote(.lines(1...3))), .program(.wrote(.text(traceback)))]
+        },
+        Scene("program-ended", "P") {
+            $0.program = ["python3", "fetch.py"]
+            $0.messages = [.program(.wrote(.text(traceback))), .program(.ended(status: 1)), .key("P")]
+        },
+        Scene("program-zoomed", "<tab><tab>z") {
+            $0.program = ["make", "test"]
+            $0.messages = [.program(.wrote(.lines(1...9_000))), .program(.ended(status: 137))]
+        },
+        Scene("program-leaving", "q") { $0.program = ["python3", "fetch.py"] },
+    ]
+
+    private static let traceback =
+        "\u{1B}[1mTraceback\u{1B}[0m (most recent call last):\r\n\u{1B}[31mHTTPError: 503\u{1B}[0m for /orders\r\n50 %\r100 % done"
 
     /// Every state with the detail pane, and the pages that a state has something to say on.
     private static let states = Story.states.flatMap { name, story in

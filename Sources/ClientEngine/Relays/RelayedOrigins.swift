@@ -1,0 +1,79 @@
+/// Servers that another program asks under addresses of this machine, so that what an answer says of them is put into
+/// these addresses, too.
+///
+///     Location: https://api.example.com/v2/users ──▶ Location: http://127.0.0.1:41839/v2/users
+///
+/// Else a redirect, or the next page of a list, would lead the program past whoever relays its requests.
+package struct RelayedOrigins: Sendable, Hashable {
+    /// A field of an answer that is handed on with another value.
+    package struct Change: Sendable, Hashable {
+        /// Its place among the fields of the head.
+        package let index: Int
+        package let name: String
+        package let value: String
+    }
+
+    /// The fields that may be changed.
+    package static let fields = ["Location", "Content-Location", "Link"]
+
+    /// The address for each origin, without a final slash.
+    private var addresses: [String: String] = [:]
+
+    package init() {}
+
+    /// Has an address stand for the origin of a URL.
+    package mutating func add(_ url: RequestURL, as address: String) { addresses[url.origin] = address }
+
+    package var isEmpty: Bool { addresses.isEmpty }
+
+    /// The fields of an answer to a request for a URL that name one of the origins: `Location`, `Content-Location`, and the
+    /// targets of `Link`.
+    package func changes(in headers: Headers, to url: RequestURL) -> [Change] {
+        guard !isEmpty else { return [] }
+        return headers.enumerated().compactMap { index, field in
+            let value: String?
+            switch field.name.lowercased() {
+            case "location", "content-location": value = relayed(field.value[...], scheme: url.scheme)
+            case "link": value = relayedTargets(of: field.value, scheme: url.scheme)
+            default: value = nil
+            }
+            return value.map { Change(index: index, name: field.name, value: $0) }
+        }
+    }
+
+    /// Returns an absolute URL at one of the origins with its address instead; nil for all others.
+    private func relayed(_ text: Substring, scheme: String) -> String? {
+        let absolute = text.hasPrefix("//") ? "\(scheme):\(text)" : String(text)
+        guard let url = try? RequestURL(parsing: absolute), url.user == nil,
+            let address = addresses[url.origin],
+            let start = absolute.unicodeScalars.firstRange(of: "://".unicodeScalars)
+        else { return nil }
+        let behind = absolute[start.upperBound...]
+        return address + behind.dropFirst(behind.prefix(before: "/", "?", "#").count)
+    }
+
+    /// Returns the links `<URL>; rel=next, …` with those at the origins put into their addresses; nil where none is.
+    private func relayedTargets(of links: String, scheme: String) -> String? {
+        var result = ""
+        var rest = links[...]
+        var isChanged = false
+        while let start = rest.unicodeScalars.firstIndex(of: "<"),
+            let end = rest[start...].unicodeScalars.firstIndex(of: ">")
+        {
+            let target = rest[rest.unicodeScalars.index(after: start)..<end]
+            let address = relayed(target, scheme: scheme)
+            isChanged = isChanged || address != nil
+            result += rest[..<start] + "<" + (address ?? String(target))
+            rest = rest[end...]
+        }
+        return isChanged ? result + rest : nil
+    }
+}
+
+extension TaskRecord {
+    /// The fields of a head that went on to the program that had asked with other values than they came.
+    package func changes(in head: ResponseHead) -> [RelayedOrigins.Change] {
+        guard let origins = origin.provenance.relayedOrigins, let url = origin.url else { return [] }
+        return origins.changes(in: head.headers, to: url)
+    }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import InspectorSandbox
+import InspectorTestSupport
+import Testing
+
+@Suite("inspector watch, on the screen", .ownThread, .serialized)
+struct WatchScreenTests {
+    private let server: SandboxServer
+    private let folder: TemporaryFolder
+
+    init() throws {
+        server = try SandboxServer.start()
+        folder = try TemporaryFolder()
+    }
+
+    private func watch(
+        _ flags: String..., shell line: String, columns: Int = 100, rows: Int = 30
+    ) throws -> InspectorSession {
+        let words = ["watch", "--as", "API=\(server.url)", "--mocks", try mocks()] + flags
+        return try InspectorSession(
+            words + ["--", "/bin/sh", "-c", line], environment: ["PATH": "/usr/bin:/bin"], columns: columns,
+            rows: rows)
+    }
+
+    /// A folder of mocks, so that those of the folder where the tests run do not count.
+    private func mocks() throws -> String {
+        let path = folder.path + "/mocks"
+        try FileManager.default.createDirectory(
+            atPath: path + "/mappings", withIntermediateDirectories: true)
+        return path
+    }
+
+    @Test("its requests are rows, its output is a pane, and its status is that of the command")
+    func shown() throws {
+        defer { server.stop() }
+        let session = try watch(
+            shell:
+                "tty <&1 >/dev/null && echo has a terminal; curl -s $API/hello; curl -s -o /dev/null $API/status/503; exit 7"
+        )
+        try session.see("/hello")
+        try session.see("/status/503")
+        try session.see("has a terminal")
+        try session.see("Hello, world!")
+        try session.see("ended with 7")
+        #expect(try session.quit() == .status(7))
+        // What it printed is left behind on the terminal itself.
+        let rest = String(decoding: session.terminal.transcript.suffix(400), as: UTF8.self)
+        #expect(rest.contains("has a terminal\r\nHello, world!\r\n"))
+    }
+
+    @Test("a real program, and a mock for its next request")
+    func python() throws {
+        defer { server.stop() }
+        let file = try folder.write(
+            """
+            import os, sys, urllib.request
+            for line in iter(lambda: os.path.exists(sys.argv[1]), True): pass
+            print(urllib.request.urlopen(os.environ["API"] + "/hello").read().decode())
+            """, to: "ask.py")
+        let session = try InspectorSession(
+            [
+                "watch", "--as", "API=\(server.url)", "--mocks", try mocks(), "--", "/bin/sh", "-c",
+                "curl -s $API/hello; python3 \(file) \(folder.path)/go",
+            ], environment: ["PATH": "/usr/bin:/bin"], columns: 100, rows: 30)
+        try session.see("Hello, world!")
+        try session.press("m5")
+        try session.see("would have matched")
+        try session.press("\r")
+        try session.seeNoMore("would have matched")
+        _ = try folder.write("", to: "go")
+        try session.see("MOCK 500")
+        try session.see("HTTP Error 500")
+        try session.see("ended with 1")
+        #expect(try session.quit() == .status(1))
+    }
+
+    @Test("leaving while it runs asks, and ends it")
+    func leaving() throws {
+        defer { server.stop() }
+        let session = try watch(shell: "echo ready; exec sleep 600")
+        try session.see("ready")
+        try session.press("q")
+        try session.see("sh is still running. Quit and end it?")
+        try session.press("y")
+        #expect(try session.waitForExit() == .status(128 + SIGTERM))
+    }
+
+    @Test("one that ignores being asked is killed, with what it has started")
+    func stubborn() throws {
+        defer { server.stop() }
+        let session = try watch(shell: "trap '' TERM; sleep 600 & echo ready; wait; wait")
+        try session.see("ready")
+        try session.press("\u{3}y")
+        #expect(try session.waitForExit() == .status(128 + SIGKILL))
+    }
+
+    @Test("a flood is missed in part, and the keys go on")
+    func flood() throws {
+        defer { server.stop() }
+        let session = try watch(
+            shell: "yes 'a line of a flood' | head -c 50000000; echo the end; exec sleep 600")
+        try session.see("the end")
+        try session.see(" missed")
+        try session.press("P")
+        try session.seeNoMore("the end")
+        try session.press("qy")
+        #expect(try session.waitForExit() == .status(128 + SIGTERM))
+    }
+
+    @Test("no control byte of its output reaches the terminal, and it has no input")
+    func hostile() throws {
+        defer { server.stop() }
+        let session = try watch(
+            shell:
+                #"printf '\033]0;stolen\007\033[2J\033[?1049l\033[31mred\033[0m\n'; cat; echo "no input: $?""#
+        )
+        try session.see("no input: 0")
+        try session.see("red")
+        #expect(try session.quit() == .status(0))
+        let sent = String(decoding: session.terminal.transcript, as: UTF8.self)
+        #expect(!sent.contains("\u{1B}]0;"))
+    }
+
+    @Test("a program that leaves another behind is over when it is, and one that a signal ends says so")
+    func forks() throws {
+        defer { server.stop() }
+        let session = try watch(shell: "(sleep 600 & echo $! > \(folder.path)/pid); echo parent; kill -9 $$")
+        try session.see("ended by signal 9")
+        try session.press("q")
+        #expect(try session.waitForExit() == .status(137))
+        let text = try String(contentsOfFile: folder.path + "/pid", encoding: .utf8)
+        if let number = pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)) { kill(number, SIGKILL) }
+    }
+
+    @Test("what cannot be started has the status of shells, on the terminal itself")
+    func missing() throws {
+        defer { server.stop() }
+        let session = try InspectorSession(["watch", "--as", "API=\(server.url)", "no-such-program"])
+        #expect(try session.waitForExit() == .status(127))
+        #expect(session.screen.text.contains("no-such-program: not found"))
+    }
+
+    @Test("its terminal has the size of its pane")
+    func size() throws {
+        defer { server.stop() }
+        let session = try watch(
+            shell: "stty size <&1; trap 'stty size <&1' WINCH; while :; do sleep 0.05; done")
+        try session.see("30 98")
+        session.resize(columns: 90, rows: 24)
+        try session.see("24 88")
+        try session.press("qy")
+        _ = try session.waitForExit()
+    }
+}
