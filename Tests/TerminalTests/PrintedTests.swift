@@ -128,6 +128,34 @@ struct PrintedTests {
         try expect("completion \(shell)", prints: script, in: folder)
     }
 
+    @Test("watch prints the address, a line for each request that fits the terminal, and what the program prints")
+    func watch() throws {
+        let server = try SandboxServer.start()
+        defer { server.stop() }
+        let folder = try TemporaryFolder()
+        try folder.write("echo said\ncurl -s $INSPECTOR_URL/status/503?q=1 >/dev/null\n", to: "program")
+        for (columns, isColored) in Self.terminals {
+            let terminal = try terminal(
+                "watch --plain --to \(server.url) -- sh program", columns, isColored, in: folder)
+            #expect(try terminal.waitForExit() == .status(0))
+            let text = text(of: terminal)
+            let plain = text.replacing(/\u{1B}\[[0-9;]*m/, with: "")
+            #expect((plain != text) == isColored)
+            let lines = plain.split(separator: "\n")
+            try #require(lines.count == 3, "\(plain)")
+            #expect(lines[0].wholeMatch(of: /INSPECTOR_URL=http:\/\/127\.0\.0\.1:\d+ → \S+/) != nil)
+            #expect(lines[0].hasSuffix(server.url))
+            #expect(lines[1] == "said")
+            #expect(lines[2].count <= columns)
+            if columns == 140 {
+                let line = /GET \/status\/503\?q=1 → 503  passed on to \S+  [\d.]+ ms/
+                #expect(lines[2].wholeMatch(of: line) != nil, "\(lines[2])")
+            } else {
+                #expect(lines[2].firstMatch(of: /GET \/status.* → 503  passed on to/) != nil, "\(lines[2])")
+            }
+        }
+    }
+
     @Test("sandbox prints one line with its addresses")
     func sandbox() throws {
         let folder = try TemporaryFolder()
