@@ -22,6 +22,8 @@ extension App {
         options.first = session.first
         options.findProblems = session.findProblems
         options.history = session.history
+        options.redaction = session.redaction
+        options.archived = session.archived
         options.draft = session.url.map { "GET \($0)\n" }
         options.isInsecure = configuration.connections.tls.verification == .none
         options.timeouts = configuration.timeouts.merged(over: .standard)

@@ -8,6 +8,7 @@ import InspectorHistory
 import InspectorScreen
 import InspectorValues
 import InspectorWorkspace
+import RequestFormats
 
 /// The screen of the program: waits, lets the state change, draws.
 ///
@@ -45,6 +46,10 @@ struct App {
         var draft: String?
         /// How the tasks are kept; nil keeps none.
         var history: HistorySession?
+        /// Hides secrets in what is exported.
+        var redaction = Redaction()
+        /// The tasks of an archive that was opened.
+        var archived: HARTasks?
     }
 
     private static let frameInterval = Duration.milliseconds(16)
@@ -107,7 +112,7 @@ struct App {
         let history = keep(options, mailbox)
         let effects = Effects(
             client: client, workspace: workspace, terminal: terminal, mailbox: mailbox, disk: disk,
-            history: history)
+            history: history, redaction: options.redaction)
         var app = App(
             terminal, options, wake: wake, mailbox: mailbox, disk: disk, effects: effects, time: time,
             settings: settings(workspace, options))
@@ -143,6 +148,7 @@ struct App {
     private mutating func run() -> Int32 {
         begin(with: options.configuration)
         drawIfDue()
+        if let archived = options.archived { show(archived) }
         effects.begin(sending: options.first, withDrafts: true)
         if let notice = options.notice { send(.notice(.information(notice))) }
         if let draft = options.draft.flatMap({ Draft(reading: $0) }) {
@@ -236,6 +242,11 @@ struct App {
             if case .configuration(let reading) = answer { reload(reading) }
             for message in effects.receive(answer, heldKeys: heldKeys) { send(message) }
         }
+    }
+
+    /// Shows the tasks of an archive as if they had ended just now; they are no news for the history.
+    private mutating func show(_ archived: HARTasks) {
+        send(.engine(archived.events(endingAt: time.now()).flatMap(\.self)))
     }
 
     mutating func send(_ message: Message) {

@@ -1,5 +1,6 @@
 import ClientEngine
 import FoundationEssentials
+import InspectorCommandLine
 import InspectorHistory
 import InspectorScreen
 import InspectorValues
@@ -26,6 +27,9 @@ final class Effects {
     private let queries: NewestJob<QueryJob>
     private let pictures: NewestJob<PictureJob>
     private let comparisons: NewestJob<ComparisonJob>
+    private let archives: NewestJob<(ArchiveJob, Redaction)>
+    /// Hides secrets in what is exported.
+    private let redaction: Redaction
     private var runner = Runner(canSendAgain: true)
     private var environment: String?
     private(set) var isOver = false
@@ -35,7 +39,7 @@ final class Effects {
     init(
         client: Client, workspace: Workspace, terminal: Terminal?, mailbox: Mailbox<Arrivals>,
         disk: DiskQueue,
-        history: HistoryWriter?
+        history: HistoryWriter?, redaction: Redaction
     ) {
         self.client = client
         self.workspace = workspace
@@ -43,6 +47,7 @@ final class Effects {
         self.mailbox = mailbox
         self.disk = disk
         self.history = history
+        self.redaction = redaction
         environment = workspace.environment
         mocks = MockEffects(store: client.mocks, files: workspace.mockFiles, disk: disk)
         drafts = DraftStore(workspace.trust.state)
@@ -58,6 +63,10 @@ final class Effects {
         comparisons = NewestJob { job, _ in
             let comparison = job.done
             mailbox.add { $0.messages.append(.compared(comparison, job.number)) }
+        }
+        archives = NewestJob { job, _ in
+            let archive = job.0.done(job.1, creator: (name: Version.name, version: Version.number))
+            mailbox.add { $0.messages.append(.archived(archive, job.0.number)) }
         }
         reader = WorkspaceReader(workspace) { piece in
             disk.read("reading requests") { .messages(piece().map(Message.init)) }
@@ -111,7 +120,7 @@ final class Effects {
         case .useEnvironment(let name):
             environment = name
             runner.forget()
-        case .saveBody(let file): save(file)
+        case .save(let file): save(file)
         case .keepViews(let views): keep(views)
         case .layOutBody(let source): layOut(source)
         case .fold(let job): fold(job)
@@ -119,6 +128,10 @@ final class Effects {
         case .stopQuery: queries.stop()
         case .drawPicture(let job): pictures.start(job)
         case .compare(let job): comparisons.start(job)
+        case .archive(let job):
+            var redaction = redaction
+            redaction.learn(values: Set(runner.memory.captured.values))
+            archives.start((job, redaction))
         case .copy(let bytes): _ = terminal?.copy(bytes)
         case .useMouse(let isOn): terminal?.useMouse(isOn)
         case .redraw: terminal?.redraw()
@@ -238,8 +251,8 @@ final class Effects {
 
     // MARK: Bodies
 
-    private func save(_ file: BodyCopy) {
-        disk.write("saving the body", .question) {
+    private func save(_ file: FileCopy) {
+        disk.write("saving \(file.content.rawValue)", .question) {
             let path = RequestPaths.expandingHome(file.path)
             do throws(FileError) {
                 var output = try OutputFile(path, keepingMode: true)
@@ -252,7 +265,7 @@ final class Effects {
                 let text = "Saved \(file.bytes.count.byteText) in \(path)."
                 return .messages([.notice(.confirmation(text))])
             } catch {
-                return .messages([.notice(.error("The body was not saved: \(error.description)"))])
+                return .messages([.notice(.error("Nothing was saved: \(error.description)"))])
             }
         }
     }
