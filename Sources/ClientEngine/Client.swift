@@ -231,6 +231,9 @@ public final class Client: Sendable {
         return other ?? RequestTask(core, pipeline)
     }
 
+    /// Leaves the first numbers to tasks that others have sent.
+    package func leaveNumbers(_ count: Int) { lastID.add(count, ordering: .relaxed) }
+
     /// Begins the record of a task, which waits to be resumed.
     private func core(_ request: Request, from provenance: Provenance, _ pipeline: any ResponsePipeline)
         -> TaskCore

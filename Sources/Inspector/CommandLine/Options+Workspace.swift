@@ -41,7 +41,8 @@ extension Options {
             workspace: workspace ?? self.workspace, client: client, isASCII: screen.isASCII,
             theme: screen.theme,
             keptBodies: screen.keptBodies, title: title, first: first, url: url,
-            isPlain: screen.isPlain, configuration: configuration)
+            isPlain: screen.isPlain, configuration: configuration,
+            redaction: hidingRedaction)
     }
 }
 

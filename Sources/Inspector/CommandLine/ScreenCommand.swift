@@ -4,6 +4,7 @@ import InspectorHistory
 import InspectorMockServer
 import InspectorValues
 import InspectorWorkspace
+import RequestFormats
 
 struct ScreenCommand {
     var options: Options
@@ -30,7 +31,7 @@ struct ScreenCommand {
         }
     }
 
-    /// Opens the requests of an archive, in a folder that is gone when the screen is left.
+    /// Opens an archive: its tasks as they were, and its requests in a folder that is gone when the screen is left.
     private func open(
         archive path: String, with client: Client, _ openScreen: (ScreenSession) -> ExitStatus
     ) throws(RunPlan.PlanError) -> ExitStatus {
@@ -38,13 +39,17 @@ struct ScreenCommand {
             throw RunPlan.PlanError(lines: ["\(path): an archive is opened on its own"])
         }
         do throws(FileError) {
-            let output = try ImportCommand(format: .har, input: path).output()
+            let command = ImportCommand(format: .har, input: path)
+            let output = try command.output()
             output.warnings.forEach { StandardStream.complain("\($0.place): \($0.text)") }
             guard !output.files.isEmpty else { throw FileError(path, "holds no request") }
             let folder = try TemporaryFolder(output.files.map { ($0.path, $0.text) })
             var workspace = options.workspace
             workspace.paths = [folder.path]
+            let tasks = try command.archivedTasks()
+            client.leaveNumbers(tasks.count)
             var session = options.session(with: client, on: workspace, title: path)
+            session.archived = tasks
             session.findProblems = { [options] in options.client.certificateProblems }
             session.history = kept
             return openScreen(session)
@@ -89,4 +94,8 @@ package struct ScreenSession {
     package var history: HistorySession?
     /// The program whose requests it shows; nil where there is none.
     package var program: WatchedProgram?
+    /// Hides secrets in what is exported.
+    package var redaction = Redaction()
+    /// The tasks of an archive that was opened.
+    package var archived: HARTasks?
 }

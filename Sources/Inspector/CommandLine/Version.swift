@@ -2,9 +2,9 @@ import ClientEngine
 import InspectorHistory
 
 /// The program's name and version, for `--version` and for files that name their creator.
-enum Version {
-    static let name = "inspector"
-    static let number = "0.1.0"
+package enum Version {
+    package static let name = "inspector"
+    package static let number = "0.1.0"
 
     /// The version, the build and the libraries, as `--version` prints them.
     static var lines: String {

@@ -10,11 +10,13 @@ struct HAREntry {
     /// The places of secrets in the body of the response.
     var secrets: NamedSecrets?
 
-    func object(_ redaction: inout Redaction) -> JSONObject {
+    func object(_ redaction: inout Redaction, _ tally: inout SecretTally) -> JSONObject {
         let timings = exchange.map(HARTimings.init)
         // First what knows secrets by name, so that the error's text can be searched for them.
-        let request = HARRequest(record: record, exchange: exchange).object(&redaction)
-        let response = HARResponse(exchange: exchange, secrets: secrets).object(&redaction)
+        let request = HARRequest(record: record, exchange: exchange).object(&redaction, &tally)
+        let response = HARResponse(exchange: exchange, secrets: secrets).object(&redaction, &tally)
+        let before = redaction.count
+        defer { tally.others += redaction.count - before }
         var object: JSONObject = [
             "startedDateTime": .string(UTCDate(started).iso8601),
             "time": .milliseconds(timings?.total ?? elapsed),

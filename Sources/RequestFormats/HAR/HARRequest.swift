@@ -6,21 +6,26 @@ struct HARRequest {
     let record: TaskRecord
     let exchange: ExchangeRecord?
 
-    func object(_ redaction: inout Redaction) -> JSONObject {
+    func object(_ redaction: inout Redaction, _ tally: inout SecretTally) -> JSONObject {
         let sent = SentHead(exchange?.requestHead ?? [])
-        let headers = redaction.headers(sent?.headers ?? record.origin.request.headers)
+        let headers = tally.count(in: \.heads, &redaction) {
+            $0.headers(sent?.headers ?? record.origin.request.headers)
+        }
         let url = exchange?.start.url.text ?? record.origin.url?.text ?? record.origin.request.url
         let method = exchange?.start.method ?? record.origin.request.method
         let body = exchange?.start.body ?? record.origin.request.body
         var object: JSONObject = [
             "method": .string(method.rawValue),
-            "url": .string(redaction.url(url)),
+            "url": .string(tally.count(in: \.urls, &redaction) { $0.url(url) }),
             "httpVersion": .string(sent?.version ?? "HTTP/1.1"),
             "cookies": .array(cookies(of: headers)),
             "headers": headers.har,
+            // The same secrets as in the URL.
             "queryString": query(of: url, &redaction),
         ]
-        object["postData"] = postData(body, type: headers["Content-Type"], &redaction)
+        object["postData"] = tally.count(in: \.bodies, &redaction) {
+            postData(body, type: headers["Content-Type"], &$0)
+        }
         object["headersSize"] = .int(sent == nil ? -1 : exchange?.requestHead.count ?? -1)
         object["bodySize"] = .int(exchange?.bodySent ?? -1)
         return object

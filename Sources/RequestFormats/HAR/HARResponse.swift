@@ -7,16 +7,17 @@ struct HARResponse {
     let exchange: ExchangeRecord?
     let secrets: NamedSecrets?
 
-    func object(_ redaction: inout Redaction) -> JSONObject {
+    func object(_ redaction: inout Redaction, _ tally: inout SecretTally) -> JSONObject {
         guard let exchange, let head = exchange.head else { return Self.missing }
-        let headers = redaction.headers(head.headers)
+        let headers = tally.count(in: \.heads, &redaction) { $0.headers(head.headers) }
         return [
             "status": .int(head.status),
             "statusText": .string(redaction.text(head.reason)),
             "httpVersion": .string(redaction.text(head.httpVersion)),
+            // The same secrets as in the head.
             "cookies": .array(cookies(head.headers, &redaction)),
             "headers": headers.har,
-            "content": content(exchange, &redaction),
+            "content": tally.count(in: \.bodies, &redaction) { content(exchange, &$0) },
             "redirectURL": .string(headers["Location"] ?? ""),
             "headersSize": .int(head.wireBytes.isEmpty ? -1 : head.wireBytes.count),
             "bodySize": .int(exchange.bodyReceived),

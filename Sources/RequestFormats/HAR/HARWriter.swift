@@ -21,14 +21,20 @@ public struct HARWriter: Sendable {
 
     /// Writes the tasks in their order, live ones as far as they are; the redaction counts what it has replaced.
     package func write(_ records: [TaskRecord], redaction: inout Redaction) -> [UInt8] {
+        archive(of: records, redaction: &redaction).bytes
+    }
+
+    /// Returns the same with the numbers of what was replaced.
+    package func archive(of records: [TaskRecord], redaction: inout Redaction) -> HARArchive {
         // All secrets first: an answer may repeat what a later request proves itself by.
         let found = records.map { record in
             redaction.learn(headsOf: record)
             return record.exchanges.map { redaction.learn(bodyOf: $0.exchange) }
         }
         var entries: [JSONValue] = []
+        var tally = SecretTally()
         for (record, secrets) in zip(records, found) {
-            entries += self.entries(of: record, secrets, &redaction)
+            entries += self.entries(of: record, secrets, &redaction, &tally)
         }
         let log: JSONValue = [
             "version": "1.2",
@@ -37,7 +43,7 @@ public struct HARWriter: Sendable {
         ]
         var bytes = JSONValue.object(["log": log]).printedBytes(pretty: true)
         bytes.append(UInt8(ascii: "\n"))
-        return bytes
+        return HARArchive(bytes: bytes, secrets: tally)
     }
 
     /// Returns a date as HAR writes it: ISO 8601 in UTC, with milliseconds.
@@ -46,16 +52,17 @@ public struct HARWriter: Sendable {
     }
 
     private func entries(
-        of record: TaskRecord, _ secrets: [NamedSecrets], _ redaction: inout Redaction
+        of record: TaskRecord, _ secrets: [NamedSecrets], _ redaction: inout Redaction,
+        _ tally: inout SecretTally
     ) -> [JSONValue] {
         let pairs = record.exchanges
         if pairs.isEmpty {
-            return [.object(HAREntry(record: record, attempt: record.lastAttempt).object(&redaction))]
+            return [.object(HAREntry(record: record, attempt: record.lastAttempt).object(&redaction, &tally))]
         }
         return zip(pairs, secrets).map { pair, secrets in
             let entry = HAREntry(
                 record: record, attempt: pair.attempt, exchange: pair.exchange, secrets: secrets)
-            return .object(entry.object(&redaction))
+            return .object(entry.object(&redaction, &tally))
         }
     }
 }

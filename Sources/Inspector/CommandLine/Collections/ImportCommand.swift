@@ -34,14 +34,26 @@ struct ImportCommand {
         return CollectionWriter.write(try collection(from: files), besides: definedNames)
     }
 
+    /// Returns the tasks of an archive as they were.
+    func archivedTasks() throws(FileError) -> HARTasks {
+        let files = try ImportFiles.read(input, endings: format.endings)
+        guard let file = files.first else { throw FileError(input, "holds no archive") }
+        return try naming { () throws(ImportError) in try HARTasks(file) }
+    }
+
     private var definedNames: Set<String> {
         let environments = try? EnvironmentFolders.load(for: folder ?? ".", upTo: ".")
         return environments?.variableNames ?? []
     }
 
     private func collection(from files: [ImportFile]) throws(FileError) -> RequestCollection {
+        try naming { () throws(ImportError) in try format.collection(from: files) }
+    }
+
+    /// Reads; says of a mistake where it is.
+    private func naming<Value>(_ read: () throws(ImportError) -> Value) throws(FileError) -> Value {
         do throws(ImportError) {
-            return try format.collection(from: files)
+            return try read()
         } catch {
             let place = [error.line, error.column].compactMap { $0.map { ":\($0)" } }.joined()
             let expected = error.expected.map { " (expected \($0))" } ?? ""

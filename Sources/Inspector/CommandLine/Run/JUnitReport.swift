@@ -70,10 +70,12 @@ struct JUnitReport {
                 xml.element("failure", [("message", text), ("type", type)], text: text)
             }
         }
-        // The names of Surefire: an attempt before one that passed, and one before others that did not.
+        // As Surefire's schema has them: an attempt before one that passed, and one before others that did not.
         let name = test.error == nil && test.failures.isEmpty ? "flakyFailure" : "rerunFailure"
         for (type, text) in test.earlier {
-            xml.element(name, [("message", text), ("type", type)], text: text)
+            xml.open(name, [("message", text), ("type", type)], name: nil)
+            xml.element("stackTrace", [], text: text)
+            xml.line("</\(name)>")
         }
         if let reason = test.skipped { xml.element("skipped", [("message", reason)], text: "") }
         if !test.notes.isEmpty {

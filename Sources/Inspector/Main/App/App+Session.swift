@@ -23,6 +23,8 @@ extension App {
         options.findProblems = session.findProblems
         options.history = session.history
         options.program = session.program
+        options.redaction = session.redaction
+        options.archived = session.archived
         options.draft = session.url.map { "GET \($0)\n" }
         options.isInsecure = configuration.connections.tls.verification == .none
         options.timeouts = configuration.timeouts.merged(over: .standard)

@@ -8,6 +8,7 @@ import InspectorHistory
 import InspectorScreen
 import InspectorValues
 import InspectorWorkspace
+import RequestFormats
 
 /// The screen of the program: waits, lets the state change, draws.
 ///
@@ -47,6 +48,10 @@ struct App {
         var history: HistorySession?
         /// The program that is watched; nil where there is none.
         var program: WatchedProgram?
+        /// Hides secrets in what is exported.
+        var redaction = Redaction()
+        /// The tasks of an archive that was opened.
+        var archived: HARTasks?
     }
 
     private static let frameInterval = Duration.milliseconds(16)
@@ -109,7 +114,7 @@ struct App {
         let history = keep(options, mailbox)
         let effects = Effects(
             client: client, workspace: workspace, terminal: terminal, mailbox: mailbox, disk: disk,
-            history: history, program: options.program)
+            history: history, redaction: options.redaction, program: options.program)
         var app = App(
             terminal, options, wake: wake, mailbox: mailbox, disk: disk, effects: effects, time: time,
             settings: settings(workspace, options))
@@ -148,6 +153,7 @@ struct App {
         begin(with: options.configuration)
         drawIfDue()
         if options.program != nil { send(.resized(terminal.size)) }
+        if let archived = options.archived { show(archived) }
         effects.begin(sending: options.first, withDrafts: true)
         if let notice = options.notice { send(.notice(.information(notice))) }
         if let draft = options.draft.flatMap({ Draft(reading: $0) }) {
@@ -242,6 +248,11 @@ struct App {
             if case .configuration(let reading) = answer { reload(reading) }
             for message in effects.receive(answer, heldKeys: heldKeys) { send(message) }
         }
+    }
+
+    /// Shows the tasks of an archive as if they had ended just now; they are no news for the history.
+    private mutating func show(_ archived: HARTasks) {
+        send(.engine(archived.events(endingAt: time.now()).flatMap(\.self)))
     }
 
     mutating func send(_ message: Message) {

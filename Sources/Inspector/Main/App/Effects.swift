@@ -27,6 +27,9 @@ final class Effects {
     private let queries: NewestJob<QueryJob>
     private let pictures: NewestJob<PictureJob>
     private let comparisons: NewestJob<ComparisonJob>
+    private let archives: NewestJob<(ArchiveJob, Redaction)>
+    /// Hides secrets in what is exported.
+    private let redaction: Redaction
     private var runner = Runner(canSendAgain: true)
     private var environment: String?
     private(set) var isOver = false
@@ -38,7 +41,7 @@ final class Effects {
     init(
         client: Client, workspace: Workspace, terminal: Terminal?, mailbox: Mailbox<Arrivals>,
         disk: DiskQueue,
-        history: HistoryWriter?, program: WatchedProgram? = nil
+        history: HistoryWriter?, redaction: Redaction, program: WatchedProgram? = nil
     ) {
         self.program = program
         self.client = client
@@ -47,6 +50,7 @@ final class Effects {
         self.mailbox = mailbox
         self.disk = disk
         self.history = history
+        self.redaction = redaction
         environment = workspace.environment
         mocks = MockEffects(store: client.mocks, files: workspace.mockFiles, disk: disk)
         drafts = DraftStore(workspace.trust.state)
@@ -62,6 +66,10 @@ final class Effects {
         comparisons = NewestJob { job, _ in
             let comparison = job.done
             mailbox.add { $0.messages.append(.compared(comparison, job.number)) }
+        }
+        archives = NewestJob { job, _ in
+            let archive = job.0.done(job.1, creator: (name: Version.name, version: Version.number))
+            mailbox.add { $0.messages.append(.archived(archive, job.0.number)) }
         }
         reader = WorkspaceReader(workspace) { piece in
             disk.read("reading requests") { .messages(piece().map(Message.init)) }
@@ -125,7 +133,7 @@ final class Effects {
         case .useEnvironment(let name):
             environment = name
             runner.forget()
-        case .saveBody(let file): save(file)
+        case .save(let file): save(file)
         case .keepViews(let views): keep(views)
         case .layOutBody(let source): layOut(source)
         case .fold(let job): fold(job)
@@ -133,6 +141,10 @@ final class Effects {
         case .stopQuery: queries.stop()
         case .drawPicture(let job): pictures.start(job)
         case .compare(let job): comparisons.start(job)
+        case .archive(let job):
+            var redaction = redaction
+            redaction.learn(values: Set(runner.memory.captured.values))
+            archives.start((job, redaction))
         case .copy(let bytes): _ = terminal?.copy(bytes)
         case .useMouse(let isOn): terminal?.useMouse(isOn)
         case .redraw: terminal?.redraw()
@@ -254,8 +266,8 @@ final class Effects {
 
     // MARK: Bodies
 
-    private func save(_ file: BodyCopy) {
-        disk.write("saving the body", .question) {
+    private func save(_ file: FileCopy) {
+        disk.write("saving \(file.content.rawValue)", .question) {
             let path = RequestPaths.expandingHome(file.path)
             do throws(FileError) {
                 var output = try OutputFile(path, keepingMode: true)
@@ -268,7 +280,7 @@ final class Effects {
                 let text = "Saved \(file.bytes.count.byteText) in \(path)."
                 return .messages([.notice(.confirmation(text))])
             } catch {
-                return .messages([.notice(.error("The body was not saved: \(error.description)"))])
+                return .messages([.notice(.error("Nothing was saved: \(error.description)"))])
             }
         }
     }

@@ -33,7 +33,7 @@ struct PlainApp {
         let history = App.keep(options, mailbox)
         let effects = Effects(
             client: client, workspace: workspace, terminal: nil, mailbox: mailbox, disk: disk,
-            history: history)
+            history: history, redaction: options.redaction)
         var app = PlainApp(wake, mailbox, disk, effects, time, App.settings(workspace, options))
         let status = app.run(options)
         App.finish(history)

@@ -45,7 +45,8 @@ enum BodyVerb: Hashable, Sendable {
 }
 
 enum TaskVerb: Hashable, Sendable {
-    case resend, editCopy, save, openEditor, compose, cancel, cancelAll, retryNow, giveUp, delete, mark
+    case resend, editCopy, save, archive, openEditor, compose, cancel, cancelAll, retryNow, giveUp, delete,
+        mark
 }
 
 enum MockVerb: Hashable, Sendable {

@@ -10,6 +10,7 @@ extension Keymap {
         make("c", .curl, "curl line", "copy as a curl line for the shell, as it was sent, secrets included"),
         make("b", .body, "body", "copy the body; on page 4 the one that was sent"),
         make("h", .headers, "headers", "copy the response's head; on page 4 the one that was sent"),
+        make("t", .ticket, "ticket", "copy task, response and times as text for a ticket, without secrets"),
         make("u", .url, "URL", "copy the URL"),
         make("p", .path, "path", "copy the path of the line in the formatted body", in: [.body])
             .requiring(.formattedBody),

@@ -65,7 +65,7 @@ extension Keymap {
                 "use"),
             bind(.enter, in: [.mockDraft], .pane(.accept), .questions, "store the mock").inFooter("store"),
             bind(.enter, in: [.confirm], .pane(.accept), .questions, "yes").inFooter("yes"),
-            bind(.enter, in: [.bodyPath], .pane(.accept), .questions, "save the body").inFooter("save"),
+            bind(.enter, in: [.savePath], .pane(.accept), .questions, "write the file").inFooter("save"),
             bind(.enter, in: [.prompt], .pane(.accept), .questions, "take the value").inFooter("send"),
             bind("y", in: [.confirm], .pane(.accept), .questions, "yes"),
             bind("y", in: [.trust], .app(.allow), .questions, "allow it to the folder, and remember that")
@@ -108,6 +108,10 @@ extension Keymap {
         unbound(
             in: tasksAndDetail, .task(.save), .sending, "save the task as a request in a .http file"
         ).requiring(.repeatableTask),
+        bind(
+            "S", in: Place.home, .task(.archive), .sending,
+            "write the marked tasks, or those that the filter shows, as an HTTP archive"
+        ).requiring(.task),
         bind("E", in: [.saved], .task(.openEditor), .sending, "open the file in $EDITOR")
             .inFooter("open file"),
         bind("E", in: [.body], .task(.openEditor), .sending, "look at the body in $EDITOR")

@@ -2,7 +2,7 @@
 enum Place: CaseIterable, Sendable {
     case saved, tasks, detail, body, output
     case mocks, help, helpSearch, environments, report, comparison, statistics, mockDraft, confirm, trust
-    case finder, palette, filter, search, query, prompt, bodyPath
+    case finder, palette, filter, search, query, prompt, savePath
     /// The form of a draft: none of its fields typed into, a line, the body; what is asked before it is saved.
     case draft, draftField, draftBody, draftPath, draftConflict, draftSecrets, draftOffer
 
@@ -15,7 +15,7 @@ enum Place: CaseIterable, Sendable {
     ]
     /// The places with a text field, where printable keys type themselves.
     static let fields: Set<Place> = [
-        .finder, .palette, .filter, .helpSearch, .search, .query, .prompt, .bodyPath, .draftField,
+        .finder, .palette, .filter, .helpSearch, .search, .query, .prompt, .savePath, .draftField,
         .draftBody, .draftPath,
     ]
     static let everywhere = Set(allCases)

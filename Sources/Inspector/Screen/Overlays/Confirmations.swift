@@ -49,7 +49,7 @@ struct Confirmation: Overlay {
         /// Goes on editing a mock that cannot be used.
         case editing(MockEdit)
         /// Replaces a file by a body.
-        case replacing(BodyCopy)
+        case replacing(FileCopy)
     }
 
     let action: Action
@@ -64,7 +64,7 @@ struct Confirmation: Overlay {
         case .editing(let edit): return [.edit(.mock(edit))]
         case .replacing(var file):
             file.replaces = true
-            return [.saveBody(file)]
+            return [.save(file)]
         }
     }
 

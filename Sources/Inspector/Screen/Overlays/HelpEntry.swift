@@ -88,7 +88,7 @@ extension Place {
         case .finder, .palette: "finder"
         case .filter, .search, .helpSearch, .query: "field"
         case .mockDraft: "mock"
-        case .confirm, .trust, .draftConflict, .draftSecrets, .draftOffer, .prompt, .bodyPath: "question"
+        case .confirm, .trust, .draftConflict, .draftSecrets, .draftOffer, .prompt, .savePath: "question"
         case .comparison: "comparison"
         case .statistics: "statistics"
         case .help, .report: ""

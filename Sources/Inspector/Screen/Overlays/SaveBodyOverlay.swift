@@ -4,12 +4,12 @@ import InspectorValues
 /// The question where to save a body.
 struct SaveBodyOverlay: Overlay {
     private var field: TextField
-    private let file: BodyCopy
+    private let file: FileCopy
 
-    var place: Place { .bodyPath }
+    var place: Place { .savePath }
     var isTyping: Bool { true }
 
-    init(_ file: BodyCopy) {
+    init(_ file: FileCopy) {
         self.file = file
         field = TextField(selecting: file.path)
     }
@@ -23,7 +23,7 @@ struct SaveBodyOverlay: Overlay {
         guard !field.text.isEmpty else { return [] }
         var file = file
         file.path = field.text
-        return [.saveBody(file)]
+        return [.save(file)]
     }
 
     func footer(_ state: State) -> FooterContent {

@@ -6,6 +6,8 @@ import RequestFormats
 package struct ClipboardItem: Equatable, Sendable {
     enum Part: Hashable, Sendable {
         case curl, body, headers, url
+        /// All that belongs into a ticket, without secrets.
+        case ticket
         /// The place of the cursor in a formatted body, and the value there.
         case path, value
     }
@@ -61,6 +63,10 @@ package struct ClipboardItem: Equatable, Sendable {
             self.init(source.isSent ? "the head sent" : "the head received", try source.head)
         case .path: self.init("the path", Array((source.line?.path ?? "").utf8))
         case .value: self.init("the value", source.line?.value ?? [])
+        case .ticket:
+            let ticket = TicketText(task, source.exchange, Redaction())
+            self.init("the task for a ticket", Array(ticket.text.utf8))
+            if ticket.secrets > 0 { remarks.append("Replaced in it: \(ticket.secrets.of("secret")).") }
         case .body:
             self.init(source.isSent ? "the body sent" : "the body", try source.body)
         }

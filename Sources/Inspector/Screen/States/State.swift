@@ -29,8 +29,8 @@ package struct State: Equatable, Sendable {
     var typed: [Key] = []
     /// The tasks that were deleted and can come back, the last one last.
     var deletedTasks: [TaskLog] = []
-    /// The number of comparisons so far.
-    var comparisonCount = 0
+    /// The number of jobs so far that went on in the background.
+    var jobCount = 0
     /// The text that was cut in a field last.
     var clipboard = ""
     /// The notices that stay until they are dismissed, the oldest first.

@@ -28,8 +28,8 @@ package enum Effect: Equatable, Sendable {
     case keepViews([Int: String])
     /// Puts text into the clipboard of the terminal.
     case copy([UInt8])
-    /// Writes a body into a file; asks first where that would replace one.
-    case saveBody(BodyCopy)
+    /// Writes bytes into a file; asks first where that would replace one.
+    case save(FileCopy)
     /// Lays a large body out without holding up the screen.
     case layOutBody(BodySource)
     /// Folds or unfolds a large body without holding up the screen.
@@ -39,6 +39,8 @@ package enum Effect: Equatable, Sendable {
     case stopQuery
     /// Compares two calls with large bodies without holding up the screen.
     case compare(ComparisonJob)
+    /// Makes an archive of tasks without holding up the screen, instead of the one before.
+    case archive(ArchiveJob)
     /// Draws an image in cells, instead of the one before.
     case drawPicture(PictureJob)
     /// Takes clicks, or leaves them to the terminal.

@@ -42,8 +42,8 @@ package enum Message: Equatable, Sendable {
     case draft(DraftAnswer)
     /// The work that the disk takes long for; nil when it has answered.
     case waiting(String?)
-    /// There is a file already where a body was to be saved.
-    case fileExists(BodyCopy)
+    /// There is a file already where one was to be written.
+    case fileExists(FileCopy)
     /// A large body was laid out in the background.
     case bodyLaidOut(BodyText)
     /// A large body was folded or unfolded in the background.
@@ -52,6 +52,8 @@ package enum Message: Equatable, Sendable {
     case queried(QueryOutcome, Int)
     /// Two calls were compared in the background, by the number of the job.
     case compared(CallComparison, Int)
+    /// An archive was made in the background, by the number of the job.
+    case archived(TaskArchive, Int)
     /// An image was drawn in cells.
     case pictureDrawn(DrawnPicture)
 }

@@ -66,7 +66,7 @@ extension State {
     private mutating func askWhereToSave() {
         guard let source = clippingSource else { return }
         do throws(ClipboardItem.CopyError) {
-            overlays.add(SaveBodyOverlay(BodyCopy(bytes: try source.wholeBody, path: source.fileName)))
+            overlays.add(SaveBodyOverlay(FileCopy(bytes: try source.wholeBody, path: source.fileName)))
         } catch {
             notices.insert(.error(error.text, hint: error.hint), at: 0)
         }

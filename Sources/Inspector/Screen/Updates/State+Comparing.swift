@@ -21,8 +21,8 @@ extension State {
     private mutating func compare() -> [Effect] {
         do throws(ComparedPair.Refusal) {
             let pair = try ComparedPair(of: self)
-            comparisonCount += 1
-            let job = ComparisonJob(number: comparisonCount, left: pair.left, right: pair.right)
+            jobCount += 1
+            let job = ComparisonJob(number: jobCount, left: pair.left, right: pair.right)
             overlays.show(ComparisonOverlay(pair.subject, job))
             return job.isLong ? [.compare(job)] : []
         } catch {

@@ -9,6 +9,7 @@ extension State {
             return [.resend(task.origin.request, of: task.id)]
         case .editCopy: return editCopy()
         case .save: return saveTask()
+        case .archive: return archive()
         case .openEditor: return openEditor()
         case .compose:
             openDraft()

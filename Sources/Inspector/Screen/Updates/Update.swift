@@ -34,6 +34,7 @@ package func update(_ state: inout State, _ message: Message) -> [Effect] {
     case .queried(let outcome, let number): state.receive(outcome, of: number)
     case .pictureDrawn(let picture): state.receive(picture)
     case .compared(let comparison, let number): state.receive(comparison, of: number)
+    case .archived(let archive, let number): state.receive(archive, of: number)
     case .ask(let question): effects = state.ask(question)
     case .offer(let offer): state.ask(about: offer)
     case .imported(let result): state.report(result)

@@ -59,7 +59,7 @@ package struct ComparedLine: Sendable, Equatable {
         case (.changed(let from, _), .left): signed("\(text): \(from)")
         case (.changed(_, let to), .right): signed("\(text): \(to)")
         case (.moved(let from), .left):
-            signed("\(text[..<(text.lastIndex(of: "[") ?? text.endIndex)])[\(from)]")
+            signed("\(text[..<(text.unicodeScalars.lastIndex(of: "[") ?? text.endIndex)])[\(from)]")
         case (.moved, .right), (.same, _), (.removed, _), (.added, _): signed(text)
         case (.gap, _): styled
         }

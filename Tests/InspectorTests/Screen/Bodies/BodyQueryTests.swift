@@ -78,7 +78,7 @@ struct BodyQueryTests {
         }
         #expect(String(decoding: bytes, as: UTF8.self).contains(#""tag": "a""#))
         app.type("s<enter>")
-        guard case .saveBody(let copy) = app.takeEffects().last else {
+        guard case .save(let copy) = app.takeEffects().last else {
             Issue.record("nothing was saved")
             return
         }

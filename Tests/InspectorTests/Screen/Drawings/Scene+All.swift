@@ -132,6 +132,7 @@ extension Scene {
         Scene("statistics", "T") { $0.story = .routes },
         Scene("statistics-minute", "TwOp") { $0.story = .routes },
         Scene("statistics-sort", "TO") { $0.story = .routes },
+        Scene("archive", "S"),
         Scene("statistics-none", "T") { $0.story = Story() },
     ]
 

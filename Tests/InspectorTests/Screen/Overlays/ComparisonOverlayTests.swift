@@ -113,9 +113,9 @@ struct ComparisonOverlayTests {
         #expect(!app.screen.contains("server: nginx"))
         // The first line of the request is the same in both.
         app.type("gj<enter>")
-        #expect(app.screen.contains("  GET https://api.acme.test/orders?limit=3"))
+        #expect(app.screen.contains("│     GET https://api.acme.test/orders?limit=3"))
         app.type("<enter>")
-        #expect(!app.screen.contains("  GET https://api.acme.test/orders?limit=3"))
+        #expect(!app.screen.contains("│     GET https://api.acme.test/orders?limit=3"))
         app.type("g<enter>")
         #expect(app.screen.contains("nothing is folded in this line"))
     }

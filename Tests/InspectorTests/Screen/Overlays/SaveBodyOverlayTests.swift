@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Saving a body")
 struct SaveBodyOverlayTests {
-    private static func effect(_ app: inout TestApp) -> BodyCopy? {
-        guard case .saveBody(let copy) = app.takeEffects().last else { return nil }
+    private static func effect(_ app: inout TestApp) -> FileCopy? {
+        guard case .save(let copy) = app.takeEffects().last else { return nil }
         return copy
     }
 
@@ -16,7 +16,7 @@ struct SaveBodyOverlayTests {
         app.type("s")
         #expect(app.screen.contains("save the body in x.json"))
         app.type("<enter>")
-        #expect(Self.effect(&app) == BodyCopy(bytes: Array("{\"a\":1}".utf8), path: "x.json"))
+        #expect(Self.effect(&app) == FileCopy(bytes: Array("{\"a\":1}".utf8), path: "x.json"))
         app.type("sout.txt<enter>")
         #expect(Self.effect(&app)?.path == "out.txt")
     }
@@ -38,7 +38,7 @@ struct SaveBodyOverlayTests {
     @Test("A file is replaced only after a question")
     func replaces() {
         var app = TestApp.showing(body: "text")
-        let copy = BodyCopy(bytes: Array("text".utf8), path: "x.txt")
+        let copy = FileCopy(bytes: Array("text".utf8), path: "x.txt")
         app.send(.fileExists(copy))
         #expect(app.screen.contains("x.txt is there already. Replace it?"))
         app.type("n")

@@ -31,7 +31,7 @@ struct CopyTests {
         var app = app(.get("http://h/x"))
         app.type("y")
         #expect(app.effects.isEmpty)
-        #expect(app.screen.contains("c curl line  b body  h headers  u URL"))
+        #expect(app.screen.contains("c curl line  b body  h headers  t ticket  u URL"))
     }
 
     @Test(

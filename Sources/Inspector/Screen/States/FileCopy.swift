@@ -1,7 +1,13 @@
 import ClientEngine
 
-/// A body that is to be written into a file.
-package struct BodyCopy: Equatable, Sendable {
+/// Bytes that are to be written into a file.
+package struct FileCopy: Equatable, Sendable {
+    package enum Content: String, Sendable {
+        case body = "the body"
+        case archive = "the archive"
+    }
+
+    package var content = Content.body
     package var bytes: [UInt8]
     /// The path of the file; `~/` is the home folder, and what does not begin with `/` lies in the working directory.
     package var path: String

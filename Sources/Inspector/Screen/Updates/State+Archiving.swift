@@ -1,0 +1,31 @@
+import InspectorValues
+
+// Tasks as an HTTP archive.
+extension State {
+    /// Makes one of the marked tasks, or of all that the filter shows.
+    mutating func archive() -> [Effect] {
+        let isMarked = !list.marked.isEmpty
+        let ids = (isMarked ? Array(list.marked) : list.shown).sorted()
+        guard ids.count <= ArchiveJob.mostTasks else {
+            refusal =
+                "an archive holds at most \(ArchiveJob.mostTasks.grouped) tasks: a filter or marks leave fewer"
+            return []
+        }
+        let count = ids.count
+        let filter = list.filter.isOn ? list.filter.text : ""
+        let subject =
+            isMarked
+            ? "\(count) marked" : filter.isEmpty ? "all \(count)" : "\(count) that /\(filter) shows"
+        jobCount += 1
+        let job = ArchiveJob(number: jobCount, subject: subject, tasks: tasks, ids: ids)
+        overlays.show(ArchiveOverlay(job))
+        return [.archive(job)]
+    }
+
+    /// Takes in an archive, unless it was left meanwhile.
+    mutating func receive(_ archive: TaskArchive, of number: Int) {
+        guard var overlay = overlays[ArchiveOverlay.self], overlay.job.number == number else { return }
+        overlay.show(archive)
+        overlays[ArchiveOverlay.self] = overlay
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import InspectorSandbox
+import InspectorTestSupport
+import Testing
+
+@Suite("Comparing, summing up and archiving in the terminal", .ownThread, .serialized)
+struct TaskReviewTests {
+    /// Opens a folder with one request per line of paths, and sends each of them.
+    private func session(
+        _ paths: [String], columns: Int = 80, rows: Int = 24
+    ) throws -> (InspectorSession, SandboxServer, TemporaryFolder) {
+        let server = try SandboxServer.start()
+        let folder = try TemporaryFolder()
+        let requests = paths.map { "### \($0)\nGET \(server.url)\($0)\n" }
+        try folder.write(requests.joined(separator: "\n"), to: "some.http")
+        let session = try InspectorSession([folder.path], columns: columns, rows: rows)
+        try session.see("Enter send")
+        for number in paths.indices {
+            try session.press(number == 0 ? "\r" : "j\r")
+            try session.see("\((number + 1)) task")
+        }
+        try session.seeNoMore("1 live")
+        return (session, server, folder)
+    }
+
+    @Test("d compares a task with the one that it repeats, in one column and in two", arguments: [80, 140])
+    func comparing(columns: Int) throws {
+        let (session, server, folder) = try session(
+            ["/uuid"], columns: columns, rows: columns == 80 ? 24 : 40)
+        defer { withExtendedLifetime(folder) { server.stop() } }
+        try session.press("\u{1B}")
+        try session.see("── TASKS")
+        try session.press("r")
+        try session.see("2 tasks")
+        try session.seeNoMore("1 live")
+        try session.press("d")
+        try session.see("COMPARISON  task 1,")
+        try session.see("task 2 sends task 1 again")
+        try session.see("~ $.uuid:")
+        try session.press("n")
+        try session.see("difference 2 of")
+        try session.press("+")
+        try session.see("content-type: application/json")
+        try session.press("x")
+        try session.press("\u{1B}")
+        try session.seeNoMore("COMPARISON")
+        #expect(session.screen.foreign == [])
+        #expect(try session.quit() == .status(0))
+    }
+
+    @Test("T sums up by route, sorts, and leaves a route in the list")
+    func statistics() throws {
+        let (session, server, folder) = try session(["/status/200", "/status/500", "/json"])
+        defer { withExtendedLifetime(folder) { server.stop() } }
+        try session.press("T")
+        try session.see("STATISTICS  this session, 3 tasks")
+        try session.see("/status/{id}")
+        try session.press("Oe")
+        try session.see("sorted by errors")
+        try session.press("w")
+        try session.see("the last minute")
+        try session.press("\r")
+        try session.see("/status/{id}  2/3")
+        #expect(try session.quit() == .status(0))
+    }
+
+    @Test("S writes an archive, and the program opens it with its tasks, to be sent again and mocked")
+    func archive() throws {
+        let (session, server, folder) = try session(["/flaky/1?key=a", "/json"])
+        defer { withExtendedLifetime(folder) { server.stop() } }
+        try session.press("S")
+        try session.see("none was found")
+        try session.press("\u{15}\(folder.path)/all.har\r")
+        try session.see("Saved")
+        #expect(try session.quit() == .status(0))
+
+        let opened = try InspectorSession([folder.path + "/all.har"])
+        try opened.see("/json")
+        try opened.see("2 tasks")
+        try opened.press("\u{1B}")
+        try opened.see("── TASKS")
+        try opened.press("G")
+        try opened.see("200 OK")
+        try opened.press("r")
+        try opened.see("3 tasks")
+        try opened.seeNoMore("1 live")
+        try opened.press("gjmm")
+        try opened.see("GET /json")
+        #expect(try opened.quit() == .status(0))
+    }
+
+    @Test(
+        "what is no archive is refused before the screen opens", arguments: ["", "{}", "[1, 2", "\u{0}\u{1}"])
+    func noArchive(text: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.write(text, to: "no.har")
+        let session = try InspectorSession([folder.path + "/no.har"])
+        #expect(try session.waitForExit() == .status(2))
+        #expect(session.screen.text.contains("no.har"))
+    }
+}
