@@ -25,16 +25,18 @@ final class Effects {
     let reader: WorkspaceReader
     private let queries: NewestJob<QueryJob>
     private let pictures: NewestJob<PictureJob>
+    private let searches: TextSearches
     private var runner = Runner(canSendAgain: true)
     private var environment: String?
     private(set) var isOver = false
     /// Keeps what has ended.
     private let history: HistoryWriter?
+    /// Reads what has ended in earlier sessions, too.
+    private let past: HistoryEffects?
 
     init(
         client: Client, workspace: Workspace, terminal: Terminal?, mailbox: Mailbox<Arrivals>,
-        disk: DiskQueue,
-        history: HistoryWriter?
+        disk: DiskQueue, history: HistoryWriter?, past: HistoryEffects? = nil
     ) {
         self.client = client
         self.workspace = workspace
@@ -42,6 +44,7 @@ final class Effects {
         self.mailbox = mailbox
         self.disk = disk
         self.history = history
+        self.past = past
         environment = workspace.environment
         mocks = MockEffects(store: client.mocks, files: workspace.mockFiles, disk: disk)
         drafts = DraftStore(workspace.trust.state)
@@ -54,6 +57,7 @@ final class Effects {
             let picture = tools.picture(of: job, by: program)
             mailbox.add { $0.messages.append(.pictureDrawn(picture)) }
         }
+        searches = TextSearches(mailbox)
         reader = WorkspaceReader(workspace) { piece in
             disk.read("reading requests") { .messages(piece().map(Message.init)) }
         }
@@ -100,6 +104,8 @@ final class Effects {
         case .findNearMisses(let question): mocks.findNearMisses(question)
         case .edit(let job): return editor.perform(job)
         case .draft(let effect): perform(effect)
+        case .history(let effect): past?.perform(effect)
+        case .search(let search): searches.start(search)
         case .readPaste(let text): read(paste: text)
         case .readArchive(let text): mocks.read(archive: text)
         case .importOffer(let offer): write(offer)

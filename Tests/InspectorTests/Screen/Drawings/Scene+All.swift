@@ -6,6 +6,7 @@ import ClientEngine
 extension Scene {
     static let all: [Scene] =
         home + states + pages + searches + overlays + mockScenes + notices + savedScenes
+        + pastScenes
 
     private static let home = [
         Scene("home", "k"),

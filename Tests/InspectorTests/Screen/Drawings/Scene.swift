@@ -14,6 +14,8 @@ struct Scene: Sendable, CustomTestStringConvertible {
     var files = SavedFile.sample
     var mocks = [MocksState.Row.lately]
     var scenarios: [MockStore.ScenarioStatus] = []
+    /// Indicates whether earlier sessions were kept.
+    var hasHistory = false
     /// What is offered after a paste.
     var offers: [ImportOffer] = []
     /// What comes in behind the keys.
@@ -35,7 +37,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
 
     /// Plays the scene in a window of a size.
     func app(_ size: Size) -> TestApp {
-        var app = TestApp(width: size.width, height: size.height)
+        var app = TestApp(width: size.width, height: size.height, hasHistory: hasHistory)
         app.open(files, environments: EnvironmentChoice(names: ["local", "staging"], selected: "local"))
         app.play(story)
         app.send(.mocks(mocks, isOn: true, scenarios: scenarios))
