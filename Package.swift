@@ -81,7 +81,10 @@ let package = Package(
             path: "Sources/Inspector/Workspace", swiftSettings: strict),
         .target(
             name: "InspectorHistory",
-            dependencies: ["CInspectorSQLite", "ClientEngine", "EngineJSON", "InspectorWorkspace"],
+            dependencies: [
+                "CInspectorSQLite", "ClientEngine", "EngineJSON", "EnginePatterns", "InspectorTaskFilter",
+                "InspectorValues", "InspectorWorkspace",
+            ],
             path: "Sources/Inspector/History", swiftSettings: strict),
         .target(
             name: "InspectorScreen",
@@ -228,7 +231,7 @@ let package = Package(
             name: "TerminalTests",
             dependencies: [
                 "CInspectorDeadFolder", "CInspectorPty", "InspectorCanvas", "InspectorHTTPServer",
-                "Inspector", "InspectorSandbox",
+                "Inspector", "InspectorHistory", "InspectorSandbox",
                 "InspectorTestSupport",
             ],
             swiftSettings: strict),

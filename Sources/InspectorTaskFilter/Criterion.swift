@@ -44,6 +44,11 @@ enum Criterion: Sendable, Hashable {
             return
         }
         guard let known = Filter.Key(rawValue: key.lowercased()) else {
+            if let part = SearchedPart(rawValue: key.lowercased()) {
+                throw FilterError(
+                    "“\(part.rawValue):” is looked for in lists alone, outside of parentheses.", at: place.key
+                )
+            }
             let near = SimilarNames(to: key, among: Filter.Key.allCases.map(\.rawValue)).names.first
             let hint = near.map { " Did you mean “\($0):”?" } ?? ""
             throw FilterError("Unknown word “\(key):”.\(hint)", at: place.key)

@@ -21,6 +21,7 @@ extension Filter {
     /// All words that may begin a term, the most useful first.
     package static var words: [Word] {
         Key.allCases.map { Word(text: $0.rawValue + ":", meaning: $0.meaning) }
+            + SearchedPart.allCases.map { Word(text: $0.rawValue + ":", meaning: $0.meaning) }
     }
 
     /// The short words that users of mitmproxy know.
@@ -126,6 +127,15 @@ extension Filter.Key {
         case .program: "curl"
         case .scheme: "https"
         case .route: "/users/{id}"
+        }
+    }
+}
+
+extension SearchedPart {
+    fileprivate var meaning: String {
+        switch self {
+        case .header: "a text in the URL or a head"
+        case .body: "a text in a body"
         }
     }
 }

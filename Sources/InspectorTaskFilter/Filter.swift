@@ -28,6 +28,14 @@ package struct Filter: Sendable, Hashable {
         root = try parser.parse()
     }
 
+    /// Matches every task.
+    static let all = Filter(text: "", root: .all([]))
+
+    private init(text: String, root: Node) {
+        self.text = text
+        self.root = root
+    }
+
     package var isEmpty: Bool { root == .all([]) }
 
     /// Indicates whether it asks for `is:marked`, which means something only where tasks can be marked.

@@ -5,6 +5,9 @@ struct Interval: Sendable, Hashable {
 
     enum Unit { case count, bytes, duration }
 
+    /// What it contains; the lowest number alone where that is nothing.
+    var range: ClosedRange<Int64> { lower...max(lower, upper) }
+
     func contains(_ value: Int64) -> Bool { lower <= value && value <= upper }
 
     /// Reads the value of a key.

@@ -5,3 +5,8 @@ package struct DroppedBodies: Sendable, Equatable {
     /// Of the responses' bodies, one exchange after the other; nil where it is there as it came.
     var responses: [Int?]
 }
+
+extension DroppedBodies {
+    /// The body of a request alone.
+    package init(request size: Int) { self.init(request: size, responses: []) }
+}

@@ -104,7 +104,7 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
     }
 
     /// Lets go of bodies whose sizes are known; they may be gone already.
-    mutating func dropBodies(_ dropped: DroppedBodies) {
+    package mutating func dropBodies(_ dropped: DroppedBodies) {
         if let size = dropped.request {
             droppedRequestBody = size
             origin.request.body = .none

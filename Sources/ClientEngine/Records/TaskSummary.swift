@@ -9,10 +9,16 @@ package struct TaskSummary: Sendable, Equatable, Identifiable {
         /// The program that asked, where it is another one.
         package let program: AskingProgram?
 
-        fileprivate init(_ record: TaskRecord) {
-            type = record.lastAnswered?.head?.headers["Content-Type"] ?? ""
-            mock = record.mock
-            program = record.origin.provenance.program
+        package init(type: String, mock: MockReference?, program: AskingProgram?) {
+            self.type = type
+            self.mock = mock
+            self.program = program
+        }
+
+        fileprivate convenience init(_ record: TaskRecord) {
+            self.init(
+                type: record.lastAnswered?.head?.headers["Content-Type"] ?? "", mock: record.mock,
+                program: record.origin.provenance.program)
         }
 
         /// Returns whether both say the same.
@@ -76,6 +82,34 @@ package struct TaskSummary: Sendable, Equatable, Identifiable {
         let exchanges = record.attempts.lazy.flatMap(\.exchanges)
         isRedirected = exchanges.contains { $0.start.reason == .redirect }
         isReused = exchanges.contains { $0.connection?.isReused ?? false }
+    }
+
+    /// Takes up what was kept of a task that is over.
+    package init(
+        id: TaskID, asked: ResolvedRequest, labels: Labels, created: Instant, elapsed: Duration,
+        firstByte: Duration?,
+        wait: Duration?, bodySize: Int?, status: Int?, attempts: Int, state: TaskState.Name,
+        verdict: TaskRecord.Verdict,
+        haveAssertionsPassed: Bool?, errorKind: ClientError.Kind?, errorPhase: Phase?, isRedirected: Bool,
+        isReused: Bool
+    ) {
+        self.id = id
+        self.asked = asked
+        self.labels = labels
+        self.created = created
+        ended = created + elapsed
+        self.firstByte = firstByte?.nanoseconds ?? .min
+        waited = wait?.nanoseconds ?? .min
+        size = bodySize ?? Self.none
+        statusCode = status.map { Int32(clamping: $0) } ?? .min
+        self.attempts = Int32(clamping: attempts)
+        self.state = state
+        self.verdict = verdict
+        self.haveAssertionsPassed = haveAssertionsPassed
+        self.errorKind = errorKind
+        self.errorPhase = errorPhase
+        self.isRedirected = isRedirected
+        self.isReused = isReused
     }
 
     /// The status of the last exchange, once its head is there.

@@ -22,7 +22,7 @@ struct HistoryKeeper {
     mutating func keep(_ records: [TaskRecord]) {
         // All secrets first: an answer may repeat what another request proves itself by.
         for record in records { redaction.learn(record) }
-        let tasks = records.compactMap { StoredTask($0, &redaction) }
+        let tasks = records.compactMap { StoredTask($0, in: session.place, &redaction) }
         do throws(HistoryError) {
             try appendOrBeginAnew(tasks)
             report.saved += tasks.count
@@ -69,6 +69,7 @@ struct HistoryKeeper {
     mutating func tidyUp() -> Bool {
         guard let store else { return false }
         do throws(HistoryError) {
+            if try store.summarize() { return true }
             if !isPruned {
                 isPruned = true
                 try store.prune(to: session.limits, now: Date())

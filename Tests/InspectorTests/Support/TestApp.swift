@@ -13,11 +13,13 @@ struct TestApp {
     private(set) var previews: [SavedEntry.Reference] = []
 
     init(
-        width: Int = 80, height: Int = 24, ascii: Bool = false, keptBodies: Int = KeptBodies.usualLimit
+        width: Int = 80, height: Int = 24, ascii: Bool = false, keptBodies: Int = KeptBodies.usualLimit,
+        hasHistory: Bool = false
     ) {
         state = State(size: Size(width: width, height: height))
         state.settings.keptBodies = keptBodies
         state.settings.workspace = "acme-api"
+        state.settings.hasHistory = hasHistory
         if ascii { state.settings.glyphs = .ascii }
     }
 

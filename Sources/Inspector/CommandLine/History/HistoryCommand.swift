@@ -16,14 +16,12 @@ struct HistoryCommand {
 
     /// The number of tasks that a list for people has, unless `--limit` says another.
     static let usualCount = 50
-    /// The longest time for bringing the search's index up to date first.
-    private static let indexingTime = Duration.seconds(2)
 
     func run() -> ExitStatus {
         do {
             if options.history.isErasing { return try erase() }
             if options.history.showsStatistics { return try showStatistics() }
-            return try list(HistoryQuery(options.paths.joined(separator: " ")))
+            return try list(TaskQuery(options.paths.joined(separator: " ")))
         } catch let error as HistoryError {
             StandardStream.complain("the history cannot be read: \(error)")
         } catch {
@@ -34,13 +32,13 @@ struct HistoryCommand {
 
     // MARK: The list
 
-    private func list(_ query: HistoryQuery) throws -> ExitStatus {
+    private func list(_ query: TaskQuery) throws -> ExitStatus {
         guard let store = try HistoryStore(reading: folder) else {
             if options.isJSON { return .success }
             StandardStream.complain("nothing was kept yet")
             return .success
         }
-        if !query.texts.isEmpty { bringIndexUpToDate() }
+        if !query.texts.isEmpty { HistoryStore.bringIndexUpToDate(in: folder) }
         var output: OutputFile?
         if let path = options.har { output = try OutputFile(path) }
         let isForPeople = !options.isJSON && output == nil
@@ -66,13 +64,9 @@ struct HistoryCommand {
     typealias Found = (entry: HistoryEntry, record: TaskRecord)
 
     private func find(
-        _ query: HistoryQuery, atMost limit: Int, in store: HistoryStore, withBodies: Bool
+        _ query: TaskQuery, atMost limit: Int, in store: HistoryStore, withBodies: Bool
     ) throws(HistoryError) -> [Found] {
-        var candidates: Set<Int>?
-        for wanted in query.texts {
-            guard let ids = try store.candidates(for: wanted.text, in: wanted.part) else { continue }
-            candidates = candidates?.intersection(ids) ?? ids
-        }
+        let candidates = try store.candidates(for: query.texts)
         var found: [Found] = []
         var budget = StepBudget()
         let now = Date()
@@ -89,13 +83,6 @@ struct HistoryCommand {
             return found.count < limit
         }
         return found
-    }
-
-    /// The search works without, too; it only takes longer.
-    private func bringIndexUpToDate() {
-        guard let store = try? HistoryStore(changing: folder) else { return }
-        let end = ContinuousClock.now + Self.indexingTime
-        while ContinuousClock.now < end, (try? store.index()) == true {}
     }
 
     /// A task as one object.
@@ -133,15 +120,12 @@ struct HistoryCommand {
             names: found.map { $0.entry.name ?? $0.entry.url }, columns: columns.map { max(40, $0 - indent) })
         var tasks = TaskLines(layout: layout, glyphs: glyphs, redaction: .none)
         var lines: [StyledText] = []
-        var day: Int?
+        var day: String?
         for (entry, record) in found {
             let date = record.origin.date
-            let seconds = Int(date.timeIntervalSince1970.rounded(.down)) + secondsFromGMT(date)
-            let number = (seconds - (seconds % 86_400 + 86_400) % 86_400) / 86_400
-            if number != day {
-                day = number
-                let civil = CivilDay(number)
-                let text = "\(civil.year)-\(civil.month.padded(to: 2))-\(civil.day.padded(to: 2))"
+            let text = date.dayText(secondsFromGMT: secondsFromGMT(date))
+            if text != day {
+                day = text
                 lines.append(StyledText(DisplayText(untrusted: text), .header))
             }
             let clock = date.clockText(secondsFromGMT: secondsFromGMT(date))

@@ -140,6 +140,9 @@ final class Statement {
 
     func isNull(_ column: Int) -> Bool { csql_is_null(pointer, Int32(column)) != 0 }
 
+    /// A number; nil where there is none.
+    func optional(_ column: Int) -> Int? { isNull(column) ? nil : integer(column) }
+
     func integer(_ column: Int) -> Int { Int(csql_integer(pointer, Int32(column))) }
 
     func bytes(_ column: Int) -> [UInt8] {

@@ -109,6 +109,7 @@ extension HistoryStore {
                     [.integer(task), .text(text)])
             }
             try database.run("DELETE FROM task WHERE id = ?", [.integer(task)])
+            try database.run("DELETE FROM summary WHERE task = ?", [.integer(task)])
             try database.run("DELETE FROM task_body WHERE task = ?", [.integer(task)])
         }
     }
@@ -144,7 +145,7 @@ extension HistoryStore {
             try database.transaction { () throws(HistoryError) in
                 try database.execute(
                     """
-                    DELETE FROM task; DELETE FROM task_body; DELETE FROM body; DELETE FROM session;
+                    DELETE FROM task; DELETE FROM summary; DELETE FROM task_body; DELETE FROM body; DELETE FROM session;
                     INSERT INTO task_text (task_text) VALUES ('delete-all');
                     INSERT INTO body_text (body_text) VALUES ('delete-all');
                     """)

@@ -22,24 +22,24 @@ package struct HistoryEntry: Sendable, Equatable {
     let story: [UInt8]
 
     /// The record without its bodies; nil where the story cannot be read.
-    package var record: TaskRecord? { record { _ in nil } }
+    package var record: TaskRecord? { record(from: Instant(nanoseconds: 0)) }
 
-    func record(_ body: (Int) -> [UInt8]?) -> TaskRecord? {
+    /// The same with all its times counted from an instant, the one at which it was asked for.
+    package func record(from created: Instant) -> TaskRecord? { record(from: created) { _ in nil } }
+
+    func record(from created: Instant, _ body: (Int) -> [UInt8]?) -> TaskRecord? {
         guard let story = try? JSONValue(parsing: story) else { return nil }
-        return withoutActuallyEscaping(body) { StoryReader(story: story, body: $0).record }
+        return withoutActuallyEscaping(body) { StoryReader(story: story, body: $0, created: created).record }
     }
 }
 
 extension HistoryStore {
-    private static let columns =
-        "id, session, created, elapsed, method, url, name, file, status, verdict, attempts, story"
-
     /// Hands over the tasks, the newest first, until false is returned.
     package func visit(
         before id: Int = .max, _ visit: (HistoryEntry) throws(HistoryError) -> Bool
     ) throws(HistoryError) {
         try database.run(
-            "SELECT \(Self.columns) FROM task WHERE id < ? ORDER BY id DESC", [.integer(id)]
+            "SELECT \(HistoryEntry.columns) FROM task WHERE id < ? ORDER BY id DESC", [.integer(id)]
         ) { (row) throws(HistoryError) in
             guard let entry = HistoryEntry(row) else { return true }
             return try visit(entry)
@@ -49,7 +49,7 @@ extension HistoryStore {
     /// Returns a task by its number in the history.
     package func entry(_ id: Int) throws(HistoryError) -> HistoryEntry? {
         var entry: HistoryEntry?
-        try database.run("SELECT \(Self.columns) FROM task WHERE id = ?", [.integer(id)]) { row in
+        try database.run("SELECT \(HistoryEntry.columns) FROM task WHERE id = ?", [.integer(id)]) { row in
             entry = HistoryEntry(row)
             return false
         }
@@ -57,9 +57,11 @@ extension HistoryStore {
     }
 
     /// Returns the record of a task with its bodies; one that is gone is left out of it, and its size stays.
-    package func record(of entry: HistoryEntry) throws(HistoryError) -> TaskRecord? {
+    package func record(
+        of entry: HistoryEntry, from created: Instant = Instant(nanoseconds: 0)
+    ) throws(HistoryError) -> TaskRecord? {
         let bodies = try bodies(of: entry.id)
-        return entry.record { bodies[$0] }
+        return entry.record(from: created) { bodies[$0] }
     }
 
     private func bodies(of task: Int) throws(HistoryError) -> [Int: [UInt8]] {
@@ -85,7 +87,13 @@ extension HistoryStore {
 }
 
 extension HistoryEntry {
-    fileprivate init?(_ row: Statement) {
+    static let columns = [
+        "id", "session", "created", "elapsed", "method", "url", "name", "file", "status", "verdict",
+        "attempts",
+        "story",
+    ].map { "task.\($0)" }.joined(separator: ", ")
+
+    init?(_ row: Statement) {
         guard let verdict = TaskRecord.Verdict(rawValue: row.text(9)) else { return nil }
         self.init(
             id: row.integer(0), session: row.integer(1), created: row.integer(2),
@@ -93,5 +101,16 @@ extension HistoryEntry {
             name: row.isNull(6) ? nil : row.text(6), file: row.isNull(7) ? nil : row.text(7),
             status: row.isNull(8) ? nil : row.integer(8), verdict: verdict, attempts: row.integer(10),
             story: row.bytes(11))
+    }
+}
+
+extension HistoryStore {
+    /// Returns the record of a task by its number, its times counted from the instant that the time of day was; nil where it is gone.
+    package func record(
+        of id: Int, withBodies: Bool, at instant: (Date) -> Instant
+    ) throws(HistoryError) -> TaskRecord? {
+        guard let entry = try entry(id) else { return nil }
+        let created = instant(Date(timeIntervalSince1970: Double(entry.created) / 1_000))
+        return withBodies ? try record(of: entry, from: created) : entry.record(from: created)
     }
 }

@@ -1,12 +1,5 @@
 import EngineJSON
-
-/// Where a text is looked for.
-package enum SearchedPart: String, Sendable, CaseIterable {
-    /// The method and the URL, and the heads that went out and came in.
-    case header
-    /// The bodies that went out and came in.
-    case body
-}
+import InspectorTaskFilter
 
 // The index holds which three characters in a row occur where: it finds what may match, and whoever asked looks again. It is
 // brought up to date when somebody searches, or when nothing else is to be done: keeping a task does not wait for it.
@@ -71,6 +64,23 @@ extension HistoryStore {
             }
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// Returns the tasks in which all texts of a query may occur; nil where they do not tell.
+    package func candidates(for texts: [TaskQuery.Text]) throws(HistoryError) -> Set<Int>? {
+        var candidates: Set<Int>?
+        for wanted in texts {
+            guard let ids = try self.candidates(for: wanted.text, in: wanted.part) else { continue }
+            candidates = candidates?.intersection(ids) ?? ids
+        }
+        return candidates
+    }
+
+    /// Brings the index up to date, for at most so long; the search works without, too, and only takes longer.
+    package static func bringIndexUpToDate(in folder: HistoryFolder, within limit: Duration = .seconds(2)) {
+        guard let store = try? HistoryStore(changing: folder) else { return }
+        let end = ContinuousClock.now + limit
+        while ContinuousClock.now < end, (try? store.index()) == true {}
     }
 
     /// Returns the tasks in which a text may occur; nil where it is too short to tell.

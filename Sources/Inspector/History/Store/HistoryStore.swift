@@ -107,6 +107,7 @@ package final class HistoryStore {
                 .text(columns.verdict), .integer(columns.attempts), .bytes(task.story),
             ])
         let row = database.lastRow
+        try insert(task.summary, of: row)
         for (number, body) in task.bodies.enumerated() {
             try database.run(
                 "INSERT INTO task_body (task, number, body) VALUES (?, ?, ?)",

@@ -30,7 +30,19 @@ enum Schema {
         CREATE VIRTUAL TABLE body_text USING fts5(text, content='', tokenize='trigram', detail='none');
         CREATE TABLE searchable (last_task INTEGER NOT NULL, last_body INTEGER NOT NULL);
         INSERT INTO searchable VALUES (0, 0);
+        """,
+        // Beside the stories, because whoever walks through all tasks would read those, too.
         """
+        CREATE TABLE summary (
+            task INTEGER PRIMARY KEY, created INTEGER NOT NULL, elapsed INTEGER NOT NULL, method TEXT NOT NULL,
+            url TEXT NOT NULL, name TEXT, file TEXT, line INTEGER, kind TEXT, status INTEGER, size INTEGER,
+            first_byte INTEGER, wait INTEGER, type TEXT NOT NULL, mock TEXT, mock_name TEXT, state TEXT NOT NULL,
+            verdict TEXT NOT NULL, attempts INTEGER NOT NULL, passed INTEGER, error TEXT, phase TEXT,
+            is_redirected INTEGER NOT NULL, is_reused INTEGER NOT NULL, timed INTEGER
+        );
+        CREATE INDEX summary_file ON summary (file, method, name);
+        CREATE INDEX summary_kind ON summary (kind);
+        """,
     ]
 
     /// Makes the tables what this version needs; throws where they are a newer version's.

@@ -13,6 +13,7 @@ struct StoredTask {
     /// The bodies that the story names by their numbers.
     var bodies: [[UInt8]]
     var columns: Columns
+    var summary: StoredSummary
 
     /// What is listed and filtered without reading the story.
     struct Columns {
@@ -30,8 +31,8 @@ struct StoredTask {
         var attempts: Int
     }
 
-    /// Packs a finished task; a live one is not kept.
-    init?(_ record: TaskRecord, _ redaction: inout Redaction) {
+    /// Packs a finished task, whose file counts from a folder; a live one is not kept.
+    init?(_ record: TaskRecord, in folder: String?, _ redaction: inout Redaction) {
         guard let ended = record.ended, let verdict = record.verdict else { return nil }
         var writer = StoryWriter(redaction: redaction, created: record.created)
         story = writer.story(of: record)
@@ -45,6 +46,8 @@ struct StoredTask {
             method: record.origin.request.method.rawValue, url: url,
             name: record.origin.request.name.map { redaction.text($0) }, file: provenance.file,
             status: record.status, verdict: verdict.rawValue, attempts: record.attempts.count)
+        summary = StoredSummary(
+            record, columns, mock: record.mock.map { redaction.text($0.name) }, in: folder)
     }
 }
 

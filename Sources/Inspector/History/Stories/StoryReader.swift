@@ -21,6 +21,9 @@ struct StoryReader {
         record.attempts = (story["a"]?.array ?? []).map { attempt($0, asked: record.origin) }
         record.ended = story["end"].map { time($0) }
         record.testResults = (story["tests"]?.array ?? []).compactMap(Self.test)
+        // What was sent is not told without its body as if it had none.
+        let hadBody = asked["b"] != nil || asked["body"] != nil
+        if hadBody, record.origin.request.body.isNone { record.dropBodies(DroppedBodies(request: 0)) }
         switch TaskState.Name(rawValue: story["state"]?.string ?? "") {
         case .succeeded: record.state = .succeeded
         case .failed:
@@ -231,7 +234,7 @@ struct StoryReader {
 
 extension RequestURL {
     /// Takes a kept URL apart; where a placeholder stands for a secret, no parser would take it.
-    fileprivate init?(kept text: String) {
+    init?(kept text: String) {
         guard let (scheme, rest) = text.cut(at: ":"), rest.hasPrefix("//") else { return nil }
         let behind = rest.dropFirst(2)
         let authority = behind.prefix(before: "/", "?", "#")

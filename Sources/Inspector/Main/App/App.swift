@@ -114,7 +114,8 @@ struct App {
         let history = keep(options, mailbox)
         let effects = Effects(
             client: client, workspace: workspace, terminal: terminal, mailbox: mailbox, disk: disk,
-            history: history, redaction: options.redaction, program: options.program)
+            history: history, past: options.history.map { HistoryEffects($0, time: time, mailbox) },
+            redaction: options.redaction, program: options.program)
         var app = App(
             terminal, options, wake: wake, mailbox: mailbox, disk: disk, effects: effects, time: time,
             settings: settings(workspace, options))
@@ -130,7 +131,9 @@ struct App {
     static func settings(_ workspace: Workspace, _ options: Options) -> ScreenSettings {
         ScreenSettings(
             workspace: options.title ?? workspace.title, secondsFromGMT: LocalTime.secondsFromGMT(at: Date()),
-            charset: options.charset, timeouts: options.timeouts, isInsecure: options.isInsecure)
+            charset: options.charset, timeouts: options.timeouts, isInsecure: options.isInsecure,
+            day: Date().dayText(secondsFromGMT: LocalTime.secondsFromGMT(at: Date())),
+            hasHistory: options.history != nil)
     }
 
     private init(

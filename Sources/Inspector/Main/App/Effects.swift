@@ -30,6 +30,7 @@ final class Effects {
     private let archives: NewestJob<(ArchiveJob, Redaction)>
     /// Hides secrets in what is exported.
     private let redaction: Redaction
+    private let searches: TextSearches
     private var runner = Runner(canSendAgain: true)
     private var environment: String?
     private(set) var isOver = false
@@ -37,11 +38,13 @@ final class Effects {
     private let history: HistoryWriter?
     /// The program that is watched; nil where there is none.
     private let program: WatchedProgram?
+    /// Reads what has ended in earlier sessions, too.
+    private let past: HistoryEffects?
 
     init(
         client: Client, workspace: Workspace, terminal: Terminal?, mailbox: Mailbox<Arrivals>,
-        disk: DiskQueue,
-        history: HistoryWriter?, redaction: Redaction, program: WatchedProgram? = nil
+        disk: DiskQueue, history: HistoryWriter?, past: HistoryEffects? = nil, redaction: Redaction,
+        program: WatchedProgram? = nil
     ) {
         self.program = program
         self.client = client
@@ -51,6 +54,7 @@ final class Effects {
         self.disk = disk
         self.history = history
         self.redaction = redaction
+        self.past = past
         environment = workspace.environment
         mocks = MockEffects(store: client.mocks, files: workspace.mockFiles, disk: disk)
         drafts = DraftStore(workspace.trust.state)
@@ -71,6 +75,7 @@ final class Effects {
             let archive = job.0.done(job.1, creator: (name: Version.name, version: Version.number))
             mailbox.add { $0.messages.append(.archived(archive, job.0.number)) }
         }
+        searches = TextSearches(mailbox)
         reader = WorkspaceReader(workspace) { piece in
             disk.read("reading requests") { .messages(piece().map(Message.init)) }
         }
@@ -127,6 +132,8 @@ final class Effects {
         case .findNearMisses(let question): mocks.findNearMisses(question)
         case .edit(let job): return editor.perform(job)
         case .draft(let effect): perform(effect)
+        case .history(let effect): past?.perform(effect)
+        case .search(let search): searches.start(search)
         case .readPaste(let text): read(paste: text)
         case .readArchive(let text): mocks.read(archive: text)
         case .importOffer(let offer): write(offer)

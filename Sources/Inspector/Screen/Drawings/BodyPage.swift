@@ -100,8 +100,7 @@ struct BodyPage {
             return outcome.isEmpty ? [StyledText("There is no response.", .muted)] : outcome
         }
         if exchange.droppedBody != nil {
-            let sentence = KeptBodies.sentence(limit: state.settings.keptBodies)
-            return outcome + [StyledText("\(untrusted: sentence)", .warn)]
+            return outcome + [StyledText("\(untrusted: state.sentenceOfMissingBody)", .warn)]
         }
         let text: DisplayText =
             exchange.ended == nil ? "No byte of the body has arrived yet." : "The body is empty."

@@ -48,10 +48,18 @@ struct DetailView {
 
     private var glyphs: Glyphs { state.settings.glyphs }
 
+    /// The number of a task; behind the time, where it is one of an earlier session, that in the history.
+    private func number(of task: TaskRecord) -> DisplayText {
+        guard PastTasks.isPast(task.id) else { return "\(task.id)" }
+        let (date, seconds) = (task.origin.date, state.settings.secondsFromGMT)
+        let time = "\(date.dayText(secondsFromGMT: seconds)) \(date.clockText(secondsFromGMT: seconds))"
+        return "\(untrusted: time) \(glyphs.dot) \(PastTasks.row(of: task.id))"
+    }
+
     private var titleText: DisplayText {
         guard let task = state.selectedTask else { return "no task" }
         var text: DisplayText =
-            "\(task.id) \(untrusted: task.origin.request.method.rawValue) \(task.pathText)"
+            "\(number(of: task)) \(untrusted: task.origin.request.method.rawValue) \(task.pathText)"
         if let original = task.origin.provenance.resendOf {
             text += " \(glyphs.horizontal) resend of \(original)"
         }

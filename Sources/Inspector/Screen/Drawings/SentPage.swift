@@ -90,8 +90,7 @@ struct SentPage {
 
     private func body(_ body: Body) -> [StyledText] {
         if task.droppedRequestBody != nil {
-            let sentence = KeptBodies.sentence(limit: state.settings.keptBodies)
-            return [StyledText(), StyledText("\(untrusted: sentence)", .muted)]
+            return [StyledText(), StyledText("\(untrusted: state.sentenceOfMissingBody)", .muted)]
         }
         return Self.lines(of: body)
     }

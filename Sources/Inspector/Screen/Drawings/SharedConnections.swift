@@ -17,7 +17,9 @@ struct SharedConnections {
     }
 
     private func line(of connection: Int, isOnly: Bool) -> StyledText {
-        let others = state.tasks.tasks(onConnection: connection).filter { $0 != task.id }
+        let others =
+            PastTasks.isPast(task.id)
+            ? [] : state.tasks.tasks(onConnection: connection).filter { $0 != task.id }
         var text = StyledText(DisplayText("shared with").padded(to: 13), .header)
         if !isOnly { text.append("#\(connection): ", .muted) }
         guard !others.isEmpty else { return text + StyledText("no other task", .muted) }

@@ -103,7 +103,7 @@ struct StripLine {
             return StyledText("\(untrusted: total.of("task"))", .muted)
         }
         let undecided = state.list.filter.undecided.count
-        let shown = StyledText("  \(state.list.shown.count)/\(total)")
+        let shown = StyledText("  \(state.briefHitText)")
         return undecided == 0 ? shown : shown + StyledText(" \(undecided) undecided", .warn)
     }
 }

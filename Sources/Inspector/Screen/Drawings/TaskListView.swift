@@ -40,10 +40,11 @@ struct TaskListView {
             return state.tasks.mainHost.map { "TASKS  \(untrusted: $0)" } ?? "TASKS"
         }
         if !filter.isOn { return "TASKS  filter off: \(untrusted: filter.text)" }
-        return "TASKS  \(state.list.shown.count) of \(state.tasks.count)  /\(untrusted: filter.text)"
+        return "TASKS  \(state.hitText)  /\(untrusted: filter.text)"
     }
 
     private var following: DisplayText {
+        if let selected = state.list.selectedTask, PastTasks.isPast(selected) { return "earlier" }
         if let order = state.list.order.text {
             return "\(state.list.order.isGrouped ? "grouped" : "sorted") by \(untrusted: order)"
         }
@@ -66,12 +67,17 @@ struct TaskListView {
         frame.put(axis.heading, at: rect.point(x: columns[.timeline].lowerBound), style: .header)
     }
 
+    /// Where tasks of earlier sessions are; empty where none are kept.
+    private var earlier: String {
+        state.settings.hasHistory ? "\(key(.move(.up))) shows what was sent earlier." : ""
+    }
+
     /// Says what to do next where there is nothing to show.
     private func drawEmpty(in rect: Rect, into frame: inout Frame) {
         let sentences: [String]
         if !state.tasks.isEmpty {
             sentences = [
-                "No task matches the filter.",
+                state.tasks.past.isReading ? "Looking in earlier sessions." : "No task matches the filter.",
                 "\(key(.find(.filter))) changes it, \(key(.find(.filterOnOff))) switches it off.",
             ]
         } else if let program = state.program {
@@ -81,7 +87,7 @@ struct TaskListView {
             sentences = ["Reading the saved requests."]
         } else if state.saved.allRequests.isEmpty {
             sentences = [
-                "Nothing has been sent yet.", "",
+                "Nothing has been sent yet.", earlier,
                 "There are no saved requests here: put some into a .http file, or press \(key(.task(.compose))) to write one now.",
                 "", "\(key(.app(.help))) lists all keys.",
             ]
@@ -89,10 +95,30 @@ struct TaskListView {
             sentences = [
                 "Nothing has been sent yet.", "",
                 "Press \(key(.find(.savedRequest))) to find a request, Enter to send it.",
-                "Every task, attempt and phase will show here as it happens.", "",
+                "Every task, attempt and phase will show here as it happens.", earlier,
                 "\(key(.task(.compose))) writes a new request, \(key(.app(.help))) lists all keys.",
             ]
         }
         frame.advise(sentences, in: rect)
+    }
+}
+
+extension State {
+    /// How many tasks the filter finds: `12 of 340, and 56 earlier`.
+    var hitText: DisplayText {
+        guard settings.hasHistory else { return "\(list.ownCount) of \(tasks.count)" }
+        let earlier: DisplayText = "\(untrusted: earlierText) earlier"
+        return tasks.isEmpty ? earlier : "\(list.ownCount) of \(tasks.count), and \(earlier)"
+    }
+
+    /// The same in short: `12/340 +56`.
+    var briefHitText: DisplayText {
+        let own: DisplayText = "\(list.ownCount)/\(tasks.count)"
+        return settings.hasHistory ? "\(own) +\(untrusted: earlierText)" : own
+    }
+
+    /// The number of earlier tasks so far.
+    private var earlierText: String {
+        list.earlier.count.grouped + (tasks.past.isReading ? settings.glyphs.ellipsis.string : "")
     }
 }

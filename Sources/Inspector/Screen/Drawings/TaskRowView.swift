@@ -12,6 +12,11 @@ struct TaskRowView {
     func draw(in rect: Rect, into frame: inout Frame) {
         guard let task = state.tasks[row.task] else { return }
         switch row {
+        case .border:
+            let rule = DisplayText.repeating(glyphs.horizontal, count: 2)
+            frame.line(
+                StyledText("\(rule) this session \(rule)", .header), at: rect.point(x: 1),
+                width: rect.width - 2, glyphs: glyphs)
         case .task: draw(task, in: rect, into: &frame)
         case .attempt(_, let number):
             guard let attempt = task.attempts.first(where: { $0.number == number }) else { return }
@@ -60,12 +65,9 @@ struct TaskRowView {
     private func text(of column: TaskColumn, _ task: TaskRecord, width: Int) -> StyledText {
         switch column {
         case .glyph: StyledText(" ") + task.glyph(glyphs)
-        case .number: StyledText("\(task.id)", .muted)
-        case .start:
-            StyledText(
-                DisplayText(
-                    untrusted: task.origin.date.clockText(secondsFromGMT: state.settings.secondsFromGMT)),
-                .muted)
+        case .number:
+            StyledText("\(PastTasks.isPast(task.id) ? PastTasks.row(of: task.id) : task.id)", .muted)
+        case .start: StyledText(DisplayText(untrusted: start(of: task)), .muted)
         case .name: name(task)
         case .method:
             StyledText(
@@ -79,6 +81,14 @@ struct TaskRowView {
         case .total: total(task)
         case .timeline: StyledText()
         }
+    }
+
+    /// The time of day; of a task of an earlier day that day.
+    private func start(of task: TaskRecord) -> String {
+        let (date, seconds) = (task.origin.date, state.settings.secondsFromGMT)
+        let day = date.dayText(secondsFromGMT: seconds)
+        return PastTasks.isPast(task.id) && day != state.settings.day
+            ? String(day.dropFirst(5)) : date.clockText(secondsFromGMT: seconds)
     }
 
     /// The title of the saved request, or where else the task comes from.

@@ -134,7 +134,7 @@ extension Keymap {
             .inFooter("retry now", if: .waitingTask),
         bind("X", in: Place.home, .task(.giveUp), .attempts, "give up retrying, keep the last response")
             .inFooter("give up", if: .waitingTask),
-        bind("D", in: [.tasks], .task(.delete), .attempts, "delete from the list").requiring(.finishedTask),
+        bind("D", in: [.tasks], .task(.delete), .attempts, "delete from the list").requiring(.ownTask),
     ]
 
     private static let mocks: [Binding] = [

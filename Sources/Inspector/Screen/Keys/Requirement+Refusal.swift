@@ -10,7 +10,7 @@ extension Requirement {
         case .liveTask: refusalOfLiveTask(state)
         case .anyLive: state.tasks.live.isEmpty ? "no task is live" : nil
         case .waitingTask: refusalOfWaitingTask(state)
-        case .finishedTask: refusalOfFinishedTask(state)
+        case .ownTask: refusalOfOwnTask(state)
         case .response: refusalOfResponse(state)
         case .body: state.detail.body == nil ? "there is no body here" : refusalOfDroppedBody(state)
         case .formattedBody:
@@ -55,7 +55,7 @@ extension Requirement {
 
     private func refusalOfDroppedBody(_ state: State) -> String? {
         guard state.shownExchange?.droppedBody != nil else { return nil }
-        return KeptBodies.sentence(limit: state.settings.keptBodies)
+        return state.sentenceOfMissingBody
     }
 
     private func refusalOfUndoing(_ state: State) -> String? {
@@ -83,8 +83,9 @@ extension Requirement {
         return task.state.name == .waiting ? nil : "task \(task.id) is not waiting for another attempt"
     }
 
-    private func refusalOfFinishedTask(_ state: State) -> String? {
+    private func refusalOfOwnTask(_ state: State) -> String? {
         guard let task = state.selectedTask else { return "no task is selected" }
+        if PastTasks.isPast(task.id) { return "it is kept in the history (inspector history --erase)" }
         return task.state.isFinished
             ? nil : "task \(task.id) is live; \(key(.task(.cancel), state)) cancels it"
     }
@@ -104,7 +105,8 @@ extension Requirement {
 
     private func refusalOfRepeating(_ state: State) -> String? {
         guard let task = state.selectedTask else { return "no task is selected" }
+        if PastTasks.isPast(task.id), !state.tasks.past.isWhole(task.id) { return "it is still being read" }
         guard task.droppedRequestBody != nil else { return nil }
-        return KeptBodies.sentence(limit: state.settings.keptBodies)
+        return state.sentenceOfMissingBody
     }
 }

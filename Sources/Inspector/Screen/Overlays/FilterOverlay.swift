@@ -61,7 +61,7 @@ struct FilterOverlay: Overlay {
 
     func footer(_ state: State) -> FooterContent {
         .field(
-            field, label: "/", note: "\(state.list.shown.count)/\(state.tasks.count)",
+            field, label: "/", note: state.briefHitText,
             mistake: completion == nil ? state.list.filter.problem?.column : nil)
     }
 

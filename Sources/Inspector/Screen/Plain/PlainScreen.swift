@@ -19,6 +19,7 @@ package struct PlainScreen: Sendable {
         self.state = state
         self.state.settings.glyphs = .ascii
         self.state.settings.isLinear = true
+        self.state.settings.hasHistory = false
     }
 
     /// Indicates whether somebody has asked for the end.

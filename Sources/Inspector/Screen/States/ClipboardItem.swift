@@ -37,8 +37,8 @@ package struct ClipboardItem: Equatable, Sendable {
         var found: [UInt8]?
         /// The line of a formatted body that has the cursor.
         var line: (path: String, value: [UInt8])?
-        /// The number of bytes of bodies that the session keeps, for the sentence about those it has dropped.
-        var keptBodies: Int
+        /// The sentence about a body that is not there.
+        var sentenceOfMissingBody: String
     }
 
     /// Takes a part of what is shown.
@@ -124,7 +124,7 @@ package struct ClipboardItem: Equatable, Sendable {
 
 extension ClipboardItem.Source {
     fileprivate var dropped: ClipboardItem.CopyError {
-        ClipboardItem.CopyError(text: "Nothing was copied: \(KeptBodies.sentence(limit: keptBodies)).")
+        ClipboardItem.CopyError(text: "Nothing was copied: \(sentenceOfMissingBody).")
     }
 
     fileprivate var head: [UInt8] {

@@ -51,7 +51,17 @@ package struct KeptBodies: Equatable, Sendable {
     }
 
     /// Returns the sentence in the place of a body that was dropped.
-    static func sentence(limit: Int) -> String {
+    fileprivate static func sentence(limit: Int) -> String {
         "the body was dropped: the session keeps \(limit >> 20) MiB of bodies (--keep-bodies)"
+    }
+}
+
+extension State {
+    /// The sentence in the place of a body of the selected task that is not there.
+    var sentenceOfMissingBody: String {
+        guard let id = list.selectedTask, PastTasks.isPast(id) else {
+            return KeptBodies.sentence(limit: settings.keptBodies)
+        }
+        return tasks.past.isWhole(id) ? "the body is not in the history" : "the body is being read"
     }
 }

@@ -18,12 +18,18 @@ struct ListFilter: Equatable, Sendable {
     private(set) var problem: Problem?
     /// The tasks that are left out because an expression takes too long on them.
     private(set) var undecided: Set<TaskID> = []
-    private var filter: Filter?
+    /// What the text asks for; nil where that is everything.
+    private(set) var query: TaskQuery?
+    /// The tasks in which its texts occur.
+    var found = FoundTexts()
     /// The steps that expressions may still cost until the whole list is filtered again.
     private var budget = StepBudget()
 
     /// Indicates whether what it admits changes with the marks.
-    var asksForMarks: Bool { isOn && filter?.asksForMarks ?? false }
+    var asksForMarks: Bool { isOn && query?.filter.asksForMarks ?? false }
+
+    /// Indicates whether it leaves anything out.
+    var isFiltering: Bool { isOn && query != nil }
 
     /// The complaint about the text, or about the shown list.
     var complaint: String? {
@@ -40,8 +46,9 @@ struct ListFilter: Equatable, Sendable {
 
     /// Returns whether a task passes; one that cannot be decided does not, and is noted.
     mutating func admits(_ task: TaskSummary, now: Instant, isMarked: Bool) -> Bool {
-        guard isOn, let filter else { return true }
-        let verdict = filter.matches(task, now: now, isMarked: isMarked, within: &budget)
+        guard isOn, let query else { return true }
+        if !query.texts.isEmpty, !found.tasks.contains(task.id) { return false }
+        let verdict = query.filter.matches(task, now: now, isMarked: isMarked, within: &budget)
         if verdict != nil { undecided.remove(task.id) } else { undecided.insert(task.id) }
         return verdict ?? false
     }
@@ -49,16 +56,18 @@ struct ListFilter: Equatable, Sendable {
     mutating func change(to text: String) {
         self.text = text
         isOn = true
+        let before = query
+        defer { if query != before { found.startOver() } }
         do throws(FilterError) {
-            let parsed = try Filter(text)
-            filter = parsed.isEmpty ? nil : parsed
+            let parsed = try TaskQuery(text)
+            query = parsed.isEmpty ? nil : parsed
             problem = nil
         } catch {
             let before = text.utf8.prefix(error.offset)
             let whole = before.lastIndex(of: UInt8(ascii: " ")).map { before[..<$0] } ?? "".utf8[...]
             // What was typed of the wrong word has been a word to look for until now.
-            if let parsed = try? Filter(String(decoding: whole, as: UTF8.self)) {
-                filter = parsed.isEmpty ? nil : parsed
+            if let parsed = try? TaskQuery(String(decoding: whole, as: UTF8.self)) {
+                query = parsed.isEmpty ? nil : parsed
             }
             problem = Problem(message: error.message, column: String(decoding: before, as: UTF8.self).count)
         }

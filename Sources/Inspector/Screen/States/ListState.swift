@@ -8,20 +8,31 @@ enum ListRow: Hashable, Sendable {
     case attempt(TaskID, number: Int)
     /// Attempts that are left out between the first and the last ones.
     case gap(TaskID, count: Int)
+    /// The border between earlier sessions and this one, above its first task.
+    case border(TaskID)
 
     var task: TaskID {
         switch self {
-        case .task(let id), .heading(let id), .attempt(let id, _), .gap(let id, _): id
+        case .task(let id), .heading(let id), .attempt(let id, _), .gap(let id, _), .border(let id): id
         }
     }
 
-    fileprivate var isHeading: Bool { if case .heading = self { true } else { false } }
+    fileprivate var isHeading: Bool {
+        switch self {
+        case .heading, .border: true
+        case .task, .attempt, .gap: false
+        }
+    }
 }
 
 /// The tasks that the list shows, the selected one, and the scroll position.
+///
+///     shown:  earlier sessions, as far as they were asked for │ this session, filtered
 struct ListState: Equatable, Sendable {
     /// The tasks that pass the filter, in the order in which they stand.
     private(set) var shown: [TaskID] = []
+    /// The tasks of earlier sessions that the list goes on into; they stand above the others in their natural order alone.
+    private(set) var earlier: [TaskID] = []
     private(set) var order = TaskOrder()
     /// The values that decide about the places of the shown tasks; empty in their natural order.
     private var ranks: [TaskID: TaskOrder.Rank] = [:]
@@ -118,7 +129,7 @@ struct ListState: Equatable, Sendable {
     /// Filters everything again, keeping the selection where it is still shown.
     mutating func filterAgain(_ tasks: Tasks, now: Instant) {
         let place = selectedTask.flatMap(position) ?? 0
-        shown = []
+        shown = order.isNatural ? earlier : []
         ranks = [:]
         statistics = Statistics()
         filter.startOver()
@@ -132,9 +143,37 @@ struct ListState: Equatable, Sendable {
         }
         guard let selected = selectedTask else { return followNewest() }
         if position(of: selected) != nil { return }
-        let index =
-            order.isNatural ? shown.partitioningIndex { $0 >= selected } : min(place, shown.count)
+        selectNearest(
+            to: order.isNatural ? shown.partitioningIndex { $0 >= selected } : min(place, shown.count))
+    }
+
+    private mutating func selectNearest(to index: Int) {
         selection = shown.isEmpty ? nil : .task(shown[min(index, shown.count - 1)])
+    }
+
+    // MARK: Earlier sessions
+
+    /// The number of shown tasks that are of earlier sessions.
+    var earlierCount: Int { order.isNatural ? earlier.count : 0 }
+
+    /// The number of shown tasks of this session.
+    var ownCount: Int { shown.count - earlierCount }
+
+    private var firstOwn: TaskID? { ownCount > 0 ? shown[earlierCount] : nil }
+
+    /// Takes in other tasks of earlier sessions, ascending.
+    mutating func replaceEarlier(with ids: [TaskID]) {
+        if order.isNatural { shown.replaceSubrange(..<earlierCount, with: ids) }
+        earlier = ids
+        guard let selected = selectedTask else { return followNewest() }
+        if position(of: selected) == nil { selectNearest(to: shown.partitioningIndex { $0 >= selected }) }
+    }
+
+    /// Takes in more of them, which stand above the others.
+    mutating func addEarlier(_ ids: [TaskID]) {
+        earlier.insert(contentsOf: ids, at: 0)
+        if order.isNatural { shown.insert(contentsOf: ids, at: 0) }
+        if selection == nil { followNewest() }
     }
 
     private mutating func followNewest() {
@@ -148,7 +187,9 @@ struct ListState: Equatable, Sendable {
 
     /// The lines of one task: its own and, where they are unfolded, those of its attempts.
     func rows(of id: TaskID, in tasks: Tasks) -> [ListRow] {
-        (beginsGroup(id) ? [.heading(id)] : []) + rowsBelowHeading(of: id, in: tasks)
+        let rows = rowsBelowHeading(of: id, in: tasks)
+        if earlierCount > 0, id == firstOwn { return [.border(id)] + rows }
+        return beginsGroup(id) ? [.heading(id)] + rows : rows
     }
 
     /// Indicates whether a task has nothing in common with the one above.
@@ -228,9 +269,12 @@ struct ListState: Equatable, Sendable {
         selection = .task(shown[max(0, min(index, shown.count - 1))])
     }
 
+    /// Moves to the first task of this session, and from there to the first of all.
     mutating func moveToStart() {
         isFollowing = false
-        selection = shown.first.map { .task($0) }
+        let own = firstOwn.map { ListRow.task($0) }
+        let isBelow = firstOwn.map { own in selectedTask.map { $0 > own } ?? false } ?? false
+        selection = order.isNatural && isBelow ? own : shown.first.map { .task($0) }
     }
 
     mutating func moveToEnd() {

@@ -10,6 +10,10 @@ struct RequestPreview: Equatable, Sendable {
     private(set) var lines: [StyledText] = []
     /// The rules that a mock of it can have; nil until they are known.
     private(set) var rules: MockRules?
+    /// What the history holds of it; nil until that is known, and where there is nothing.
+    private(set) var calls: EarlierCalls?
+    /// The request whose calls were asked for last.
+    private var recalled: SavedEntry?
 
     /// Begins with another request.
     mutating func ask(about entry: SavedEntry) {
@@ -19,6 +23,18 @@ struct RequestPreview: Equatable, Sendable {
 
     /// Lets the request be read again, because its file or the environment may have changed.
     mutating func renew() { entry = nil }
+
+    /// Notes that the history is asked about a request, or with nil that no answer is of use; tells whether that is a new question.
+    mutating func recall(_ entry: SavedEntry?) -> Bool {
+        guard entry != recalled else { return false }
+        (recalled, calls) = (entry, nil)
+        return entry != nil
+    }
+
+    /// Takes in what the history holds of a request; other answers come too late.
+    mutating func take(_ calls: EarlierCalls?, of reference: SavedEntry.Reference) {
+        if recalled?.reference == reference { self.calls = calls }
+    }
 
     /// Takes in what was read of a request; other answers come too late.
     mutating func take(_ draft: DraftState, of reference: SavedEntry.Reference, mask: String) {

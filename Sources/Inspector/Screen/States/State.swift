@@ -74,7 +74,8 @@ package struct State: Equatable, Sendable {
     /// Indicates whether the tree has the keys, and its selected request is not the one that the selected task has sent.
     var isPreviewing: Bool {
         guard focus == .saved, let request = saved.selectedRequest else { return false }
-        guard let provenance = selectedTask?.origin.provenance else { return true }
+        guard let task = selectedTask, !PastTasks.isPast(task.id) else { return true }
+        let provenance = task.origin.provenance
         return provenance.file != request.reference.file || provenance.line != request.reference.line
     }
 
@@ -99,6 +100,10 @@ package struct ScreenSettings: Equatable, Sendable {
     var isInsecure: Bool
     /// The number of bytes of bodies that the session keeps.
     var keptBodies: Int
+    /// The local day on which the screen was opened.
+    var day: String
+    /// Indicates whether there is a history to ask.
+    var hasHistory: Bool
     /// Indicates whether lines are printed: bars say nothing there.
     var isLinear = false
     /// The table of keys.
@@ -108,7 +113,8 @@ package struct ScreenSettings: Equatable, Sendable {
 
     package init(
         workspace: String = "", secondsFromGMT: Int = 0, glyphs: Glyphs = .unicode, charset: Charset = .utf8,
-        timeouts: Timeouts = .standard, isInsecure: Bool = false, keptBodies: Int = KeptBodies.usualLimit
+        timeouts: Timeouts = .standard, isInsecure: Bool = false, keptBodies: Int = KeptBodies.usualLimit,
+        day: String = "", hasHistory: Bool = false
     ) {
         self.workspace = workspace
         self.secondsFromGMT = secondsFromGMT
@@ -117,5 +123,7 @@ package struct ScreenSettings: Equatable, Sendable {
         self.timeouts = timeouts
         self.isInsecure = isInsecure
         self.keptBodies = keptBodies
+        self.day = day
+        self.hasHistory = hasHistory
     }
 }

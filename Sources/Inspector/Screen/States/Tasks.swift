@@ -1,4 +1,5 @@
 import ClientEngine
+import InspectorTaskFilter
 
 /// Every task the screen knows, ascending by number.
 ///
@@ -55,6 +56,8 @@ package struct Tasks: Equatable, Sendable {
     private var labels: Set<TaskSummary.Labels> = []
     /// Tasks that have ended and are looked at just now.
     private var folded: [TaskID: TaskRecord] = [:]
+    /// The tasks of earlier sessions.
+    var past = PastTasks()
     /// The live tasks that wait for their next attempt.
     private(set) var waiting: Set<TaskID> = []
     private(set) var bodies = KeptBodies()
@@ -77,10 +80,11 @@ package struct Tasks: Equatable, Sendable {
 
     func isLive(_ id: TaskID) -> Bool { stories[id] != nil }
 
-    func contains(_ id: TaskID) -> Bool { index(of: id) != nil }
+    func contains(_ id: TaskID) -> Bool { PastTasks.isPast(id) || index(of: id) != nil }
 
     /// All that is known of a task; for one that has ended and is not ``unfold(_:)``ed, its log is read.
     package subscript(id: TaskID) -> TaskRecord? {
+        if PastTasks.isPast(id) { return past[id] }
         if let record = stories[id]?.record ?? folded[id] { return record }
         guard let index = index(of: id), let place = rows[index].log else { return nil }
         return logs[place].record
@@ -109,6 +113,19 @@ package struct Tasks: Equatable, Sendable {
         (onConnection[id] ?? []).filter { index(of: $0) != nil }
     }
 
+    /// Prepares a search for texts in tasks that have ended: in some, or with nil in all, that are wanted otherwise.
+    func search(_ query: TaskQuery, _ number: Int, in ids: [TaskID]?, where isWanted: (TaskSummary) -> Bool)
+        -> TextSearch
+    {
+        let candidates = ids.map { $0.compactMap(index).map { rows[$0] } } ?? rows
+        let entries = candidates.compactMap { row in
+            row.log.flatMap {
+                isWanted(row.summary) ? TextSearch.Entry(task: row.summary.id, place: $0) : nil
+            }
+        }
+        return TextSearch(number: number, query: query, logs: logs, entries: entries)
+    }
+
     private func summary(of row: Row, now: Instant) -> TaskSummary {
         guard let story = stories[row.summary.id] else { return row.summary }
         return TaskSummary(story.record, asked: story.log.asked, now: now)
@@ -135,7 +152,7 @@ package struct Tasks: Equatable, Sendable {
     /// Keeps the records of tasks that have ended and are looked at, and lets go of all others.
     mutating func unfold(_ ids: some Sequence<TaskID>) {
         var records: [TaskID: TaskRecord] = [:]
-        for id in ids where !isLive(id) { records[id] = records[id] ?? self[id] }
+        for id in ids where !isLive(id) && !PastTasks.isPast(id) { records[id] = records[id] ?? self[id] }
         folded = records
     }
 

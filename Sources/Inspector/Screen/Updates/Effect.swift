@@ -6,8 +6,8 @@ package enum Effect: Equatable, Sendable {
     case sendSaved(SavedEntry.Reference, SendAnswers = SendAnswers())
     /// Reads a saved request to show what would be sent.
     case preview(SavedEntry.Reference)
-    /// Sends exactly what a task sent.
-    case resend(Request, of: TaskID)
+    /// Sends exactly what a task sent; one of an earlier session has no number here.
+    case resend(Request, of: TaskID?)
     case cancel(TaskID)
     case retryNow(TaskID)
     case giveUp(TaskID)
@@ -17,6 +17,9 @@ package enum Effect: Equatable, Sendable {
     /// Opens an editor and does with the text what the job says.
     case edit(EditorJob)
     case draft(DraftEffect)
+    case history(HistoryEffect)
+    /// Looks for texts in tasks without holding up the screen, instead of what was looked for before.
+    case search(TextSearch)
     /// Finds out what a text holds that could be imported.
     case readPaste(String)
     /// Finds out which mocks could be made of a pasted archive, or of one whose path was pasted.

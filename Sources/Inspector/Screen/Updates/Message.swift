@@ -40,6 +40,10 @@ package enum Message: Equatable, Sendable {
     case imported(ImportOffer.Result)
     /// The result of a demand of drafts.
     case draft(DraftAnswer)
+    /// Tasks in which the texts of a filter occur, by the number of their search.
+    case found([TaskID], of: Int, isLast: Bool)
+    /// The result of a demand on the history.
+    case history(HistoryAnswer)
     /// The work that the disk takes long for; nil when it has answered.
     case waiting(String?)
     /// There is a file already where one was to be written.

@@ -20,7 +20,7 @@ extension State {
         selectedTask.map {
             ClipboardItem.Source(
                 task: $0, exchange: shownExchange, isSent: detail.page == .sent, found: foundInBody,
-                line: lineOfBody, keptBodies: settings.keptBodies)
+                line: lineOfBody, sentenceOfMissingBody: sentenceOfMissingBody)
         }
     }
 

@@ -1,3 +1,4 @@
+import EnginePatterns
 import InspectorCanvas
 
 extension State {
@@ -58,6 +59,19 @@ extension State {
     mutating func changeFilter(to text: String) {
         list.filter.change(to: text)
         list.filterAgain(tasks, now: now)
+    }
+
+    /// Looks for the texts of the filter in the tasks that have ended since that was done last.
+    mutating func searchTexts() -> [Effect] {
+        guard list.filter.isFiltering, let query = list.filter.query, !query.texts.isEmpty,
+            let (ids, number) = list.filter.found.begin()
+        else { return [] }
+        var budget = StepBudget()
+        let search = tasks.search(query, number, in: ids) {
+            query.filter.matches($0, now: now, isMarked: list.marked.contains($0.id), within: &budget)
+                != false
+        }
+        return [.search(search)]
     }
 
     /// Begins a search of the body at its first visible line.

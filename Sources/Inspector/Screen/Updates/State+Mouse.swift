@@ -132,8 +132,9 @@ extension State {
         let layout = Layout(self)
         let step = motion == .up ? -1 : 1
         if layout.list?.contains(point) == true {
+            let before = list.selection
             list.page(by: step)
-            detail.scrollToStart()
+            if list.selection != before { detail.scrollToStart() } else { openPast(after: motion) }
         } else if layout.saved?.contains(point) == true {
             saved.scroll.move(motion)
         } else if layout.detail?.contains(point) == true {

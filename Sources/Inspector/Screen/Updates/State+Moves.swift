@@ -36,7 +36,7 @@ extension State {
         case .last: list.moveToEnd()
         case .left, .right: break
         }
-        if list.selection != before { detail.scrollToStart() }
+        if list.selection != before { detail.scrollToStart() } else { openPast(after: motion) }
     }
 
     mutating func moveInDetail(_ motion: Motion) {

@@ -5,8 +5,7 @@ extension State {
         switch verb {
         case .resend:
             guard let task = selectedTask else { return [] }
-            list.isFollowing = true
-            return [.resend(task.origin.request, of: task.id)]
+            return resend(task)
         case .editCopy: return editCopy()
         case .save: return saveTask()
         case .archive: return archive()
@@ -32,6 +31,18 @@ extension State {
             list.filterAgain(tasks, now: now)
             return []
         }
+    }
+
+    /// Sends again what a task has sent; the number of one of an earlier session means nothing in this one.
+    private mutating func resend(_ task: TaskRecord) -> [Effect] {
+        let isPast = PastTasks.isPast(task.id)
+        if isPast, task.origin.request.holdsPlaceholder {
+            refusal =
+                "its secrets are not kept: send the saved request, or edit a copy (\(settings.keymap.text(of: .task(.editCopy))))"
+            return []
+        }
+        list.isFollowing = true
+        return [.resend(task.origin.request, of: isPast ? nil : task.id)]
     }
 
     /// So many deletions can be undone: what is deleted keeps its body.

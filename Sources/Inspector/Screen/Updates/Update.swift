@@ -39,6 +39,11 @@ package func update(_ state: inout State, _ message: Message) -> [Effect] {
     case .offer(let offer): state.ask(about: offer)
     case .imported(let result): state.report(result)
     case .draft(let answer): state.apply(answer)
+    case .found(let ids, let number, let isLast):
+        if state.list.filter.found.take(ids, of: number, isLast: isLast) {
+            state.list.filterAgain(state.tasks, now: state.now)
+        }
+    case .history(let answer): state.apply(answer)
     }
     state.putErrorsFirst()
     return effects + state.settle() + state.settleDraft(before: compose, mocks)
@@ -74,6 +79,7 @@ extension State {
         }
         for (id, change) in changes.sorted(by: { $0.key < $1.key }) {
             guard let task = tasks.summary(of: id, now: now) else { continue }
+            if change.hasEnded { list.filter.found.add(ended: id) }
             list.update(task, change, now: now)
             if change.isJudgedAgain { mocks.recording?.removeAll { $0 == id } }
             if change.hasEnded || change.isJudgedAgain { keepRecorded(task) }
@@ -130,13 +136,16 @@ extension State {
 
     /// Brings everything that depends on size and selection into line.
     fileprivate mutating func settle() -> [Effect] {
-        let effects = layOutBody() + stopQuery() + findNearMisses() + previewRequest()
+        var effects =
+            layOutBody() + stopQuery() + findNearMisses() + previewRequest() + recallCalls() + listPast()
+            + searchTexts()
         searchOn()
         followBody()
         let layout = Layout(self)
         list.reveal(in: tasks, height: layout.listRows?.height ?? 0)
         let rows = list.visibleRows(of: tasks, height: layout.listRows?.height ?? 0)
         tasks.unfold(rows.map(\.task) + [list.selectedTask].compactMap(\.self))
+        effects += readPast(drawn: rows)
         if let rows = layout.savedRows { saved.scroll.resize(height: rows.height) }
         // Only what was scrolled has to be measured for that.
         if let page = layout.detailPage, detail.top > 0 {

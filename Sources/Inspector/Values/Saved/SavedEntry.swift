@@ -17,6 +17,8 @@ package struct SavedEntry: Equatable, Sendable {
     package let reference: Reference
     /// Its title, else its name, else its target.
     package let title: String
+    /// The name that its tasks have: its own, else its title; nil where it has neither.
+    package let name: String?
     package let method: String
     /// The URL as it is written, variables included.
     package let url: String
@@ -30,6 +32,7 @@ package struct SavedEntry: Equatable, Sendable {
     ) {
         self.reference = reference
         self.title = title ?? name ?? Self.target(of: url)
+        self.name = name ?? title
         self.method = method
         self.url = url
         let words = [name, self.title, method, url, place].compactMap(\.self)

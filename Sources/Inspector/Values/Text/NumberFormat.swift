@@ -1,3 +1,4 @@
+import ClientEngine
 import FoundationEssentials
 
 extension Duration {
@@ -55,6 +56,13 @@ extension Int {
 }
 
 extension Date {
+    /// Returns the local day: `2026-11-25`.
+    package func dayText(secondsFromGMT: Int) -> String {
+        let seconds = Int(timeIntervalSince1970.rounded(.down)) + secondsFromGMT
+        let day = CivilDay((seconds - (seconds % 86_400 + 86_400) % 86_400) / 86_400)
+        return "\(day.year)-\(day.month.padded(to: 2))-\(day.day.padded(to: 2))"
+    }
+
     /// Returns the local time of day, to the second.
     package func clockText(secondsFromGMT: Int) -> String {
         let seconds = Int(timeIntervalSince1970.rounded(.down)) + secondsFromGMT

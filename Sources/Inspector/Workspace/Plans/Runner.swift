@@ -50,10 +50,11 @@ package struct Runner {
 
     package mutating func append(_ jobs: [RunJob]) { queue.append(jobs) }
 
-    /// Adds the request of a task, to send it again and ask the same of its response.
-    package mutating func append(resending task: TaskID, as request: OutgoingRequest) {
+    /// Adds the request of a task, to send it again and ask the same of its response; nothing is asked of that of an earlier
+    /// session's task, which has no number.
+    package mutating func append(resending task: TaskID?, as request: OutgoingRequest) {
         var job = RunJob(request)
-        job.source = asked?[task]?.again
+        job.source = task.flatMap { asked?[$0]?.again }
         append([job])
     }
 

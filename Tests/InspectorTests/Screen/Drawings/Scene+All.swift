@@ -6,7 +6,7 @@ import ClientEngine
 extension Scene {
     static let all: [Scene] =
         home + states + programs + pages + searches + overlays + comparisons + statistics + mockScenes
-        + notices + savedScenes
+        + notices + savedScenes + pastScenes
 
     private static let home = [
         Scene("home", "k"),

@@ -16,6 +16,8 @@ struct Scene: Sendable, CustomTestStringConvertible {
     var scenarios: [MockStore.ScenarioStatus] = []
     /// The command line of a program that is watched.
     var program: [String] = []
+    /// Indicates whether earlier sessions were kept.
+    var hasHistory = false
     /// What is offered after a paste.
     var offers: [ImportOffer] = []
     /// What comes in behind the keys.
@@ -37,7 +39,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
 
     /// Plays the scene in a window of a size.
     func app(_ size: Size) -> TestApp {
-        var app = TestApp(width: size.width, height: size.height)
+        var app = TestApp(width: size.width, height: size.height, hasHistory: hasHistory)
         if !program.isEmpty { app.watch(program) }
         app.open(files, environments: EnvironmentChoice(names: ["local", "staging"], selected: "local"))
         app.play(story)

@@ -1,0 +1,126 @@
+import ClientEngine
+import InspectorValues
+
+/// A saved request, as its calls are found in the history.
+package struct SavedCall: Sendable {
+    fileprivate let file: String
+    fileprivate let name: String?
+    fileprivate let method: String
+    fileprivate let line: Int
+    fileprivate let path: WrittenPath
+
+    /// Creates the call of a saved request, whose file counts from a folder; looks at the disk.
+    package init(_ entry: SavedEntry, in folder: String) {
+        file = StoredSummary.place(of: entry.reference.file, in: folder)
+        name = entry.name
+        method = entry.method.uppercased()
+        line = entry.reference.line
+        path = WrittenPath(of: entry.url)
+    }
+}
+
+// A saved request is found again by its file and its name, wherever it stands in the file; without a name, and after a change of the
+// name, by the path that it asks for, and of several such requests the one in the same line.
+extension HistoryStore {
+    private typealias Call = (task: Int, line: Int?, hasFailed: Bool, kind: String?)
+
+    /// Returns what is known of a saved request's calls; nil where there is none.
+    package func earlierCalls(of saved: SavedCall) throws(HistoryError) -> EarlierCalls? {
+        guard try isSummarized else { return nil }
+        let calls = try calls(of: saved)
+        guard let last = calls.first, let record = try entry(last.task)?.record else { return nil }
+        return EarlierCalls(
+            last: record, count: calls.count, failed: calls.count(where: \.hasFailed),
+            usual: try last.kind.flatMap { (kind) throws(HistoryError) in
+                try usualDuration(of: CallKind(kind))
+            })
+    }
+
+    private func calls(of saved: SavedCall) throws(HistoryError) -> [Call] {
+        if let name = saved.name {
+            let named = try calls("name = ?", [.text(name)], of: saved)
+            if !named.isEmpty { return named }
+        }
+        let fitting = try calls("(name IS NULL OR line = ?)", [.integer(saved.line)], of: saved) {
+            line, url in
+            saved.path.fits(url) ?? (line == saved.line)
+        }
+        let inPlace = fitting.filter { $0.line == saved.line }
+        return inPlace.isEmpty ? fitting : inPlace
+    }
+
+    /// The calls from a request's file under a condition, the newest first.
+    private func calls(
+        _ condition: String, _ values: [SQLValue], of saved: SavedCall,
+        where isWanted: (_ line: Int?, _ url: String) -> Bool = { _, _ in true }
+    ) throws(HistoryError) -> [Call] {
+        var calls: [Call] = []
+        try database.run(
+            """
+            SELECT task, line, verdict, kind, url FROM summary WHERE file = ? AND method = ? AND \(condition)
+            ORDER BY task DESC
+            """, [.text(saved.file), .text(saved.method)] + values
+        ) { row in
+            let line = row.isNull(1) ? nil : row.integer(1)
+            guard isWanted(line, row.text(4)) else { return true }
+            let hasFailed = row.text(2) == TaskRecord.Verdict.failed.rawValue
+            calls.append((row.integer(0), line, hasFailed, row.isNull(3) ? nil : row.text(3)))
+            return true
+        }
+        return calls
+    }
+
+    /// Returns what calls of a kind usually take; nil where too few are known.
+    package func usualDuration(of kind: CallKind) throws(HistoryError) -> UsualDuration? {
+        var durations: [Duration] = []
+        try database.run(
+            "SELECT timed FROM summary WHERE kind = ? AND timed IS NOT NULL ORDER BY task DESC LIMIT ?",
+            [.text(kind.description), .integer(UsualDuration.most)]
+        ) { row in
+            durations.append(.nanoseconds(row.integer(0)))
+            return true
+        }
+        return UsualDuration(durations)
+    }
+}
+
+/// The path of a URL as it is written, with references in the place of values: `{{base}}/orders/{{id}}?limit=1`.
+struct WrittenPath: Sendable {
+    /// What stands between the references; nil where no path is written.
+    private let parts: [Substring]?
+
+    init(of url: String) {
+        var rest = url[...]
+        if let scheme = rest.firstRange(of: "://") {
+            rest = rest[scheme.upperBound...].drop { $0 != "/" }
+        } else if rest.hasPrefix("{{"), let end = rest.firstRange(of: "}}") {
+            rest = rest[end.upperBound...].drop { $0 != "/" }
+        }
+        guard rest.hasPrefix("/") else {
+            parts = nil
+            return
+        }
+        rest = rest.prefix(before: "?", "#")
+        var parts: [Substring] = []
+        while let start = rest.firstRange(of: "{{"), let end = rest[start.upperBound...].firstRange(of: "}}")
+        {
+            parts.append(rest[..<start.lowerBound])
+            rest = rest[end.upperBound...]
+        }
+        self.parts = parts + [rest]
+    }
+
+    /// Returns whether a URL can have been made of it; nil where nothing tells.
+    func fits(_ url: String) -> Bool? {
+        guard let parts, let first = parts.first, let last = parts.last else { return nil }
+        guard var rest = RequestURL(kept: url)?.path[...] else { return false }
+        if parts.count == 1 { return rest == first }
+        guard rest.hasPrefix(first) else { return false }
+        rest = rest.dropFirst(first.count)
+        for part in parts.dropFirst().dropLast() where !part.isEmpty {
+            guard let place = rest.firstRange(of: part) else { return false }
+            rest = rest[place.upperBound...]
+        }
+        return rest.hasSuffix(last)
+    }
+}

@@ -1,0 +1,126 @@
+import ClientEngine
+import EnginePatterns
+import FoundationEssentials
+import InspectorTaskFilter
+
+/// What a list asks of the tasks of earlier sessions.
+package struct HistoryListing: Sendable {
+    package var query: TaskQuery
+    /// The time from which on tasks belong to somebody else.
+    package var end: Date
+    /// The tasks that count as marked.
+    package var marked: Set<Int>
+
+    package init(_ query: TaskQuery, before end: Date, marked: Set<Int> = []) {
+        self.query = query
+        self.end = end
+        self.marked = marked
+    }
+}
+
+extension HistoryStore {
+    /// The columns of `summary` that a filter looks at, in the order in which ``TaskSummary`` takes them.
+    private static let filtered = [
+        "task", "created", "elapsed", "method", "url", "status", "size", "first_byte", "wait", "type", "mock",
+        "mock_name",
+        "state", "verdict", "attempts", "passed", "error", "phase", "is_redirected", "is_reused",
+    ].joined(separator: ", ")
+
+    /// Hands over the numbers of the tasks that a list wants, the newest first, until false is returned; `goesOn` is asked now and then
+    /// meanwhile.
+    package func list(
+        _ listing: HistoryListing, now: Date, while goesOn: () -> Bool = { true }, _ visit: (Int) -> Bool
+    ) throws(HistoryError) {
+        guard try isSummarized else { return }
+        let query = listing.query
+        let candidates = try candidates(for: query.texts)
+        var budget = StepBudget()
+        let instant = Instant(nanoseconds: Int64(now.timeIntervalSince1970 * 1e9))
+        var (conditions, values) = Self.conditions(query.filter.needs, now: now)
+        conditions.append("created < ?")
+        values.append(.integer(Int(listing.end.timeIntervalSince1970 * 1_000)))
+        // Without a filter the numbers alone are enough.
+        let columns = query.filter.isEmpty ? "task" : Self.filtered
+        let sql =
+            "SELECT \(columns) FROM summary WHERE \(conditions.joined(separator: " AND ")) ORDER BY task DESC"
+        var count = 0
+        try database.run(sql, values) { (row) throws(HistoryError) in
+            count += 1
+            if count.isMultiple(of: 1_000), !goesOn() { return false }
+            let task = row.integer(0)
+            if let candidates, !candidates.contains(task) { return true }
+            if !query.filter.isEmpty {
+                guard let summary = TaskSummary(row),
+                    query.filter.matches(
+                        summary, now: instant, isMarked: listing.marked.contains(task), within: &budget)
+                        == true
+                else { return true }
+            }
+            if !query.texts.isEmpty {
+                guard goesOn() else { return false }
+                guard let entry = try entry(task), let record = try self.record(of: entry),
+                    query.occurs(in: record)
+                else { return true }
+            }
+            return visit(task)
+        }
+    }
+
+    /// What a filter needs as conditions of SQL.
+    private static func conditions(_ needs: [FilterNeed], now: Date) -> ([String], [SQLValue]) {
+        var conditions: [String] = []
+        var values: [SQLValue] = []
+        for need in needs {
+            switch need {
+            case .method(let method):
+                conditions.append("method = ? COLLATE NOCASE")
+                values.append(.text(method))
+            case .text(let text):
+                conditions.append("method || ' ' || url LIKE ? ESCAPE '\\'")
+                let escaped = text.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing(
+                    "_", with: "\\_")
+                values.append(.text("%\(escaped)%"))
+            case .status(let range):
+                conditions.append("status BETWEEN ? AND ?")
+                values += [.integer(range.lowerBound), .integer(range.upperBound)]
+            case .total(let range):
+                conditions.append("elapsed BETWEEN ? AND ?")
+                values += [.integer(Int(range.lowerBound)), .integer(Int(range.upperBound))]
+            case .age(let range):
+                // To the millisecond below: the filter itself looks again.
+                let age = Double(min(range.upperBound, Int64(1) << 60)) / 1e9
+                conditions.append("created >= ?")
+                values.append(.integer(Int((now.timeIntervalSince1970 - age) * 1_000) - 1))
+            case .verdict(let verdict):
+                conditions.append("verdict = ?")
+                values.append(.text(verdict.rawValue))
+            }
+        }
+        return (conditions, values)
+    }
+}
+
+extension TaskSummary {
+    /// Reads a row of the columns that a filter looks at; its times count from 1970.
+    fileprivate init?(_ row: Statement) {
+        guard let state = TaskState.Name(rawValue: row.text(12)),
+            let verdict = TaskRecord.Verdict(rawValue: row.text(13))
+        else { return nil }
+        func duration(_ column: Int) -> Duration? { row.optional(column).map { .nanoseconds($0) } }
+        let (method, url) = (row.text(3), row.text(4))
+        let date = Date(timeIntervalSince1970: Double(row.integer(1)) / 1_000)
+        let origin = TaskOrigin(
+            request: Request(method: HTTPMethod(rawValue: method), url: url), url: RequestURL(kept: url),
+            date: date)
+        let mock = row.isNull(10) ? nil : MockReference(id: row.text(10), name: row.text(11))
+        self.init(
+            id: row.integer(0), asked: ResolvedRequest(origin), labels: Labels(type: row.text(9), mock: mock, program: nil),
+            created: Instant(nanoseconds: Int64(row.integer(1)) * 1_000_000),
+            elapsed: .nanoseconds(row.integer(2)), firstByte: duration(7), wait: duration(8),
+            bodySize: row.optional(6), status: row.optional(5), attempts: row.integer(14), state: state,
+            verdict: verdict, haveAssertionsPassed: row.optional(15).map { $0 == 1 },
+            errorKind: row.isNull(16) ? nil : ClientError.Kind(rawValue: row.text(16)),
+            errorPhase: row.isNull(17) ? nil : Phase(rawValue: row.text(17)),
+            isRedirected: row.integer(18) == 1, isReused: row.integer(19) == 1)
+    }
+}

@@ -1,0 +1,66 @@
+import ClientEngine
+import FoundationEssentials
+import InspectorValues
+
+extension HistoryStore {
+    private static let insertion = """
+        INSERT OR REPLACE INTO summary (task, \(StoredSummary.columns.joined(separator: ", ")))
+        VALUES (?\(String(repeating: ", ?", count: StoredSummary.columns.count)))
+        """
+
+    func insert(_ summary: StoredSummary, of task: Int) throws(HistoryError) {
+        try database.run(Self.insertion, [.integer(task)] + summary.values)
+    }
+
+    /// Sums up tasks that an earlier version has kept, at most so many; false when none is left.
+    package func summarize(atMost count: Int = 500) throws(HistoryError) -> Bool {
+        guard try hasUnsummarized else { return false }
+        return try write { () throws(HistoryError) in
+            var rows: [(entry: HistoryEntry, number: Int, folder: String?)] = []
+            try database.run(
+                """
+                SELECT \(HistoryEntry.columns), number, folder FROM task JOIN session ON session.id = task.session
+                WHERE task.id NOT IN (SELECT task FROM summary) ORDER BY task.id DESC LIMIT ?
+                """, [.integer(count)]
+            ) { row in
+                guard let entry = HistoryEntry(row) else { return true }
+                rows.append((entry, row.integer(12), row.isNull(13) ? nil : row.text(13)))
+                return true
+            }
+            var added = 0
+            for row in rows {
+                let entry = row.entry
+                guard let record = entry.record else { continue }
+                let columns = StoredTask.Columns(
+                    number: row.number, created: entry.created, elapsed: Int(entry.elapsed.nanoseconds),
+                    method: entry.method, url: entry.url, name: entry.name, file: entry.file,
+                    status: entry.status, verdict: entry.verdict.rawValue, attempts: entry.attempts)
+                let summary = StoredSummary(record, columns, mock: record.mock?.name, in: row.folder)
+                try insert(summary, of: entry.id)
+                added += 1
+            }
+            return added > 0 && rows.count == count
+        }
+    }
+
+    /// Sums up all that an earlier version has kept, as far as the files may be written.
+    package static func summarizeAll(in folder: HistoryFolder) {
+        guard let store = try? HistoryStore(changing: folder) else { return }
+        while (try? store.summarize()) == true {}
+    }
+
+    package var hasUnsummarized: Bool {
+        get throws(HistoryError) {
+            guard try isSummarized else { return true }
+            let all = try database.number("SELECT count(*) FROM task") ?? 0
+            return try all > database.number("SELECT count(*) FROM summary") ?? 0
+        }
+    }
+
+    /// Indicates whether the tables have what lists ask for; those of an earlier version get it where they may be written.
+    package var isSummarized: Bool {
+        get throws(HistoryError) {
+            try database.number("SELECT count(*) FROM sqlite_master WHERE name = 'summary'") == 1
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import ClientEngine
+import FoundationEssentials
+import InspectorHistory
+import InspectorScreen
+import InspectorTaskFilter
+import InspectorValues
+
+/// Asks the history what the screen wants to know of it; the answers come as messages.
+final class HistoryEffects {
+    private let reader: HistoryReader
+    private let session: HistorySession
+    private let mailbox: Mailbox<Arrivals>
+    /// The clock of this session: the same moment in both times.
+    private let begin: (date: Date, instant: Instant)
+    /// How long a list is looked for until what was found is shown.
+    private static let pause = Duration.milliseconds(50)
+
+    init(_ session: HistorySession, time: any TimeSource, _ mailbox: Mailbox<Arrivals>) {
+        reader = HistoryReader(session.folder)
+        self.session = session
+        self.mailbox = mailbox
+        begin = (Date(), time.now())
+    }
+
+    func perform(_ effect: HistoryEffect) {
+        switch effect {
+        case .calls(let entry): findCalls(of: entry)
+        case .list(let question): list(question)
+        case .tasks(let rows): read(rows)
+        }
+    }
+
+    private func findCalls(of entry: SavedEntry) {
+        reader.ask(.calls) { [mailbox, session] (store, _) throws(HistoryError) in
+            let calls = try store?.earlierCalls(of: SavedCall(entry, in: session.place ?? "."))
+            mailbox.add { $0.messages.append(.history(.calls(calls, of: entry.reference))) }
+        }
+    }
+
+    /// Finds what matches, and tells it in parts while it is looked for.
+    private func list(_ question: PastQuestion) {
+        let listing = HistoryListing(question.query, before: begin.date, marked: question.marked)
+        reader.ask(.list, fail: complain) { [mailbox, session] (store, turn) throws(HistoryError) in
+            var found: [Int] = []
+            let tell = { (isLast: Bool) in
+                let part = PastPart(number: question.number, rows: found.reversed(), isLast: isLast)
+                mailbox.add { $0.messages.append(.history(.list(part))) }
+                found = []
+            }
+            if !question.query.texts.isEmpty { HistoryStore.bringIndexUpToDate(in: session.folder) }
+            var next = ContinuousClock.now + Self.pause
+            let goesOn = {
+                if !found.isEmpty, ContinuousClock.now >= next {
+                    tell(false)
+                    next = .now + Self.pause
+                }
+                return !turn.isOvertaken
+            }
+            try store?.list(listing, now: Date(), while: goesOn) { row in
+                found.append(row)
+                return true
+            }
+            if !turn.isOvertaken { tell(true) }
+        }
+    }
+
+    private func read(_ rows: [Int: Bool]) {
+        reader.ask(.tasks, fail: complain) { [mailbox, begin] (store, turn) throws(HistoryError) in
+            var tasks: [PastTask] = []
+            for (row, isWhole) in rows {
+                if turn.isOvertaken { return }
+                let record = try store?.record(of: row, withBodies: isWhole) { date in
+                    begin.instant + .seconds(date.timeIntervalSince(begin.date))
+                }
+                tasks.append(PastTask(row: row, record: record, isWhole: isWhole))
+            }
+            mailbox.add { $0.messages.append(.history(.tasks(tasks))) }
+        }
+    }
+
+    private var complain: @Sendable (HistoryError) -> Void {
+        { [mailbox] error in mailbox.add { $0.messages.append(.history(.failure("\(error)."))) } }
+    }
+}

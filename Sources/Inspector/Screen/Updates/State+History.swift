@@ -1,0 +1,79 @@
+import ClientEngine
+import InspectorCanvas
+import InspectorTaskFilter
+import InspectorValues
+
+extension State {
+    mutating func apply(_ answer: HistoryAnswer) {
+        switch answer {
+        case .calls(let calls, let reference): preview.take(calls, of: reference)
+        case .list(let part): take(part)
+        case .tasks(let past): tasks.past.take(past)
+        case .failure(let reason):
+            tasks.past.motion = nil
+            let notice = Notice.error("The history cannot be read: \(reason)")
+            if !notices.contains(notice) { notices.append(notice) }
+        }
+    }
+
+    /// Asks the history about the saved request that is shown before it is sent, each time that it comes into sight.
+    mutating func recallCalls() -> [Effect] {
+        guard settings.hasHistory else { return [] }
+        let request = Layout(self).preview == nil ? nil : saved.selectedRequest
+        guard preview.recall(request), let request else { return [] }
+        return [.history(.calls(of: request))]
+    }
+
+    // MARK: The list
+
+    /// Goes on above the first task, into earlier sessions, when a motion finds no more of this one.
+    mutating func openPast(after motion: Motion) {
+        let goesUp = [.up, .pageUp, .first].contains(motion)
+        guard list.order.isNatural, !tasks.past.isOpen, goesUp || list.shown.isEmpty else { return }
+        guard settings.hasHistory else {
+            if motion == .up { refusal = "there is nothing earlier: no history is kept here" }
+            return
+        }
+        if list.filter.isFiltering { return }
+        tasks.past.open(after: motion)
+    }
+
+    private mutating func take(_ part: PastPart) {
+        guard let isFirst = tasks.past.take(part) else { return }
+        let ids = part.rows.map(PastTasks.id)
+        if isFirst { list.replaceEarlier(with: ids) } else { list.addEarlier(ids) }
+        guard let motion = tasks.past.motion, part.isLast || !ids.isEmpty else { return }
+        tasks.past.motion = nil
+        if list.earlier.isEmpty {
+            refusal = "nothing was sent in earlier sessions"
+        } else if list.ownCount > 0 {
+            moveInList(motion)
+        }
+    }
+
+    /// Asks for the list of earlier tasks when it is to be another one.
+    mutating func listPast() -> [Effect] {
+        guard settings.hasHistory else { return [] }
+        let query = list.filter.isFiltering ? list.filter.query : tasks.past.isOpen ? .all : nil
+        guard tasks.past.wish(query, marked: list.marked) else { return [] }
+        guard let question = tasks.past.question else {
+            list.replaceEarlier(with: [])
+            return []
+        }
+        return [.history(.list(question))]
+    }
+
+    /// Asks for the earlier tasks that are drawn, and for those that will be with the next keys.
+    mutating func readPast(drawn rows: [ListRow]) -> [Effect] {
+        guard settings.hasHistory else { return [] }
+        var drawn = rows.map(\.task)
+        if let first = drawn.first.flatMap(list.position), let last = drawn.last.flatMap(list.position) {
+            let margin = rows.count
+            drawn = Array(list.shown[max(0, first - margin)..<min(list.earlierCount, last + 1 + margin)])
+        }
+        let chosen = list.marked.union([list.selectedTask].compactMap(\.self))
+        guard let missing = tasks.past.look(at: drawn, whole: chosen) else { return [] }
+        let pairs = missing.map { (PastTasks.row(of: $0.key), $0.value) }
+        return [.history(.tasks(Dictionary(uniqueKeysWithValues: pairs)))]
+    }
+}

@@ -1,0 +1,47 @@
+import ClientEngine
+
+/// A condition that every task a filter matches fulfils, in terms of what a table of tasks has columns for.
+package enum FilterNeed: Sendable, Hashable {
+    /// Without regard to case.
+    case method(String)
+    /// A part of `METHOD URL`, without regard to ASCII case.
+    case text(String)
+    case status(ClosedRange<Int>)
+    /// Nanoseconds.
+    case total(ClosedRange<Int64>)
+    /// Nanoseconds since the task was asked for.
+    case age(ClosedRange<Int64>)
+    case verdict(TaskRecord.Verdict)
+}
+
+extension Filter {
+    /// Conditions that are quickly looked up; they leave out only what the filter leaves out, too.
+    package var needs: [FilterNeed] { root.needs }
+}
+
+extension Filter.Node {
+    fileprivate var needs: [FilterNeed] {
+        switch self {
+        case .all(let nodes): nodes.flatMap(\.needs)
+        case .test(let criterion): criterion.need.map { [$0] } ?? []
+        case .any, .not: []
+        }
+    }
+}
+
+extension Criterion {
+    fileprivate var need: FilterNeed? {
+        switch self {
+        case .text(.methodAndURL, let text) where text.utf8.count < 1_000: .text(text)
+        case .text(.url, let text) where text.utf8.count < 1_000: .text(text)
+        case .word(.method, let method): .method(method)
+        case .number(.status, let interval):
+            .status(Int(interval.range.lowerBound)...Int(interval.range.upperBound))
+        case .number(.total, let interval): .total(interval.range)
+        case .number(.age, let interval): .age(interval.range)
+        case .statusClass(let first): .status(first * 100...first * 100 + 99)
+        case .flag(.failed): .verdict(.failed)
+        case .text, .word, .expression, .parameter, .number, .state, .error, .flag, .assertions: nil
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import InspectorTestSupport
+import Testing
+
+@testable import ClientEngine
+@testable import InspectorHistory
+@testable import InspectorValues
+
+@Suite("The calls of a saved request", .timeLimit(.minutes(2)), .ownThread)
+struct HistoryCallsTests {
+    private static func entry(
+        _ name: String?, line: Int = 3, file: String = "/api/shop.http",
+        url: String = "{{base}}/orders/{{id}}?limit=1"
+    ) -> SavedEntry {
+        SavedEntry(
+            reference: .init(file: file, number: 1, line: line), title: name, method: "GET", url: url)
+    }
+
+    private static func call(
+        _ id: Int, _ name: String?, line: Int = 3, file: String = "/api/shop.http",
+        url: String = "http://a.test/orders/7?limit=1"
+    ) throws -> TaskRecord {
+        var record = try TaskRecord.sample(id, url: url) { $0.name = name }
+        record.origin.provenance = Provenance(.saved, file: file, line: line)
+        return record
+    }
+
+    private static func calls(of entry: SavedEntry, in scene: HistoryScene) throws -> [Int] {
+        let calls = try scene.store().earlierCalls(of: SavedCall(entry, in: "/api"))
+        return calls.map { [$0.last.id, $0.count] } ?? []
+    }
+
+    @Test("are found by its name, wherever it stands in its file, and from any folder")
+    func named() throws {
+        let scene = try HistoryScene()
+        scene.keep([
+            try Self.call(1, "Orders"), try Self.call(2, "Orders", line: 40), try Self.call(3, "Others"),
+            try Self.call(4, "Orders", file: "/api/other.http"), try Self.call(5, nil),
+        ])
+        #expect(try Self.calls(of: Self.entry("Orders", line: 9), in: scene) == [2, 2])
+        #expect(try Self.calls(of: Self.entry("Orders", file: "shop.http"), in: scene) == [2, 2])
+        #expect(try Self.calls(of: Self.entry("Orders", file: "/elsewhere/shop.http"), in: scene) == [])
+    }
+
+    @Test(
+        "are found by what it asks for where it has no name, or another one, and by its line where others ask the same"
+    )
+    func unnamed() throws {
+        let scene = try HistoryScene()
+        scene.keep([
+            try Self.call(1, nil, line: 3), try Self.call(2, nil, line: 8),
+            try Self.call(3, nil, line: 3, url: "http://a.test/users"),
+            try Self.call(4, "Old name", line: 20),
+        ])
+        #expect(try Self.calls(of: Self.entry(nil, line: 3), in: scene) == [1, 1])
+        #expect(try Self.calls(of: Self.entry(nil, line: 8), in: scene) == [2, 1])
+        #expect(try Self.calls(of: Self.entry(nil, line: 99), in: scene) == [2, 2])
+        #expect(try Self.calls(of: Self.entry("New name", line: 20), in: scene) == [4, 1])
+        #expect(try Self.calls(of: Self.entry("New name", line: 21, url: "{{base}}/new"), in: scene) == [])
+        #expect(try Self.calls(of: Self.entry(nil, line: 8, url: "{{url}}"), in: scene) == [2, 1])
+    }
+
+    @Test("are counted, the failed ones too, and say what is usual")
+    func usual() throws {
+        let scene = try HistoryScene()
+        var failed = try Self.call(9, "Orders")
+        failed.state = .failed(ClientError(.timeout, .wait, "too late"))
+        scene.keep(
+            [failed] + (try (10...15).map { try Self.call($0, "Orders", url: "http://a.test/orders/\($0)") }))
+        let calls = try #require(try scene.store().earlierCalls(of: SavedCall(Self.entry("Orders"), in: "/")))
+        #expect(calls.last.id == 15)
+        #expect(calls.count == 7)
+        #expect(calls.failed == 1)
+        #expect(calls.usual?.count == 6)
+        #expect(calls.usual?.median == .milliseconds(10))
+    }
+
+    @Test("What an earlier version has kept is summed up when it is read, and the rest of the time")
+    func migration() throws {
+        let scene = try HistoryScene()
+        scene.keep([try Self.call(1, "Orders"), try Self.call(2, nil)]) { $0.place = "/api" }
+        let before = try scene.summaries()
+        try Database(path: scene.folder.database).execute("DROP TABLE summary; PRAGMA user_version=1")
+        #expect(try scene.store().isSummarized == false)
+        #expect(try scene.store().earlierCalls(of: SavedCall(Self.entry("Orders"), in: "/")) == nil)
+        HistoryStore.summarizeAll(in: scene.folder)
+        #expect(try scene.summaries() == before)
+        #expect(before.count == 2)
+        #expect(try scene.store().hasUnsummarized == false)
+        try HistoryStore(changing: scene.folder).erase()
+        #expect(try scene.summaries() == [])
+    }
+
+    @Test(
+        "A path that is written fits those that can be made of it",
+        arguments: [
+            ("{{base}}/a/{{x}}/b", "http://h/a/1/b", true), ("{{base}}/a/{{x}}/b", "http://h/a/1/c", false),
+            ("http://h/a", "http://other/a?x=1", true), ("http://h/a?x=1#f", "http://h/a", true),
+            ("/{{a}}{{b}}/c", "http://h/12/c", true), ("{{base}}/a", "http://h/a/b", false),
+            ("{{url}}", "http://h/a", nil), ("http://h", "http://h/", nil),
+        ])
+    func paths(written: String, url: String, fits: Bool?) {
+        #expect(WrittenPath(of: written).fits(url) == fits)
+    }
+}
+
+extension HistoryScene {
+    /// What the table of summaries holds, without its numbers.
+    func summaries() throws -> [String] {
+        var rows: [String] = []
+        let columns = StoredSummary.columns.map { "coalesce(\($0), '-')" }.joined(separator: " || ' ' || ")
+        try store().database.run("SELECT \(columns) FROM summary ORDER BY task") { row in
+            rows.append(row.text(0))
+            return true
+        }
+        return rows
+    }
+}

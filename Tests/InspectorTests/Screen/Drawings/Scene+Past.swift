@@ -1,0 +1,56 @@
+import ClientEngine
+
+@testable import InspectorScreen
+@testable import InspectorValues
+
+extension Scene {
+    /// What the history knows: of a request before it is sent, and of earlier sessions in the list.
+    static let pastScenes = [
+        Scene("preview-earlier", "ologin<enter>") { scene in
+            scene.story = Story()
+            scene.hasHistory = true
+            let durations = [41, 44, 52, 60, 66, 71, 80, 88, 95, 400].map { Duration.milliseconds($0) }
+            scene.messages = [
+                .preview(.previewSample, of: scene.files[0].requests[0].reference),
+                calls(
+                    PastTask.sample(14, isWhole: false), 14, failed: 2, usual: UsualDuration(durations), scene
+                ),
+            ]
+        },
+        Scene("preview-earlier-failed", "ologin<enter>") { scene in
+            scene.story = Story()
+            scene.hasHistory = true
+            var story = Story()
+            story.timedOut(1, .get("https://api.acme.test/login"), at: 0)
+            var record = story.events.first.flatMap { TaskRecord($0) }
+            for event in story.events.dropFirst() { record?.apply(event) }
+            let task = PastTask(row: 1, record: record, isWhole: false)
+            scene.messages = [
+                .preview(.previewSample, of: scene.files[0].requests[0].reference),
+                calls(task, 1, failed: 1, usual: nil, scene),
+            ]
+        },
+        Scene("list-earlier", "ggk") { scene in
+            scene.hasHistory = true
+            scene.messages = list(1, rows: 12...15)
+        },
+        Scene("filter-earlier", "/GET") { scene in
+            scene.hasHistory = true
+            scene.messages = list(3, rows: 1...1_256)
+        },
+    ]
+
+    private static func calls(
+        _ last: PastTask, _ count: Int, failed: Int, usual: UsualDuration?, _ scene: Scene
+    ) -> Message {
+        let calls = last.record.map { EarlierCalls(last: $0, count: count, failed: failed, usual: usual) }
+        return .history(.calls(calls, of: scene.files[0].requests[0].reference))
+    }
+
+    private static func list(_ number: Int, rows: ClosedRange<Int>) -> [Message] {
+        [
+            .history(.list(PastPart(number: number, rows: Array(rows), isLast: true))),
+            .history(.tasks(rows.suffix(80).map { .sample($0, isWhole: true) })),
+        ]
+    }
+}

@@ -1,0 +1,244 @@
+import ClientEngine
+import Foundation
+import InspectorCanvas
+import Testing
+
+@testable import InspectorScreen
+@testable import InspectorTaskFilter
+@testable import InspectorValues
+
+@Suite("Tasks of earlier sessions")
+struct PastTasksTests {
+    private static func app(_ count: Int = 3, height: Int = 24) -> TestApp {
+        var app = TestApp(height: height, hasHistory: true)
+        var story = Story()
+        for id in 1...max(1, count) where count > 0 {
+            story.quick(id, .get("https://api.acme.test/own/\(id)"), at: id * 100, took: 20, body: "{}")
+        }
+        app.play(story)
+        app.type("<tab><esc>")
+        return app
+    }
+
+    /// Answers what was asked of the history.
+    private static func answer(_ app: inout TestApp, rows: ClosedRange<Int> = 1...40) {
+        for effect in app.takeEffects() {
+            switch effect {
+            case .history(.list(let question)):
+                let part = PastPart(number: question.number, rows: Array(rows), isLast: true)
+                app.send(.history(.list(part)))
+            case .history(.tasks(let wanted)):
+                app.send(.history(.tasks(wanted.map { .sample($0.key, isWhole: $0.value) })))
+            default: break
+            }
+        }
+        if app.effects.contains(where: { if case .history = $0 { true } else { false } }) {
+            answer(&app, rows: rows)
+        }
+    }
+
+    @Test("Nothing is asked for until somebody goes above the first task")
+    func lazy() {
+        var app = Self.app()
+        app.type("kk")
+        #expect(app.takeEffects() == [])
+        app.type("k")
+        #expect(app.takeEffects() == [.history(.list(PastQuestion(number: 1, query: .all, marked: [])))])
+        app.send(.history(.list(PastPart(number: 1, rows: [7, 9], isLast: true))))
+        #expect(app.state.list.selectedTask == PastTasks.id(ofRow: 9))
+        #expect(app.row(with: "this session") != nil)
+        #expect(app.takeEffects().count == 1)
+        app.type("j")
+        #expect(app.state.list.selectedTask == 1)
+    }
+
+    @Test("They stand above those of this session, and open like these, with their number in the history")
+    func open() throws {
+        var app = Self.app()
+        app.type("gk")
+        Self.answer(&app)
+        #expect(app.state.list.selectedTask == PastTasks.id(ofRow: 40))
+        let title = try #require(app.row(with: "2023-11-14 22:13:40 · 40 GET /past/40"))
+        #expect(title.hasPrefix("──"))
+        app.type("<enter>2")
+        #expect(app.screen.contains("\"row\": 40"), "\(app.screen)")
+        app.type("<esc>r")
+        guard case .resend(let request, of: nil)? = app.takeEffects().last else {
+            Issue.record("it was not sent again")
+            return
+        }
+        #expect(request.url == "http://past.test/past/40")
+    }
+
+    @Test("Only what is drawn, selected or marked is read, the selected and the marked with their bodies")
+    func window() throws {
+        var app = Self.app()
+        app.type("gk")
+        Self.answer(&app, rows: 1...10_000)
+        app.type("*<pgup><pgup><pgup><pgup>")
+        Self.answer(&app, rows: 1...10_000)
+        let past = app.state.tasks.past
+        let known = (1...10_000).map(PastTasks.id).filter { past[$0] != nil }
+        #expect(known.count < 60)
+        #expect(known.last == PastTasks.id(ofRow: 10_000))
+        let selected = try #require(app.state.list.selectedTask)
+        #expect(known.filter(past.isWhole) == [selected, PastTasks.id(ofRow: 10_000)])
+        app.type("g")
+        Self.answer(&app, rows: 1...10_000)
+        #expect(app.state.list.selectedTask == PastTasks.id(ofRow: 1))
+        app.type("G")
+        #expect(app.state.list.selectedTask == 3)
+        app.type("g")
+        #expect(app.state.list.selectedTask == 1)
+        app.type("g")
+        #expect(app.state.list.selectedTask == PastTasks.id(ofRow: 1))
+    }
+
+    @Test("A filter asks for them, counts them, and the newest question wins")
+    func filter() {
+        var app = Self.app()
+        app.type("/own/2")
+        let questions = app.takeEffects().compactMap { effect -> PastQuestion? in
+            if case .history(.list(let question)) = effect { question } else { nil }
+        }
+        #expect(questions.map(\.query.filter.text) == ["o", "ow", "own", "own/", "own/2"])
+        app.send(.history(.list(PastPart(number: 4, rows: [1, 2, 3], isLast: true))))
+        #expect(app.screen.contains("1/3 +0…"))
+        app.send(.history(.list(PastPart(number: 5, rows: [2, 3], isLast: false))))
+        app.send(.history(.list(PastPart(number: 5, rows: [1], isLast: true))))
+        #expect(app.state.list.earlier == [1, 2, 3].map(PastTasks.id))
+        #expect(app.screen.contains("1/3 +3 "))
+        app.type("<enter>")
+        #expect(app.state.hitText.string == "1 of 3, and 3 earlier")
+        app.type("/<esc>")
+        #expect(app.state.list.earlier.isEmpty)
+        #expect(app.state.list.shown == [1, 2, 3])
+    }
+
+    @Test("In another order than their own, the list is of this session alone")
+    func order() {
+        var app = Self.app()
+        app.type("gk")
+        Self.answer(&app)
+        app.type("Ot")
+        #expect(app.state.list.shown.allSatisfy { $0 > 0 })
+        #expect(app.row(with: "this session") == nil)
+        app.type("On")
+        #expect(app.state.list.shown.first == PastTasks.id(ofRow: 1))
+    }
+
+    @Test("Where nothing was sent yet, any motion shows them, and a new task is followed")
+    func empty() {
+        var app = Self.app(0)
+        app.type("k")
+        Self.answer(&app)
+        #expect(app.state.list.selectedTask == PastTasks.id(ofRow: 40))
+        #expect(app.row(with: "this session") == nil)
+        var story = Story()
+        story.quick(1, .get("https://api.acme.test/own/1"), at: 100, took: 20, body: "{}")
+        app.type("G")
+        app.play(story)
+        #expect(app.state.list.selectedTask == 1)
+    }
+
+    @Test("What is wrong with the history is said, and where there is none, too")
+    func problems() {
+        var app = Self.app()
+        app.type("gk")
+        app.send(.history(.failure("it is damaged.")))
+        #expect(app.screen.contains("The history cannot be read: it is damaged."))
+        app.type("<esc>")
+        app = TestApp()
+        app.play(.home)
+        app.type("<tab><esc>gk")
+        #expect(app.screen.contains("no history is kept here"))
+        #expect(app.takeEffects() == [])
+        app = Self.app()
+        app.type("gk")
+        app.send(.history(.list(PastPart(number: 1, rows: [], isLast: true))))
+        #expect(app.screen.contains("nothing was sent in earlier sessions"))
+    }
+
+    @Test("What lacks its secrets, its body, or is not read yet is not sent again, and nothing is deleted")
+    func refusals() throws {
+        var app = Self.app()
+        app.type("gk")
+        for case .history(.list(let question)) in app.takeEffects() {
+            app.send(.history(.list(PastPart(number: question.number, rows: [1], isLast: true))))
+        }
+        var task = PastTask.sample(1, isWhole: false)
+        app.send(.history(.tasks([task])))
+        app.type("r")
+        #expect(app.screen.contains("it is still being read"))
+        task.isWhole = true
+        task.record?.origin.request.headers["Authorization"] = "Bearer <redacted:1>"
+        app.send(.history(.tasks([task])))
+        _ = app.takeEffects()
+        app.type("r")
+        #expect(app.takeEffects() == [])
+        #expect(app.screen.contains("its secrets are not kept"))
+        task.record?.dropBodies(DroppedBodies(request: 3))
+        app.send(.history(.tasks([task])))
+        app.type("r")
+        #expect(app.screen.contains("the body is not in the history"))
+        app.type("D")
+        #expect(app.screen.contains("it is kept in the history"))
+    }
+
+    @Test("Texts are looked for in the tasks of this session, in those that end meanwhile, too")
+    func texts() throws {
+        var app = Self.app()
+        app.type("/body:{}<enter>")
+        let searches = app.takeEffects().compactMap { effect -> TextSearch? in
+            if case .search(let search) = effect { search } else { nil }
+        }
+        let last = try #require(searches.last)
+        #expect(app.state.list.ownCount == 0)
+        var found: [TaskID] = []
+        last.run(while: { true }) { found.append($0) }
+        #expect(found == [1, 2, 3])
+        app.send(.found(found, of: last.number - 1, isLast: true))
+        #expect(app.state.list.ownCount == 0)
+        app.send(.found(found, of: last.number, isLast: true))
+        #expect(app.state.list.ownCount == 3)
+        var story = Story()
+        story.quick(4, .get("https://api.acme.test/own/4"), at: 900, took: 20, body: "{}")
+        app.play(story)
+        guard case .search(let next)? = app.takeEffects().last else {
+            Issue.record("the new task is not looked into")
+            return
+        }
+        #expect(next.entries.map(\.task) == [4])
+        app.send(.found([4], of: next.number, isLast: true))
+        #expect(app.state.list.shown == [1, 2, 3, 4])
+        #expect(app.takeEffects() == [])
+    }
+
+    @Test("A key is answered at once with 100,000 tasks of this session and 100,000 earlier ones")
+    func large() {
+        var app = Self.app(1)
+        app.type("gk")
+        Self.answer(&app, rows: 1...100_000)
+        #expect(app.state.list.shown.count == 100_001)
+        app.type("<pgup><pgup>kkkjjGgG")
+        #expect(app.state.list.selectedTask == 1)
+    }
+}
+
+extension PastTask {
+    /// A task that was answered with its number, in November 2023.
+    static func sample(_ row: Int, isWhole: Bool) -> PastTask {
+        var story = Story()
+        let request = Request.get("http://past.test/past/\(row)")
+        story.create(row, request, at: row * 1_000 - 20_000)
+        story.begin(row, at: row * 1_000 - 20_000, request)
+        story.phases(row, from: row * 1_000 - 20_000, [.wait: 0, .receive: 40])
+        story.answer(
+            row, at: row * 1_000 - 19_950, 200, headers: ["Content-Type": "application/json"],
+            body: "{\"row\": \(row)}")
+        var record = story.events.first.flatMap { TaskRecord($0) }
+        for event in story.events.dropFirst() { record?.apply(event) }
+        if !isWhole { record?.dropBodies() }
+        return PastTask(row: row, record: record, isWhole: isWhole)
+    }
+}
