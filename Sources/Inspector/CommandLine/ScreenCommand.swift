@@ -40,13 +40,13 @@ struct ScreenCommand {
         }
         do throws(FileError) {
             let command = ImportCommand(format: .har, input: path)
+            let tasks = try command.archivedTasks()
             let output = try command.output()
             output.warnings.forEach { StandardStream.complain("\($0.place): \($0.text)") }
             guard !output.files.isEmpty else { throw FileError(path, "holds no request") }
             let folder = try TemporaryFolder(output.files.map { ($0.path, $0.text) })
             var workspace = options.workspace
             workspace.paths = [folder.path]
-            let tasks = try command.archivedTasks()
             client.leaveNumbers(tasks.count)
             var session = options.session(with: client, on: workspace, title: path)
             session.archived = tasks

@@ -13,8 +13,17 @@ package struct HARTasks: Sendable {
     /// The seconds that an archive spans at most; what lies further away has a wrong date.
     private static let longest = 3e8
 
+    /// More entries are not looked at together: each is a line of a list.
+    private static let mostEntries = 20_000
+
     package init(_ file: ImportFile) throws(ImportError) {
-        var entries = try file.harEntries().compactMap(HAREntryReader.init)
+        let all = try file.harEntries()
+        guard all.count <= Self.mostEntries else {
+            throw ImportError(
+                file.path, "It has \(all.count) entries, and no more than \(Self.mostEntries) are opened.",
+                expected: "a smaller archive")
+        }
+        var entries = all.compactMap(HAREntryReader.init)
         // What has no date is taken to have happened with the first that has one.
         let first = entries.map(\.started).filter { $0 > 0 }.min() ?? 0
         for index in entries.indices where entries[index].started <= 0 { entries[index].started = first }
