@@ -10,7 +10,7 @@ package struct Route: Hashable, Sendable {
     package init(_ asked: ResolvedRequest) {
         method = asked.request.method.rawValue
         host = asked.url.map { String($0.authority) } ?? ""
-        path = Self.template(of: asked.url?.path ?? asked.request.url)
+        path = PathTemplate.text(of: asked.url?.path ?? asked.request.url)
     }
 
     /// The words of a filter that finds its tasks.
@@ -22,62 +22,4 @@ package struct Route: Hashable, Sendable {
 
     /// Returns whether a word is its path, or its host and path.
     func isCalled(_ word: String) -> Bool { path.isText(word) || (host + path).isText(word) }
-
-    // MARK: Paths
-
-    /// A path with `{id}` in the place of numbers, dates, UUIDs, hashes and other names that nobody would think of.
-    ///
-    /// What stands behind a short ending stays, as in `{id}.json`.
-    package static func template(of path: String) -> String {
-        path.split(separator: "/", omittingEmptySubsequences: false).map(folded).joined(separator: "/")
-    }
-
-    private static func folded(_ segment: Substring) -> String {
-        if isName(segment.utf8) { return "{id}" }
-        guard let dot = segment.lastIndex(of: "."), isName(segment[..<dot].utf8) else {
-            return String(segment)
-        }
-        let ending = segment[dot...].utf8
-        let isEnding = (2...6).contains(ending.count) && ending.dropFirst().allSatisfy(\.isASCIILetter)
-        return isEnding ? "{id}" + segment[dot...] : String(segment)
-    }
-
-    /// Returns whether a segment names one thing among many, and is no word of the API.
-    ///
-    /// | is one | is none |
-    /// |---|---|
-    /// | `42`, `-7`, `2026-01-31`, `12,13` | `v2`, `2.0`, `latest` |
-    /// | a UUID; eight or more hex digits with a number among them | `deadbeef`, `facade` |
-    /// | `order-1001`, `cus_Nf3x81a`: a number of three, or letters and numbers, behind a prefix | `top-10`, `oauth2-login` |
-    /// | twelve or more letters and numbers in a mixture | `authentication`, `sha256-digest` |
-    /// | `ada@example.com`, `~ada` | `users` |
-    private static func isName(_ segment: Substring.UTF8View) -> Bool {
-        let digits = segment.count(where: \.isASCIIDigit)
-        if segment.contains(UInt8(ascii: "@")) || segment.first == UInt8(ascii: "~") {
-            return segment.count > 1
-        }
-        guard digits > 0 else { return false }
-        if segment.allSatisfy({ $0.isASCIIDigit || "-:,;+".utf8.contains($0) }) { return true }
-        let parts = segment.split { "-_.:".utf8.contains($0) }
-        if segment.count >= 8, segment.allSatisfy({ $0.hexadecimalValue != nil || $0 == UInt8(ascii: "-") }) {
-            return true
-        }
-        if parts.count > 1, let last = parts.last, isRandom(last, from: 6) || isNumber(last, from: 3) {
-            return true
-        }
-        return segment.allSatisfy { $0.isASCIIAlphanumeric || "-_=".utf8.contains($0) }
-            && isRandom(segment, from: 12, changes: 3)
-    }
-
-    private static func isNumber(_ part: Substring.UTF8View, from length: Int) -> Bool {
-        part.count >= length && part.allSatisfy(\.isASCIIDigit)
-    }
-
-    /// Returns whether digits and others take turns, at least so often: `Nf3x81a`, and not `oauth2` or `sha256`.
-    private static func isRandom(_ part: Substring.UTF8View, from length: Int, changes least: Int = 2) -> Bool
-    {
-        guard part.count >= length else { return false }
-        let changes = zip(part, part.dropFirst()).count { $0.isASCIIDigit != $1.isASCIIDigit }
-        return changes >= least
-    }
 }

@@ -128,7 +128,7 @@ struct PrintedTests {
         try expect("completion \(shell)", prints: script, in: folder)
     }
 
-    @Test("watch prints the address, a line for each request that fits the terminal, and what the program prints")
+    @Test("watch prints the address, a line for each request, and what the program prints")
     func watch() throws {
         let server = try SandboxServer.start()
         defer { server.stop() }

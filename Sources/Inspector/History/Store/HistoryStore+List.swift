@@ -114,7 +114,8 @@ extension TaskSummary {
             date: date)
         let mock = row.isNull(10) ? nil : MockReference(id: row.text(10), name: row.text(11))
         self.init(
-            id: row.integer(0), asked: ResolvedRequest(origin), labels: Labels(type: row.text(9), mock: mock, program: nil),
+            id: row.integer(0), asked: ResolvedRequest(origin),
+            labels: Labels(type: row.text(9), mock: mock, program: nil),
             created: Instant(nanoseconds: Int64(row.integer(1)) * 1_000_000),
             elapsed: .nanoseconds(row.integer(2)), firstByte: duration(7), wait: duration(8),
             bodySize: row.optional(6), status: row.optional(5), attempts: row.integer(14), state: state,
