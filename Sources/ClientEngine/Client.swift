@@ -238,17 +238,22 @@ public final class Client: Sendable {
     private func core(_ request: Request, from provenance: Provenance, _ pipeline: any ResponsePipeline)
         -> TaskCore
     {
-        let setup = setup.withLock { $0 }
-        let settings = setup.settings
-        let prepared = settings.prepare(request)
-        let id = lastID.wrappingAdd(1, ordering: .relaxed).newValue
-        let origin = prepared.origin(from: provenance, at: settings.configuration.time.date())
-        let core = TaskCore(id: id, origin, prepared.settings.options, setup, observers)
+        let (core, prepared) = core(request, from: provenance)
         core.suspend { loop in
             let driver = TaskDriver(prepared, core: core, pipeline: pipeline, loop: loop)
             loop.tasks[core.id] = driver
             driver.begin()
         }
         return core
+    }
+
+    /// Begins the record of a task.
+    func core(_ request: Request, from provenance: Provenance) -> (TaskCore, PreparedRequest) {
+        let setup = setup.withLock { $0 }
+        let settings = setup.settings
+        let prepared = settings.prepare(request)
+        let id = lastID.wrappingAdd(1, ordering: .relaxed).newValue
+        let origin = prepared.origin(from: provenance, at: settings.configuration.time.date())
+        return (TaskCore(id: id, origin, prepared.settings.options, setup, observers), prepared)
     }
 }

@@ -193,6 +193,12 @@ package final class RawConnection {
         end { $0.closeWithReset() }
     }
 
+    /// Hands the stream over to the caller, who closes it, with what has arrived and was not read.
+    package func handOver() -> ArraySlice<UInt8> {
+        state = .closed
+        return input.read(upTo: input.count)
+    }
+
     private func end(_ close: (any ByteStream) -> Void) {
         guard state == .open else { return }
         state = .closed

@@ -10,15 +10,20 @@ struct ConnectionHandler: Sendable {
     private let desk: AdminAPI?
     private let backlog: Backlog?
     private let programs: ProgramFinder?
+    /// Nil where the server is no proxy.
+    private let tunnels: TunnelMaker?
     private let held = HeldBytes(limit: 256 << 20)
 
-    init(_ settings: StubServer.Settings, client: Client, port: UInt16) {
+    init(_ settings: StubServer.Settings, client: Client, port: UInt16, stop: StopSignal) throws {
         self.client = client
         hosts = HostRule(allowing: settings.allowedHosts)
         let retry = client.configuration.retry ?? .never
         pass = Forwarding(settings, port: port, retries: retry.maximumRetries != 0)
         backlog = settings.backlog
         programs = settings.programs
+        tunnels = try settings.tunnels.map {
+            try TunnelMaker(client: client, route: $0, port: port, stop: stop)
+        }
         desk = settings.admin.map { AdminAPI(source: $0, mocks: client.mocks) }
     }
 
@@ -34,6 +39,10 @@ struct ConnectionHandler: Sendable {
         guard let wakePipe = WakePipe() else { return }
         while true {
             switch connection.receive() {
+            case .success(let request) where request.method == "CONNECT" && tunnels != nil:
+                guard makeTunnel(for: request, from: provenance, on: connection, over: socket, until: stop)
+                else { return connection.closeAfterDraining() }
+                return
             case .success(let request):
                 guard answer(request, from: provenance, on: connection, wakePipe) == .keepAlive else {
                     return connection.closeAfterDraining()
@@ -53,7 +62,8 @@ struct ConnectionHandler: Sendable {
         _ wakePipe: WakePipe
     ) -> Persistence {
         do throws(BriefResponse) {
-            try hosts.check(request)
+            // What names a whole URL was sent by a program that has us as its proxy; a page in a browser cannot do that.
+            if tunnels == nil || request.absoluteTarget == nil { try hosts.check(request) }
             if let desk, desk.isAsked(by: request) { throw desk.reply(to: request) }
             let passed = try pass.request(for: request)
             if let backlog, !backlog.enter(bytes: passed.body.bytes?.count ?? 0) { return .close }
@@ -62,6 +72,22 @@ struct ConnectionHandler: Sendable {
         } catch {
             let isWritten = connection.write(error.wireBytes(to: request))
             return isWritten ? request.persistence : .close
+        }
+    }
+
+    /// Hands the connection over to a tunnel; false where there is none.
+    private func makeTunnel(
+        for request: ReceivedRequest, from provenance: Provenance, on connection: RawConnection,
+        over socket: Socket, until stop: StopSignal
+    ) -> Bool {
+        do throws(BriefResponse) {
+            if let backlog, !backlog.enter(bytes: 0) { return false }
+            try tunnels?.make(
+                for: request, from: provenance, on: connection, over: socket, until: stop)
+            return true
+        } catch {
+            _ = connection.write(error.wireBytes(to: request))
+            return false
         }
     }
 

@@ -6,10 +6,10 @@ import InspectorHTTPServer
 ///
 ///     ports ── /proc/net/tcp ──▶ number of the socket ── /proc/PID/fd ──▶ process ── /proc/PID/cmdline ──▶ name
 ///
-/// Once for each connection, on its own thread, and no longer than a few milliseconds: of other users' programs, and of one
+/// Once for each connection, on its own thread, and no longer than some milliseconds: of other users' programs, and of one
 /// that has left meanwhile, nothing is known.
 package final class ProgramFinder: Sendable {
-    private static let patience = Duration.milliseconds(20)
+    private static let patience = Duration.milliseconds(50)
     private static let mostKnown = 16
 
     /// The processes that were found last, the newest first: most connections are theirs.

@@ -29,6 +29,9 @@ package final class StubServer: Sendable {
         /// If the client tries again, they do in any case.
         package var keepsBodies = true
         package var timeout: Duration?
+        /// Makes it a proxy: it asks whatever server a request names as a whole URL, and makes tunnels by this way; nil for a
+        /// server that is asked by its own address.
+        package var tunnels: TunnelRoute?
         /// The servers that programs ask under addresses like this one's, known once all of them listen.
         package var relayedOrigins: Locked<RelayedOrigins>?
         /// Finds out which program has made a connection; nil leaves that open.
@@ -52,7 +55,7 @@ package final class StubServer: Sendable {
         let listener = try Socket.listening(port: settings.port)
         port = listener.localPort
         backlog = settings.backlog
-        let service = ConnectionHandler(settings, client: client, port: port)
+        let service = try ConnectionHandler(settings, client: client, port: port, stop: stopSignal)
         Acceptor(listener, connections: connections, stop: stopSignal) { [stopSignal] socket, number in
             guard let number else { return socket.rejectBusy() }
             service.serve(socket, number: number, until: stopSignal)

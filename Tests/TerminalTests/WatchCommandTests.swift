@@ -165,12 +165,46 @@ struct WatchCommandTests {
     @Test("of several programs each line says which one it was, and a filter finds it")
     func programs() throws {
         let line =
-            "curl -s -o /dev/null $API/hello; python3 -c 'import os, urllib.request as u; u.urlopen(os.environ[\"API\"])'"
+            "curl -s -o /dev/null $API/hello; python3 -c 'import os, urllib.request as u; u.urlopen(os.environ[\"API\"]).read()'"
         let outcome = try Program.run(try words(["--fail-if", "program:python3"], shell: line))
         #expect(outcome.status == 1)
         #expect(outcome.messages.contains(/GET \/ → 200 .* python3 [0-9]+\n/))
         #expect(!outcome.messages.contains(/GET \/hello → 200 .* curl [0-9]+\n/))
         #expect(try watch("--fail-if", "program:wget", shell: line).status == 0)
+    }
+
+    @Test("without --as a proxy shows plain HTTP in full, and TLS as tunnels")
+    func proxy() throws {
+        defer { server.stop() }
+        let line = "curl -s \(server.url)/hello; curl -sk \(server.httpsURL)/hello; env | grep -ci _proxy="
+        let outcome = try Program.run(
+            [
+                try InspectorSession.binary(), "watch", "--har", folder.path + "/calls.har", "/bin/sh", "-c",
+                line,
+            ])
+        #expect(outcome.status == 0)
+        #expect(outcome.output == "Hello, world!\nHello, world!\n9\n")
+        let (lines, host) = (
+            outcome.messages.split(separator: "\n"), server.httpsURL.dropFirst("https://".count)
+        )
+        #expect(lines.first?.hasSuffix(" → any server; TLS is not decrypted") == true)
+        #expect(lines.contains { $0.hasPrefix("GET /hello → 200  passed on to \(server.url)  ") })
+        #expect(lines.contains { $0.hasPrefix("CONNECT \(host) → 200  tunnel, not decrypted, ") })
+        let archive = try JSONValue(
+            parsing: try String(contentsOfFile: folder.path + "/calls.har", encoding: .utf8))
+        let entries = try #require(archive["log"]?["entries"]?.array)
+        #expect(entries.map { $0["_source"]?.string } == ["proxy", "tunnel"])
+    }
+
+    @Test("with a variable and a proxy, what goes through both is one task, at its true server")
+    func both() throws {
+        let outcome = try watch(
+            "--as-proxy", shell: "curl -s $API/hello; curl -s \(server.url)/json -o /dev/null")
+        #expect(outcome.output == "Hello, world!\n")
+        #expect(
+            outcome.messages.components(separatedBy: "GET /hello → 200  passed on to \(server.url)  ").count
+                == 2)
+        #expect(outcome.messages.components(separatedBy: " → 200  ").count == 3)
     }
 
     @Test("redirects of a watched server stay in sight, and what was changed is told")
@@ -211,7 +245,6 @@ struct WatchCommandTests {
     @Test(
         "what cannot be watched is said, and nothing is started",
         arguments: [
-            ([], "watch needs --as VARIABLE=URL or --to URL"),
             (["--as", "API"], "--as takes VARIABLE=http://HOST[:PORT][/PATH] or https, not 'API'"),
             (["--as", "A=http://h", "--as", "A=http://i"], "--as A is given twice"),
             (["--as", "A=http://h", "--fail-if", "status:("], "--fail-if: "),

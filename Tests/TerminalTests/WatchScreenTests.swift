@@ -74,6 +74,23 @@ struct WatchScreenTests {
         #expect(try session.quit() == .status(1))
     }
 
+    @Test("without --as a proxy shows plain HTTP in full, and TLS as tunnels")
+    func proxy() throws {
+        defer { server.stop() }
+        let line = "curl -s \(server.url)/hello; curl -sk \(server.httpsURL)/hello"
+        let session = try InspectorSession(
+            ["watch", "--mocks", try mocks(), "/bin/sh", "-c", line], environment: ["PATH": "/usr/bin:/bin"],
+            columns: 140, rows: 40)
+        try session.see("GET     /hello")
+        try session.see("CONNECT \(server.httpsURL.dropFirst("https://".count)) not decrypted")
+        try session.see("ended with 0")
+        try session.press("6")
+        try session.see("asked by     curl ")
+        try session.press("r")
+        try session.see("what was said in a tunnel is not known")
+        #expect(try session.quit() == .status(0))
+    }
+
     @Test("leaving while it runs asks, and ends it")
     func leaving() throws {
         defer { server.stop() }

@@ -19,10 +19,12 @@ package struct Provenance: Sendable, Hashable {
         case proxy
         /// From a program that asks a mock server of ours.
         case mock
+        /// From a program that has a proxy of ours tunnel its bytes, which are not looked into.
+        case tunnel
     }
 
     /// Indicates whether another program has sent the request, through a server of ours.
-    package var isOfAnotherProgram: Bool { source == .proxy || source == .mock }
+    package var isOfAnotherProgram: Bool { source == .proxy || source == .mock || source == .tunnel }
 
     package var source: Source
     /// The saved request's file.

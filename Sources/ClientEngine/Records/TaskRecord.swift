@@ -160,6 +160,9 @@ extension TaskRecord {
         return nil
     }
 
+    /// Indicates whether it is a tunnel: nobody knows what was said in it.
+    package var isTunnel: Bool { origin.provenance.source == .tunnel }
+
     /// The duration of the task, from its creation to its end; nil while it is live.
     public var duration: Duration? { ended.map { $0 - created } }
 

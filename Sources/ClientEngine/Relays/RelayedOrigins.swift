@@ -16,15 +16,26 @@ package struct RelayedOrigins: Sendable, Hashable {
     /// The fields that may be changed.
     package static let fields = ["Location", "Content-Location", "Link"]
 
-    /// The address for each origin, without a final slash.
+    /// The address for each origin, without a final slash, and the other way round.
     private var addresses: [String: String] = [:]
+    private var origins: [String: String] = [:]
 
     package init() {}
 
     /// Has an address stand for the origin of a URL.
-    package mutating func add(_ url: RequestURL, as address: String) { addresses[url.origin] = address }
+    package mutating func add(_ url: RequestURL, as address: String) {
+        addresses[url.origin] = address
+        origins[address] = "\(url.scheme)://\(url.authority)"
+    }
 
     package var isEmpty: Bool { addresses.isEmpty }
+
+    /// Returns a URL at one of the addresses as it is at the origin that the address stands for; nil for all others.
+    package func original(of url: RequestURL) -> String? {
+        origins["\(url.scheme)://\(url.authority)"].map {
+            $0 + url.path + (url.query.map { "?" + $0 } ?? "")
+        }
+    }
 
     /// The fields of an answer to a request for a URL that name one of the origins: `Location`, `Content-Location`, and the
     /// targets of `Link`.

@@ -11,6 +11,11 @@ package struct Socket: ByteStream, Sendable {
 
     package let descriptor: Int32
 
+    /// Takes over a socket that does not block.
+    package init(descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
     /// Listens on 127.0.0.1; port 0 lets the system choose.
     package static func listening(port: UInt16) throws -> Socket {
         let descriptor = socket(AF_INET, streamType, 0)

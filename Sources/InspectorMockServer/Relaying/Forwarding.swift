@@ -16,6 +16,7 @@ struct Forwarding: Sendable {
     private let upstream: RequestURL?
     private let timeout: Duration?
     private let keepsBodies: Bool
+    private let isProxy: Bool
     private let relayedOrigins: Locked<RelayedOrigins>?
     /// The name of this server in `Via`; requests that have passed it come back only in a loop.
     private let pseudonym: String
@@ -26,11 +27,12 @@ struct Forwarding: Sendable {
         upstream = settings.upstream
         timeout = settings.timeout
         relayedOrigins = settings.relayedOrigins
+        isProxy = settings.tunnels != nil
         pseudonym = "inspector-\(port)"
     }
 
     var provenance: Provenance {
-        var provenance = Provenance(upstream == nil ? .mock : .proxy)
+        var provenance = Provenance(upstream == nil && !isProxy ? .mock : .proxy)
         provenance.relayedOrigins = relayedOrigins?.withLock(\.self)
         return provenance
     }
@@ -43,8 +45,10 @@ struct Forwarding: Sendable {
         if received.words(in: "Via").contains("1.1 \(pseudonym)") {
             throw BriefResponse(
                 508,
-                "The request has passed this server before: a mock lets it through, and nothing says where to.\n"
-                    + "Start the server with --to URL.\n")
+                isProxy
+                    ? "The request has passed this proxy before: it would go round in a circle.\n"
+                    : "The request has passed this server before: a mock lets it through, and nothing says where to.\n"
+                        + "Start the server with --to URL.\n")
         }
         var request = Request(
             method: HTTPMethod(rawValue: received.method), url: try url(for: received),
@@ -61,11 +65,12 @@ struct Forwarding: Sendable {
         request.timeouts.connect = Timeouts.standard.connect
         request.attemptTimeout = timeout
         request.keepsBody = keepsBodies
-        if upstream == nil { request.unmocked = .intercepted(status: 404) }
+        if upstream == nil, !isProxy { request.unmocked = .intercepted(status: 404) }
         return request
     }
 
     private func url(for received: ReceivedRequest) throws(BriefResponse) -> String {
+        if isProxy { return try namedURL(of: received) }
         let target = received.absoluteTarget?.rest ?? received.target
         guard target.hasPrefix("/") else {
             throw BriefResponse(400, "The target “\(received.target)” is not a path.\n")
@@ -75,11 +80,23 @@ struct Forwarding: Sendable {
         return (base.hasSuffix("/") ? base.dropLast() : base) + target
     }
 
+    /// The whole URL that a program asks its proxy for; at an address of ours, the one at the server behind it.
+    private func namedURL(of received: ReceivedRequest) throws(BriefResponse) -> String {
+        guard received.target.lowercased().hasPrefix("http://"),
+            let url = try? RequestURL(parsing: received.target)
+        else {
+            throw BriefResponse(
+                400,
+                "This is a proxy, which is asked for whole URLs of http://, not for “\(received.target)”.\n")
+        }
+        return relayedOrigins?.withLock { $0.original(of: url) } ?? received.target
+    }
+
     private func fields(of received: ReceivedRequest) -> Headers {
         let dropped = Self.dropped.union(received.words(in: "Connection"))
         var fields = Headers()
         // The mocks may look at it; to a server behind, the client says whom it means.
-        if upstream == nil, let host = received.header("Host") { fields.add("Host", host) }
+        if upstream == nil, !isProxy, let host = received.header("Host") { fields.add("Host", host) }
         for field in received.headers where !dropped.contains(field.name.lowercased()) {
             fields.add(field.name, field.value)
         }

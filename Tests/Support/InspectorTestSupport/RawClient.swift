@@ -62,6 +62,9 @@ package final class RawClient {
 
     package func send(_ text: String) { send(Array(text.utf8)) }
 
+    /// Says that nothing more will be sent.
+    package func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
     package func request(_ target: String, method: String = "GET", headers: [String] = [], body: String = "")
     {
         var lines = ["\(method) \(target) HTTP/1.1", "Host: \(host)"] + headers

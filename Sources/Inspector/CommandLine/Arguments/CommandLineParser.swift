@@ -185,8 +185,8 @@ struct CommandLineParser {
             return .diff(options)
         case .describe: return .describe(options)
         case .watch:
-            guard !options.server.origins.isEmpty || options.server.upstream != nil else {
-                throw UsageError("watch needs --as VARIABLE=URL or --to URL")
+            if options.server.origins.isEmpty, options.server.upstream == nil {
+                options.server.givesProxy = true
             }
             let names = options.server.origins.map(\.variable)
             if let twice = names.first(where: { name in names.filter { $0 == name }.count > 1 }) {

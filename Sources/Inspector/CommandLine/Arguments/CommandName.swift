@@ -36,8 +36,8 @@ enum CommandName: String, Sendable, CaseIterable {
             ("inspector diff A B", "compare two calls (numbers of the history, FILE.har#N) or two bodies")
         case .watch:
             (
-                "inspector watch --as VAR=URL… [-- PROGRAM…]",
-                "show what a program sends to the URL in one of its variables"
+                "inspector watch [--as VAR=URL…] [-- PROGRAM…]",
+                "show what a program sends, through a proxy or to the URL in one of its variables"
             )
         case .describe:
             (
@@ -74,6 +74,7 @@ enum CommandName: String, Sendable, CaseIterable {
             ["inspector diff 181 182", "inspector diff old.har#3 new.har#3", "inspector diff a.json b.json"]
         case .watch:
             [
+                "inspector watch curl http://example.com/",
                 "inspector watch --as OPENAI_BASE_URL=https://api.openai.com/v1 -- python script.py",
                 "inspector watch --to https://api.example.com --har calls.har -- sh -c 'curl $INSPECTOR_URL/users'",
             ]

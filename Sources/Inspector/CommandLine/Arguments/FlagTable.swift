@@ -156,6 +156,10 @@ enum FlagTable {
                 "give the program this variable as a URL of this machine, and pass on to URL what it asks",
                 .values("VAR=URL", \.server.origins, FlagValue.watchedOrigin)),
             Flag(
+                "as-proxy", of: [.watch],
+                "give the program a proxy: plain HTTP is shown in full, TLS as tunnels (default without --as and --to)",
+                .mark(\.server.givesProxy)),
+            Flag(
                 "port", of: [.mock, .sandbox], "listen on this port (default: any free one)",
                 .value("N", \.server.port, FlagValue.number(in: 0...65535, for: "--port"))),
             Flag(

@@ -130,6 +130,8 @@ struct MockOptions: Sendable, Equatable {
     var program: [String] = []
     /// The servers that it asks by its variables.
     var origins: [WatchedOrigin] = []
+    /// Indicates whether it is given a proxy.
+    var givesProxy = false
 
     /// The first flag given that means something to a mock server alone.
     var firstFlag: String? {

@@ -20,6 +20,9 @@ extension Options {
         settings.backlog = backlog
         settings.keepsBodies = keepingBodies
         settings.relayedOrigins = origins
+        if server.givesProxy, upstream == nil {
+            settings.tunnels = TunnelRoute(proxy: client.proxy, environment: ProcessEnvironment.variables)
+        }
         if namingPrograms { settings.programs = ProgramFinder() }
         settings.port = UInt16(port)
         settings.upstream = try upstream.map { try RequestURL(parsing: $0) }

@@ -76,6 +76,7 @@ struct ServedLines: RunOutput {
     }
 
     private mutating func target(of record: TaskRecord) -> String {
+        if record.isTunnel { return record.pathText.string }
         guard let url = record.origin.url else { return redaction.url(record.origin.request.url) }
         return redaction.url(url.path + (url.query.map { "?" + $0 } ?? ""))
     }
@@ -89,7 +90,13 @@ struct ServedLines: RunOutput {
     }
 
     private mutating func answerer(of record: TaskRecord) -> String {
-        switch record.mock {
+        if record.isTunnel {
+            let (sent, received) = (
+                record.lastExchange?.bodySent ?? 0, record.lastExchange?.bodyReceived ?? 0
+            )
+            return "tunnel, not decrypted, \(sent.byteText) out, \(received.byteText) in"
+        }
+        return switch record.mock {
         case .unmocked?: "no mock"
         case let mock?: "mock: \(redaction.text(mock.name))"
         case nil: "passed on to \(record.origin.url?.origin ?? "")"

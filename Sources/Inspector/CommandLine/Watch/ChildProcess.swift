@@ -65,6 +65,18 @@ struct ChildProcess: Sendable {
             &child, words[0], &actions, &attributes, arguments.pointers, variables.pointers)
         guard code == 0 else { throw StartError(program: words[0], code: code) }
         number = child
+        Self.raiseDescriptorLimit()
+    }
+
+    /// Lets this process have as many descriptors as the system allows it: a tunnel takes two.
+    ///
+    /// Behind the start of the program, which would inherit that; those with `select` go no further than 1,024.
+    private static func raiseDescriptorLimit() {
+        var limit = rlimit()
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        guard getrlimit(resource, &limit) == 0 else { return }
+        limit.rlim_cur = min(limit.rlim_max, 65_536)
+        setrlimit(resource, &limit)
     }
 
     /// Calls the closure once on any thread with the exit status: for a child that a signal has ended, 128 and its number.

@@ -49,7 +49,7 @@ struct WatchCommand {
             defer { watched.forEach { $0.server.stop() } }
             let program = WatchedProgram(
                 options.server.program, environment: environment(of: watched),
-                variables: watched.map { "\($0.origin.variable)=\($0.address) → \($0.origin.address)" })
+                variables: watched.map { "\($0.variable)=\($0.address) → \($0.destination)" })
             var session = options.session(with: client, title: nil)
             session.program = program
             let status = openScreen(session)
@@ -107,55 +107,62 @@ struct WatchCommand {
         return options.server.origins + (asked.map { [$0] } ?? [])
     }
 
-    /// An origin, and the server that stands before it.
-    private typealias Watched = (origin: WatchedOrigin, server: StubServer, address: String)
-
     private func listen(
         for client: Client, backlog: Backlog? = nil, keepingBodies: Bool
-    ) throws -> [Watched] {
+    ) throws -> [WatchedServer] {
         // What one server says of another leads to that one's address, too.
         let relayed = Locked(RelayedOrigins())
-        return try origins.map { origin in
-            let server = try options.stubServer(
-                on: 0, for: client, to: origin.upstream, backlog: backlog, keepingBodies: keepingBodies,
+        let start = { (upstream: String?) in
+            try options.stubServer(
+                on: 0, for: client, to: upstream, backlog: backlog, keepingBodies: keepingBodies,
                 relaying: relayed)
+        }
+        var watched: [WatchedServer] = try origins.map { origin in
+            let server = try start(origin.upstream)
             let url = try RequestURL(parsing: origin.upstream)
             relayed.withLock { $0.add(url, as: server.url) }
-            return (origin, server, origin.value(through: server.url))
+            return WatchedServer(server, of: origin)
         }
+        if options.server.givesProxy { watched.append(WatchedServer(proxy: try start(nil))) }
+        return watched
     }
 
-    private func environment(of watched: [Watched]) -> [String: String] {
-        ChildProcess.environment(
-            ProcessEnvironment.variables, adding: watched.map { ($0.origin.variable, $0.address) })
+    private func environment(of watched: [WatchedServer]) -> [String: String] {
+        let variables = watched.flatMap(\.variables)
+        let environment = ProcessEnvironment.variables
+        // Through the proxy everything goes, also what is asked at our own addresses.
+        guard !options.server.givesProxy else {
+            return environment.merging(variables.map { ($0.name, $0.value) }) { $1 }
+        }
+        return ChildProcess.environment(environment, adding: variables)
     }
 
     private func start(with loop: ServingLoop) throws -> (servers: [StubServer], child: ChildProcess?) {
         let watched = try listen(
             for: loop.client, backlog: loop.backlog, keepingBodies: options.har != nil)
-        for one in watched { announce(one.origin, at: one.address, by: loop) }
+        for one in watched { announce(one, by: loop) }
         let servers = watched.map(\.server)
         guard !options.server.program.isEmpty else {
-            let variables = watched.map { (name: $0.origin.variable, value: $0.address) }
-            StandardStream.output.write(ShellExports(variables: variables).text)
+            StandardStream.output.write(ShellExports(variables: watched.flatMap(\.variables)).text)
             return (servers, nil)
         }
         return (servers, try ChildProcess(options.server.program, environment: environment(of: watched)))
     }
 
-    private func announce(_ origin: WatchedOrigin, at address: String, by loop: ServingLoop) {
+    private func announce(_ watched: WatchedServer, by loop: ServingLoop) {
         guard options.isJSON else {
             guard !options.server.program.isEmpty else { return }
             let line =
-                StyledText("\(untrusted: origin.variable)=\(untrusted: address)") + StyledText(" → ", .muted)
-                + StyledText("\(untrusted: origin.address)")
+                StyledText("\(untrusted: watched.variable)=\(untrusted: watched.address)")
+                + StyledText(" → ", .muted) + StyledText("\(untrusted: watched.destination)")
             return loop.write(StandardStream.error.paint(line) + "\n")
         }
-        let line: JSONValue = [
-            "event": "server.started", "version": .int(JSONLines.version), "http": .string(address),
-            "variable": .string(origin.variable), "to": .string(origin.address),
+        var line: JSONObject = [
+            "event": "server.started", "version": .int(JSONLines.version), "http": .string(watched.address),
+            "variable": .string(watched.variable),
         ]
-        loop.write(line.printed() + "\n")
+        line["to"] = watched.isProxy ? nil : .string(watched.destination)
+        loop.write(JSONValue.object(line).printed() + "\n")
     }
 
     // MARK: What is left

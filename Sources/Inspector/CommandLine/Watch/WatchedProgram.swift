@@ -14,6 +14,8 @@ package final class WatchedProgram: Sendable {
         var size = (columns: 80, lines: 24)
         var status: Int32?
         var error: ChildProcess.StartError?
+        /// Nobody looks any more: what has just been started is ended.
+        var isOver = false
     }
 
     /// The time that a program has to end when it is asked to, and its output to come behind it.
@@ -45,7 +47,10 @@ package final class WatchedProgram: Sendable {
             }
             defer { terminal.closeProgramEnd() }
             let child = try ChildProcess(command, environment: environment, writingTo: terminal)
-            state.withLock { ($0.child, $0.terminal) = (child, terminal) }
+            let isOver = state.withLock { state in
+                (state.child, state.terminal) = (child, terminal)
+                return state.isOver
+            }
             receive(.started(process: child.number))
             terminal.read { [state, isSilent] output in
                 if let output { return receive(.wrote(output)) }
@@ -57,6 +62,7 @@ package final class WatchedProgram: Sendable {
                 receive(.ended(status: status))
                 hasEnded.signal()
             }
+            if isOver { terminate() }
         } catch {
             state.withLock { $0.error = error }
             receive(.refused)
@@ -76,7 +82,11 @@ package final class WatchedProgram: Sendable {
 
     /// Ends it, if need be by force, and waits until it has.
     package func end() {
-        guard state.withLock({ $0.child != nil }) else { return }
+        let isStarted = state.withLock { state in
+            state.isOver = true
+            return state.child != nil
+        }
+        guard isStarted else { return }
         terminate()
         if hasEnded.wait(timeout: .now() + Self.patience.ending) == .timedOut {
             signal(SIGKILL)

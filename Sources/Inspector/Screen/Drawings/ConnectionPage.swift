@@ -10,12 +10,26 @@ struct ConnectionPage {
         let exchanges = state.shownAttempt?.exchanges ?? []
         let asking = task.origin.provenance.program.map { [StyledText.fact("asked by", $0.text)] } ?? []
         let lines = exchanges.flatMap { card(of: $0, isOnly: exchanges.count == 1) }
-        guard lines.isEmpty else { return asking + lines + SharedConnections(state: state, task: task).lines }
+        guard lines.isEmpty else {
+            return tunnel + asking + lines + SharedConnections(state: state, task: task).lines
+        }
         let text: DisplayText =
             task.isMocked
             ? "A mock answered: there was no connection."
             : task.state.isFinished ? "There was no connection." : "There is no connection yet."
-        return asking + [StyledText(text, .muted)] + (task.isUnverified ? [Self.unverified] : [])
+        return tunnel + asking + [StyledText(text, .muted)] + (task.isUnverified ? [Self.unverified] : [])
+    }
+
+    /// The remark about a tunnel, and the way to see into it.
+    private var tunnel: [StyledText] {
+        guard task.isTunnel else { return [] }
+        return [
+            StyledText(
+                "not decrypted: what goes through this tunnel is between the program and its server", .warn),
+            StyledText(
+                "inspector watch --as VARIABLE=URL shows it, where the program reads its server from a variable",
+                .muted),
+        ]
     }
 
     private func card(of exchange: ExchangeRecord, isOnly: Bool) -> [StyledText] {

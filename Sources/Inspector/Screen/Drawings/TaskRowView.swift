@@ -103,10 +103,19 @@ struct TaskRowView {
         return StyledText(DisplayText(untrusted: other), .muted)
     }
 
-    /// The path, and at its right end the word that a mock answered.
+    /// The word behind the path, as far as both fit: that a mock answered, or that nobody knows what was said.
+    private static func tag(of task: TaskRecord, width: Int = .max) -> StyledText? {
+        if task.isMocked { return width > 12 ? StyledText(" MOCK", .mock.bold) : nil }
+        guard task.isTunnel else { return nil }
+        let tags = [StyledText(" not decrypted", .muted), StyledText(" tunnel", .muted)]
+        return tags.first { task.pathText.width + $0.width <= width }
+    }
+
+    /// The path, and at its right end what is special.
     private func path(_ task: TaskRecord, width: Int) -> StyledText {
-        guard task.isMocked, width > 12 else { return target(of: task, width: width) }
-        return target(of: task, width: width - 5).padded(to: width - 5) + StyledText(" MOCK", .mock.bold)
+        guard let tag = Self.tag(of: task, width: width) else { return target(of: task, width: width) }
+        let room = width - tag.width
+        return target(of: task, width: room).padded(to: room) + tag
     }
 
     /// The path with its last part in sight, and before it the host, unless the title says it.
@@ -124,13 +133,13 @@ struct TaskRowView {
 
     /// The host of a task, where it is not the one of most.
     private static func host(of task: TaskRecord, in state: State) -> String? {
-        let host = task.origin.url?.hostText
+        let host = task.isTunnel ? nil : task.origin.url?.hostText
         return host == state.tasks.mainHost ? nil : host
     }
 
     /// The width that the path of a task needs, its host included.
     static func pathWidth(of task: TaskRecord, in state: State) -> Int {
-        (host(of: task, in: state)?.utf8.count ?? 0) + task.pathText.width + (task.isMocked ? 5 : 0)
+        (host(of: task, in: state)?.utf8.count ?? 0) + task.pathText.width + (tag(of: task)?.width ?? 0)
     }
 
     /// The status; while a body arrives, how much of it is there, and without a column for them the attempts.

@@ -98,14 +98,20 @@ extension Requirement {
     }
 
     private func refusalOfMocking(_ state: State) -> String? {
-        guard state.focus == .saved else { return state.selectedTask == nil ? "no task is selected" : nil }
+        guard state.focus == .saved else {
+            guard let task = state.selectedTask else { return "no task is selected" }
+            return task.isTunnel ? Self.tunnel : nil
+        }
         if state.saved.selectedRequest == nil { return "no request is selected" }
         return state.preview.rules == nil ? "its URL is not known before it is sent" : nil
     }
 
+    private static let tunnel = "what was said in a tunnel is not known"
+
     private func refusalOfRepeating(_ state: State) -> String? {
         guard let task = state.selectedTask else { return "no task is selected" }
         if PastTasks.isPast(task.id), !state.tasks.past.isWhole(task.id) { return "it is still being read" }
+        if task.isTunnel { return Self.tunnel }
         guard task.droppedRequestBody != nil else { return nil }
         return state.sentenceOfMissingBody
     }

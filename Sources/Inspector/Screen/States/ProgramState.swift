@@ -28,10 +28,7 @@ package struct ProgramState: Equatable, Sendable {
     }
 
     /// Its name, without the folders before it.
-    var name: String {
-        let path = command.first ?? ""
-        return path.split(at: "/").last.map(String.init) ?? path
-    }
+    var name: String { command.first?.fileName ?? "" }
 
     var isRunning: Bool { if case .ended = stage { false } else { true } }
 

@@ -59,8 +59,10 @@ extension TaskRecord {
         origin.attemptsAllowed.map { "\(number) of \($0)" } ?? number
     }
 
-    /// The path and query that were asked for, without their secrets; the URL as written where it cannot be sent.
+    /// The path and query that were asked for, without their secrets; the URL as written where it cannot be sent; of a tunnel
+    /// the host and port.
     package var pathText: DisplayText {
+        if isTunnel, let url = origin.url { return "\(untrusted: url.host):\(url.port)" }
         let target = origin.url.map { $0.path + ($0.query.map { "?" + $0 } ?? "") } ?? origin.request.url
         var redaction = Redaction()
         redaction.learn(valuesOf: origin)

@@ -9,8 +9,8 @@ struct KeymapTests {
         [
             ([.enter], [.saved, .tasks]), ([.escape], Place.everywhere), (["o"], Place.home),
             (["r"], [.tasks, .detail]),
-            (["e"], Place.home.subtracting([.output])), (["E"], [.saved, .body, .draft, .mocks]),
-            (["*"], Keymap.tasksAndDetail),
+            (["e"], Keymap.tasksAndDetail.union([.saved])),
+            (["E"], [.saved, .body, .draft, .mocks]), (["*"], Keymap.tasksAndDetail),
             (["+"], [.mocks]), (["-"], [.mocks]), (["c"], Keymap.tasksAndDetail),
             (["C"], Place.home), (["R"], Keymap.tasksAndDetail),
             (["X"], Keymap.tasksAndDetail), (["j"], Place.lists), (["k"], Place.lists),

@@ -1,0 +1,38 @@
+import InspectorMockServer
+
+/// A server of ours that stands before those that a program asks, and the variables that lead the program to it.
+struct WatchedServer {
+    /// The variables of a proxy that curl, Python, Git, Go and others read; curl reads the first in lower case alone.
+    private static let proxyVariables = [
+        "http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY",
+    ]
+
+    let server: StubServer
+    let variables: [(name: String, value: String)]
+    /// What lies behind it, in words or as a URL.
+    let destination: String
+    let isProxy: Bool
+
+    init(_ server: StubServer, of origin: WatchedOrigin) {
+        self.server = server
+        variables = [(origin.variable, origin.value(through: server.url))]
+        destination = origin.address
+        isProxy = false
+    }
+
+    /// Has a proxy in all variables that name one, for all hosts.
+    ///
+    /// Node looks at them only where it is told to.
+    init(proxy server: StubServer) {
+        self.server = server
+        variables =
+            Self.proxyVariables.map { ($0, server.url) }
+            + [("no_proxy", ""), ("NO_PROXY", ""), ("NODE_USE_ENV_PROXY", "1")]
+        destination = "any server; TLS is not decrypted"
+        isProxy = true
+    }
+
+    /// The first of the variables, which stands for all.
+    var variable: String { variables[0].name }
+    var address: String { variables[0].value }
+}

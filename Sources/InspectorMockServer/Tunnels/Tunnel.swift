@@ -1,0 +1,97 @@
+import ClientEngine
+import Glibc
+import InspectorHTTPServer
+
+/// Two sockets, and what one has said and the other has not taken yet: at most one block each way.
+///
+///     program ──▶ │ up │ ──▶ server        a side that has said all is told on (FIN), and still listens
+///     program ◀── │ down │ ◀── server
+struct Tunnel: Sendable {
+    /// One way through it.
+    private struct Way: Sendable {
+        var waiting: ArraySlice<UInt8> = []
+        var total = 0
+        /// The side that speaks has said all.
+        var isSaid = false
+        /// The other side was told so.
+        var isOver = false
+
+        var wantsMore: Bool { !isSaid && waiting.isEmpty }
+    }
+
+    private static let interval = Duration.milliseconds(100)
+
+    private let task: TunnelTask
+    private let program: Socket
+    private let server: Socket
+    private var up = Way()
+    private var down = Way()
+    private var told = (up: 0, down: 0)
+    private var lastTold = ContinuousClock.now
+
+    /// Creates a tunnel that begins with what has come early from each side.
+    init(
+        _ task: TunnelTask, program: Socket, server: Socket,
+        early: (up: ArraySlice<UInt8>, down: ArraySlice<UInt8>)
+    ) {
+        (self.task, self.program, self.server) = (task, program, server)
+        (up.waiting, down.waiting) = early
+        (up.total, down.total) = (early.up.count, early.down.count)
+    }
+
+    var isOver: Bool { up.isOver && down.isOver }
+
+    /// Indicates whether bytes have moved that nobody was told of.
+    var hasNews: Bool { told != (up.total, down.total) }
+
+    /// What to watch for on the program's side and on the server's; nothing is watched where nothing could be done.
+    var watched: [pollfd] {
+        [(program, up, down), (server, down, up)].map { socket, from, to in
+            let events = (from.wantsMore ? POLLIN : 0) | (to.waiting.isEmpty ? 0 : POLLOUT)
+            return pollfd(fd: events == 0 ? -1 : socket.descriptor, events: Int16(events), revents: 0)
+        }
+    }
+
+    /// Moves what can be moved without waiting.
+    mutating func move(isProgramReady: Bool, isServerReady: Bool, through block: inout [UInt8]) {
+        if isProgramReady { Self.read(program, into: &up, through: &block) }
+        if isServerReady { Self.read(server, into: &down, through: &block) }
+        if !Self.write(&up, to: server) || !Self.write(&down, to: program) {
+            (up.isOver, down.isOver) = (true, true)
+        }
+    }
+
+    /// Tells what has moved, unless that was just told.
+    mutating func tell(now: ContinuousClock.Instant) {
+        guard hasNews, isOver || now - lastTold >= Self.interval else { return }
+        task.move(sent: up.total, received: down.total - told.down)
+        (told, lastTold) = ((up.total, down.total), now)
+    }
+
+    func close() {
+        program.close()
+        server.close()
+        task.end()
+    }
+
+    private static func read(_ socket: Socket, into way: inout Way, through block: inout [UInt8]) {
+        guard way.wantsMore, let count = socket.receive(into: &block) else { return }
+        way.isSaid = count == 0
+        way.waiting = Array(block.prefix(count))[...]
+        way.total += count
+    }
+
+    /// Writes what waits, and behind its end says so; false where the other side is gone.
+    private static func write(_ way: inout Way, to socket: Socket) -> Bool {
+        while !way.waiting.isEmpty {
+            guard let count = way.waiting.withUnsafeBytes({ socket.send($0) }) else { return true }
+            guard count >= 0 else { return false }
+            way.waiting = way.waiting.dropFirst(count)
+        }
+        if way.isSaid, !way.isOver {
+            socket.finishSending()
+            way.isOver = true
+        }
+        return true
+    }
+}

@@ -1,0 +1,155 @@
+import ClientEngine
+import FoundationEssentials
+import Glibc
+import InspectorHTTPServer
+
+/// Makes tunnels: finds the server that a program names in `CONNECT HOST:PORT`, connects to it, and leaves the rest to the pump.
+///
+///     CONNECT ─▶ dns ─▶ connect ─▶ (CONNECT to a proxy of our own) ─▶ 200 ─▶ TunnelPump
+///                  └───────┴──────────────────┴─▶ 502, 504
+///
+/// It works on the thread of the connection, which may wait.
+struct TunnelMaker: Sendable {
+    private static let patience = Duration.seconds(30)
+    private static let mostOfHead = 16 << 10
+
+    private let client: Client
+    private let route: TunnelRoute
+    /// Our own port: a tunnel to it would lead to another one, and so on.
+    private let port: UInt16
+    private let pump: TunnelPump
+
+    init(client: Client, route: TunnelRoute, port: UInt16, stop: StopSignal) throws {
+        (self.client, self.route, self.port) = (client, route, port)
+        pump = try TunnelPump(stop: stop)
+    }
+
+    /// Makes the tunnel that a request asks for, and hands the connection over to it.
+    ///
+    /// - Throws: the answer to a program that gets none.
+    func make(
+        for request: ReceivedRequest, from provenance: Provenance, on connection: RawConnection,
+        over socket: Socket, until stop: StopSignal
+    ) throws(BriefResponse) {
+        guard let url = Self.url(of: request.target) else {
+            throw BriefResponse(400, "“\(request.target)” is no HOST:PORT.\n")
+        }
+        guard pump.hasRoom else { throw BriefResponse(503, "There are too many tunnels at once.\n") }
+        var provenance = provenance
+        provenance.source = .tunnel
+        let task = client.tunnel(to: url, from: provenance)
+        do throws(ClientError) {
+            let (server, early) = try connect(to: url, telling: task, until: stop)
+            let answer = Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8)
+            var record = ConnectionRecord(
+                id: connection.number, isReused: false, remote: server.remoteEnd, local: server.localEnd)
+            record.proxy = route.proxy(for: url.host).map { "\($0.host):\($0.port)" }
+            task.open(
+                over: record,
+                answering: ResponseHead(status: 200, reason: "Connection established", headers: [:]))
+            _ = connection.write(answer)
+            pump.add(Tunnel(task, program: socket, server: server, early: (connection.handOver(), early)))
+        } catch {
+            task.end(error)
+            throw BriefResponse(error.kind == .timeout ? 504 : 502, "\(error.description)\n")
+        }
+    }
+
+    private static func url(of target: String) -> RequestURL? {
+        guard !target.utf8.contains(where: { "/?#@".utf8.contains($0) }),
+            let url = try? RequestURL(parsing: "https://\(target)"), url.user == nil,
+            target.hasSuffix(":\(url.port)")
+        else { return nil }
+        return url
+    }
+
+    // MARK: Connecting
+
+    private func connect(
+        to url: RequestURL, telling task: TunnelTask, until stop: StopSignal
+    ) throws(ClientError) -> (server: Socket, early: ArraySlice<UInt8>) {
+        let deadline = ContinuousClock.now + Self.patience
+        guard let proxy = route.proxy(for: url.host) else {
+            return (try reach(url.host, url.port, telling: task, until: deadline, or: stop), [])
+        }
+        guard proxy.scheme == "http" else {
+            throw ClientError(
+                .unsupported, .connect, "Tunnels go through proxies of http://, not of \(proxy.scheme)://")
+        }
+        let server = try reach(proxy.host, proxy.port, telling: task, until: deadline, or: stop)
+        do throws(ClientError) {
+            return (server, try ask(server, for: url, of: proxy, until: deadline, or: stop))
+        } catch {
+            server.close()
+            throw error
+        }
+    }
+
+    private func reach(
+        _ host: String, _ port: Int, telling task: TunnelTask, until deadline: ContinuousClock.Instant,
+        or stop: StopSignal
+    ) throws(ClientError) -> Socket {
+        task.enter(.dns)
+        let addresses = try TunnelAddress.all(of: host, port: port)
+        task.enter(.connect)
+        var failure = EHOSTUNREACH
+        for (index, address) in addresses.enumerated() {
+            // Each address gets its part of the time that is left.
+            let left = (deadline - .now) / (addresses.count - index)
+            guard let server = address.connected(until: .now + left, or: stop) else {
+                failure = errno
+                continue
+            }
+            let end = server.remoteEnd
+            guard end.port != Int(self.port) || !Self.isLoopback(end.address) else {
+                server.close()
+                throw ClientError(.proxy, .connect, "The tunnel would lead to this proxy itself")
+            }
+            return server
+        }
+        let isLate = failure == ETIMEDOUT
+        throw ClientError(
+            isLate ? .timeout : .connect, .connect,
+            "Could not connect to \(host):\(port): \(String(cString: strerror(failure)))")
+    }
+
+    private static func isLoopback(_ address: String) -> Bool {
+        address == "::1" || address.hasPrefix("127.") || address.hasPrefix("::ffff:127.")
+    }
+
+    /// Asks a proxy of our own for a tunnel; returns what came behind its answer.
+    private func ask(
+        _ server: Socket, for url: RequestURL, of proxy: RequestURL, until deadline: ContinuousClock.Instant,
+        or stop: StopSignal
+    ) throws(ClientError) -> ArraySlice<UInt8> {
+        var head = "CONNECT \(url.host):\(url.port) HTTP/1.1\r\nHost: \(url.host):\(url.port)\r\n"
+        if let user = proxy.user {
+            let login = Data("\(user):\(proxy.password ?? "")".utf8).base64EncodedString()
+            head += "Proxy-Authorization: Basic \(login)\r\n"
+        }
+        let isSent = Array((head + "\r\n").utf8).withUnsafeBytes { server.send($0) == $0.count }
+        var answer: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 4096)
+        while isSent, answer.count < Self.mostOfHead,
+            server.wait(for: POLLIN, until: deadline, or: stop) == .ready
+        {
+            guard let count = server.receive(into: &block) else { continue }
+            guard count > 0 else { break }
+            answer += block.prefix(count)
+            guard let end = answer.endOfHead else { continue }
+            let line = String(decoding: answer.prefix { $0 != 0x0D }, as: UTF8.self)
+            let status = line.split(at: " ").dropFirst().first.map(String.init) ?? ""
+            if status.hasPrefix("2") { return answer[end...] }
+            throw ClientError(.proxy, .connect, "The proxy \(proxy.host):\(proxy.port) answered: \(line)")
+        }
+        throw ClientError(.proxy, .connect, "The proxy \(proxy.host):\(proxy.port) gave no answer")
+    }
+}
+
+extension [UInt8] {
+    /// The index behind an empty line; nil where there is none.
+    fileprivate var endOfHead: Int? {
+        guard count >= 4 else { return nil }
+        return (3..<count).first { self[$0 - 3...$0].elementsEqual([0x0D, 0x0A, 0x0D, 0x0A]) }.map { $0 + 1 }
+    }
+}

@@ -1,0 +1,78 @@
+import ClientEngine
+import Glibc
+import InspectorHTTPServer
+
+/// Moves the bytes of all tunnels of a server, on one thread, which ends with the server.
+final class TunnelPump: Sendable {
+    private struct State: Sendable {
+        var added: [Tunnel] = []
+        var count = 0
+    }
+
+    private static let limit = 2_000
+    private static let block = 32 << 10
+    private static let interval: Int32 = 100
+
+    private let state = Locked(State())
+    private let wakePipe: WakePipe
+    private let stop: StopSignal
+
+    init(stop: StopSignal) throws {
+        guard let wakePipe = WakePipe() else { throw ServerError("pipe") }
+        (self.wakePipe, self.stop) = (wakePipe, stop)
+        DetachedThread.start { [self] in run() }
+    }
+
+    var hasRoom: Bool { state.withLock { $0.count < Self.limit } }
+
+    func add(_ tunnel: Tunnel) {
+        state.withLock { state in
+            state.added.append(tunnel)
+            state.count += 1
+        }
+        wakePipe.wake()
+    }
+
+    private func run() {
+        var tunnels: [Tunnel] = []
+        var block = [UInt8](repeating: 0, count: Self.block)
+        var watched: [pollfd] = []
+        while true {
+            tunnels += takeAdded()
+            watched.removeAll(keepingCapacity: true)
+            watched.append(pollfd(fd: stop.readEnd, events: Int16(POLLIN), revents: 0))
+            watched.append(pollfd(fd: wakePipe.reader, events: Int16(POLLIN), revents: 0))
+            for tunnel in tunnels { watched += tunnel.watched }
+            let patience = tunnels.contains(where: \.hasNews) ? Self.interval : -1
+            guard poll(&watched, nfds_t(watched.count), patience) >= 0 || errno == EINTR else { continue }
+            if watched[0].revents != 0 { break }
+            if watched[1].revents != 0 { wakePipe.drain() }
+            let now = ContinuousClock.now
+            for index in tunnels.indices {
+                let (program, server) = (
+                    watched[2 + 2 * index].revents != 0, watched[3 + 2 * index].revents != 0
+                )
+                tunnels[index].move(isProgramReady: program, isServerReady: server, through: &block)
+                tunnels[index].tell(now: now)
+                if tunnels[index].isOver { tunnels[index].close() }
+            }
+            let before = tunnels.count
+            tunnels.removeAll(where: \.isOver)
+            state.withLock { $0.count -= before - tunnels.count }
+        }
+        tunnels += takeAdded()
+        for index in tunnels.indices {
+            // What is there already counts: the program may have ended a moment ago.
+            tunnels[index].move(isProgramReady: true, isServerReady: true, through: &block)
+            tunnels[index].tell(now: .now + .seconds(1))
+            tunnels[index].close()
+        }
+    }
+
+    private func takeAdded() -> [Tunnel] {
+        state.withLock { state in
+            defer { state.added = [] }
+            return state.added
+        }
+    }
+}

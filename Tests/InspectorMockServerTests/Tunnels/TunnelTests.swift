@@ -1,0 +1,160 @@
+import ClientEngine
+import Foundation
+import InspectorHTTPServer
+import InspectorTestSupport
+import Testing
+
+@testable import InspectorMockServer
+
+@Suite("The proxy", .ownThread, .timeLimit(.minutes(2)))
+struct TunnelTests {
+    private static func proxy(_ stubs: String = #"{"mappings": []}"#, by named: String? = nil) throws -> Stand
+    {
+        try Stand(stubs) { $0.tunnels = TunnelRoute(proxy: named, environment: [:]) }
+    }
+
+    private static func connect(_ stand: Stand, to target: String) throws -> (
+        client: RawClient, status: Int, text: String
+    ) {
+        let client = try stand.connect()
+        client.request(target, method: "CONNECT")
+        let response = try client.response(hasBody: false)
+        // Behind the head of a success the tunnel begins.
+        let text = response.status == 200 ? "" : String(decoding: client.rest(), as: UTF8.self)
+        return (client, response.status, text)
+    }
+
+    // MARK: Tunnels
+
+    @Test("bytes go both ways, a side that has said all is told on, and the task knows how many there were")
+    func both() throws {
+        let peer = try TunnelPeer { connection in
+            connection.write("\(connection.read(.max).count) bytes")
+        }
+        let stand = try Self.proxy()
+        let finished = Finished(of: stand.client)
+        let (client, status, _) = try Self.connect(stand, to: "127.0.0.1:\(peer.port)")
+        #expect(status == 200)
+        client.send([UInt8](repeating: 0x16, count: 1_000_000))
+        client.finishSending()
+        #expect(client.rest() == Array("1000000 bytes".utf8))
+        let record = try #require(finished.wait().first)
+        #expect(record.isTunnel && record.state == .succeeded && record.status == 200)
+        #expect(record.lastExchange?.bodySent == 1_000_000)
+        #expect(record.lastExchange?.bodyReceived == 13)
+        #expect(record.lastExchange?.connection?.remotePort == Int(peer.port))
+        #expect(record.lastExchange?.phases.map(\.phase).contains(.connect) == true)
+    }
+
+    @Test("a client that leaves ends the tunnel, and so does a server")
+    func leaving() throws {
+        let peer = try TunnelPeer { connection in
+            connection.write("hello")
+            connection.waitUntilClosed()
+        }
+        let stand = try Self.proxy()
+        let finished = Finished(of: stand.client)
+        do {
+            let (client, _, _) = try Self.connect(stand, to: "localhost:\(peer.port)")
+            #expect(client.read(5) == Array("hello".utf8))
+        }
+        #expect(finished.wait().first?.lastExchange?.bodyReceived == 5)
+    }
+
+    @Test("what cannot be reached, or is no server, is said")
+    func refused() throws {
+        let stand = try Self.proxy()
+        let closed = try TunnelPeer { _ in }
+        closed.stop()
+        let finished = Finished(of: stand.client)
+        let answer = try Self.connect(stand, to: "127.0.0.1:\(closed.port)")
+        #expect(answer.status == 502 && answer.text.contains("Could not connect to 127.0.0.1:\(closed.port)"))
+        #expect(finished.wait().first?.error?.kind == .connect)
+        for target in ["nonsense", "127.0.0.1", "127.0.0.1:x", "a@127.0.0.1:1", "127.0.0.1:1/x", ""] {
+            #expect(try Self.connect(stand, to: target).status == 400, "\(target)")
+        }
+    }
+
+    @Test("a tunnel to the proxy itself, and a request to it, are refused")
+    func loops() throws {
+        let stand = try Self.proxy()
+        for host in ["127.0.0.1", "localhost", "127.0.0.5"] {
+            let answer = try Self.connect(stand, to: "\(host):\(stand.server.port)")
+            #expect(answer.status == 502, "\(host)")
+            #expect(host == "127.0.0.5" || answer.text.contains("this proxy itself"))
+        }
+        #expect(try stand.fetch("http://127.0.0.1:\(stand.server.port)/").status == 508)
+    }
+
+    @Test("a thousand tunnels are open at once")
+    func many() throws {
+        try raiseDescriptorLimit(to: 6_000)
+        let peer = try TunnelPeer(keeping: 1_000)
+        let stand = try Self.proxy()
+        let clients = try (0..<1_000).map { _ in
+            let (client, status, _) = try Self.connect(stand, to: "127.0.0.1:\(peer.port)")
+            #expect(status == 200)
+            return client
+        }
+        for client in clients { client.send("x") }
+        try peer.echoOnce()
+        #expect(clients.allSatisfy { $0.read(1) == [UInt8(ascii: "x")] })
+    }
+
+    @Test("a tunnel goes through the proxy that the machine has, unless the host is left out")
+    func chained() throws {
+        let peer = try TunnelPeer { $0.write("hello") }
+        let outer = try Self.proxy()
+        let inner = try Self.proxy(by: outer.server.url)
+        let finished = Finished(of: inner.client)
+        let (client, status, _) = try Self.connect(inner, to: "127.0.0.1:\(peer.port)")
+        #expect(status == 200)
+        client.finishSending()
+        #expect(client.rest() == Array("hello".utf8))
+        let connection = finished.wait().first?.lastExchange?.connection
+        #expect(connection?.proxy == "127.0.0.1:\(outer.server.port)")
+        // What the outer one refuses is told with its words.
+        #expect(try Self.connect(inner, to: "127.0.0.1:\(outer.server.port)").text.contains("502"))
+    }
+
+    // MARK: Requests
+
+    @Test("a whole URL is asked of its server, as a task with its mocks")
+    func plain() throws {
+        let upstream = try Stand(#"{"request": {"url": "/a?b"}, "response": {"body": "there"}}"#)
+        let stand = try Self.proxy(#"{"request": {"url": "/mocked"}, "response": {"body": "mocked"}}"#)
+        let finished = Finished(of: stand.client)
+        #expect(try stand.fetch("\(upstream.server.url)/a?b").text == "there")
+        #expect(try stand.fetch("\(upstream.server.url)/mocked").text == "mocked")
+        let records = finished.wait(2)
+        #expect(records.map(\.origin.provenance.source) == [.proxy, .proxy])
+        #expect(records.first?.origin.url?.text == "\(upstream.server.url)/a?b")
+    }
+
+    @Test(
+        "what is not asked of a proxy is refused",
+        arguments: [("/", 400), ("https://127.0.0.1/", 400), ("ftp://127.0.0.1/", 400), ("*", 400)])
+    func refused(target: String, status: Int) throws {
+        #expect(try Self.proxy().fetch(target).status == status)
+    }
+
+    @Test("a page under another name reaches nothing")
+    func foreign() throws {
+        let stand = try Self.proxy()
+        let client = try RawClient(port: stand.server.port, host: "evil.example")
+        client.request("/")
+        #expect(try client.response().status == 421)
+    }
+
+    @Test(
+        "hosts that are left out are asked directly",
+        arguments: [
+            ("", "a.test", true), ("a.test", "a.test", false), (".a.test", "x.A.test", false),
+            ("a.test, b.test", "b.test", false), ("a.test", "ba.test", true), ("*", "a.test", false),
+        ])
+    func route(excluded: String, host: String, isProxied: Bool) throws {
+        let environment = ["https_proxy": "proxy.test:8080", "no_proxy": excluded]
+        let proxy = TunnelRoute(proxy: nil, environment: environment).proxy(for: host)
+        #expect(proxy?.text == (isProxied ? "http://proxy.test:8080/" : nil))
+    }
+}
