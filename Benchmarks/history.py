@@ -58,43 +58,50 @@ def seconds(*words):
 
 
 def rows(program, url, rounds, tasks=TASKS):
+    before = os.environ.get("XDG_STATE_HOME", "")
     with tempfile.TemporaryDirectory() as folder:
-        program = stripped(program, folder)
-        state = os.path.join(folder, "state")
-        os.environ["XDG_STATE_HOME"] = state
-        many = requests(folder, "many.http", [f"{url}?{number}" for number in range(AT_ONCE)])
-        words = [program, "run", many, "--parallel", "64", "--repeat", "5"]
-        kept, plain = in_turns(rounds, words, [*words, "--no-history"])
-        count = AT_ONCE * 5 * (rounds + 1)
-        small = size(state) / count
-        found = [
-            ["requests of `run` a second with the history, of those without", f"{plain[0] / kept[0]:.2f}", "0.85"],
-            ["processor time that a request takes more with it", f"{(kept[1] - plain[1]) / AT_ONCE / 5 * 1e6:.0f} µs", "–"],
-            ["on the disk for a task with a small body", f"{small:,.0f} bytes", "1,000 bytes"],
-        ]
-        base = serve()
-        filled = requests(folder, "filled.http", [f"{base}/{number}" for number in range(AT_ONCE)])
-        subprocess.run(
-            [program, "run", filled, "--parallel", "64", "--repeat", str(tasks // AT_ONCE)], check=True, stdout=subprocess.DEVNULL)
-        subprocess.run([program, "run", requests(folder, "one.http", [base + "/needle"])], check=True, stdout=subprocess.DEVNULL)
-        gigabytes = size(state) / 1e9
-        search = [program, "history", f"body:{NEEDLE}"]
-        first = seconds(*search)
-        many_tasks = f"{tasks:,} tasks with bodies of {BODY // 1000} kB"
-        listed, searched = in_turns(rounds, [program, "history"], search)
-        found += [
-            [f"the last 50 of {many_tasks}", f"{listed[0] * 1000:.0f} ms", "150 ms"],
-            ["searching the bodies of all of them", f"{searched[0] * 1000:.0f} ms", "200 ms"],
-            ["the first search, which brings the index up to date", f"{first:.1f} s", "–"],
-            ["the database and its files with the index", f"{gigabytes:.1f} GB before it, {size(state) / 1e9:.1f} GB behind it", "–"],
-        ]
-        frames = []
-        for _ in range(rounds):
-            screen = Screen([program, many], 140)
-            frames.append(screen.until(b"many.http") * 1000)
-            screen.close()
-        found.append(["first frame of the screen beside it", f"{statistics.median(frames):.0f} ms", "60 ms"])
-        return found + [comparison_row(program, folder, rounds)]
+        os.environ["XDG_STATE_HOME"] = os.path.join(folder, "state")
+        try:
+            return measured_rows(stripped(program, folder), url, rounds, tasks, folder)
+        finally:
+            os.environ["XDG_STATE_HOME"] = before
+
+
+def measured_rows(program, url, rounds, tasks, folder):
+    state = os.environ["XDG_STATE_HOME"]
+    many = requests(folder, "many.http", [f"{url}?{number}" for number in range(AT_ONCE)])
+    words = [program, "run", many, "--parallel", "64", "--repeat", "5"]
+    kept, plain = in_turns(rounds, words, [*words, "--no-history"])
+    count = AT_ONCE * 5 * (rounds + 1)
+    small = os.path.getsize(os.path.join(state, "inspector", "history.sqlite")) / count
+    found = [
+        ["requests of `run` a second with the history, of those without", f"{plain[0] / kept[0]:.2f}", "0.85"],
+        ["processor time that a request takes more with it", f"{(kept[1] - plain[1]) / AT_ONCE / 5 * 1e6:.0f} µs", "–"],
+        ["on the disk for a task with a small body", f"{small:,.0f} bytes", "1,000 bytes"],
+    ]
+    base = serve()
+    filled = requests(folder, "filled.http", [f"{base}/{number}" for number in range(AT_ONCE)])
+    subprocess.run(
+        [program, "run", filled, "--parallel", "64", "--repeat", str(tasks // AT_ONCE)], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([program, "run", requests(folder, "one.http", [base + "/needle"])], check=True, stdout=subprocess.DEVNULL)
+    gigabytes = size(state) / 1e9
+    search = [program, "history", f"body:{NEEDLE}"]
+    first = seconds(*search)
+    many_tasks = f"{tasks:,} tasks with bodies of {BODY // 1000} kB"
+    listed, searched = in_turns(rounds, [program, "history"], search)
+    found += [
+        [f"the last 50 of {many_tasks}", f"{listed[0] * 1000:.0f} ms", "150 ms"],
+        ["searching the bodies of all of them", f"{searched[0] * 1000:.0f} ms", "200 ms"],
+        ["the first search, which brings the index up to date", f"{first:.1f} s", "–"],
+        ["the database and its files with the index", f"{gigabytes:.1f} GB before it, {size(state) / 1e9:.1f} GB behind it", "–"],
+    ]
+    frames = []
+    for _ in range(rounds):
+        screen = Screen([program, many], 140)
+        frames.append(screen.until(b"many.http") * 1000)
+        screen.close()
+    found.append(["first frame of the screen beside it", f"{statistics.median(frames):.0f} ms", "60 ms"])
+    return found + [comparison_row(program, folder, rounds)]
 
 
 def comparison_row(program, folder, rounds):
