@@ -33,10 +33,7 @@ struct ArchiveOverlay: Overlay {
         return [.save(FileCopy(content: .archive, bytes: archive.bytes, path: field.text))]
     }
 
-    func footer(_ state: State) -> FooterContent {
-        let size = archive.map { DisplayText(untrusted: $0.bytes.count.byteText) } ?? ""
-        return .field(field, label: "write the archive in ", note: size)
-    }
+    func footer(_ state: State) -> FooterContent { .field(field, label: "write it in ") }
 
     // MARK: Drawing
 

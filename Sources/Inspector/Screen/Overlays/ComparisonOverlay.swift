@@ -52,8 +52,11 @@ struct ComparisonOverlay: ListOverlay {
     /// Takes in what has come of the comparison, and goes to the first difference.
     mutating func show(_ comparison: CallComparison) {
         arrange(ComparisonRows(comparison, hasColumns: columns == .two))
-        scroll.select(rows?.differences.first.map { $0 + 1 } ?? 0)
+        scroll.select(differences.first ?? 0)
     }
+
+    /// The lines in which differences begin.
+    private var differences: [Int] { (rows?.differences ?? []).map { $0 + 1 } }
 
     private mutating func arrange(_ rows: ComparisonRows) {
         self.rows = rows
@@ -71,10 +74,9 @@ struct ComparisonOverlay: ListOverlay {
 
     /// Goes to the next difference; false where there is none.
     mutating func step(by step: Int) -> Bool {
-        let lines = (rows?.differences ?? []).map { $0 + 1 }
         let next =
             step > 0
-            ? lines.first { $0 > scroll.selection } : lines.last { $0 < scroll.selection }
+            ? differences.first { $0 > scroll.selection } : differences.last { $0 < scroll.selection }
         if let next { scroll.select(next) }
         return next != nil
     }
@@ -133,7 +135,7 @@ struct ComparisonOverlay: ListOverlay {
         }
         for (row, index) in scroll.visible.enumerated() {
             let line = rest.row(row)
-            let text = index == 0 ? self.reason(rows) : styled(rows, index - 1, line.width - 2, state)
+            let text = index == 0 ? reason(rows) : styled(rows, index - 1, line.width - 2, state)
             frame.line(text, at: line.point(x: 1), width: line.width - 2, glyphs: glyphs)
             frame.link(line, .line(index))
             if index == scroll.selection { frame.select(line, glyphs: glyphs) }
@@ -141,7 +143,7 @@ struct ComparisonOverlay: ListOverlay {
     }
 
     private var position: DisplayText {
-        let lines = (rows?.differences ?? []).map { $0 + 1 }
+        let lines = differences
         guard !lines.isEmpty else { return "" }
         let number = lines.count { $0 <= scroll.selection }
         return number == 0

@@ -140,6 +140,9 @@ struct Alignment {
 struct Numbering<Value: Hashable> {
     private var numbers: [Value: Int] = [:]
 
+    /// Makes room for so many values: a table that grows hashes all of them again.
+    init(capacity: Int) { numbers.reserveCapacity(capacity) }
+
     mutating func number(of value: Value) -> Int {
         if let number = numbers[value] { return number }
         numbers[value] = numbers.count

@@ -113,12 +113,18 @@ package struct CallComparison: Sendable, Equatable {
                 + sentence(right).map { ComparedLine(.added, $0) }, isText: true)
     }
 
+    /// A body as JSON, with all placeholders alike; nil where it is none.
+    private static func json(_ body: [UInt8]) -> JSONValue? {
+        guard let value = try? JSONValue(parsing: body) else { return nil }
+        // Few bodies hold any, and a large one is not gone through for nothing.
+        return body.contains(UInt8(ascii: "<")) ? value.withoutNumbersOfSecrets : value
+    }
+
     /// Compares bodies: JSON by its structure, other text line by line, other bytes as a whole.
     package static func body(_ part: Part, _ left: [UInt8], _ right: [UInt8]) -> Section {
         if left.isEmpty, right.isEmpty { return Section(part: part, lines: []) }
-        if let first = try? JSONValue(parsing: left), let second = try? JSONValue(parsing: right) {
-            let comparison = JSONComparison(first.withoutNumbersOfSecrets, second.withoutNumbersOfSecrets)
-            return Section(part: part, lines: comparison.parts.map(\.line))
+        if let first = json(left), let second = json(right) {
+            return Section(part: part, lines: JSONComparison(first, second).parts.map(\.line))
         }
         guard let first = String(validating: left, as: UTF8.self),
             let second = String(validating: right, as: UTF8.self), !left.contains(0), !right.contains(0)

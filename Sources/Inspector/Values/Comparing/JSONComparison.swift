@@ -62,7 +62,7 @@ package struct JSONComparison: Sendable, Equatable {
     }
 
     private mutating func compare(_ left: [JSONValue], _ right: [JSONValue], at path: String) {
-        var numbering = Numbering<JSONValue>()
+        var numbering = Numbering<JSONValue>(capacity: left.count + right.count)
         let numbers = (left.map { numbering.number(of: $0) }, right.map { numbering.number(of: $0) })
         let pairs = Alignment(numbers.0, numbers.1).pairs
         var gone = Set(left.indices).subtracting(pairs.map(\.left))
@@ -111,12 +111,14 @@ extension JSONValue {
             let members = object.members.map {
                 JSONObject.Member(name: $0.name, value: $0.value.sortedByName)
             }
+            let isSorted = zip(members, members.dropFirst()).allSatisfy { $0.name <= $1.name }
+            if isSorted { return .object(JSONObject(members)) }
             // The last of those that share a name counts: their order stays.
-            let sorted = members.enumerated().sorted { left, right in
-                left.element.name == right.element.name
-                    ? left.offset < right.offset : left.element.name < right.element.name
+            let order = members.indices.sorted { left, right in
+                members[left].name == members[right].name
+                    ? left < right : members[left].name < members[right].name
             }
-            return .object(JSONObject(sorted.map(\.element)))
+            return .object(JSONObject(order.map { members[$0] }))
         case .array(let items): return .array(items.map(\.sortedByName))
         default: return self
         }

@@ -5,7 +5,7 @@ package struct TextComparison: Sendable, Equatable {
 
     package init(_ left: some StringProtocol, _ right: some StringProtocol) {
         let (first, second) = (Self.lines(of: left), Self.lines(of: right))
-        var numbering = Numbering<Substring>()
+        var numbering = Numbering<Substring>(capacity: first.count + second.count)
         let numbers = (first.map { numbering.number(of: $0) }, second.map { numbering.number(of: $0) })
         var lines: [ComparedLine] = []
         var (a, b) = (0, 0)

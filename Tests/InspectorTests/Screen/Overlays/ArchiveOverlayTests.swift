@@ -46,7 +46,7 @@ struct ArchiveOverlayTests {
         app.send(.archived(archive, job.number))
         #expect(app.screen.contains("all 1, with 1 request"))
         #expect(app.screen.contains("1 in URLs, 1 in heads, 1 in bodies"))
-        #expect(app.screen.contains("write the archive in tasks.har"))
+        #expect(app.screen.contains("write it in tasks.har"))
         app.type("out.har<enter>")
         guard case .save(let copy) = app.takeEffects().last else {
             Issue.record("nothing is written")
