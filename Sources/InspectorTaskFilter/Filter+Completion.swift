@@ -49,6 +49,7 @@ extension Filter {
         case .attempts: [">1"]
         case .since: ["1m", "10m", "1h"]
         case .scheme: ["https", "http"]
+        case .slow: ["2", "5", "10"]
         case .method, .host, .path, .url, .type, .mock, nil: []
         }
     }
@@ -102,6 +103,7 @@ extension Filter.Key {
         case .mock: "a part of its name"
         case .since: "in the last 5m"
         case .scheme: "http or https"
+        case .slow: "slower than usual, or 3 times"
         }
     }
 
@@ -123,6 +125,7 @@ extension Filter.Key {
         case .state: "waiting"
         case .mock: "“its name”"
         case .scheme: "https"
+        case .slow: "2 or 3.5"
         }
     }
 }

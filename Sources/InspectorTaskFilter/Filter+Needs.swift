@@ -41,7 +41,7 @@ extension Criterion {
         case .number(.age, let interval): .age(interval.range)
         case .statusClass(let first): .status(first * 100...first * 100 + 99)
         case .flag(.failed): .verdict(.failed)
-        case .text, .word, .expression, .parameter, .number, .state, .error, .flag, .assertions: nil
+        case .text, .word, .expression, .parameter, .number, .state, .error, .flag, .assertions, .slow: nil
         }
     }
 }
