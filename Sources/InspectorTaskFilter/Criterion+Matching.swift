@@ -22,6 +22,7 @@ extension Criterion {
             task.errorKind == kind && (phase == nil || task.errorPhase == phase)
         case .flag(let flag): flag.matches(task, isMarked: isMarked)
         case .assertions(let result): result.matches(task)
+        case .slow: nil
         }
     }
 

@@ -14,6 +14,8 @@ enum Criterion: Sendable, Hashable {
     case error(ClientError.Kind, Phase?)
     case flag(Filter.Flag)
     case assertions(Filter.Assertions)
+    /// Slower than usual, or so many times as slow.
+    case slow(Double?)
 
     enum TextField: Sendable, Hashable {
         case methodAndURL, method, url, scheme, host, path, type, mock, program
@@ -79,6 +81,7 @@ enum Criterion: Sendable, Hashable {
         case .error: try error(value, at: offset)
         case .is: .flag(try known(value, "a property", at: offset))
         case .assert: .assertions(try known(value, "a result of assertions", at: offset))
+        case .slow: try slow(value, at: offset)
         }
     }
 
@@ -88,6 +91,16 @@ enum Criterion: Sendable, Hashable {
             return .statusClass(first)
         }
         return .number(.status, try Interval(value, .count, as: .status, at: offset))
+    }
+
+    /// Reads how many times as slow; nothing leaves that to what is usual.
+    private static func slow(_ value: String, at offset: Int) throws(FilterError) -> Criterion {
+        if value.isEmpty { return .slow(nil) }
+        guard let times = Double(value), times.isFinite, times >= 1 else {
+            let example = Filter.Key.slow.example
+            throw FilterError("“\(value)” is not a number of times; try \(example).", at: offset)
+        }
+        return .slow(times)
     }
 
     private static func error(_ value: String, at offset: Int) throws(FilterError) -> Criterion {

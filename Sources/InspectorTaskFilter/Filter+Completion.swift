@@ -49,6 +49,7 @@ extension Filter {
         case .attempts: [">1"]
         case .since: ["1m", "10m", "1h"]
         case .scheme: ["https", "http"]
+        case .slow: ["2", "5", "10"]
         case .method, .host, .path, .url, .type, .mock, .program, .route, nil: []
         }
     }
@@ -104,6 +105,7 @@ extension Filter.Key {
         case .since: "in the last 5m"
         case .scheme: "http or https"
         case .route: "a path with {id} for ids"
+        case .slow: "slower than usual, or 3 times"
         }
     }
 
@@ -127,6 +129,7 @@ extension Filter.Key {
         case .program: "curl"
         case .scheme: "https"
         case .route: "/users/{id}"
+        case .slow: "2 or 3.5"
         }
     }
 }

@@ -41,7 +41,9 @@ extension Criterion {
         case .number(.age, let interval): .age(interval.range)
         case .statusClass(let first): .status(first * 100...first * 100 + 99)
         case .flag(.failed): .verdict(.failed)
-        case .text, .word, .expression, .parameter, .number, .state, .error, .flag, .assertions, .route: nil
+        case .text, .word, .expression, .parameter, .number, .state, .error, .flag, .assertions, .route,
+            .slow:
+            nil
         }
     }
 }

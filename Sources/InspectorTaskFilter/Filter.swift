@@ -39,23 +39,31 @@ package struct Filter: Sendable, Hashable {
     package var isEmpty: Bool { root == .all([]) }
 
     /// Indicates whether it asks for `is:marked`, which means something only where tasks can be marked.
-    package var asksForMarks: Bool { root.contains(.flag(.marked)) }
+    package var asksForMarks: Bool { root.contains { $0 == .flag(.marked) } }
+
+    /// Indicates whether it asks for `slow:`, which means something only where earlier calls are known.
+    package var asksForSlowness: Bool { root.contains { if case .slow = $0 { true } else { false } } }
 
     /// Returns whether a task matches; nil where an expression takes too long to tell.
     ///
-    /// Durations of tasks that are not over last until `now`. Whether somebody has marked the task, its record does not know.
-    /// The budget is for all the tasks of a list together.
+    /// Durations of tasks that are not over last until `now`. Whether somebody has marked the task, its record does not know, and
+    /// neither whether it was slower than usual, or so many times as slow. The budget is for all the tasks of a list together.
     package func matches(
-        _ record: TaskRecord, now: Instant, isMarked: Bool = false, within budget: inout StepBudget
+        _ record: TaskRecord, now: Instant, isMarked: Bool = false, within budget: inout StepBudget,
+        isSlow: (Double?) -> Bool = { _ in false }
     ) -> Bool? {
-        matches(TaskSummary(record, now: now), now: now, isMarked: isMarked, within: &budget)
+        matches(TaskSummary(record, now: now), now: now, isMarked: isMarked, within: &budget, isSlow: isSlow)
     }
 
     /// Returns the same of a task in brief, which is all that a filter looks at.
     package func matches(
-        _ task: TaskSummary, now: Instant, isMarked: Bool = false, within budget: inout StepBudget
+        _ task: TaskSummary, now: Instant, isMarked: Bool = false, within budget: inout StepBudget,
+        isSlow: (Double?) -> Bool = { _ in false }
     ) -> Bool? {
-        root.holds { $0.matches(task, now: now, isMarked: isMarked, within: &budget) }
+        root.holds { criterion in
+            if case .slow(let times) = criterion { return isSlow(times) }
+            return criterion.matches(task, now: now, isMarked: isMarked, within: &budget)
+        }
     }
 }
 
@@ -85,11 +93,11 @@ extension Filter.Node {
         return isOpen ? nil : !deciding
     }
 
-    fileprivate func contains(_ criterion: Criterion) -> Bool {
+    fileprivate func contains(where isWanted: (Criterion) -> Bool) -> Bool {
         switch self {
-        case .all(let nodes), .any(let nodes): nodes.contains { $0.contains(criterion) }
-        case .not(let node): node.contains(criterion)
-        case .test(let other): other == criterion
+        case .all(let nodes), .any(let nodes): nodes.contains { $0.contains(where: isWanted) }
+        case .not(let node): node.contains(where: isWanted)
+        case .test(let criterion): isWanted(criterion)
         }
     }
 }
@@ -101,7 +109,7 @@ extension Filter {
 
     enum Key: String, CaseIterable {
         case status, method, host, path, url, type, `is`, assert, error, state, total, ttfb, wait, size
-        case attempts, mock, program, since, scheme, route
+        case attempts, mock, program, since, scheme, route, slow
     }
 
     enum Flag: String, CaseIterable, Sendable, Hashable {

@@ -76,8 +76,9 @@ struct FilterParser {
             guard !value.isEmpty else { throw FilterError("A word is missing here.", at: start) }
             return .text(.methodAndURL, value)
         }
-        guard !value.isEmpty else {
-            throw Self.missingValue(of: Filter.Key(rawValue: key.lowercased()), key, at: valueStart)
+        let known = Filter.Key(rawValue: key.lowercased())
+        guard !value.isEmpty || known == .slow else {
+            throw Self.missingValue(of: known, key, at: valueStart)
         }
         return try Criterion(key: key, value: value, place: Criterion.Place(key: start, value: valueStart))
     }

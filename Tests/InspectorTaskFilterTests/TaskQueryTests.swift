@@ -1,4 +1,6 @@
 import ClientEngine
+import EnginePatterns
+import FoundationEssentials
 import Testing
 
 @testable import InspectorTaskFilter
@@ -14,6 +16,31 @@ struct TaskQueryTests {
         #expect(try TaskQuery("").isEmpty)
         #expect(try !TaskQuery("body:x").isEmpty)
         #expect(try TaskQuery("status:200").texts.isEmpty)
+    }
+
+    @Test("slow: asks for as slow as is usual to say, or for so many times")
+    func slow() throws {
+        var asked: [Double?] = []
+        for text in ["slow:", "slow:3", "SLOW:2.5 | x", "-slow:"] {
+            let filter = try Filter(text)
+            #expect(filter.asksForSlowness)
+            var budget = StepBudget()
+            let origin = TaskOrigin(request: Request(url: "http://h/"), date: .distantPast)
+            let record = TaskRecord(id: 1, origin: origin, created: Instant(nanoseconds: 0))
+            let isMatch = filter.matches(record, now: record.created, within: &budget) { times in
+                asked.append(times)
+                return true
+            }
+            #expect(isMatch == (text != "-slow:"))
+        }
+        #expect(asked == [nil, 3, 2.5, nil])
+        #expect(try !Filter("is:failed").asksForSlowness)
+        #expect(throws: FilterError("“x” is not a number of times; try 2 or 3.5.", at: 5)) {
+            try Filter("slow:x")
+        }
+        #expect(throws: FilterError("“0.5” is not a number of times; try 2 or 3.5.", at: 5)) {
+            try Filter("slow:0.5")
+        }
     }
 
     @Test("A mistake is told with its place in the whole text")

@@ -98,7 +98,7 @@ struct HistoryScreenTests {
         try session.see("1 task")
         try session.press("\u{1B}")
         try session.see("── TASKS")
-        try session.press("/body:needle")
+        try session.press("/header:needle")
         try session.see("1/1 +1")
         try session.press("\r")
         try session.see("this session")

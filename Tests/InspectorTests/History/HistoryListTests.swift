@@ -6,6 +6,7 @@ import Testing
 @testable import ClientEngine
 @testable import InspectorHistory
 @testable import InspectorTaskFilter
+@testable import InspectorValues
 
 @Suite("Lists of what is kept", .timeLimit(.minutes(2)), .ownThread)
 struct HistoryListTests {
@@ -73,6 +74,27 @@ struct HistoryListTests {
         #expect(try Self.list("header:a.test status:200 body:needle", in: scene) == [1])
         #expect(try Self.list("body:ne", in: scene) == [1])
         #expect(try Self.list("is:marked", in: scene, marked: [2, 9]) == [2])
+    }
+
+    @Test("Slow calls are found by what is usual for their kind")
+    func slow() throws {
+        let scene = try HistoryScene()
+        scene.keep(
+            try (1...12).map { number in
+                var record = try TaskRecord.sample(number, url: "http://a.test/orders/\(number)")
+                if number == 7 { record.ended = record.created + .milliseconds(500) }
+                if number == 9 { record.ended = record.created + .milliseconds(40) }
+                return record
+            } + [try .sample(20, url: "http://a.test/other")])
+        #expect(try Self.list("slow:", in: scene) == [7])
+        #expect(try Self.list("slow:49", in: scene) == [7])
+        #expect(try Self.list("slow:51", in: scene) == [])
+        #expect(try Self.list("-slow: other", in: scene) == [13])
+        let kind = try #require(CallKind(try TaskRecord.sample(url: "http://a.test/orders/77").origin))
+        let usual = try #require(try scene.store().usualCall(of: kind))
+        #expect(usual.duration.count == 12)
+        #expect(usual.phases[.send] == .milliseconds(2))
+        #expect(try scene.store().usualCall(of: CallKind("GET a.test/other")) == nil)
     }
 
     @Test("What this session sends is not in it, and a list that nobody wants any more ends")

@@ -76,7 +76,10 @@ struct HistoryCommand {
             guard let brief = entry.record else { return true }
             let age = now.timeIntervalSince(brief.origin.date)
             let instant = brief.created + .seconds(age)
-            guard query.filter.matches(brief, now: instant, within: &budget) == true else { return true }
+            let isSlow = { (times: Double?) in (try? store.isSlow(entry.id, times: times)) ?? false }
+            guard query.filter.matches(brief, now: instant, within: &budget, isSlow: isSlow) == true else {
+                return true
+            }
             let isWhole = withBodies || !query.texts.isEmpty
             let record = isWhole ? try store.record(of: entry) ?? brief : brief
             if query.occurs(in: record) { found.append((entry, record)) }

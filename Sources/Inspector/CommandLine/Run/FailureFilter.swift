@@ -22,6 +22,11 @@ struct FailureFilter {
         guard !filter.asksForMarks else {
             throw ReadingError(description: "--fail-if: is:marked is for the screen: nothing is marked here")
         }
+        guard !filter.asksForSlowness else {
+            throw ReadingError(
+                description: "--fail-if: slow: is for the screen and the history; total:>1s sets a bound here"
+            )
+        }
     }
 
     /// Returns whether an ended task matches; nil where that takes too long to find out.

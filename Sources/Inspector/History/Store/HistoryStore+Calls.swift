@@ -84,6 +84,47 @@ extension HistoryStore {
     }
 }
 
+// MARK: What is usual
+
+extension HistoryStore {
+    /// The number of calls whose phases are looked at.
+    private static let calls = 30
+
+    /// Returns what calls of a kind usually take, and in which phases; nil where too few are known.
+    package func usualCall(of kind: CallKind) throws(HistoryError) -> UsualCall? {
+        guard try isSummarized, let duration = try usualDuration(of: kind) else { return nil }
+        var timings: [Timings] = []
+        try database.run(
+            """
+            SELECT \(HistoryEntry.columns) FROM task JOIN summary ON summary.task = task.id
+            WHERE kind = ? AND timed IS NOT NULL ORDER BY task.id DESC LIMIT ?
+            """, [.text(kind.description), .integer(Self.calls)]
+        ) { row in
+            if let exchange = HistoryEntry(row)?.record?.lastExchange { timings.append(exchange.timings) }
+            return true
+        }
+        return UsualCall(duration: duration, calls: timings)
+    }
+
+    /// Returns whether a kept call was clearly slower than such calls usually are, or so many times as slow.
+    package func isSlow(_ task: Int, times: Double?) throws(HistoryError) -> Bool {
+        guard try isSummarized else { return false }
+        var call: (kind: String, took: Duration)?
+        try database.run(
+            "SELECT kind, timed FROM summary WHERE task = ? AND kind IS NOT NULL AND timed IS NOT NULL",
+            [.integer(task)]
+        ) { row in
+            call = (row.text(0), .nanoseconds(row.integer(1)))
+            return false
+        }
+        guard let call else { return false }
+        if usualDurations[call.kind] == nil {
+            usualDurations[call.kind] = .some(try usualDuration(of: CallKind(call.kind)))
+        }
+        return usualDurations[call.kind]??.isSlow(call.took, times: times) ?? false
+    }
+}
+
 /// The path of a URL as it is written, with references in the place of values: `{{base}}/orders/{{id}}?limit=1`.
 struct WrittenPath: Sendable {
     /// What stands between the references; nil where no path is written.

@@ -34,6 +34,7 @@ extension HistoryStore {
         guard try isSummarized else { return }
         let query = listing.query
         let candidates = try candidates(for: query.texts)
+        usualDurations = [:]
         var budget = StepBudget()
         let instant = Instant(nanoseconds: Int64(now.timeIntervalSince1970 * 1e9))
         var (conditions, values) = Self.conditions(query.filter.needs, now: now)
@@ -52,8 +53,8 @@ extension HistoryStore {
             if !query.filter.isEmpty {
                 guard let summary = TaskSummary(row),
                     query.filter.matches(
-                        summary, now: instant, isMarked: listing.marked.contains(task), within: &budget)
-                        == true
+                        summary, now: instant, isMarked: listing.marked.contains(task), within: &budget,
+                        isSlow: { (try? isSlow(task, times: $0)) ?? false }) == true
                 else { return true }
             }
             if !query.texts.isEmpty {

@@ -2,6 +2,7 @@ import ClientEngine
 import EngineJSON
 import FoundationEssentials
 import Glibc
+import InspectorValues
 import InspectorWorkspace
 
 /// The kept tasks, for one thread at a time.
@@ -9,6 +10,8 @@ package final class HistoryStore {
     let folder: HistoryFolder
     let database: Database
     private let lock: HistoryLock?
+    /// What kinds of calls usually take, as far as a list has asked for it.
+    var usualDurations: [String: UsualDuration?] = [:]
 
     /// SQLite with its version, as other libraries are named.
     package static var library: String { "SQLite/\(Database.libraryVersion)" }

@@ -45,10 +45,3 @@ struct StoredSummary {
         return String(cString: resolved)
     }
 }
-
-extension TaskRecord {
-    /// Indicates whether its duration tells what such a call takes: a server has answered, at once and as it should.
-    package var isComparable: Bool {
-        verdict == .passed && attempts.count == 1 && !isMocked && !isCached
-    }
-}

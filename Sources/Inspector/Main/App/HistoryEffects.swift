@@ -27,6 +27,7 @@ final class HistoryEffects {
         case .calls(let entry): findCalls(of: entry)
         case .list(let question): list(question)
         case .tasks(let rows): read(rows)
+        case .usual(let kinds): findUsual(of: kinds)
         }
     }
 
@@ -75,6 +76,17 @@ final class HistoryEffects {
                 tasks.append(PastTask(row: row, record: record, isWhole: isWhole))
             }
             mailbox.add { $0.messages.append(.history(.tasks(tasks))) }
+        }
+    }
+
+    private func findUsual(of kinds: Set<CallKind>) {
+        reader.ask(.usual) { [mailbox] (store, turn) throws(HistoryError) in
+            var calls: [CallKind: UsualCall] = [:]
+            for kind in kinds {
+                if turn.isOvertaken { return }
+                calls[kind] = try store?.usualCall(of: kind)
+            }
+            mailbox.add { $0.messages.append(.history(.usual(calls, of: kinds))) }
         }
     }
 

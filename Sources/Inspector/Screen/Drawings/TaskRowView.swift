@@ -59,6 +59,9 @@ struct TaskRowView {
         }
         // In the gap behind the glyph, where the pointer of the selected row leaves it.
         if state.list.marked.contains(task.id) { frame.put("*", at: rect.point(x: 2), style: .accent.bold) }
+        if state.list.usual.isSlow(task) {
+            frame.put(glyphs.slow, at: rect.point(x: columns[.total].lowerBound - 1), style: .warn.bold)
+        }
         axis.draw(task, at: rect.point(x: columns[.timeline].lowerBound), into: &frame)
     }
 

@@ -13,6 +13,7 @@ struct TimingPage {
             lines += phases(exchange).map { bar($0, exchange, width: width) }
         }
         lines += total.folded(to: width, indent: 18)
+        if let usual { lines += usual.folded(to: width, indent: 9) }
         let rows = task.attempts.flatMap { attempt in attempt.exchanges.map { (attempt, $0) } }
         if rows.count > 1, width >= AttemptTable.smallestWidth {
             lines += [StyledText()] + AttemptTable(state, rows: rows, width: width).lines
@@ -131,6 +132,28 @@ struct TimingPage {
         if redirects > 0 { notes.append(redirects.of("redirect")) }
         text.append(DisplayText(untrusted: notes.isEmpty ? "" : "  " + notes.joined(separator: ", ")), .muted)
         return text
+    }
+
+    /// What such a call usually takes, and where this one has lost its time.
+    private var usual: StyledText? {
+        guard let usual = state.list.usual.usual(for: task) else { return nil }
+        let text = usual.duration.text(dash: glyphs.none.string)
+        let elapsed = task.elapsed(now: state.now)
+        guard usual.duration.isSlow(elapsed) else {
+            return StyledText(DisplayText(untrusted: text), .muted)
+        }
+        var line = StyledText(
+            DisplayText(untrusted: "\(text), this took \(elapsed.shortText)"), .warn)
+        guard let exchange, let (phase, took, before) = usual.explanation(of: exchange.timings) else {
+            return line
+        }
+        let times = before >= .milliseconds(1) ? took.seconds / before.seconds : 0
+        let reason =
+            times >= 1.5
+            ? "\(phase.rawValue) is \(times.digits(times < 9.95 ? 1 : 0)) times as long"
+            : "\(phase.rawValue) took \(took.shortText) instead of \(before.shortText)"
+        line.append(DisplayText(untrusted: ": \(reason)"), .warn)
+        return line
     }
 
     private var waited: Duration {

@@ -28,6 +28,9 @@ struct ListFilter: Equatable, Sendable {
     /// Indicates whether what it admits changes with the marks.
     var asksForMarks: Bool { isOn && query?.filter.asksForMarks ?? false }
 
+    /// Indicates whether what it admits changes with what is known of earlier calls.
+    var asksForSlowness: Bool { isOn && query?.filter.asksForSlowness ?? false }
+
     /// Indicates whether it leaves anything out.
     var isFiltering: Bool { isOn && query != nil }
 
@@ -45,10 +48,13 @@ struct ListFilter: Equatable, Sendable {
     }
 
     /// Returns whether a task passes; one that cannot be decided does not, and is noted.
-    mutating func admits(_ task: TaskSummary, now: Instant, isMarked: Bool) -> Bool {
+    mutating func admits(
+        _ task: TaskSummary, now: Instant, isMarked: Bool, isSlow: (Double?) -> Bool
+    ) -> Bool {
         guard isOn, let query else { return true }
         if !query.texts.isEmpty, !found.tasks.contains(task.id) { return false }
-        let verdict = query.filter.matches(task, now: now, isMarked: isMarked, within: &budget)
+        let verdict = query.filter.matches(
+            task, now: now, isMarked: isMarked, within: &budget, isSlow: isSlow)
         if verdict != nil { undecided.remove(task.id) } else { undecided.insert(task.id) }
         return verdict ?? false
     }

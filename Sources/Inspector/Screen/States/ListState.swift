@@ -48,6 +48,8 @@ struct ListState: Equatable, Sendable {
     private(set) var earlierFilters: [String] = []
     /// The tasks that were marked.
     private(set) var marked: Set<TaskID> = []
+    /// What calls usually take, which tells slow tasks.
+    var usual = UsualCalls()
     /// The figures of the shown tasks.
     private(set) var statistics = Statistics()
 
@@ -72,7 +74,9 @@ struct ListState: Equatable, Sendable {
     // MARK: What is shown
 
     mutating func admits(_ task: TaskSummary, now: Instant) -> Bool {
-        filter.admits(task, now: now, isMarked: marked.contains(task.id))
+        filter.admits(task, now: now, isMarked: marked.contains(task.id)) { [usual] in
+            usual.isSlow(task, times: $0)
+        }
     }
 
     /// Takes in a task that is new or has changed; the end of each may be told only once.

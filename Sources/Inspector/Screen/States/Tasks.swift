@@ -1,5 +1,6 @@
 import ClientEngine
 import InspectorTaskFilter
+import InspectorValues
 
 /// Every task the screen knows, ascending by number.
 ///
@@ -107,6 +108,12 @@ package struct Tasks: Equatable, Sendable {
 
     /// The requests of all tasks.
     var asked: some BidirectionalCollection<ResolvedRequest> { rows.lazy.map(\.summary.asked) }
+
+    /// The kinds of all calls; tasks that ask for the same mostly share what they ask for.
+    var kinds: Set<CallKind> {
+        var seen: Set<ObjectIdentifier> = []
+        return Set(asked.filter { seen.insert(ObjectIdentifier($0)).inserted }.compactMap { CallKind($0) })
+    }
 
     /// The tasks that ran on a connection, in the order they came to it.
     func tasks(onConnection id: Int) -> [TaskID] {

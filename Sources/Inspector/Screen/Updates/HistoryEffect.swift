@@ -8,6 +8,8 @@ package enum HistoryEffect: Equatable, Sendable {
     case list(PastQuestion)
     /// Reads tasks by their numbers in the history, some with their bodies.
     case tasks([Int: Bool])
+    /// Finds out what calls usually take.
+    case usual(Set<CallKind>)
 }
 
 /// The result of a demand on the history.
@@ -16,6 +18,8 @@ package enum HistoryAnswer: Equatable, Sendable {
     case calls(EarlierCalls?, of: SavedEntry.Reference)
     case list(PastPart)
     case tasks([PastTask])
+    /// What calls of these kinds usually take, as far as enough are known.
+    case usual([CallKind: UsualCall], of: Set<CallKind>)
     /// The reason why it cannot be read.
     case failure(String)
 }

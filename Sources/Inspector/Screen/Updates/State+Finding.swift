@@ -68,8 +68,9 @@ extension State {
         else { return [] }
         var budget = StepBudget()
         let search = tasks.search(query, number, in: ids) {
-            query.filter.matches($0, now: now, isMarked: list.marked.contains($0.id), within: &budget)
-                != false
+            query.filter.matches($0, now: now, isMarked: list.marked.contains($0.id), within: &budget) { _ in
+                true
+            } != false
         }
         return [.search(search)]
     }
@@ -145,7 +146,7 @@ extension State {
     private mutating func backOrQuit() -> [Effect] {
         let isHome = focus == .tasks || tasks.isEmpty
         guard overlays.isEmpty, compose.shown == nil, !isZoomed, isHome else { return perform(PaneVerb.back) }
-        guard !isLive, !isProgramRunning, !tasks.isEmpty else { return quit() }
+        guard !isLive, !isProgramRunning, !tasks.isEmpty, !settings.hasHistory else { return quit() }
         overlays.add(QuitConfirmation())
         return []
     }

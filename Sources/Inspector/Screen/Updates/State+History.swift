@@ -9,6 +9,9 @@ extension State {
         case .calls(let calls, let reference): preview.take(calls, of: reference)
         case .list(let part): take(part)
         case .tasks(let past): tasks.past.take(past)
+        case .usual(let calls, let kinds):
+            list.usual.take(calls, of: kinds, count: tasks.count)
+            if list.filter.asksForSlowness { list.filterAgain(tasks, now: now) }
         case .failure(let reason):
             tasks.past.motion = nil
             let notice = Notice.error("The history cannot be read: \(reason)")
@@ -75,5 +78,17 @@ extension State {
         guard let missing = tasks.past.look(at: drawn, whole: chosen) else { return [] }
         let pairs = missing.map { (PastTasks.row(of: $0.key), $0.value) }
         return [.history(.tasks(Dictionary(uniqueKeysWithValues: pairs)))]
+    }
+
+    // MARK: What is usual
+
+    /// Asks what calls like those that are drawn usually take, and with a filter for slow ones, like all.
+    mutating func recallUsual(drawn rows: [ListRow]) -> [Effect] {
+        guard settings.hasHistory else { return [] }
+        let drawn = rows.map(\.task) + [list.selectedTask].compactMap(\.self)
+        var kinds = Set(drawn.compactMap { tasks[$0].flatMap { CallKind($0.origin) } })
+        if list.filter.asksForSlowness { kinds.formUnion(tasks.kinds) }
+        guard let asked = list.usual.look(at: kinds, of: tasks.count) else { return [] }
+        return [.history(.usual(asked))]
     }
 }

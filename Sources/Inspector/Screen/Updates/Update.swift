@@ -145,7 +145,7 @@ extension State {
         list.reveal(in: tasks, height: layout.listRows?.height ?? 0)
         let rows = list.visibleRows(of: tasks, height: layout.listRows?.height ?? 0)
         tasks.unfold(rows.map(\.task) + [list.selectedTask].compactMap(\.self))
-        effects += readPast(drawn: rows)
+        effects += readPast(drawn: rows) + recallUsual(drawn: rows)
         if let rows = layout.savedRows { saved.scroll.resize(height: rows.height) }
         // Only what was scrolled has to be measured for that.
         if let page = layout.detailPage, detail.top > 0 {

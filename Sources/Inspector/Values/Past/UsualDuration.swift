@@ -32,9 +32,9 @@ package struct UsualDuration: Equatable, Sendable {
         return duration.seconds / max(median.seconds, 0.000_1)
     }
 
-    /// Returns whether a call is clearly slower than usual.
-    package func isSlow(_ duration: Duration) -> Bool {
-        slowness(of: duration).map { $0 >= Self.slow } ?? false
+    /// Returns whether a call is clearly slower than usual, or so many times as slow.
+    package func isSlow(_ duration: Duration, times: Double? = nil) -> Bool {
+        slowness(of: duration).map { $0 >= times ?? Self.slow } ?? false
     }
 
     /// `usually 40–90 ms`, with one unit where both have the same.

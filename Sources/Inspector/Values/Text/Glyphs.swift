@@ -84,6 +84,9 @@ extension Glyphs {
     /// Stands for a secret, however long it is.
     package var mask: String { isASCII ? "****" : "••••" }
 
+    /// Marks what was slower than usual.
+    package var slow: DisplayText { isASCII ? "^" : "▴" }
+
     /// The left edge of a bar.
     package var edge: DisplayText { isASCII ? "|" : "▏" }
 }

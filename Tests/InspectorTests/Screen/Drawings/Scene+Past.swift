@@ -34,6 +34,16 @@ extension Scene {
             scene.hasHistory = true
             scene.messages = list(1, rows: 12...15)
         },
+        Scene("page-timing-slow", "gj") { scene in
+            scene.hasHistory = true
+            let durations = (0..<20).map { Duration.milliseconds(40 + 2 * $0) }
+            let phases: [Phase: Duration] = [
+                .connect: .milliseconds(4), .tls: .milliseconds(12), .wait: .milliseconds(15),
+            ]
+            let usual = UsualDuration(durations).map { UsualCall(duration: $0, phases: phases) }
+            let kind = CallKind("POST api.acme.test/login")
+            scene.messages = [.history(.usual(usual.map { [kind: $0] } ?? [:], of: [kind]))]
+        },
         Scene("filter-earlier", "/GET") { scene in
             scene.hasHistory = true
             scene.messages = list(3, rows: 1...1_256)

@@ -40,6 +40,7 @@ struct PastTasksTests {
     @Test("Nothing is asked for until somebody goes above the first task")
     func lazy() {
         var app = Self.app()
+        _ = app.takeEffects()
         app.type("kk")
         #expect(app.takeEffects() == [])
         app.type("k")
@@ -212,6 +213,31 @@ struct PastTasksTests {
         app.send(.found([4], of: next.number, isLast: true))
         #expect(app.state.list.shown == [1, 2, 3, 4])
         #expect(app.takeEffects() == [])
+    }
+
+    @Test("Usual durations are asked for once, mark what is slow, and explain it")
+    func usual() throws {
+        var app = Self.app(1)
+        guard case .history(.usual(let kinds))? = app.takeEffects().first else {
+            Issue.record("nothing was asked")
+            return
+        }
+        let kind = CallKind("GET api.acme.test/own/{}")
+        #expect(kinds == [kind])
+        let duration = try #require(UsualDuration((0..<10).map { .milliseconds(1 + $0 / 5) }))
+        let usual = UsualCall(duration: duration, phases: [.wait: .milliseconds(1)])
+        app.send(.history(.usual([kind: usual], of: kinds)))
+        #expect(app.screen.contains("usually 1.0–2.0 ms"))
+        var story = Story()
+        story.quick(2, .get("https://api.acme.test/own/2"), at: 900, took: 300, body: "{}")
+        app.play(story)
+        app.type("G")
+        #expect(app.takeEffects() == [])
+        #expect(app.row(with: "/own/2")?.contains("▴300 ms") == true, "\(app.screen)")
+        #expect(app.row(with: "/own/1")?.contains("▴") == false)
+        #expect(app.screen.contains("usually 1.0–2.0 ms, this took 300 ms: wait is 170 times as long"))
+        app.type("/slow:<enter>")
+        #expect(app.state.list.shown == [2])
     }
 
     @Test("A key is answered at once with 100,000 tasks of this session and 100,000 earlier ones")

@@ -39,6 +39,26 @@ struct UsualDurationTests {
         #expect(!wide.isSlow(.milliseconds(1_000)))
     }
 
+    @Test("The phase that has lost the most time explains it")
+    func explanation() throws {
+        let duration = try #require(Self.usual([40, 40, 40, 40, 40]))
+        let usual = UsualCall(
+            duration: duration,
+            calls: [
+                Timings([.dns: .milliseconds(5), .wait: .milliseconds(30)]),
+                Timings([.wait: .milliseconds(32)]),
+                Timings([.wait: .milliseconds(34)]),
+            ])
+        #expect(usual.phases[.wait] == .milliseconds(32))
+        #expect(usual.phases[.dns] == .zero)
+        let slow = Timings([.dns: .milliseconds(40), .wait: .milliseconds(448)])
+        let explanation = try #require(usual.explanation(of: slow))
+        #expect(explanation.phase == .wait)
+        #expect(explanation.took == .milliseconds(448))
+        #expect(explanation.usual == .milliseconds(32))
+        #expect(usual.explanation(of: Timings([.wait: .milliseconds(20)])) == nil)
+    }
+
     @Test(
         "It is said in one unit where both ends have the same",
         arguments: [
