@@ -91,6 +91,18 @@ struct WatchScreenTests {
         #expect(try session.quit() == .status(0))
     }
 
+    @Test("a request that hangs is cancelled with a key, and the program hears of it")
+    func cancelled() throws {
+        defer { server.stop() }
+        let session = try watch(shell: "curl -s $API/hang; echo curl says $?")
+        try session.see("/hang")
+        try session.see("1 live")
+        try session.press("c")
+        try session.see("cancelled")
+        try session.see("curl says 52")
+        #expect(try session.quit() == .status(0))
+    }
+
     @Test("leaving while it runs asks, and ends it")
     func leaving() throws {
         defer { server.stop() }

@@ -9,11 +9,16 @@ package final class TunnelTask: Sendable {
     private let core: TaskCore
     private var now: Instant { core.configuration.time.now() }
 
-    fileprivate init(_ core: TaskCore, to url: RequestURL) {
+    fileprivate init(_ core: TaskCore, to url: RequestURL, onCancel: @escaping @Sendable (TaskID) -> Void) {
         self.core = core
+        // Cancelling hands what was never resumed to the loop, which has nothing else to do for a tunnel.
+        core.suspend { [id = core.id] _ in onCancel(id) }
         core.note(Event(task: core.id, attempt: 1, at: now, .firstAttempt))
         tell(.exchangeStarted(ExchangeStart(method: core.snapshot.origin.request.method, url: url)))
     }
+
+    /// The number of the task.
+    package var id: Int { core.id }
 
     package func enter(_ phase: Phase) { tell(.phase(phase)) }
 
@@ -31,11 +36,20 @@ package final class TunnelTask: Sendable {
         core.publish()
     }
 
-    /// Tells the end, once: both sides have said all, or something went wrong.
-    package func end(_ error: ClientError? = nil) {
-        note(.exchangeEnded(ExchangeEnd(error: error)))
-        note(.attemptEnded(error.map { .error($0) } ?? .response(status: 200), retry: nil))
-        tell(.ended(error.map { .failed($0) } ?? .succeeded))
+    /// Tells the end, once: both sides have said all, something went wrong, or somebody has cancelled it.
+    package func end(_ outcome: TaskOutcome = .succeeded) {
+        switch outcome {
+        case .succeeded:
+            note(.exchangeEnded(ExchangeEnd()))
+            note(.attemptEnded(.response(status: 200), retry: nil))
+        case .failed(let error):
+            note(.exchangeEnded(ExchangeEnd(error: error)))
+            note(.attemptEnded(.error(error), retry: nil))
+        case .cancelled:
+            note(.exchangeEnded(ExchangeEnd()))
+            note(.attemptEnded(.cancelled, retry: nil))
+        }
+        tell(.ended(outcome))
         core.close()
     }
 
@@ -50,9 +64,12 @@ package final class TunnelTask: Sendable {
 }
 
 extension Client {
-    /// Begins the story of a tunnel to a server, which is named as `https://HOST:PORT`.
-    package func tunnel(to url: RequestURL, from provenance: Provenance) -> TunnelTask {
+    /// Begins the story of a tunnel to a server, which is named as `https://HOST:PORT`; `onCancel` is called with its number on the
+    /// loop's thread when somebody cancels it.
+    package func tunnel(
+        to url: RequestURL, from provenance: Provenance, onCancel: @escaping @Sendable (TaskID) -> Void
+    ) -> TunnelTask {
         let request = Request(method: HTTPMethod(rawValue: "CONNECT"), url: url.text)
-        return TunnelTask(core(request, from: provenance).0, to: url)
+        return TunnelTask(core(request, from: provenance).0, to: url, onCancel: onCancel)
     }
 }

@@ -5,6 +5,8 @@ final class UnfinishedTasks: Sendable {
     /// The tasks, the oldest first.
     var all: [TaskCore] { cores.withLock { $0.values }.sorted { $0.id < $1.id } }
 
+    subscript(id: TaskID) -> TaskCore? { cores.withLock { $0[id] } }
+
     func insert(_ core: TaskCore) {
         cores.withLock { $0[core.id] = core }
     }

@@ -41,6 +41,9 @@ struct Tunnel: Sendable {
 
     var isOver: Bool { up.isOver && down.isOver }
 
+    /// The number of its task.
+    var id: Int { task.id }
+
     /// Indicates whether bytes have moved that nobody was told of.
     var hasNews: Bool { told != (up.total, down.total) }
 
@@ -68,10 +71,10 @@ struct Tunnel: Sendable {
         (told, lastTold) = ((up.total, down.total), now)
     }
 
-    func close() {
+    func close(_ outcome: TaskOutcome = .succeeded) {
         program.close()
         server.close()
-        task.end()
+        task.end(outcome)
     }
 
     private static func read(_ socket: Socket, into way: inout Way, through block: inout [UInt8]) {

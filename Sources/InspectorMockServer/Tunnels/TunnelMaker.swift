@@ -37,7 +37,7 @@ struct TunnelMaker: Sendable {
         guard pump.hasRoom else { throw BriefResponse(503, "There are too many tunnels at once.\n") }
         var provenance = provenance
         provenance.source = .tunnel
-        let task = client.tunnel(to: url, from: provenance)
+        let task = client.tunnel(to: url, from: provenance) { [weak pump] in pump?.cancel($0) }
         do throws(ClientError) {
             let (server, early) = try connect(to: url, telling: task, until: stop)
             let answer = Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8)
@@ -50,7 +50,7 @@ struct TunnelMaker: Sendable {
             _ = connection.write(answer)
             pump.add(Tunnel(task, program: socket, server: server, early: (connection.handOver(), early)))
         } catch {
-            task.end(error)
+            task.end(.failed(error))
             throw BriefResponse(error.kind == .timeout ? 504 : 502, "\(error.description)\n")
         }
     }

@@ -6,6 +6,8 @@ import InspectorHTTPServer
 final class TunnelPump: Sendable {
     private struct State: Sendable {
         var added: [Tunnel] = []
+        /// The numbers of tasks that somebody has cancelled.
+        var cancelled: Set<Int> = []
         var count = 0
     }
 
@@ -33,12 +35,19 @@ final class TunnelPump: Sendable {
         wakePipe.wake()
     }
 
+    /// Ends a tunnel, whether it is open already or not.
+    func cancel(_ id: Int) {
+        _ = state.withLock { $0.cancelled.insert(id) }
+        wakePipe.wake()
+    }
+
     private func run() {
         var tunnels: [Tunnel] = []
         var block = [UInt8](repeating: 0, count: Self.block)
         var watched: [pollfd] = []
         while true {
             tunnels += takeAdded()
+            closeCancelled(of: &tunnels)
             watched.removeAll(keepingCapacity: true)
             watched.append(pollfd(fd: stop.readEnd, events: Int16(POLLIN), revents: 0))
             watched.append(pollfd(fd: wakePipe.reader, events: Int16(POLLIN), revents: 0))
@@ -66,6 +75,18 @@ final class TunnelPump: Sendable {
             tunnels[index].move(isProgramReady: true, isServerReady: true, through: &block)
             tunnels[index].tell(now: .now + .seconds(1))
             tunnels[index].close()
+        }
+    }
+
+    private func closeCancelled(of tunnels: inout [Tunnel]) {
+        let cancelled = state.withLock(\.cancelled)
+        guard !cancelled.isEmpty else { return }
+        let closed = tunnels.filter { cancelled.contains($0.id) }
+        for tunnel in closed { tunnel.close(.cancelled) }
+        tunnels.removeAll { cancelled.contains($0.id) }
+        state.withLock { state in
+            state.cancelled.subtract(closed.map(\.id))
+            state.count -= closed.count
         }
     }
 

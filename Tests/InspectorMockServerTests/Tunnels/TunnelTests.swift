@@ -61,6 +61,17 @@ struct TunnelTests {
         #expect(finished.wait().first?.lastExchange?.bodyReceived == 5)
     }
 
+    @Test("a tunnel is cancelled by the number of its task")
+    func cancelled() throws {
+        let peer = try TunnelPeer { $0.waitUntilClosed() }
+        let stand = try Self.proxy()
+        let finished = Finished(of: stand.client)
+        let (client, _, _) = try Self.connect(stand, to: "127.0.0.1:\(peer.port)")
+        stand.client.cancelTask(1)
+        #expect(client.rest().isEmpty)
+        #expect(finished.wait().first?.state == .cancelled)
+    }
+
     @Test("what cannot be reached, or is no server, is said")
     func refused() throws {
         let stand = try Self.proxy()

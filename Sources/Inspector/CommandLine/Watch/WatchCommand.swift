@@ -8,11 +8,12 @@ import InspectorValues
 import InspectorWorkspace
 import RequestFormats
 
-/// `inspector watch`: stands between a program and the servers that it asks by a URL in one of its variables.
+/// `inspector watch`: stands between a program and the servers that it asks by a URL in one of its variables, or through a proxy.
 ///
-///     program ── $VARIABLE: http://127.0.0.1:PORT/v1 ──▶ StubServer ──▶ client ──▶ https://api.example.com/v1
+///     program ─┬─ $VARIABLE: http://127.0.0.1:PORT/v1 ──▶ StubServer ──▶ client ──▶ https://api.example.com/v1
+///              └─ $http_proxy: http://127.0.0.1:PORT ───▶ StubServer ──▶ client, or a tunnel ──▶ any server
 ///
-/// Its exit status is that of the command. On a terminal its requests are shown on the screen, with what it prints in a pane;
+/// The status of the command is that of the program. On a terminal the screen shows its requests, and what it prints in a pane;
 /// else it keeps its files, and what it sends is told in lines on the standard error, or in the file of `-o`.
 struct WatchCommand {
     var options: Options

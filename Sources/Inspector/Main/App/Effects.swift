@@ -125,9 +125,10 @@ final class Effects {
             let provenance = Provenance(.resend, resendOf: id)
             runner.append(resending: id, as: OutgoingRequest(request: request, provenance: provenance))
             return sendReady()
-        case .cancel(let id): runner.task(id)?.cancel()
-        case .retryNow(let id): runner.task(id)?.retryNow()
-        case .giveUp(let id): runner.task(id)?.giveUp()
+        // By number, because a program that asks us has started tasks, too.
+        case .cancel(let id): client.cancelTask(id)
+        case .retryNow(let id): client.retryTaskNow(id)
+        case .giveUp(let id): client.giveUpTask(id)
         case .mock(let change): return mocks.perform(change)
         case .findNearMisses(let question): mocks.findNearMisses(question)
         case .edit(let job): return editor.perform(job)
