@@ -20,9 +20,13 @@ struct RequestPreview: Equatable, Sendable {
     /// Lets the request be read again, because its file or the environment may have changed.
     mutating func renew() { entry = nil }
 
-    /// Takes in what was read of a request; other answers come too late.
-    mutating func take(_ draft: DraftState, of reference: SavedEntry.Reference, mask: String) {
+    /// Takes in what was read of a request, nothing where it cannot be read; other answers come too late.
+    mutating func take(_ draft: DraftState?, of reference: SavedEntry.Reference, mask: String) {
         guard entry?.reference == reference else { return }
+        guard let draft else {
+            lines = [StyledText("This is not a request that can be sent.", .muted)]
+            return
+        }
         lines = OutgoingText(draft, mask: mask).lines
         rules = MockRules(forSaved: draft.draft.request, draft.values)
     }
