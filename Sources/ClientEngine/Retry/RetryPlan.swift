@@ -34,8 +34,12 @@ public struct RetryPlan: Sendable, Hashable {
         self.explanation = explanation
     }
 
+    /// The origin of the delay; nil where it says no more than the delay does.
+    package var origin: String? { explanation == delay.brief ? nil : explanation }
+
     /// The origin of the delay, behind what a status or an error does not say: `status is 202, every 2s`.
-    package var cause: String {
-        if case .unmet(let text) = reason { "\(text), \(explanation)" } else { explanation }
+    package var cause: String? {
+        guard case .unmet(let text) = reason else { return origin }
+        return [text, origin].compactMap(\.self).joined(separator: ", ")
     }
 }

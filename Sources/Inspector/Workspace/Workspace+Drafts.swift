@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import InspectorValues
 import RequestFormats
 
@@ -47,7 +48,9 @@ extension Workspace {
     /// Others that save in the same folder wait meanwhile, so that none takes away what another has written.
     package func save(_ block: String, at place: DraftPlace) throws(WorkspaceError) -> DraftSaving {
         do throws(FileError) {
-            let lock = try FolderLock(RequestPaths.folder(of: path(of: place)))
+            let folder = RequestPaths.folder(of: path(of: place))
+            if case .named = place { try make(folder) }
+            let lock = try FolderLock(folder)
             defer { withExtendedLifetime(lock) {} }
             switch place {
             case .into(let origin): return try merge(block, into: origin)
@@ -56,7 +59,16 @@ extension Workspace {
             case .named(let name): return .saved(try write(block, over: nil, in: path(named: name)))
             }
         } catch {
-            throw WorkspaceError(message: "Not saved: \(error.description)")
+            throw WorkspaceError(message: "Not saved: \(error.description.plainPath)")
+        }
+    }
+
+    /// Makes a folder that somebody has named, and those around it, where they are not there.
+    private func make(_ folder: String) throws(FileError) {
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        } catch {
+            throw FileError(folder, errno: errno)
         }
     }
 

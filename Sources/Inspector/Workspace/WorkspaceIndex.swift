@@ -52,7 +52,7 @@ struct WorkspaceIndex {
     /// Begins a look at everything, in which the files that a change names are read in any case.
     mutating func begin(_ change: FolderWatch.Change) {
         self.change = change
-        self.change.paths = Set(change.paths.map(Self.spelled))
+        self.change.paths = Set(change.paths.map(\.plainPath))
         stage = .searching(FileSearch(workspace))
     }
 
@@ -82,10 +82,6 @@ struct WorkspaceIndex {
         return read.isEmpty ? changes : changes + [.read(read)]
     }
 
-    private static func spelled(_ path: String) -> String {
-        path.hasPrefix("./") ? String(path.dropFirst(2)) : path
-    }
-
     private mutating func compare(_ contents: Workspace.Contents) -> [WorkspaceChange] {
         var changes: [WorkspaceChange] = []
         let found = contents.files.map(\.path)
@@ -113,7 +109,7 @@ struct WorkspaceIndex {
     private mutating func readIfChanged(_ file: SavedFile) -> SavedFile? {
         let stamp = Stamp(of: file.path)
         let known = files[file.path]
-        if let known, known.stamp == stamp, !change.paths.contains(Self.spelled(file.path)) { return nil }
+        if let known, known.stamp == stamp, !change.paths.contains(file.path.plainPath) { return nil }
         let read = workspace.read(known?.file ?? file)
         files[file.path] = (stamp, read)
         return read

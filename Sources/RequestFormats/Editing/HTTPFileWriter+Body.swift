@@ -18,7 +18,7 @@ extension HTTPFileWriter {
         let type = request.headers.sent("content-type")?.lowercased() ?? ""
         let lines = text.splitLines
         if type.hasPrefix("multipart/"), lines.dropLast().contains(where: { $0.terminator == "\n" }) {
-            warnings.append("Line breaks of the multipart body become CRLF.")
+            warnings.append("Line breaks in the multipart body are sent as CRLF.")
         }
         if type.hasPrefix("application/x-www-form-urlencoded"),
             lines.dropFirst().contains(where: { $0.text.utf8.first == 0x26 })

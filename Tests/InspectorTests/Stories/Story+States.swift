@@ -37,6 +37,18 @@ extension Story {
         return all
     }()
 
+    /// A body of which most does not come.
+    static let truncated = story {
+        $0.arrive(1)
+        $0.fail(1, at: 1_900, ClientError(.truncated, .receive, "the response ended early"))
+    }
+
+    /// A body that nobody waits for to the end.
+    static let interrupted = story {
+        $0.arrive(1)
+        $0.cancelNow(1, at: 1_900)
+    }
+
     private static let base = "https://api.acme.test"
     private static let order = Request.post(base + "/orders", body: .text(#"{"item":7}"#))
 
@@ -128,11 +140,15 @@ extension Story {
 
     fileprivate mutating func cancel(_ id: TaskID) {
         start(id, .get(Self.base + "/slow"), .dns, .connect, .tls, .send, .wait)
+        cancelNow(id, at: 2_000)
+    }
+
+    fileprivate mutating func cancelNow(_ id: TaskID, at time: Int) {
         add(
-            id, 1, 1, at: 2_000,
+            id, 1, 1, at: time,
             .exchangeEnded(ExchangeEnd(error: ClientError(.cancelled, .wait, "cancelled"))))
-        add(id, 1, at: 2_000, .attemptEnded(.cancelled, retry: nil))
-        add(id, 1, 1, at: 2_000, .ended(.cancelled))
+        add(id, 1, at: time, .attemptEnded(.cancelled, retry: nil))
+        add(id, 1, 1, at: time, .ended(.cancelled))
     }
 
     fileprivate mutating func cancelWaiting(_ id: TaskID) {

@@ -110,6 +110,16 @@ struct DraftFileTests {
         #expect(try folder.text("scratch.http") == "GET http://h/\n")
     }
 
+    @Test("A new draft makes the folders that its path names")
+    func newFolder() throws {
+        let folder = try Folder()
+        let workspace = Workspace(paths: [folder.path])
+        _ = try workspace.save("GET http://h/\n", at: .named("api/v2/users.http"))
+        #expect(try folder.text("api/v2/users.http") == "GET http://h/\n")
+        _ = try workspace.save("GET http://h/2\n", at: .named("api/v2/users"))
+        #expect(try folder.text("api/v2/users.http").contains("/2"))
+    }
+
     @Test("References are told with their values")
     func values() throws {
         let folder = try Folder(["http-client.env.json": #"{"local":{"base":"http://h"}}"#])

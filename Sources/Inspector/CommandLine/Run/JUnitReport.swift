@@ -109,7 +109,8 @@ extension JUnitReport.Case {
     private static func story(
         of attempt: AttemptRecord, in record: TaskRecord
     ) -> (type: String, text: String) {
-        let waits = attempt.retry.map { ", then \($0.delay.sentence) (\($0.cause))" } ?? ""
+        let cause = attempt.retry?.cause.map { " (\($0))" } ?? ""
+        let waits = attempt.retry.map { ", then \($0.delay.sentence)\(cause)" } ?? ""
         let name = record.attemptText("\(attempt.number)")
         switch attempt.outcome {
         case .response(let status):

@@ -161,7 +161,7 @@ struct TaskLines {
         } else {
             text.append(record.state == .cancelled ? "cancelled" : "given up")
         }
-        text.append("  \(untrusted: redaction.text(plan.cause))", .muted)
+        if let cause = plan.cause { text.append("  \(untrusted: redaction.text(cause))", .muted) }
         return text
     }
 

@@ -11,7 +11,8 @@ extension TaskRecord {
             let since = lastExchange?.phases.last.map { now - $0.at } ?? .zero
             return lastExchange?.transfer(in: phase, for: since) ?? "\(phase.doing) \(since.shortText)"
         case .waiting(let plan):
-            return "next try in \(max(.zero, plan.until - now).shortText) (\(plan.cause))"
+            let cause = plan.cause.map { " (\($0))" } ?? ""
+            return "next try in \(max(.zero, plan.until - now).shortText)\(cause)"
         case .processing: return "decoding"
         case .succeeded, .failed, .cancelled: return state.name.rawValue
         }

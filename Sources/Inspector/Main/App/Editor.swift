@@ -47,7 +47,7 @@ struct Editor {
                 return .nothing(.error("The \(purpose.noun) is gone: \(file.path)."))
             }
             if Array(text.utf8) == before {
-                return .nothing(.information("The \(purpose.noun) was left as it was."))
+                return .nothing(.confirmation("Nothing changed in the editor."))
             }
             return .changed(text)
         }

@@ -46,8 +46,10 @@ extension Effects {
     /// Shows a saved request with what its references stand for; one that cannot be read has its message in the tree.
     func preview(_ reference: SavedEntry.Reference) {
         disk.read("reading \(reference.file.fileName)", .preview) { [workspace, planner] in
-            guard var draft = try? workspace.draft(of: reference) else { return .messages([]) }
-            draft.values = planner.values(of: draft.references, in: draft.text, folder: draft.folder)
+            var draft = try? workspace.draft(of: reference)
+            if let read = draft {
+                draft?.values = planner.values(of: read.references, in: read.text, folder: read.folder)
+            }
             return .messages([.preview(draft, of: reference)])
         }
     }

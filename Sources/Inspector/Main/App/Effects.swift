@@ -176,7 +176,7 @@ final class Effects {
         case .messages(let messages): return messages
         case .planned(let jobs, let messages):
             runner.append(jobs)
-            let additions = jobs.compactMap(\.addition).map { Message.notice(.information($0)) }
+            let additions = jobs.compactMap(\.addition).map { Message.notice(.confirmation($0)) }
             return additions + sendReady() + messages
         case .filledIn(let turn, let result): return send(turn, result) + sendReady()
         case .prepared(let session): return editor.edit(session)

@@ -26,12 +26,25 @@ struct AnswerLine {
         let isMocked = exchange.start.mock != nil
         return [
             StyledText("\(head.status) \(untrusted: head.reason)", Style.status(head.status).bold),
+            objection(to: task),
             size(exchange),
             StyledText(
                 DisplayText(untrusted: type(of: head))),
             StyledText(DisplayText(untrusted: elapsed(of: task).shortText)),
             isMocked ? StyledText("mock", .mock) : connection(exchange),
         ]
+    }
+
+    /// Returns why the answer is not all that it seems: its body is not complete, or is not what was expected.
+    private func objection(to task: TaskRecord) -> StyledText {
+        let attempt = state.shownAttempt
+        if case .error(let error) = attempt?.outcome {
+            return StyledText("\(glyphs.failed) \(untrusted: error.word)", .bad.bold)
+        }
+        guard attempt?.number == task.lastAttempt?.number else { return StyledText() }
+        if task.state == .cancelled { return StyledText("cancelled", .warn) }
+        guard task.hasFailedFindings, let assertions = task.assertionsText else { return StyledText() }
+        return StyledText("\(glyphs.failed) \(untrusted: assertions)", .bad.bold)
     }
 
     private func type(of head: ResponseHead) -> String {
@@ -41,7 +54,7 @@ struct AnswerLine {
     private func withoutAnswer(_ task: TaskRecord) -> [StyledText] {
         let elapsed = StyledText(DisplayText(untrusted: task.elapsed(now: state.now).shortText))
         if case .error(let error) = state.shownAttempt?.outcome {
-            return [StyledText(DisplayText(untrusted: error.label), .bad.bold), elapsed]
+            return [StyledText(DisplayText(untrusted: error.word), .bad.bold), elapsed]
         }
         switch task.state {
         case .running(let phase): return [StyledText(DisplayText(untrusted: phase.doing), .accent.bold)]
@@ -59,7 +72,9 @@ struct AnswerLine {
     /// Returns the size of the body, or the part of it that has arrived.
     private func size(_ exchange: ExchangeRecord) -> StyledText {
         guard let percent = exchange.percentReceived, let total = exchange.bodyToReceive else {
-            return StyledText(DisplayText(untrusted: exchange.bodySize.byteText))
+            // Without an error less than the head promises is what was asked for, as with HEAD.
+            let whole = exchange.error == nil ? nil : exchange.bodyToReceive.map { " of \($0.byteText)" }
+            return StyledText(DisplayText(untrusted: exchange.bodySize.byteText + (whole ?? "")))
         }
         let text = "\(percent) % of \(total.byteText)"
         return StyledText(DisplayText(untrusted: text), .accent)

@@ -34,7 +34,7 @@ struct AttemptLine {
             let reason = attempt.exchanges.last?.head?.reason ?? ""
             return StyledText("\(status) \(untrusted: reason)", Style.status(status))
         case .error(let error):
-            return StyledText("\(untrusted: error.label)  \(untrusted: error.message)", .bad)
+            return StyledText("\(untrusted: error.word)  \(untrusted: error.message)", .bad)
         case .cancelled: return StyledText("cancelled", .muted)
         case nil: return StyledText(DisplayText(untrusted: phase.doing), .accent)
         }
@@ -80,9 +80,9 @@ struct AttemptLine {
         } else {
             text = StyledText(task.state == .cancelled ? "cancelled" : "given up")
         }
-        guard !isNarrow else { return text }
+        guard !isNarrow, let cause = plan.cause else { return text }
         text.append("  ")
-        text.append(DisplayText(untrusted: plan.cause), .muted)
+        text.append(DisplayText(untrusted: cause), .muted)
         return text
     }
 

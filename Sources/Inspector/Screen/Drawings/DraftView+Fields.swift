@@ -5,14 +5,16 @@ import RequestFormats
 extension DraftView {
     func drawField(_ field: DraftField, in rect: Rect, into frame: inout Frame) {
         let text = draft.draft[field]
-        if text.isEmpty, draft.editor == nil || draft.selection != field {
-            return frame.line(
-                StyledText(DisplayText(untrusted: hint(field)), Style(.muted, [.dim])), at: rect.origin,
-                width: rect.width - 1, glyphs: glyphs)
+        let isOpen = draft.editor != nil && draft.selection == field
+        if isOpen || !text.isEmpty {
+            let style = field == .method ? Style.method(draft.draft.head.method) : .plain
+            drawText(field, style: style, in: rect, into: &frame)
         }
-        drawText(
-            field, style: field == .method ? .method(draft.draft.head.method) : .plain, in: rect, into: &frame
-        )
+        guard text.isEmpty else { return }
+        // Behind the cursor, where there is one.
+        let place = rect.splitLeft(isOpen ? 2 : 0).rest
+        let hint = StyledText(DisplayText(untrusted: hint(field)), Style(.muted, [.dim]))
+        frame.line(hint, at: place.origin, width: place.width - 1, glyphs: glyphs)
     }
 
     /// The text of a field; its secrets are hidden, unless somebody asked for them.

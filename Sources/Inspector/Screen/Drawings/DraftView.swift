@@ -37,8 +37,11 @@ struct DraftView {
     private func drawPreview(in rect: Rect, into frame: inout Frame) {
         guard rect.height >= 4, !draft.draft.url.isEmpty else { return }
         let rest = frame.section("WOULD BE SENT", in: rect, glyphs: glyphs, isFocused: false)
-        for (row, line) in OutgoingText(draft, mask: glyphs.mask).lines.prefix(rest.height).enumerated() {
-            frame.line(line, at: rest.point(x: 2, y: row), width: rest.width - 3, glyphs: glyphs)
+        let lines = OutgoingText(draft, mask: glyphs.mask).lines
+        for (row, line) in lines.prefix(rest.height).enumerated() {
+            let isCut = row + 1 == rest.height && lines.count > rest.height
+            let shown = isCut ? StyledText(glyphs.ellipsis, .muted) : line
+            frame.line(shown, at: rest.point(x: 2, y: row), width: rest.width - 3, glyphs: glyphs)
         }
     }
 
@@ -48,7 +51,7 @@ struct DraftView {
 
     private var heading: DisplayText {
         guard let origin = draft.origin else { return "NEW REQUEST" }
-        return "REQUEST \(untrusted: origin.path)"
+        return "REQUEST \(untrusted: origin.path.plainPath)"
     }
 
     /// Returns where it is saved and what answers it; where there is room for one only, the latter.

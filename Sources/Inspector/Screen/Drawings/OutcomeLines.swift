@@ -47,10 +47,12 @@ struct OutcomeLines {
         var text = StyledText(
             DisplayText(untrusted: "retry in \((plan.until - state.now).countdown)"), .warn.bold)
         text.append(DisplayText(untrusted: "  after \(plan.reason)"), .plain)
-        let explanation = StyledText("  (\(untrusted: plan.explanation))")
-        // A figure and its unit stay together.
-        guard text.width + explanation.width <= width else { return [text, explanation] }
-        text = text + explanation
+        if let origin = plan.origin {
+            let origin = StyledText("  (\(untrusted: origin))")
+            // A figure and its unit stay together.
+            guard text.width + origin.width <= width else { return [text, origin] }
+            text = text + origin
+        }
         let keys: DisplayText = "   R now  X give up"
         if text.width + keys.width <= width { text.append(keys, .muted) }
         return [text]
@@ -88,11 +90,9 @@ struct OutcomeLines {
     private var unaccepted: StyledText {
         var reasons: [DisplayText] = []
         for case .status(let status) in task.failures { reasons.append("status \(status)") }
-        if task.hasFailedFindings {
-            let passed = task.testResults.count { $0.outcome == .passed }
-            let (page, of) = (DetailPage.tests, passed + task.testResults.count(where: \.isFailure))
-            reasons.append(
-                "\(passed) of \(of) assertions passed, see \(page.rawValue) \(untrusted: page.title)")
+        if task.hasFailedFindings, let assertions = task.assertionsText {
+            let page = DetailPage.tests
+            reasons.append("\(untrusted: assertions), see \(page.rawValue) \(untrusted: page.title)")
         }
         let text = reasons.dropFirst().reduce(reasons.first ?? "") { "\($0), \($1)" }
         return StyledText("\(state.settings.glyphs.failed) \(text)", .bad.bold)

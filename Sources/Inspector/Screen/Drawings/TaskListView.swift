@@ -14,7 +14,9 @@ struct TaskListView {
         guard !state.list.shown.isEmpty else { return drawEmpty(in: rest, into: &frame) }
         let (heading, body) = rest.splitTop(1)
         let rows = state.list.visibleRows(of: state.tasks, height: body.height)
-        let columns = TaskColumns(width: rect.width, longestPath: longestPath(rows))
+        let columns = TaskColumns(
+            width: rect.width, longestPath: longest(rows) { TaskRowView.pathWidth(of: $0, in: state) },
+            longestTry: longest(rows, \.tryText.width))
         let axis = TimeAxis(of: rows, in: state, width: columns[.timeline].count)
         drawHeading(columns, axis, in: heading, into: &frame)
         for (index, row) in rows.enumerated() {
@@ -29,9 +31,9 @@ struct TaskListView {
 
     private func key(_ intent: Intent) -> String { state.settings.keymap.text(of: intent) }
 
-    private func longestPath(_ rows: [ListRow]) -> Int {
-        Set(rows.map(\.task)).compactMap { state.tasks[$0] }
-            .reduce(0) { max($0, TaskRowView.pathWidth(of: $1, in: state)) }
+    /// Returns the widest of what the rows show in a column.
+    private func longest(_ rows: [ListRow], _ width: (TaskRecord) -> Int) -> Int {
+        Set(rows.map(\.task)).compactMap { state.tasks[$0] }.map(width).max() ?? 0
     }
 
     private var titleText: DisplayText {

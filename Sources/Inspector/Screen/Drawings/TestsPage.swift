@@ -15,11 +15,9 @@ struct TestsPage {
     private var glyphs: Glyphs { state.settings.glyphs }
 
     private var summary: [StyledText] {
-        let failed = task.testResults.count(where: \.isFailure)
-        let passed = task.testResults.count { $0.outcome == .passed }
-        guard failed + passed > 0 else { return [] }
-        let text: DisplayText = "\(passed) of \(passed + failed) assertions passed"
-        return [StyledText(text, (failed > 0 ? Style.bad : .good).bold), StyledText()]
+        guard let text = task.assertionsText else { return [] }
+        let style = task.hasFailedFindings ? Style.bad : .good
+        return [StyledText("\(untrusted: text)", style.bold), StyledText()]
     }
 
     private func lines(of finding: TestResult) -> [StyledText] {

@@ -6,9 +6,9 @@ import InspectorValues
 ///
 /// ```
 /// 0 s   2 s   4 s       +3 min     labels; a burst says how long after the first it began
-/// ──━╸             ┆               waiting, receiving, in halves of a cell
-///    ╶─────━━━━    ┆               time in which nothing was under way is cut out
-///                  ┆  ─✗··─✗:::
+/// ──━╸                             waiting, receiving, in halves of a cell
+///    ╶─────━━━━
+///                 ┆╌─✗··─✗:::      time in which nothing was under way is cut out
 /// ```
 /// The axis either shows when tasks ran, or begins anew for each row.
 struct TimeAxis {
@@ -75,8 +75,11 @@ struct TimeAxis {
         return span.column + (min(instant, span.end) - span.start).seconds / secondsPerColumn
     }
 
-    /// The columns of time that was cut out.
-    private var cuts: [Int] { spans.dropFirst().map { Int($0.column) - 1 }.filter { 0..<width ~= $0 } }
+    /// The column of the time that was cut out before the burst of an instant.
+    private func cut(before instant: Instant) -> Int? {
+        let column = spans.last { $0.start <= instant }.map { Int($0.column) - 1 } ?? -1
+        return 0..<width ~= column ? column : nil
+    }
 
     /// The labels above the bars.
     var heading: DisplayText {
@@ -89,14 +92,17 @@ struct TimeAxis {
         return labels(marks.map { ($0 / secondsPerColumn, $0) })
     }
 
-    /// Writes down as many labels as there is room for.
+    /// Writes down as many labels as there is room for, each once.
     private func labels(_ marks: [(column: Double, seconds: Double)], sign: String = "") -> DisplayText {
-        var text = DisplayText()
+        var (text, last) = (DisplayText(), DisplayText())
         for mark in marks {
             let label = DisplayText(untrusted: mark.seconds == 0 ? "0 s" : sign + Self.label(mark.seconds))
             // At the right edge it stands before its place rather than nowhere.
             let column = sign.isEmpty ? Int(mark.column) : min(Int(mark.column), width - label.width)
-            guard column + label.width <= width, text.isEmpty || column > text.width else { continue }
+            guard label != last, column + label.width <= width, text.isEmpty || column > text.width else {
+                continue
+            }
+            last = label
             text += .blanks(column - text.width) + label
         }
         return text
@@ -131,9 +137,6 @@ struct TimeAxis {
     /// Draws the bar of a task.
     func draw(_ task: TaskRecord, at point: Point, into frame: inout Frame) {
         guard !spans.isEmpty, width > 0 else { return }
-        for column in cuts {
-            frame.put(glyphs.timeline.cut, at: Point(x: point.x + column, y: point.y), style: .border)
-        }
         let shift = startsAtZero ? spans[0].start - task.created : .zero
         var halves = [Stroke?](repeating: nil, count: 2 * width)
         var failures: [Int] = []
@@ -145,6 +148,9 @@ struct TimeAxis {
             if task.endedBadly(attempt) {
                 failures.append(max(0, min(width - 1, Int(column(of: ended + shift).rounded(.up)) - 1)))
             }
+        }
+        if let column = cut(before: task.created + shift) {
+            frame.put(glyphs.timeline.cut, at: Point(x: point.x + column, y: point.y), style: .border)
         }
         for column in 0..<width {
             let (left, right) = (halves[2 * column], halves[2 * column + 1])

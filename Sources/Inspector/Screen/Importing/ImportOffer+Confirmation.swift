@@ -2,7 +2,7 @@ import InspectorValues
 
 extension ImportOffer {
     func confirmation(of result: Result) -> Notice {
-        let path = result.path.hasPrefix("./") ? String(result.path.dropFirst(2)) : result.path
+        let path = result.path.plainPath
         var notice = Notice.information("Imported \(count.of("request")) into \(path).")
         var hints = result.notices
         if !undefined.isEmpty {

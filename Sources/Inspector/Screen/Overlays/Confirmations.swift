@@ -36,7 +36,7 @@ struct DraftConfirmation: Overlay {
         return []
     }
 
-    func footer(_ state: State) -> FooterContent { .question("Resume the draft \(untrusted: label)?") }
+    func footer(_ state: State) -> FooterContent { .longQuestion("Resume the draft \(label)?") }
 }
 
 /// Asks before something is written, or goes on with what cannot be used yet.

@@ -106,7 +106,8 @@ package struct PlainScreen: Sendable {
             say("\(name): started\(host)")
         case .attemptStarted(.some, _): say("\(name): \(task.attemptText("\(event.attempt)")) begins")
         case .attemptEnded(let outcome, let plan?):
-            let wait = "trying again in \(plan.delay.shortText) (\(plan.explanation))"
+            let origin = plan.origin.map { " (\($0))" } ?? ""
+            let wait = "trying again in \(plan.delay.shortText)\(origin)"
             say("\(name): attempt \(event.attempt): \(outcome.words), \(wait)")
         case .ended: say("\(name): " + outcome(of: task))
         case .checked(let result):

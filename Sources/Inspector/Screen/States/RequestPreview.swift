@@ -36,9 +36,13 @@ struct RequestPreview: Equatable, Sendable {
         if recalled?.reference == reference { self.calls = calls }
     }
 
-    /// Takes in what was read of a request; other answers come too late.
-    mutating func take(_ draft: DraftState, of reference: SavedEntry.Reference, mask: String) {
+    /// Takes in what was read of a request, nothing where it cannot be read; other answers come too late.
+    mutating func take(_ draft: DraftState?, of reference: SavedEntry.Reference, mask: String) {
         guard entry?.reference == reference else { return }
+        guard let draft else {
+            lines = [StyledText("This is not a request that can be sent.", .muted)]
+            return
+        }
         lines = OutgoingText(draft, mask: mask).lines
         rules = MockRules(forSaved: draft.draft.request, draft.values)
     }

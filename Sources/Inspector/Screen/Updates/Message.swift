@@ -24,7 +24,7 @@ package enum Message: Equatable, Sendable {
     /// The environments, after their files were read.
     case environments(EnvironmentChoice)
     /// A saved request as it would be sent.
-    case preview(DraftState, of: SavedEntry.Reference)
+    case preview(DraftState?, of: SavedEntry.Reference)
     /// The saved views of the folder.
     case views([Int: String])
     /// What has become of the watched program.

@@ -86,7 +86,7 @@ extension State {
         let isOther = block != nil && block != compose.draft?.outgoing.text
         switch saving {
         case .saved(let origin), .merged(let origin):
-            if isOther { return notices.append(.information("Saved in \(origin.path).")) }
+            if isOther { return notices.append(.confirmation("Saved in \(origin.path.plainPath).")) }
             markSaved(as: origin, isMerged: saving == .merged(origin))
         case .conflict(let conflict):
             if isOther { return notices.append(.error("Not saved: \(conflict.question)")) }
@@ -102,14 +102,15 @@ extension State {
         compose.draft = draft
         let names = draft.namesOfSavedSecrets
         let rest = isMerged ? ", among what was changed there meanwhile" : ""
-        var notice = Notice.information("Saved in \(origin.path)\(rest).")
+        var notice = Notice.confirmation("Saved in \(origin.path.plainPath)\(rest).")
         if !names.isEmpty {
             let list = names.map { "{{\($0)}}" }.joined(separator: ", ")
+            notice.kind = .information
             notice.hint = "Define \(list) in http-client.private.env.json. The draft keeps what was typed."
         } else if draft.outgoing != draft.draft.request {
             notice.hint = "Its secrets were left out. The draft keeps what was typed."
         }
-        notices.append(notice)
+        notices.insert(notice, at: 0)
     }
 }
 

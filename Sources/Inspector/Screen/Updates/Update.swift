@@ -25,7 +25,7 @@ package func update(_ state: inout State, _ message: Message) -> [Effect] {
     case .preview(let draft, let reference):
         state.preview.take(draft, of: reference, mask: state.settings.glyphs.mask)
     case .views(let views): state.views = SavedViews(views)
-    case .notice(let notice): if !state.notices.contains(notice) { state.notices.append(notice) }
+    case .notice(let notice): state.add(notice)
     case .configuration(let notices): state.replaceConfigurationNotices(with: notices)
     case .waiting(let work): state.wait(for: work)
     case .fileExists(let file): state.overlays.add(Confirmation(action: .replacing(file)))
@@ -50,6 +50,13 @@ package func update(_ state: inout State, _ message: Message) -> [Effect] {
 }
 
 extension State {
+    /// What was asked for last is answered first; what is only worth knowing waits.
+    fileprivate mutating func add(_ notice: Notice) {
+        guard !notices.contains(notice) else { return }
+        let first = notices.firstIndex { $0.kind != .waiting } ?? notices.endIndex
+        notices.insert(notice, at: notice.kind == .information ? notices.endIndex : first)
+    }
+
     /// What went wrong is seen before what is only worth knowing.
     fileprivate mutating func putErrorsFirst() {
         guard let first = notices.firstIndex(where: { $0.kind == .information }) else { return }

@@ -59,6 +59,13 @@ extension TaskRecord {
         origin.attemptsAllowed.map { "\(number) of \($0)" } ?? number
     }
 
+    /// The assertions in words, `1 of 2 assertions passed`; nil where there are none.
+    package var assertionsText: String? {
+        let passed = testResults.count { $0.outcome == .passed }
+        let all = passed + testResults.count(where: \.isFailure)
+        return all > 0 ? "\(passed) of \(all) assertions passed" : nil
+    }
+
     /// The path and query that were asked for, without their secrets; the URL as written where it cannot be sent; of a tunnel
     /// the host and port.
     package var pathText: DisplayText {

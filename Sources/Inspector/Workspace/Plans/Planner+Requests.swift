@@ -98,7 +98,7 @@ extension Planner {
         for saved in requests {
             guard let problem = saved.diagnostics.first(where: { $0.severity == .error }) else { continue }
             throw Workspace.WorkspaceError(
-                message: "\(file.path):\(problem.line): \(problem.message)", hint: problem.expected)
+                message: "\(file.path.plainPath):\(problem.line): \(problem.message)", hint: problem.expected)
         }
         let folder = try Result { () throws(FileError) in
             try TrustedFolder(RequestPaths.folder(of: file.path), workspace.trust)
@@ -126,7 +126,7 @@ extension Workspace.WorkspaceError {
 
     /// Says why a request of a file cannot be filled in; what is only not allowed yet can be asked for.
     fileprivate init(_ error: ResolveError, in path: String, of folder: String) {
-        let message = "\(path):\(error.line): \(error.message)"
+        let message = "\(path.plainPath):\(error.line): \(error.message)"
         if case .withheld(let ask) = error.kind {
             self.init(message: message, wish: Wish(folder: folder, ask: ask))
         } else {

@@ -12,7 +12,7 @@ package final class FolderWatch: Sendable {
         var paths: Set<String> = []
         /// Indicates whether paths do not say it all: folders came or went, or there were too many changes to keep.
         var hasMissed = false
-        /// Indicates whether the system had not watches enough, told once: some folders are not followed.
+        /// Indicates whether the system ran out of watches, told once: some folders are not followed.
         package var isPartial = false
 
         func adding(_ other: Change) -> Change {

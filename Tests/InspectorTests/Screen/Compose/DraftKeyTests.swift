@@ -150,6 +150,22 @@ struct DraftKeyTests {
         #expect(app.state.compose.draft?.draft.query == [Draft.Row(name: "a", value: "1")])
     }
 
+    @Test("A long URL leaves the keys of the question about its draft in sight")
+    func longOffer() {
+        var app = Self.app("nhttp://api.example.com/v2/customers/4711/orders/2026/positions<esc><esc>n")
+        #expect(app.screen.contains("positions?") && app.row(with: "Enter resume")?.contains("n new") == true)
+        app.type("n")
+        #expect(app.state.compose.draft?.draft.url == "")
+    }
+
+    @Test("A field that is empty says what it takes, also while it is open")
+    func hint() {
+        var app = Self.app("n")
+        #expect(app.row(with: "URL")?.contains("a URL, or a whole curl line") == true)
+        app.type("h")
+        #expect(app.row(with: "URL")?.contains("curl") == false)
+    }
+
     @Test("Esc leaves the field, then closes the draft; n offers it again")
     func closing() {
         var app = Self.app("nhttp://h/<esc>")

@@ -67,6 +67,8 @@ extension Scene {
         Scene("page-body-hex", "g<enter>2xx"),
         Scene("page-body-folded", "g<enter>2-"),
         Scene("page-body-save", "g<enter>2s"),
+        Scene("page-body-truncated", "<enter>2") { $0.story = .truncated },
+        Scene("page-body-cancelled", "<enter>2") { $0.story = .interrupted },
         Scene("page-body-query", "g<enter>2|$.ok") {
             $0.messages = [.queried(.found(Array("true".utf8)), 4)]
         },

@@ -80,6 +80,16 @@ struct PreviewTests {
         #expect(app.screen.contains("1 Timing"))
     }
 
+    @Test("of a request that cannot be read is not that of the one before")
+    func unreadable() throws {
+        var app = Self.app()
+        app.send(.preview(try Self.draft("GET http://before/\n", [:]), of: Self.login))
+        app.type("jjj")
+        app.send(.preview(nil, of: try #require(app.previews.last)))
+        #expect(!app.screen.contains("http://before/"))
+        #expect(app.screen.contains("This is not a request that can be sent."))
+    }
+
     @Test("has no place in a low window, where it is read for a mock alone")
     func low() {
         let app = Self.app(Size(width: 80, height: 12))

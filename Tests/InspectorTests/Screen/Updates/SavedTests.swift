@@ -197,6 +197,21 @@ struct SavedTests {
         #expect(!app.screen.contains("is not defined"))
     }
 
+    @Test("The answer to a key stands before what was wrong already, and that before what is worth knowing")
+    func orderOfNotices() {
+        var app = TestApp()
+        app.send(.notice(.error("old.http:1: The URL is missing.")))
+        app.send(.notice(.information("Imported 1 request.")))
+        app.send(.waiting("reading api.http"))
+        app.send(.notice(.error("api.http:2: The variable “base” is not defined.")))
+        app.send(.waiting(nil))
+        #expect(app.row(with: "“base” is not defined")?.contains("2 more") == true)
+        app.type("<esc>")
+        #expect(app.screen.contains("The URL is missing."))
+        app.type("<esc>")
+        #expect(app.screen.contains("Imported 1 request."))
+    }
+
     @Test("What a disk is waited for stands above all other notices, for as long as it is")
     func waiting() {
         var app = TestApp()
