@@ -14,7 +14,8 @@ struct TaskListView {
         guard !state.list.shown.isEmpty else { return drawEmpty(in: rest, into: &frame) }
         let (heading, body) = rest.splitTop(1)
         let rows = state.list.visibleRows(of: state.tasks, height: body.height)
-        let columns = TaskColumns(width: rect.width, longestPath: longestPath(rows))
+        let columns = TaskColumns(
+            width: rect.width, longestPath: longestPath(rows), longestNumber: longestNumber(rows))
         let axis = TimeAxis(of: rows, in: state, width: columns[.timeline].count)
         drawHeading(columns, axis, in: heading, into: &frame)
         for (index, row) in rows.enumerated() {
@@ -32,6 +33,13 @@ struct TaskListView {
     private func longestPath(_ rows: [ListRow]) -> Int {
         Set(rows.map(\.task)).compactMap { state.tasks[$0] }
             .reduce(0) { max($0, TaskRowView.pathWidth(of: $1, in: state)) }
+    }
+
+    private func longestNumber(_ rows: [ListRow]) -> Int {
+        guard rows.contains(where: { PastTasks.isPast($0.task) }), let newest = state.list.earlier.last else {
+            return 0
+        }
+        return "\(PastTasks.row(of: newest))".count
     }
 
     private var titleText: DisplayText {
@@ -75,7 +83,7 @@ struct TaskListView {
     /// Says what to do next where there is nothing to show.
     private func drawEmpty(in rect: Rect, into frame: inout Frame) {
         let sentences: [String]
-        if !state.tasks.isEmpty {
+        if !state.tasks.isEmpty || state.list.filter.isFiltering {
             sentences = [
                 state.tasks.past.isReading ? "Looking in earlier sessions." : "No task matches the filter.",
                 "\(key(.find(.filter))) changes it, \(key(.find(.filterOnOff))) switches it off.",

@@ -116,6 +116,16 @@ struct PastTasksTests {
         #expect(app.state.list.shown == [1, 2, 3])
     }
 
+    @Test("Where nothing was sent and nothing matches, that is said")
+    func nothing() {
+        var app = Self.app(0)
+        app.type("/nowhere<enter>")
+        #expect(app.screen.contains("Looking in earlier sessions."))
+        app.send(.history(.list(PastPart(number: 7, rows: [], isLast: true))))
+        #expect(app.screen.contains("No task matches the filter."))
+        #expect(app.screen.contains("0 earlier"))
+    }
+
     @Test("In another order than their own, the list is of this session alone")
     func order() {
         var app = Self.app()
