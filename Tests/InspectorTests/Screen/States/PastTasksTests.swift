@@ -250,6 +250,17 @@ struct PastTasksTests {
         #expect(app.state.list.shown == [2])
     }
 
+    @Test("A long session has no need of them")
+    func long() {
+        var app = Self.app(200)
+        app.type("gG")
+        #expect(app.state.list.selectedTask == 200)
+        app.type("gk")
+        Self.answer(&app, rows: 1...3)
+        app.type("G")
+        #expect(app.state.list.selectedTask == 200)
+    }
+
     @Test("A key is answered at once with 100,000 tasks of this session and 100,000 earlier ones")
     func large() {
         var app = Self.app(1)
