@@ -104,6 +104,8 @@ struct HistoryScreenTests {
         try session.see("this session")
         try session.press("/\u{15}status:404")
         try session.see("0/1 +1")
+        try session.press("\r")
+        try session.seeNoMore("Enter keep")
         #expect(try session.quit() == .status(0))
     }
 

@@ -9,6 +9,7 @@ struct HistoryKeeper {
     private var store: HistoryStore?
     private var number: Int?
     private var isPruned = false
+    private var isSummarized = false
 
     init(_ session: HistorySession) {
         self.session = session
@@ -69,7 +70,10 @@ struct HistoryKeeper {
     mutating func tidyUp() -> Bool {
         guard let store else { return false }
         do throws(HistoryError) {
-            if try store.summarize() { return true }
+            if !isSummarized {
+                isSummarized = try !store.summarize()
+                return true
+            }
             if !isPruned {
                 isPruned = true
                 try store.prune(to: session.limits, now: Date())

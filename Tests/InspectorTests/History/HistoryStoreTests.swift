@@ -139,6 +139,36 @@ struct HistoryStoreTests {
         #expect(try store.candidates(for: "bbbb", in: .body)?.count == statistics.tasks)
     }
 
+    @Test("A task whose body's file is gone, or another one, is there without it, and its size")
+    func bodyGone() throws {
+        let scene = try HistoryScene()
+        scene.keep([try .sample(1, body: String(repeating: "z", count: 50_000))])
+        let file = try #require(scene.files.first { $0.contains("history-bodies/") && !scene.isFolder($0) })
+        for content in ["another one", nil] {
+            if let content {
+                try content.write(toFile: file, atomically: false, encoding: .utf8)
+            } else {
+                try FileManager.default.removeItem(atPath: file)
+            }
+            let exchange = try #require(try scene.records().first?.lastExchange)
+            #expect(exchange.body.isEmpty)
+            #expect(exchange.droppedBody == 50_000)
+        }
+    }
+
+    @Test("Where another program writes for too long, that is said, and what is there is read")
+    func locked() throws {
+        let scene = try HistoryScene()
+        scene.keep([try .sample(1)])
+        let descriptor = open(scene.folder.lock, O_RDWR)
+        defer { close(descriptor) }
+        #expect(flock(descriptor, LOCK_EX) == 0)
+        let report = scene.keep([try .sample(2)])
+        #expect(report.lost == 1)
+        #expect(report.error?.kind == .locked)
+        #expect(try scene.records().map(\.id) == [1])
+    }
+
     @Test("Texts are found in URLs, heads and bodies, before they are in the index too")
     func search() throws {
         let scene = try HistoryScene()

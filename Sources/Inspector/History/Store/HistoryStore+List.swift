@@ -11,6 +11,9 @@ package struct HistoryListing: Sendable {
     /// The tasks that count as marked.
     package var marked: Set<Int>
 
+    /// Indicates whether it asks for texts, which the index of the search finds sooner.
+    package var searchesTexts: Bool { !query.texts.isEmpty }
+
     package init(_ query: TaskQuery, before end: Date, marked: Set<Int> = []) {
         self.query = query
         self.end = end

@@ -2,7 +2,6 @@ import ClientEngine
 import FoundationEssentials
 import InspectorHistory
 import InspectorScreen
-import InspectorTaskFilter
 import InspectorValues
 
 /// Asks the history what the screen wants to know of it; the answers come as messages.
@@ -48,7 +47,7 @@ final class HistoryEffects {
                 mailbox.add { $0.messages.append(.history(.list(part))) }
                 found = []
             }
-            if !question.query.texts.isEmpty { HistoryStore.bringIndexUpToDate(in: session.folder) }
+            if listing.searchesTexts { HistoryStore.bringIndexUpToDate(in: session.folder) }
             var next = ContinuousClock.now + Self.pause
             let goesOn = {
                 if !found.isEmpty, ContinuousClock.now >= next {

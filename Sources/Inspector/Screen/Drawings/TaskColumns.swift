@@ -80,13 +80,17 @@ struct TaskColumns {
     private static let narrow: [TaskColumn] = [.glyph, .method, .path, .status, .total]
 
     /// Lays the columns out; what the longest path does not need belongs to the time line.
-    init(width: Int, longestPath: Int, longestTry: Int) {
+    init(width: Int, longestPath: Int, longestTry: Int, longestNumber: Int = 0) {
         isNarrow = width < Self.widthForNumbers
         let shown =
             isNarrow
             ? Self.narrow : TaskColumn.allCases.filter { width >= $0.smallestList }
         var widths = shown.map(\.width)
         if let tries = shown.firstIndex(of: .attempts) { widths[tries] = .fixed(min(9, max(4, longestTry))) }
+        // The numbers of the history have more digits.
+        if let number = shown.firstIndex(of: .number), longestNumber > 4 {
+            widths[number] = .fixed(longestNumber)
+        }
         var columns = Columns(widths, in: width)
         // In steps, so that the columns do not move with every row.
         let needed = (longestPath + 7) / 8 * 8

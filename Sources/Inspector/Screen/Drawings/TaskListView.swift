@@ -16,7 +16,8 @@ struct TaskListView {
         let rows = state.list.visibleRows(of: state.tasks, height: body.height)
         let columns = TaskColumns(
             width: rect.width, longestPath: longest(rows) { TaskRowView.pathWidth(of: $0, in: state) },
-            longestTry: longest(rows, \.tryText.width))
+            longestTry: longest(rows, \.tryText.width),
+            longestNumber: longestNumber(rows))
         let axis = TimeAxis(of: rows, in: state, width: columns[.timeline].count)
         drawHeading(columns, axis, in: heading, into: &frame)
         for (index, row) in rows.enumerated() {
@@ -34,6 +35,13 @@ struct TaskListView {
     /// Returns the widest of what the rows show in a column.
     private func longest(_ rows: [ListRow], _ width: (TaskRecord) -> Int) -> Int {
         Set(rows.map(\.task)).compactMap { state.tasks[$0] }.map(width).max() ?? 0
+    }
+
+    private func longestNumber(_ rows: [ListRow]) -> Int {
+        guard rows.contains(where: { PastTasks.isPast($0.task) }), let newest = state.list.earlier.last else {
+            return 0
+        }
+        return "\(PastTasks.row(of: newest))".count
     }
 
     private var titleText: DisplayText {
@@ -77,7 +85,7 @@ struct TaskListView {
     /// Says what to do next where there is nothing to show.
     private func drawEmpty(in rect: Rect, into frame: inout Frame) {
         let sentences: [String]
-        if !state.tasks.isEmpty {
+        if !state.tasks.isEmpty || state.list.filter.isFiltering {
             sentences = [
                 state.tasks.past.isReading ? "Looking in earlier sessions." : "No task matches the filter.",
                 "\(key(.find(.filter))) changes it, \(key(.find(.filterOnOff))) switches it off.",

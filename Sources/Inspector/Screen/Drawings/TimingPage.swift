@@ -9,11 +9,12 @@ struct TimingPage {
 
     func lines(width: Int) -> [StyledText] {
         var lines = OutcomeLines(state: state, task: task).lines(width: width)
+        lines += slowness.folded(to: width, indent: 2)
         if let exchange {
             lines += phases(exchange).map { bar($0, exchange, width: width) }
         }
         lines += total.folded(to: width, indent: 18)
-        if let usual { lines += usual.folded(to: width, indent: 9) }
+        lines += usual.folded(to: width, indent: 2)
         let rows = task.attempts.flatMap { attempt in attempt.exchanges.map { (attempt, $0) } }
         if rows.count > 1, width >= AttemptTable.smallestWidth {
             lines += [StyledText()] + AttemptTable(state, rows: rows, width: width).lines
@@ -134,26 +135,30 @@ struct TimingPage {
         return text
     }
 
-    /// What such a call usually takes, and where this one has lost its time.
-    private var usual: StyledText? {
-        guard let usual = state.list.usual.usual(for: task) else { return nil }
-        let text = usual.duration.text(dash: glyphs.none.string)
-        let elapsed = task.elapsed(now: state.now)
-        guard usual.duration.isSlow(elapsed) else {
-            return StyledText(DisplayText(untrusted: text), .muted)
+    private var usualCall: UsualCall? { state.list.usual.usual(for: task) }
+
+    private var isSlow: Bool { state.list.usual.isSlow(task) }
+
+    /// What such a call usually takes, where this one took no longer.
+    private var usual: [StyledText] {
+        guard let usualCall, !isSlow else { return [] }
+        let text = usualCall.duration.text(dash: glyphs.none.string)
+        return [StyledText(DisplayText(untrusted: text), .muted)]
+    }
+
+    /// What such a call usually takes, and where this one has lost its time; where it took clearly longer.
+    private var slowness: [StyledText] {
+        guard let usualCall, isSlow else { return [] }
+        let elapsed = task.elapsed(now: state.now).shortText
+        var text = "\(usualCall.duration.text(dash: glyphs.none.string)), this took \(elapsed)"
+        if let exchange, let (phase, took, before) = usualCall.explanation(of: exchange.timings) {
+            let times = before >= .milliseconds(1) ? took.seconds / before.seconds : 0
+            text +=
+                times >= 1.5
+                ? ": \(phase.rawValue) is \(times.digits(times < 9.95 ? 1 : 0)) times as long"
+                : ": \(phase.rawValue) took \(took.shortText) instead of \(before.shortText)"
         }
-        var line = StyledText(
-            DisplayText(untrusted: "\(text), this took \(elapsed.shortText)"), .warn)
-        guard let exchange, let (phase, took, before) = usual.explanation(of: exchange.timings) else {
-            return line
-        }
-        let times = before >= .milliseconds(1) ? took.seconds / before.seconds : 0
-        let reason =
-            times >= 1.5
-            ? "\(phase.rawValue) is \(times.digits(times < 9.95 ? 1 : 0)) times as long"
-            : "\(phase.rawValue) took \(took.shortText) instead of \(before.shortText)"
-        line.append(DisplayText(untrusted: ": \(reason)"), .warn)
-        return line
+        return [StyledText(DisplayText(untrusted: text), .warn.bold)]
     }
 
     private var waited: Duration {

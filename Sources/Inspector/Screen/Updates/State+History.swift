@@ -71,8 +71,8 @@ extension State {
         guard settings.hasHistory else { return [] }
         var drawn = rows.map(\.task)
         if let first = drawn.first.flatMap(list.position), let last = drawn.last.flatMap(list.position) {
-            let margin = rows.count
-            drawn = Array(list.shown[max(0, first - margin)..<min(list.earlierCount, last + 1 + margin)])
+            let past = list.shown[..<list.earlierCount]
+            drawn = Array(past.prefix(last + 1 + rows.count).dropFirst(max(0, first - rows.count)))
         }
         let chosen = list.marked.union([list.selectedTask].compactMap(\.self))
         guard let missing = tasks.past.look(at: drawn, whole: chosen) else { return [] }

@@ -116,6 +116,16 @@ struct PastTasksTests {
         #expect(app.state.list.shown == [1, 2, 3])
     }
 
+    @Test("Where nothing was sent and nothing matches, that is said")
+    func nothing() {
+        var app = Self.app(0)
+        app.type("/nowhere<enter>")
+        #expect(app.screen.contains("Looking in earlier sessions."))
+        app.send(.history(.list(PastPart(number: 7, rows: [], isLast: true))))
+        #expect(app.screen.contains("No task matches the filter."))
+        #expect(app.screen.contains("0 earlier"))
+    }
+
     @Test("In another order than their own, the list is of this session alone")
     func order() {
         var app = Self.app()
@@ -238,6 +248,17 @@ struct PastTasksTests {
         #expect(app.screen.contains("usually 1.0–2.0 ms, this took 300 ms: wait is 170 times as long"))
         app.type("/slow:<enter>")
         #expect(app.state.list.shown == [2])
+    }
+
+    @Test("A long session has no need of them")
+    func long() {
+        var app = Self.app(200)
+        app.type("gG")
+        #expect(app.state.list.selectedTask == 200)
+        app.type("gk")
+        Self.answer(&app, rows: 1...3)
+        app.type("G")
+        #expect(app.state.list.selectedTask == 200)
     }
 
     @Test("A key is answered at once with 100,000 tasks of this session and 100,000 earlier ones")
