@@ -70,7 +70,7 @@ struct TicketText {
             }
             if let ended = attempt.ended { facts.append((ended - attempt.started).shortText) }
             if let plan = attempt.retry {
-                let cause = plan.cause.isEmpty ? "" : " (\(redaction.text(plan.cause)))"
+                let cause = plan.cause.map { " (\(redaction.text($0)))" } ?? ""
                 facts.append("then waited \(plan.delay.sentence)\(cause)")
             }
             return "  \(attempt.number)  " + facts.joined(separator: ", ")
