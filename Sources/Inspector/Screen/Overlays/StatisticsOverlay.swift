@@ -15,6 +15,7 @@ struct StatisticsOverlay: ListOverlay {
     private struct Stamp: Equatable, Sendable {
         var tasks: Int
         var live: Int
+        var errors: Int
         var second: Int64
         var window: RouteTable.Window
     }
@@ -62,6 +63,7 @@ struct StatisticsOverlay: ListOverlay {
         scroll.resize(height: max(0, layout.overlay.height - 2))
         let stamp = Stamp(
             tasks: state.list.shown.count, live: state.tasks.live.count,
+            errors: state.list.statistics.errors,
             second: state.now.nanoseconds / 1_000_000_000, window: window)
         guard stamp != self.stamp else { return }
         let isEarly = state.now - summed < Self.interval && state.isLive

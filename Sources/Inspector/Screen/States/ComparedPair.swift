@@ -19,6 +19,7 @@ struct ComparedPair {
             try self.init(attempt: number, of: task, state)
         } else if state.list.marked.count == 2 {
             let marked = state.list.marked.sorted().compactMap { state.tasks[$0] }
+            guard marked.count == 2 else { throw Refusal(sentence: "a marked task is not there any more") }
             try self.init(marked[0], marked[1], because: "the two marked tasks", state)
         } else {
             guard let task = state.selectedTask else { throw Refusal(sentence: "no task is selected") }

@@ -74,6 +74,17 @@ struct StatisticsOverlayTests {
         #expect(app.row(with: "▸")?.contains("/img/{id}.png") == true)
     }
 
+    @Test("what is found out after the end of a task is counted at once")
+    func judgedAgain() throws {
+        var app = app()
+        #expect(try #require(app.row(with: "/img/{id}.png")).contains(" 0%"))
+        var story = Story()
+        story.milliseconds = 125_000
+        story.find(53, TestResult("status == 201", .failed(actual: "200")))
+        app.send(.engine(story.events))
+        #expect(try #require(app.row(with: "/img/{id}.png")).contains("100%"))
+    }
+
     @Test("where nothing has ended, a line says so")
     func nothing() {
         var app = TestApp()
