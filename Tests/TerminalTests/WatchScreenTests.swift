@@ -22,6 +22,8 @@ struct WatchScreenTests {
             rows: rows)
     }
 
+    // The title of the pane has the command line: what is waited for is not written there as it is printed.
+
     /// A folder of mocks, so that those of the folder where the tests run do not count.
     private func mocks() throws -> String {
         let path = folder.path + "/mocks"
@@ -35,7 +37,7 @@ struct WatchScreenTests {
         defer { server.stop() }
         let session = try watch(
             shell:
-                "tty <&1 >/dev/null && echo has a terminal; curl -s $API/hello; curl -s -o /dev/null $API/status/503; exit 7"
+                "tty <&1 >/dev/null && echo has a ter''minal; curl -s $API/hello; curl -s -o /dev/null $API/status/503; exit 7"
         )
         try session.see("/hello")
         try session.see("/status/503")
@@ -106,7 +108,7 @@ struct WatchScreenTests {
     @Test("leaving while it runs asks, and ends it")
     func leaving() throws {
         defer { server.stop() }
-        let session = try watch(shell: "echo ready; exec sleep 600")
+        let session = try watch(shell: "echo re''ady; exec sleep 600")
         try session.see("ready")
         try session.press("q")
         try session.see("sh is still running. Quit and end it?")
@@ -117,7 +119,7 @@ struct WatchScreenTests {
     @Test("one that ignores being asked is killed, with what it has started")
     func stubborn() throws {
         defer { server.stop() }
-        let session = try watch(shell: "trap '' TERM; sleep 600 & echo ready; wait; wait")
+        let session = try watch(shell: "trap '' TERM; sleep 600 & echo re''ady; wait; wait")
         try session.see("ready")
         try session.press("\u{3}y")
         #expect(try session.waitForExit() == .status(128 + SIGKILL))
@@ -127,7 +129,7 @@ struct WatchScreenTests {
     func flood() throws {
         defer { server.stop() }
         let session = try watch(
-            shell: "yes 'a line of a flood' | head -c 50000000; echo the end; exec sleep 600")
+            shell: "yes 'a line of a flood' | head -c 50000000; echo the e''nd; exec sleep 600")
         try session.see("the end")
         try session.see(" missed")
         try session.press("P")
