@@ -66,6 +66,21 @@ struct HistoryScreenTests {
         #expect(try second.quit() == .status(0))
     }
 
+    @Test("the statistics sum up what earlier sessions have sent")
+    func statistics() throws {
+        let place = try Place()
+        try place.sendBoth()
+        let session = try place.session()
+        try session.press("\r")
+        try session.see("200 OK")
+        try session.press("T")
+        try session.see("this session, 1 task")
+        try session.press("www")
+        try session.see("the history, 3 tasks")
+        try session.see("/status/{id}")
+        #expect(try session.quit() == .status(0))
+    }
+
     @Test(
         "earlier tasks stand above those of this session, open as these do, and are sent again when that is asked for"
     )

@@ -17,6 +17,8 @@ package final class HistoryReader: Sendable {
         case tasks
         /// What calls usually take.
         case usual
+        /// What all tasks come to.
+        case sums
     }
 
     /// A question while it is answered.

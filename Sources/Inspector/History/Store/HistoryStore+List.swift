@@ -34,6 +34,26 @@ extension HistoryStore {
     package func list(
         _ listing: HistoryListing, now: Date, while goesOn: () -> Bool = { true }, _ visit: (Int) -> Bool
     ) throws(HistoryError) {
+        // Without a filter the numbers alone are enough.
+        let columns = listing.query.filter.isEmpty ? "task" : Self.filtered
+        try find(listing, columns, now: now, while: goesOn) { task, _ in visit(task) }
+    }
+
+    /// Hands over what the same tasks come to, their times counted from 1970.
+    package func summaries(
+        _ listing: HistoryListing, now: Date, while goesOn: () -> Bool = { true },
+        _ visit: (TaskSummary) -> Void
+    ) throws(HistoryError) {
+        try find(listing, Self.filtered, now: now, while: goesOn) { _, summary in
+            if let summary { visit(summary) }
+            return true
+        }
+    }
+
+    private func find(
+        _ listing: HistoryListing, _ columns: String, now: Date, while goesOn: () -> Bool,
+        _ visit: (Int, TaskSummary?) -> Bool
+    ) throws(HistoryError) {
         guard try isSummarized else { return }
         let query = listing.query
         let candidates = try candidates(for: query.texts)
@@ -43,8 +63,6 @@ extension HistoryStore {
         var (conditions, values) = Self.conditions(query.filter.needs, now: now)
         conditions.append("created < ?")
         values.append(.integer(Int(listing.end.timeIntervalSince1970 * 1_000)))
-        // Without a filter the numbers alone are enough.
-        let columns = query.filter.isEmpty ? "task" : Self.filtered
         let sql =
             "SELECT \(columns) FROM summary WHERE \(conditions.joined(separator: " AND ")) ORDER BY task DESC"
         var count = 0
@@ -53,8 +71,9 @@ extension HistoryStore {
             if count.isMultiple(of: 1_000), !goesOn() { return false }
             let task = row.integer(0)
             if let candidates, !candidates.contains(task) { return true }
+            let summary = columns == Self.filtered ? TaskSummary(row) : nil
             if !query.filter.isEmpty {
-                guard let summary = TaskSummary(row),
+                guard let summary,
                     query.filter.matches(
                         summary, now: instant, isMarked: listing.marked.contains(task), within: &budget,
                         isSlow: { (try? isSlow(task, times: $0)) ?? false }) == true
@@ -66,7 +85,7 @@ extension HistoryStore {
                     query.occurs(in: record)
                 else { return true }
             }
-            return visit(task)
+            return visit(task, summary)
         }
     }
 

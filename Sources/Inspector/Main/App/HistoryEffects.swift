@@ -27,6 +27,7 @@ final class HistoryEffects {
         case .list(let question): list(question)
         case .tasks(let rows): read(rows)
         case .usual(let kinds): findUsual(of: kinds)
+        case .routes(let query): sumUp(query)
         }
     }
 
@@ -61,6 +62,18 @@ final class HistoryEffects {
                 return true
             }
             if !turn.isOvertaken { tell(true) }
+        }
+    }
+
+    /// Sums up what matches, of this session too, as far as it is kept.
+    private func sumUp(_ query: TaskQuery) {
+        reader.ask(.sums, fail: complain) { [mailbox, session] (store, turn) throws(HistoryError) in
+            let listing = HistoryListing(query, before: .distantFuture)
+            if listing.searchesTexts { HistoryStore.bringIndexUpToDate(in: session.folder) }
+            var sum = RouteSum()
+            try store?.summaries(listing, now: Date(), while: { !turn.isOvertaken }) { sum.add($0) }
+            if turn.isOvertaken { return }
+            mailbox.add { [table = sum.table] in $0.messages.append(.history(.routes(table))) }
         }
     }
 

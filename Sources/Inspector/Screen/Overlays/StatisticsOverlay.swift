@@ -26,6 +26,8 @@ struct StatisticsOverlay: ListOverlay {
     private var table = RouteTable([], now: Instant(nanoseconds: 0))
     private var rows: [RouteTable.Row] = []
     private var stamp: Stamp?
+    /// Indicates whether the history is being read.
+    private var isReading = false
     private var summed = Instant(nanoseconds: 0)
 
     /// While tasks are live, the figures are summed up no more often than this.
@@ -36,7 +38,23 @@ struct StatisticsOverlay: ListOverlay {
 
     // MARK: Changing
 
-    mutating func showNextWindow() { window = window.next }
+    mutating func showNextWindow(hasHistory: Bool) {
+        window = window.next(hasHistory: hasHistory)
+        isReading = window == .history
+        if isReading { show(RouteTable([], now: summed)) }
+    }
+
+    /// Takes in what the history comes to.
+    mutating func take(_ table: RouteTable) {
+        guard window == .history else { return }
+        isReading = false
+        show(table)
+    }
+
+    private mutating func show(_ table: RouteTable) {
+        self.table = table
+        arrange()
+    }
 
     mutating func sort(by column: RouteColumn) {
         order.sort(by: column)
@@ -65,13 +83,12 @@ struct StatisticsOverlay: ListOverlay {
             tasks: state.list.shown.count, live: state.tasks.live.count,
             errors: state.list.statistics.errors,
             second: state.now.nanoseconds / 1_000_000_000, window: window)
-        guard stamp != self.stamp else { return }
+        guard window != .history, stamp != self.stamp else { return }
         let isEarly = state.now - summed < Self.interval && state.isLive
         if isEarly, stamp.window == self.stamp?.window { return }
         (self.stamp, summed) = (stamp, state.now)
         let tasks = state.list.shown.lazy.compactMap { state.tasks.summary(of: $0, now: state.now) }
-        table = RouteTable(tasks, in: window, now: state.now)
-        arrange()
+        show(RouteTable(tasks, in: window, now: state.now))
     }
 
     /// Sorts the rows; the selected one stays selected.
@@ -142,6 +159,7 @@ struct StatisticsOverlay: ListOverlay {
     }
 
     private func advice(_ state: State) -> [String] {
+        if isReading { return ["Reading the history…"] }
         let key = state.settings.keymap.text(of: .statistics(.window))
         return [
             window == .session

@@ -1,3 +1,4 @@
+import InspectorTaskFilter
 import InspectorValues
 
 /// A demand on the history; its result is a ``HistoryAnswer``.
@@ -10,6 +11,8 @@ package enum HistoryEffect: Equatable, Sendable {
     case tasks([Int: Bool])
     /// Finds out what calls usually take.
     case usual(Set<CallKind>)
+    /// Sums up by route what matches.
+    case routes(TaskQuery)
 }
 
 /// The result of a demand on the history.
@@ -20,6 +23,7 @@ package enum HistoryAnswer: Equatable, Sendable {
     case tasks([PastTask])
     /// What calls of these kinds usually take, as far as enough are known.
     case usual([CallKind: UsualCall], of: Set<CallKind>)
+    case routes(RouteTable)
     /// The reason why it cannot be read.
     case failure(String)
 }

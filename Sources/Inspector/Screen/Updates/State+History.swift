@@ -12,6 +12,7 @@ extension State {
         case .usual(let calls, let kinds):
             list.usual.take(calls, of: kinds, count: tasks.count)
             if list.filter.asksForSlowness { list.filterAgain(tasks, now: now) }
+        case .routes(let table): overlays[StatisticsOverlay.self]?.take(table)
         case .failure(let reason):
             tasks.past.motion = nil
             let notice = Notice.error("The history cannot be read: \(reason)")

@@ -32,6 +32,34 @@ struct StatisticsOverlayTests {
         #expect(app.state.overlays.isEmpty)
     }
 
+    @Test("behind the last hour the history is summed up, where one is kept")
+    func history() throws {
+        var app = TestApp(width: 140, height: 24, hasHistory: true)
+        app.play(.routes)
+        app.type("TOew")
+        _ = app.takeEffects()
+        app.type("w")
+        #expect(app.takeEffects().isEmpty)
+        app.type("w")
+        #expect(app.takeEffects() == [.history(.routes(.all))])
+        #expect(app.screen.contains("Reading the history"))
+        var sum = RouteSum()
+        for id in app.state.list.shown {
+            if let task = app.state.tasks.summary(of: id, now: app.state.now) {
+                sum.add(task)
+                sum.add(task)
+            }
+        }
+        app.send(.history(.routes(sum.table)))
+        #expect(app.row(with: "STATISTICS")?.contains("the history, 106 tasks") == true)
+        #expect(app.row(with: "STATISTICS")?.contains("sorted by errors") == true)
+        #expect(app.row(with: "/orders")?.contains("24") == true)
+        app.type("w")
+        #expect(app.row(with: "STATISTICS")?.contains("this session, 53 tasks") == true)
+        app.send(.history(.routes(sum.table)))
+        #expect(app.row(with: "STATISTICS")?.contains("this session, 53 tasks") == true)
+    }
+
     @Test("O and a letter sort, the same again the other way round; a click on a title does, too")
     func sorting() throws {
         var app = app()
