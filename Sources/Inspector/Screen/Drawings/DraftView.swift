@@ -37,7 +37,8 @@ struct DraftView {
     private func drawPreview(in rect: Rect, into frame: inout Frame) {
         guard rect.height >= 4, !draft.draft.url.isEmpty else { return }
         let rest = frame.section("WOULD BE SENT", in: rect, glyphs: glyphs, isFocused: false)
-        let lines = OutgoingText(draft, mask: glyphs.mask).lines
+        var lines = OutgoingText(draft, mask: glyphs.mask).lines
+        while lines.last?.width == 0 { lines.removeLast() }
         for (row, line) in lines.prefix(rest.height).enumerated() {
             let isCut = row + 1 == rest.height && lines.count > rest.height
             let shown = isCut ? StyledText(glyphs.ellipsis, .muted) : line
