@@ -2,6 +2,7 @@ import ClientEngine
 import FoundationEssentials
 import InspectorHistory
 import InspectorScreen
+import InspectorTaskFilter
 import InspectorValues
 
 /// Asks the history what the screen wants to know of it; the answers come as messages.
