@@ -4,12 +4,12 @@ package enum PathTemplate {
     ///
     /// What stands behind a short ending stays, as in `{id}.json`.
     package static func text(of path: String) -> String {
-        path.split(separator: "/", omittingEmptySubsequences: false).map(folded).joined(separator: "/")
+        path.split(at: "/", omittingEmptySubsequences: false).map(folded).joined(separator: "/")
     }
 
     private static func folded(_ segment: Substring) -> String {
         if isName(segment.utf8) { return "{id}" }
-        guard let dot = segment.lastIndex(of: "."), isName(segment[..<dot].utf8) else {
+        guard let dot = segment.unicodeScalars.lastIndex(of: "."), isName(segment[..<dot].utf8) else {
             return String(segment)
         }
         let ending = segment[dot...].utf8

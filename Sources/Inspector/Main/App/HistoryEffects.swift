@@ -2,7 +2,6 @@ import ClientEngine
 import FoundationEssentials
 import InspectorHistory
 import InspectorScreen
-import InspectorTaskFilter
 import InspectorValues
 
 /// Asks the history what the screen wants to know of it; the answers come as messages.
@@ -28,7 +27,7 @@ final class HistoryEffects {
         case .list(let question): list(question)
         case .tasks(let rows): read(rows)
         case .usual(let kinds): findUsual(of: kinds)
-        case .routes(let query): sumUp(query)
+        case .routes(let query): sumUp(HistoryListing(query, before: .distantFuture))
         }
     }
 
@@ -67,9 +66,8 @@ final class HistoryEffects {
     }
 
     /// Sums up what matches, of this session too, as far as it is kept.
-    private func sumUp(_ query: TaskQuery) {
+    private func sumUp(_ listing: HistoryListing) {
         reader.ask(.sums, fail: complain) { [mailbox, session] (store, turn) throws(HistoryError) in
-            let listing = HistoryListing(query, before: .distantFuture)
             if listing.searchesTexts { HistoryStore.bringIndexUpToDate(in: session.folder) }
             var sum = RouteSum()
             try store?.summaries(listing, now: Date(), while: { !turn.isOvertaken }) { sum.add($0) }

@@ -37,7 +37,9 @@ struct PaletteTests {
         }
         for (name, background) in [(ThemeName.dark, 0.026), (.light, 0.92)] {
             let theme = Theme(name, colors: 256)
-            for style in styles where !style.attributes.contains(.reverse) && style.role != .untrusted {
+            // What a program paints itself has the terminal's own colours.
+            for style in styles
+            where !style.attributes.contains(.reverse) && style.role != .untrusted && style.paint == nil {
                 let look = theme.look(of: style)
                 let ground = look.background.map(luminance) ?? background
                 let text = look.foreground.map(luminance) ?? (name == .dark ? 0.65 : 0.03)

@@ -232,7 +232,7 @@ struct PastTasksTests {
             Issue.record("nothing was asked")
             return
         }
-        let kind = CallKind("GET api.acme.test/own/{}")
+        let kind = CallKind("GET api.acme.test/own/{id}")
         #expect(kinds == [kind])
         let duration = try #require(UsualDuration((0..<10).map { .milliseconds(1 + $0 / 5) }))
         let usual = UsualCall(duration: duration, phases: [.wait: .milliseconds(1)])
