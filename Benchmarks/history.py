@@ -20,6 +20,7 @@ from screen import Screen
 TASKS = 100_000
 BODY = 10_000
 AT_ONCE = 1_000
+INDEXING = 1.5
 NEEDLE = "the-only-zebra-of-all"
 
 
@@ -86,13 +87,15 @@ def measured_rows(program, url, rounds, tasks, folder):
     subprocess.run([program, "run", requests(folder, "one.http", [base + "/needle"])], check=True, stdout=subprocess.DEVNULL)
     gigabytes = size(state) / 1e9
     search = [program, "history", f"body:{NEEDLE}"]
-    first = seconds(*search)
+    first = 0
+    while (took := seconds(*search)) > INDEXING:  # each search goes on with the index for two seconds
+        first += took
     many_tasks = f"{tasks:,} tasks with bodies of {BODY // 1000} kB"
     listed, searched = in_turns(rounds, [program, "history"], search)
     found += [
         [f"the last 50 of {many_tasks}", f"{listed[0] * 1000:.0f} ms", "150 ms"],
         ["searching the bodies of all of them", f"{searched[0] * 1000:.0f} ms", "200 ms"],
-        ["the first search, which brings the index up to date", f"{first:.1f} s", "–"],
+        ["bringing the index up to date, by searches", f"{first:.0f} s", "–"],
         ["the database and its files with the index", f"{gigabytes:.1f} GB before it, {size(state) / 1e9:.1f} GB behind it", "–"],
     ]
     frames = []
