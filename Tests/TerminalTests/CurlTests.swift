@@ -49,4 +49,21 @@ struct CurlTests {
         #expect(try session.waitForExit() == .status(130))
         #expect(session.screen.foreign.filter { $0 != "control 3" } == [])
     }
+
+    @Test("a body that goes into a file says how far it is, and leaves nothing behind")
+    func progress() throws {
+        let server = try SandboxServer.start(raw: { connection in
+            _ = connection.readRequest()
+            connection.write(
+                "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n" + String(repeating: "x", count: 28))
+            connection.waitUntilClosed()
+        })
+        defer { server.stop() }
+        let folder = try TemporaryFolder()
+        let session = try InspectorSession(["curl", "-o", folder.path + "/out", server.url + "/"])
+        try session.see("out: receiving 28 B of 100 B, 28 %")
+        try session.press("\u{3}")
+        #expect(try session.waitForExit() == .status(130))
+        #expect(!session.screen.text.contains("receiving"))
+    }
 }

@@ -90,10 +90,7 @@ struct CurlLineCommand {
         _ prepared: OutgoingRequest, as command: CurlCommand, with client: Client, into output: BodyOutput,
         _ path: String?
     ) throws(FileError) -> ExitStatus {
-        var printer = CurlPrinter(prepared.request, switches: command.switches)
-        let (record, signal) = try CurlFetch(client: client, prepared: prepared).run {
-            (event) throws(FileError) in try output.write(printer.bytes(for: event))
-        }
+        let (record, signal) = try transfer(prepared, as: command, with: client, into: output, path)
         let answer = CurlAnswer(record: record, switches: command.switches, charset: Charset())
         try output.finish(isSuccess: signal == nil && answer.isSuccess)
         if let signal { return ExitStatus(signal: signal) }
@@ -101,6 +98,21 @@ struct CurlLineCommand {
         StandardStream.error.write(answer.trace)
         try write(command, record, path)
         return answer.isSuccess ? .success : .failure
+    }
+
+    /// Prints the body as it comes; where it goes into a file, a terminal says how far it is.
+    private func transfer(
+        _ prepared: OutgoingRequest, as command: CurlCommand, with client: Client, into output: BodyOutput,
+        _ path: String?
+    ) throws(FileError) -> (record: TaskRecord, signal: Int32?) {
+        var printer = CurlPrinter(prepared.request, switches: command.switches)
+        let watched = command.switches.contains(.silent) ? nil : path
+        var progress = watched.flatMap { TransferProgress(of: $0) }
+        defer { progress?.clear() }
+        return try CurlFetch(client: client, prepared: prepared).run { (event) throws(FileError) in
+            progress?.show(event)
+            try output.write(printer.bytes(for: event))
+        }
     }
 
     /// Returns the request with the files of its form read into it.

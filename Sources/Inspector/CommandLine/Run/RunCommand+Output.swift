@@ -45,12 +45,10 @@ extension RunCommand {
         if options.run.isVerbose {
             tasks.trace = ExchangeTrace(showsResponseBodies: !options.run.showsBody)
         }
-        let isWatched = stream.isTerminal && StandardStream.error.isTerminal
         let sinks = TextLines.Sinks(
             lines: { [stream] in stream.write($0) },
             paint: stream.paint(options.run.color),
-            progress: isWatched ? { StandardStream.error.write($0) } : nil,
-            columns: StandardStream.error.columns ?? 80)
+            progress: stream.isTerminal ? ProgressLine(options.run.color) : nil)
         return TextLines(
             tasks, count: plan.requests.count,
             hasHeadings: Set(plan.requests.map(\.provenance.file)).count > 1,

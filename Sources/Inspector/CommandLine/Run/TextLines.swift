@@ -10,18 +10,16 @@ struct TextLines: RunOutput {
     struct Sinks {
         var lines: (String) -> Void
         var paint = Paint()
-        var progress: ((String) -> Void)?
-        var columns = 80
+        var progress: ProgressLine?
     }
 
     private var tasks: TaskLines
-    private let sinks: Sinks
+    private var sinks: Sinks
     private let count: Int
     /// Indicates whether tasks stand below the name of their file.
     private let hasHeadings: Bool
     private var file: String?
     private var finished = 0
-    private var progress = (text: "", at: Instant?.none)
     /// The lines that are not written yet.
     private var held = ""
 
@@ -52,23 +50,10 @@ struct TextLines: RunOutput {
     }
 
     mutating func showProgress(of live: [TaskRecord], now: Instant) {
-        // Figures that change faster than ten times a second cannot be read.
-        guard let show = sinks.progress, let record = live.min(by: { $0.id < $1.id }),
-            progress.at.map({ now - $0 >= .milliseconds(100) }) ?? true
-        else { return }
+        guard let record = live.min(by: { $0.id < $1.id }) else { return }
         let others = live.count > 1 ? " and \(live.count - 1) more" : ""
-        let state = record.progressText(now: now)
-        let text = DisplayText(
-            untrusted:
-                "\(finished)/\(count) \(record.origin.request.method) \(tasks.name(of: record))\(others)")
-        // What it does now stands where it can be seen, however long the name is.
-        let room = max(12, sinks.columns - 3 - DisplayText(untrusted: state).width)
-        let name = text.truncated(to: room, ellipsis: tasks.glyphs.ellipsis)
-        let line = StyledText(name) + StyledText(": \(untrusted: state)", .muted)
-        let next = sinks.paint(line.truncated(to: sinks.columns - 1, ellipsis: tasks.glyphs.ellipsis))
-        guard next != progress.text else { return }
-        show((progress.text.isEmpty ? "" : Self.clearLine) + next)
-        progress = (next, now)
+        let name = "\(finished)/\(count) \(record.origin.request.method) \(tasks.name(of: record))\(others)"
+        sinks.progress?.show(record, as: DisplayText(untrusted: name), glyphs: tasks.glyphs, now: now)
     }
 
     mutating func finish(_ summary: RunSummary) {
@@ -84,8 +69,7 @@ struct TextLines: RunOutput {
 
     mutating func flush() {
         guard !held.isEmpty else { return }
-        if !progress.text.isEmpty { sinks.progress?(Self.clearLine) }
-        progress = ("", nil)
+        sinks.progress?.clear()
         sinks.lines(held)
         held = ""
     }
@@ -93,9 +77,6 @@ struct TextLines: RunOutput {
     private mutating func hold(_ lines: [StyledText]) {
         for line in lines { held += sinks.paint(line) + "\n" }
     }
-
-    /// Back to the first column, and erase to the end of the line (ECMA-48 EL).
-    private static let clearLine = "\r\u{1B}[K"
 }
 
 extension RunSummary {

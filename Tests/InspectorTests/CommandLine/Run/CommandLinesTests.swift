@@ -281,7 +281,7 @@ struct CommandLinesTests {
         let layout = TaskLines.Layout(methods: ["GET"], names: [url], columns: 80)
         var output = TextLines(
             TaskLines(layout: layout, glyphs: .unicode, redaction: .none), count: 2,
-            sinks: .init(lines: { shown.text += $0 }, progress: { shown.text += $0 }, columns: 80))
+            sinks: .init(lines: { shown.text += $0 }, progress: ProgressLine { shown.text += $0 }))
         var story = RunStory()
         let events = try failingOnce()
         story.tell(Array(events.prefix(4)), to: &output)
