@@ -19,7 +19,7 @@ struct TaskReviewTests {
             try session.press(number == 0 ? "\r" : "j\r")
             try session.see("\((number + 1)) task")
         }
-        try session.seeNoMore("1 live")
+        try session.seeNoMore(" live")
         return (session, server, folder)
     }
 
@@ -30,7 +30,7 @@ struct TaskReviewTests {
         defer { withExtendedLifetime(folder) { server.stop() } }
         try session.press("\tr")
         try session.see("2 tasks")
-        try session.seeNoMore("1 live")
+        try session.seeNoMore(" live")
         try session.press("d")
         try session.see("COMPARISON  task 1,")
         try session.see("task 2 sends task 1 again")
