@@ -70,6 +70,8 @@ struct DeadDiskTests {
         Self.ifPossible)
     func firing() throws {
         let (session, folder) = try opened()
+        // It is removed with the last who names it.
+        defer { withExtendedLifetime(folder) {} }
         var dead: DeadFolder? = try DeadFolder(folder)
         try fire(session)
         try session.see("Waiting for the disk: reading")

@@ -75,6 +75,7 @@ struct HistoryScreenTests {
         try session.see("200 OK")
         try session.press("T")
         try session.see("this session, 1 task")
+        try session.wait(for: "the third task in the history") { _ in place.count == 3 }
         try session.press("www")
         try session.see("the history, 3 tasks")
         try session.see("/status/{id}")

@@ -40,6 +40,8 @@ struct WatchingTests {
         try session.wait(for: "two rows") {
             $0.lines.count { $0.contains("/hello") && $0.contains("200") } == 2
         }
+        // A status is seen before the end of its task, and a live one is not deleted.
+        try session.seeNoMore("1 live")
         try session.press("D")
         try session.wait(for: "one row") {
             $0.lines.count { $0.contains("/hello") && $0.contains("200") } == 1
