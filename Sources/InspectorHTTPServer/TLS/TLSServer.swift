@@ -7,8 +7,10 @@ import CEngineOpenSSL
 package final class TLSServer: @unchecked Sendable {
     private let pointer: OpaquePointer
 
-    /// Shows the certificate, followed by that of its issuer; with an authority, clients must show one of its. With a host,
-    /// clients that name another one, or speak other protocols alone, are refused.
+    /// Shows the certificate, followed by that of its issuer.
+    ///
+    /// With an authority, clients must show a certificate of its. With a host, clients that name another one, or speak
+    /// other protocols alone, are refused.
     package init(
         _ certificate: Certificate, issuer: Certificate? = nil, isOutdated: Bool = false,
         speaksHTTP2: Bool = false, clientAuthority: Certificate? = nil, host: String? = nil

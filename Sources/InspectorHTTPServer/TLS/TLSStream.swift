@@ -46,7 +46,8 @@ package final class TLSStream: ByteStream {
     private var failure: HandshakeError {
         let alert = Int(cossl_session_alert(session))
         return HandshakeError(
-            alert: alert < 0 ? nil : alert, reason: cossl_session_failure(session).map { String(cString: $0) })
+            alert: alert < 0 ? nil : alert, reason: cossl_session_failure(session).map { String(cString: $0) }
+        )
     }
 
     package func wait(

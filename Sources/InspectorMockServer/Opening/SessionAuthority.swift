@@ -11,7 +11,7 @@ package final class SessionAuthority: Sendable {
 
     /// The root's certificate, in PEM.
     package let certificate: String
-    private let intermediate: Certificate
+    let intermediate: Certificate
     private let servers = Locked<[String: TLSServer]>([:])
 
     /// Creates an authority that can certify these hosts alone.
@@ -37,12 +37,15 @@ package final class SessionAuthority: Sendable {
         return try servers.withLock { servers in
             if let server = servers[host] { return server }
             if servers.count >= Self.mostServers { servers.removeAll() }
-            let kind = OpenedHost.mask(of: host) == nil ? "DNS" : "IP"
-            let certificate = try Certificate(
-                .init(commonName: "inspector watch", names: "\(kind):\(host)"), signedBy: intermediate)
-            let server = try TLSServer(certificate, issuer: intermediate, host: host)
+            let server = try TLSServer(try certificate(for: host), issuer: intermediate, host: host)
             servers[host] = server
             return server
         }
+    }
+
+    func certificate(for host: String) throws -> Certificate {
+        let kind = OpenedHost.mask(of: host) == nil ? "DNS" : "IP"
+        return try Certificate(
+            .init(commonName: "inspector watch", names: "\(kind):\(host)"), signedBy: intermediate)
     }
 }

@@ -15,7 +15,7 @@ final class SessionTrust {
     private static let replacing = [
         "SSL_CERT_FILE", "CURL_CA_BUNDLE", "REQUESTS_CA_BUNDLE", "GIT_SSL_CAINFO", "CARGO_HTTP_CAINFO",
         "AWS_CA_BUNDLE", "PIP_CERT", "PERL_LWP_SSL_CA_FILE", "NIX_SSL_CERT_FILE",
-        "GRPC_DEFAULT_SSL_ROOTS_FILE_PATH",
+        "GRPC_DEFAULT_SSL_ROOTS_FILE_PATH", "HTTPLIB2_CA_CERTS", "CLOUDSDK_CORE_CUSTOM_CA_CERTS_FILE",
     ]
     private static let adding = ["NODE_EXTRA_CA_CERTS", "DENO_CERT"]
     /// The files in which Debian, Fedora, openSUSE and Alpine keep their roots.
