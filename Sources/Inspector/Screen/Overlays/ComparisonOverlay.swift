@@ -39,7 +39,37 @@ struct ComparisonOverlay: ListOverlay {
     /// A line is drawn no further than this: nobody scrolls there.
     private static let widthOfHugeLines = 20_000
 
-    var place: Place { .comparison }
+    static let places: [Place] = [.comparison]
+    static let bindings = [
+        Binding(
+            "d", in: Keymap.tasksAndDetail, .overlay(ComparisonVerb.show), .comparing,
+            "compare the two marked tasks, or the selected task or attempt with the one before"
+        ).requiring(.task),
+        Binding("n", in: [.comparison], .overlay(ComparisonVerb.next), .comparing, "next difference")
+            .inFooter("next"),
+        Binding("N", in: [.comparison], .overlay(ComparisonVerb.previous), .comparing, "previous difference")
+            .inFooter("previous"),
+        Binding(
+            .enter, in: [.comparison], .pane(.accept), .comparing,
+            "unfold what is the same, or fold it again"
+        ).inFooter("unfold"),
+        Binding(
+            " ", in: [.comparison], .pane(.accept), .comparing,
+            "unfold what is the same, or fold it again"),
+        Binding(
+            "+", in: [.comparison], .overlay(ComparisonVerb.unfoldAll), .comparing,
+            "unfold all that is the same"
+        ).inFooter("unfold all"),
+        Binding(
+            "-", in: [.comparison], .overlay(ComparisonVerb.foldAll), .comparing,
+            "fold all that is the same"),
+        Binding(
+            "x", in: [.comparison], .overlay(ComparisonVerb.columns), .comparing,
+            "show it in two columns, or in one"
+        ).inFooter("columns"),
+        Binding(.left, in: [.comparison], .move(.left), .moving, "scroll left"),
+        Binding(.right, in: [.comparison], .move(.right), .moving, "scroll right"),
+    ]
     var isWide: Bool { true }
 
     init(_ subject: Subject, _ job: ComparisonJob) {
@@ -204,4 +234,8 @@ struct ComparisonOverlay: ListOverlay {
         }
         return line
     }
+}
+
+extension Place {
+    static let comparison = Place("comparison", .list, titled: "comparison")
 }

@@ -4,7 +4,12 @@ import InspectorCanvas
 ///
 /// A method that is handed the state finds itself in there as it was before; what it makes of itself takes that place.
 protocol Overlay: Equatable, Sendable {
-    /// The keys that mean something here.
+    /// The places that are its own.
+    static var places: [Place] { get }
+    /// The keys that open it, and those that mean something in it alone.
+    static var bindings: [Binding] { get }
+
+    /// The place that has the keys.
     var place: Place { get }
     /// Indicates whether printable keys are typed into a field.
     var isTyping: Bool { get }
@@ -50,6 +55,8 @@ extension ListOverlay {
 }
 
 extension Overlay {
+    static var bindings: [Binding] { [] }
+    var place: Place { Self.places[0] }
     var isTyping: Bool { false }
     var coversPanes: Bool { false }
     var isWide: Bool { false }
@@ -73,6 +80,15 @@ extension Overlay {
 
 /// The overlays over the panes, one upon the other; the topmost has the keys.
 struct Overlays: Equatable, Sendable {
+    /// All that there are, in the order of their keys in the help.
+    static let kinds: [any Overlay.Type] = [
+        MocksOverlay.self, HelpOverlay.self, EnvironmentsOverlay.self, ReportOverlay.self,
+        ComparisonOverlay.self, StatisticsOverlay.self, MockDraft.self, FinderOverlay.self,
+        PaletteOverlay.self, FilterOverlay.self, SearchOverlay.self, QueryOverlay.self,
+        SaveBodyOverlay.self, ArchiveOverlay.self, SendQuestion.self, DraftConfirmation.self,
+        QuitConfirmation.self, Confirmation.self,
+    ]
+
     private var stack: [any Overlay] = []
 
     var isEmpty: Bool { stack.isEmpty }

@@ -3,22 +3,7 @@ import InspectorValues
 
 // Two tasks, or two attempts of one, beside each other.
 extension State {
-    mutating func perform(_ verb: ComparisonVerb) -> [Effect] {
-        if verb == .show { return compare() }
-        guard var overlay = overlays.top as? ComparisonOverlay else { return [] }
-        switch verb {
-        case .show: break
-        case .next: if !overlay.step(by: 1) { refusal = "no difference below" }
-        case .previous: if !overlay.step(by: -1) { refusal = "no difference above" }
-        case .columns: overlay.changeColumns(in: Layout(self).middle.width)
-        case .unfoldAll: overlay.unfold(all: true)
-        case .foldAll: overlay.unfold(all: false)
-        }
-        overlays.replaceTop(with: overlay)
-        return []
-    }
-
-    private mutating func compare() -> [Effect] {
+    fileprivate mutating func compare() -> [Effect] {
         do throws(ComparedPair.Refusal) {
             let pair = try ComparedPair(of: self)
             jobCount += 1
@@ -36,5 +21,32 @@ extension State {
         guard var overlay = overlays[ComparisonOverlay.self], overlay.job.number == number else { return }
         overlay.show(comparison)
         overlays[ComparisonOverlay.self] = overlay
+    }
+}
+
+/// The actions on a comparison.
+enum ComparisonVerb: OverlayVerb {
+    /// Compares the marked tasks, the selected attempt or the selected task with the one before.
+    case show
+    case next, previous
+    /// Shows it in one column, or in two.
+    case columns
+    case unfoldAll, foldAll
+
+    static let subject = "comparison"
+
+    func perform(in state: inout State) -> [Effect] {
+        if self == .show { return state.compare() }
+        guard var overlay = state.overlays.top as? ComparisonOverlay else { return [] }
+        switch self {
+        case .show: break
+        case .next: if !overlay.step(by: 1) { state.refusal = "no difference below" }
+        case .previous: if !overlay.step(by: -1) { state.refusal = "no difference above" }
+        case .columns: overlay.changeColumns(in: Layout(state).middle.width)
+        case .unfoldAll: overlay.unfold(all: true)
+        case .foldAll: overlay.unfold(all: false)
+        }
+        state.overlays.replaceTop(with: overlay)
+        return []
     }
 }
