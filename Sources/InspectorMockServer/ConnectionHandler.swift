@@ -115,11 +115,12 @@ struct ConnectionHandler: Sendable {
             if let desk, desk.isAsked(by: request) { throw desk.reply(to: request) }
             let passed = try pass.request(for: request, to: opened)
             if let backlog, !backlog.enter(bytes: passed.body.bytes?.count ?? 0) { return .close }
+            var provenance = provenance
+            if opened == nil, pass.standsIn(for: request) {
+                provenance.relayedOrigins?.isAskedByAddress = true
+            }
             let relay = client.relay(passed, from: provenance) { wakePipe.wake() }
-            // HTTP/3 would lead past us.
-            let writer = RelayWriter(
-                connection: connection, request: request, dropping: opened == nil ? [] : ["alt-svc"])
-            return relayed(relay, to: request, by: writer, on: connection, wakePipe)
+            return relayed(relay, to: request, on: connection, wakePipe)
         } catch {
             let isWritten = connection.write(error.wireBytes(to: request))
             return isWritten ? request.persistence : .close
@@ -176,10 +177,9 @@ struct ConnectionHandler: Sendable {
 
     /// Hands an answer on while it arrives; a client that leaves ends its task.
     private func relayed(
-        _ relay: Relay, to request: ReceivedRequest, by writer: RelayWriter, on connection: RawConnection,
-        _ wakePipe: WakePipe
+        _ relay: Relay, to request: ReceivedRequest, on connection: RawConnection, _ wakePipe: WakePipe
     ) -> Persistence {
-        var writer = writer
+        var writer = RelayWriter(connection: connection, request: request)
         while true {
             while let part = relay.next() {
                 note(part, of: relay, to: request, hasBegun: writer.hasBegun)

@@ -218,7 +218,10 @@ long cossl_session_write(cossl_session *session, const void *bytes, size_t lengt
     return result == 1 ? (long)count : reason(session, result);
 }
 
-int cossl_session_has_pending(const cossl_session *session) { return SSL_has_pending(session->ssl); }
+// Of a record that has come in part, SSL_has_pending would say the same again and again.
+int cossl_session_has_pending(const cossl_session *session) {
+    return session->unread_length > 0 || SSL_pending(session->ssl) > 0;
+}
 
 void cossl_session_finish(cossl_session *session) {
     // Behind a fatal error there is nothing to say goodbye to.

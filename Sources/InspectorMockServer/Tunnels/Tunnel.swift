@@ -20,6 +20,8 @@ struct Tunnel: Sendable {
     }
 
     private static let interval = Duration.milliseconds(100)
+    /// The time that the one side may be silent for once the other has said all: that one may be gone.
+    static let patience = Duration.seconds(75)
 
     private let task: TunnelTask
     private let program: Socket
@@ -28,6 +30,7 @@ struct Tunnel: Sendable {
     private var down = Way()
     private var told = (up: 0, down: 0)
     private var lastTold = ContinuousClock.now
+    private var lastMoved = ContinuousClock.now
 
     /// Creates a tunnel that begins with what has come early from each side.
     init(
@@ -44,6 +47,11 @@ struct Tunnel: Sendable {
     /// The number of its task.
     var id: Int { task.id }
 
+    /// The instant at which it is over unless something moves; nil while both sides may speak.
+    var deadline: ContinuousClock.Instant? {
+        up.isSaid != down.isSaid ? lastMoved + Self.patience : nil
+    }
+
     /// Indicates whether bytes have moved that nobody was told of.
     var hasNews: Bool { told != (up.total, down.total) }
 
@@ -55,11 +63,17 @@ struct Tunnel: Sendable {
         }
     }
 
-    /// Moves what can be moved without waiting.
-    mutating func move(isProgramReady: Bool, isServerReady: Bool, through block: inout [UInt8]) {
+    /// Moves what can be moved without waiting, and ends it where its deadline has passed.
+    mutating func move(
+        isProgramReady: Bool, isServerReady: Bool, through block: inout [UInt8],
+        now: ContinuousClock.Instant = .now
+    ) {
+        let before = (up.total, down.total, up.isSaid, down.isSaid)
         if isProgramReady { Self.read(program, into: &up, through: &block) }
         if isServerReady { Self.read(server, into: &down, through: &block) }
-        if !Self.write(&up, to: server) || !Self.write(&down, to: program) {
+        if (up.total, down.total, up.isSaid, down.isSaid) != before { lastMoved = now }
+        let isLate = deadline.map { $0 <= now } == true
+        if !Self.write(&up, to: server) || !Self.write(&down, to: program) || isLate {
             (up.isOver, down.isOver) = (true, true)
         }
     }
