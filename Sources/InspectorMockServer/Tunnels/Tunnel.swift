@@ -24,8 +24,8 @@ struct Tunnel: Sendable {
     static let patience = Duration.seconds(75)
 
     private let task: TunnelTask
-    private let program: Socket
-    private let server: Socket
+    private let program: any ByteStream
+    private let server: any ByteStream
     private var up = Way()
     private var down = Way()
     private var told = (up: 0, down: 0)
@@ -34,7 +34,7 @@ struct Tunnel: Sendable {
 
     /// Creates a tunnel that begins with what has come early from each side.
     init(
-        _ task: TunnelTask, program: Socket, server: Socket,
+        _ task: TunnelTask, program: any ByteStream, server: any ByteStream,
         early: (up: ArraySlice<UInt8>, down: ArraySlice<UInt8>)
     ) {
         (self.task, self.program, self.server) = (task, program, server)
@@ -55,11 +55,14 @@ struct Tunnel: Sendable {
     /// Indicates whether bytes have moved that nobody was told of.
     var hasNews: Bool { told != (up.total, down.total) }
 
+    /// Indicates whether something can be moved that no descriptor tells of.
+    var isReady: Bool { up.wantsMore && program.hasPending || down.wantsMore && server.hasPending }
+
     /// What to watch for on the program's side and on the server's; nothing is watched where nothing could be done.
     var watched: [pollfd] {
-        [(program, up, down), (server, down, up)].map { socket, from, to in
+        [(program.descriptor, up, down), (server.descriptor, down, up)].map { descriptor, from, to in
             let events = (from.wantsMore ? POLLIN : 0) | (to.waiting.isEmpty ? 0 : POLLOUT)
-            return pollfd(fd: events == 0 ? -1 : socket.descriptor, events: Int16(events), revents: 0)
+            return pollfd(fd: events == 0 ? -1 : descriptor, events: Int16(events), revents: 0)
         }
     }
 
@@ -69,8 +72,8 @@ struct Tunnel: Sendable {
         now: ContinuousClock.Instant = .now
     ) {
         let before = (up.total, down.total, up.isSaid, down.isSaid)
-        if isProgramReady { Self.read(program, into: &up, through: &block) }
-        if isServerReady { Self.read(server, into: &down, through: &block) }
+        if isProgramReady || program.hasPending { Self.read(program, into: &up, through: &block) }
+        if isServerReady || server.hasPending { Self.read(server, into: &down, through: &block) }
         if (up.total, down.total, up.isSaid, down.isSaid) != before { lastMoved = now }
         let isLate = deadline.map { $0 <= now } == true
         if !Self.write(&up, to: server) || !Self.write(&down, to: program) || isLate {
@@ -91,7 +94,7 @@ struct Tunnel: Sendable {
         task.end(outcome)
     }
 
-    private static func read(_ socket: Socket, into way: inout Way, through block: inout [UInt8]) {
+    private static func read(_ socket: any ByteStream, into way: inout Way, through block: inout [UInt8]) {
         guard way.wantsMore, let count = socket.receive(into: &block) else { return }
         way.isSaid = count == 0
         way.waiting = Array(block.prefix(count))[...]
@@ -99,7 +102,7 @@ struct Tunnel: Sendable {
     }
 
     /// Writes what waits, and behind its end says so; false where the other side is gone.
-    private static func write(_ way: inout Way, to socket: Socket) -> Bool {
+    private static func write(_ way: inout Way, to socket: any ByteStream) -> Bool {
         while !way.waiting.isEmpty {
             guard let count = way.waiting.withUnsafeBytes({ socket.send($0) }) else { return true }
             guard count >= 0 else { return false }

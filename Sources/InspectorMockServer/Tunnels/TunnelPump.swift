@@ -81,6 +81,7 @@ final class TunnelPump: Sendable {
 
     /// The milliseconds until something is to be done that nobody asks for; -1 where there is nothing.
     private static func patience(for tunnels: [Tunnel]) -> Int32 {
+        if tunnels.contains(where: \.isReady) { return 0 }
         if tunnels.contains(where: \.hasNews) { return interval }
         guard let deadline = tunnels.lazy.compactMap(\.deadline).min() else { return -1 }
         return Int32(clamping: Int(max(0, (deadline - .now) / .milliseconds(1))) + 1)

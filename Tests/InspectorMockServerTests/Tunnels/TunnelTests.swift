@@ -97,6 +97,29 @@ struct TunnelTests {
         #expect(try stand.fetch("http://127.0.0.1:\(stand.server.port)/").status == 508)
     }
 
+    @Test("a connection that changes its protocol is handed over with what comes behind the answer")
+    func upgraded() throws {
+        let peer = try TunnelPeer { connection in
+            let head = connection.readHead()
+            connection.write(
+                "HTTP/1.1 101 Switching Protocols\r\nX-Asked: \(head?.header("Upgrade") ?? "")\r\n\r\nhi ")
+            connection.write(connection.read(5))
+        }
+        let stand = try Self.proxy()
+        let finished = Finished(of: stand.client)
+        let client = try stand.connect()
+        client.request(
+            "http://127.0.0.1:\(peer.port)/socket",
+            headers: ["Connection: keep-alive, Upgrade", "Upgrade: x/1"])
+        let response = try client.response(hasBody: false)
+        #expect(response.status == 101 && response.header("X-Asked") == "x/1")
+        client.send("there")
+        #expect(client.rest() == Array("hi there".utf8))
+        let record = try #require(finished.wait().first)
+        #expect(!record.isTunnel && record.state == .succeeded && record.status == 101)
+        #expect(record.lastExchange?.bodySent == 5 && record.lastExchange?.bodyReceived == 8)
+    }
+
     @Test("once one side has said all, the other may be silent for a while, and then it is over")
     func halfOpen() throws {
         var (ends, others): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
