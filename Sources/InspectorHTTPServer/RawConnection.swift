@@ -13,7 +13,7 @@ package final class RawConnection {
 
     private enum State { case open, closed }
 
-    private let stream: any ByteStream
+    package let stream: any ByteStream
     private let stop: StopSignal
     private let note: @Sendable (ReceivedRequest) -> Void
     private let limits: RequestParser.Limits

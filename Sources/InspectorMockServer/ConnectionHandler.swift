@@ -37,7 +37,8 @@ struct ConnectionHandler: Sendable {
         var provenance = pass.provenance
         provenance.program = programs?.program(at: socket)
         guard let wakePipe = WakePipe(),
-            case .wantsTunnel(let request) = answerAll(on: connection, from: provenance, wakePipe)
+            case .wantsTunnel(let request) = answerAll(
+                on: connection, from: provenance, wakePipe, until: stop)
         else { return }
         do throws(BriefResponse) {
             guard let tunnels else { return }
@@ -79,13 +80,17 @@ struct ConnectionHandler: Sendable {
     /// Answers what comes on a connection, which may be a tunnel that was opened, until it ends or a tunnel is wanted.
     private func answerAll(
         on connection: RawConnection, from provenance: Provenance, to opened: RequestURL? = nil,
-        _ wakePipe: WakePipe
+        _ wakePipe: WakePipe, until stop: StopSignal
     ) -> Ending {
         var ending = Ending.silent
         while true {
             switch connection.receive() {
             case .success(let request) where request.method == "CONNECT" && tunnels != nil && opened == nil:
                 return .wantsTunnel(request)
+            case .success(let request) where upgrades(request, to: opened):
+                opened.map { opener?.noteOpened($0, by: provenance.program) }
+                upgrade(request, from: provenance, to: opened, on: connection, until: stop)
+                return .asked
             case .success(let request):
                 if case .silent = ending, let opened { opener?.noteOpened(opened, by: provenance.program) }
                 ending = .asked
@@ -115,14 +120,37 @@ struct ConnectionHandler: Sendable {
             if let desk, desk.isAsked(by: request) { throw desk.reply(to: request) }
             let passed = try pass.request(for: request, to: opened)
             if let backlog, !backlog.enter(bytes: passed.body.bytes?.count ?? 0) { return .close }
+            var provenance = provenance
+            if opened == nil, pass.standsIn(for: request) {
+                provenance.relayedOrigins?.isAskedByAddress = true
+            }
             let relay = client.relay(passed, from: provenance) { wakePipe.wake() }
-            // HTTP/3 would lead past us.
-            let writer = RelayWriter(
-                connection: connection, request: request, dropping: opened == nil ? [] : ["alt-svc"])
-            return relayed(relay, to: request, by: writer, on: connection, wakePipe)
+            return relayed(relay, to: request, on: connection, wakePipe)
         } catch {
             let isWritten = connection.write(error.wireBytes(to: request))
             return isWritten ? request.persistence : .close
+        }
+    }
+
+    /// Returns whether a connection is to change its protocol; to HTTP/2 nobody has to.
+    private func upgrades(_ request: ReceivedRequest, to opened: RequestURL?) -> Bool {
+        guard tunnels != nil, opened != nil || request.absoluteTarget != nil else { return false }
+        return request.lists("upgrade", in: "Connection") && !request.hasBody
+            && request.header("Upgrade").map { !$0.lowercased().hasPrefix("h2") } == true
+    }
+
+    private func upgrade(
+        _ request: ReceivedRequest, from provenance: Provenance, to opened: RequestURL?,
+        on connection: RawConnection, until stop: StopSignal
+    ) {
+        do throws(BriefResponse) {
+            let passed = try pass.request(for: request, to: opened)
+            if let backlog, !backlog.enter(bytes: 0) { return }
+            try tunnels?.upgrade(
+                passed, to: request.header("Upgrade") ?? "", from: provenance, on: connection, until: stop)
+        } catch {
+            _ = connection.write(error.wireBytes(to: request))
+            connection.closeAfterDraining()
         }
     }
 
@@ -149,7 +177,7 @@ struct ConnectionHandler: Sendable {
         defer { inner.close() }
         var opened = provenance
         opened.source = .opened
-        if case .silent = answerAll(on: inner, from: opened, to: url, wakePipe) {
+        if case .silent = answerAll(on: inner, from: opened, to: url, wakePipe, until: stop) {
             tellRefusal(of: url, from: provenance, nil, until: stop)
         }
     }
@@ -176,10 +204,9 @@ struct ConnectionHandler: Sendable {
 
     /// Hands an answer on while it arrives; a client that leaves ends its task.
     private func relayed(
-        _ relay: Relay, to request: ReceivedRequest, by writer: RelayWriter, on connection: RawConnection,
-        _ wakePipe: WakePipe
+        _ relay: Relay, to request: ReceivedRequest, on connection: RawConnection, _ wakePipe: WakePipe
     ) -> Persistence {
-        var writer = writer
+        var writer = RelayWriter(connection: connection, request: request)
         while true {
             while let part = relay.next() {
                 note(part, of: relay, to: request, hasBegun: writer.hasBegun)

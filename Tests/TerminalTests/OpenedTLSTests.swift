@@ -111,6 +111,57 @@ struct OpenedTLSTests {
         #expect(outcome.messages.contains("GET /hello → 200  TLS opened"))
     }
 
+    @Test("a connection within TLS that changes its protocol goes on, and its row says how much was said")
+    func upgraded() throws {
+        let peer = try SandboxServer.start { connection in
+            _ = connection.readHead()
+            connection.write(
+                "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\nhi")
+            connection.write(connection.read(200_000))
+        }
+        defer { peer.stop() }
+        let script = """
+            import http.client, os
+            from urllib.parse import urlsplit
+            proxy, api = urlsplit(os.environ['https_proxy']), urlsplit(os.environ['PEER'])
+            c = http.client.HTTPSConnection(proxy.hostname, proxy.port)
+            c.set_tunnel('localhost', api.port)
+            c.request('GET', '/socket', headers={'Connection': 'Upgrade', 'Upgrade': 'websocket'})
+            head, count = b'', 0
+            while not head.endswith(b'\\r\\n\\r\\n'): head += c.sock.recv(1)
+            c.sock.sendall(b'x' * 200_000)
+            while count < 200_002: count += len(c.sock.recv(65536))
+            print(head.split()[1].decode(), count)
+            """
+        try folder.write(script, to: "upgrade.py")
+        for (authority, output, told) in [
+            (peer.caFile, "101 200002\n", "GET /socket → 101  TLS opened, passed on to "),
+            ("/etc/ssl/certs/ca-certificates.crt", "", "GET /socket → tls/tls"),
+        ] {
+            let outcome = try Program.run(
+                try words(["--cacert", authority], shell: "timeout 20 python3 upgrade.py"), in: folder.path,
+                environment: environment.merging(["PEER": peer.httpsURL]) { $1 })
+            #expect(outcome.output.hasPrefix(output), "\(outcome.messages)")
+            #expect(outcome.messages.contains(told), "\(outcome.messages)")
+        }
+        server.stop()
+    }
+
+    @Test("what would lead a program to HTTP/3 is handed on as none")
+    func alternatives() throws {
+        let peer = try SandboxServer.start { connection in
+            _ = connection.readRequest()
+            connection.write("HTTP/1.1 200 OK\r\nAlt-Svc: h3=\":443\"\r\nContent-Length: 0\r\n\r\n")
+        }
+        defer { peer.stop() }
+        let url = peer.httpsURL.replacing("127.0.0.1", with: "localhost")
+        let outcome = try Program.run(
+            try words(["--cacert", peer.caFile], shell: "curl -sD - \(url)"), environment: environment)
+        server.stop()
+        #expect(outcome.output.contains("Alt-Svc: clear\r\n"))
+        #expect(outcome.messages.contains("  Alt-Svc: clear"))
+    }
+
     @Test("mocks stand in front of an opened host, and other hosts stay tunnels")
     func mocksAndOthers() throws {
         try FileManager.default.createDirectory(

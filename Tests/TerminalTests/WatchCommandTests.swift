@@ -229,6 +229,25 @@ struct WatchCommandTests {
         #expect(changed.first?.last?.string?.hasPrefix(other.url) == false)
     }
 
+    @Test(
+        "a cookie of the server's domain can be kept by the program, and the line about it hides the secret")
+    func cookies() throws {
+        defer { server.stop() }
+        let peer = try SandboxServer.start { connection in
+            _ = connection.readRequest()
+            connection.write(
+                "HTTP/1.1 200 OK\r\nSet-Cookie: sid=opensesame; Domain=example.com; Path=/\r\nContent-Length: 0\r\n\r\n"
+            )
+        }
+        defer { peer.stop() }
+        let outcome = try Program.run(
+            try words(
+                ["--as", "PEER=\(peer.url)"], shell: "curl -s -o /dev/null -c - $PEER | grep -c opensesame"))
+        #expect(outcome.output == "1\n")
+        #expect(outcome.messages.contains("Set-Cookie: sid=<redacted:"), "\(outcome.messages)")
+        #expect(!outcome.messages.contains("opensesame"))
+    }
+
     @Test("mocks stand in front of the server")
     func mocks() throws {
         try FileManager.default.createDirectory(

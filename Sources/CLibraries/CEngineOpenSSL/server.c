@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <openssl/err.h>
 #include <openssl/ssl.h>
+#include <openssl/x509v3.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -178,6 +179,29 @@ cossl_session *cossl_session_create(cossl_server *server, int descriptor, const 
     return session;
 }
 
+static int expect_server(SSL *ssl, const char *host) {
+    static const unsigned char protocols[] = "\x08http/1.1";
+    SSL_set_connect_state(ssl);
+    SSL_set_verify(ssl, SSL_VERIFY_PEER, NULL);
+    SSL_set_hostflags(ssl, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
+    int is_named = X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), host)
+        || (SSL_set1_host(ssl, host) && SSL_set_tlsext_host_name(ssl, host));
+    return is_named && SSL_set_alpn_protos(ssl, protocols, sizeof protocols - 1) == 0;
+}
+
+cossl_session *cossl_session_connect(const char *host, const char *authorities, int descriptor) {
+    cossl_server made = {.context = SSL_CTX_new(TLS_client_method())};
+    cossl_session *session = NULL;
+    if (made.context && SSL_CTX_load_verify_file(made.context, authorities) && set_versions(made.context, 0)) {
+        SSL_CTX_set_mode(made.context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
+        session = cossl_session_create(&made, descriptor, NULL, 0);
+    }
+    SSL_CTX_free(made.context);
+    if (!session || expect_server(session->ssl, host)) return session;
+    cossl_session_destroy(session);
+    return NULL;
+}
+
 // What a call that returned `result`, which was no success, has to wait for.
 static int reason(cossl_session *session, int result) {
     switch (SSL_get_error(session->ssl, result)) {
@@ -191,7 +215,10 @@ static int reason(cossl_session *session, int result) {
     }
 }
 
-const char *cossl_session_failure(const cossl_session *session) { return ERR_reason_error_string(session->failure); }
+const char *cossl_session_failure(const cossl_session *session) {
+    long verdict = SSL_get_verify_result(session->ssl);
+    return verdict == X509_V_OK ? ERR_reason_error_string(session->failure) : X509_verify_cert_error_string(verdict);
+}
 
 int cossl_session_alert(const cossl_session *session) {
     int reason = ERR_GET_LIB(session->failure) == ERR_LIB_SSL ? ERR_GET_REASON(session->failure) : 0;
@@ -218,7 +245,10 @@ long cossl_session_write(cossl_session *session, const void *bytes, size_t lengt
     return result == 1 ? (long)count : reason(session, result);
 }
 
-int cossl_session_has_pending(const cossl_session *session) { return SSL_has_pending(session->ssl); }
+// Of a record that has come in part, SSL_has_pending would say the same again and again.
+int cossl_session_has_pending(const cossl_session *session) {
+    return session->unread_length > 0 || SSL_pending(session->ssl) > 0;
+}
 
 void cossl_session_finish(cossl_session *session) {
     // Behind a fatal error there is nothing to say goodbye to.

@@ -3,7 +3,8 @@
 ///
 ///     Location: https://api.example.com/v2/users ──▶ Location: http://127.0.0.1:41839/v2/users
 ///
-/// Else a redirect, or the next page of a list, would lead the program past whoever relays its requests.
+/// Else a redirect, or the next page of a list, would lead the program past whoever relays its requests; and cookies that name
+/// the server's domain, or want TLS, would not be taken from an address of this machine.
 package struct RelayedOrigins: Sendable, Hashable {
     /// A field of an answer that is handed on with another value.
     package struct Change: Sendable, Hashable {
@@ -14,11 +15,14 @@ package struct RelayedOrigins: Sendable, Hashable {
     }
 
     /// The fields that may be changed.
-    package static let fields = ["Location", "Content-Location", "Link"]
+    package static let fields = ["Location", "Content-Location", "Link", "Set-Cookie", "Alt-Svc"]
 
     /// The address for each origin, without a final slash, and the other way round.
     private var addresses: [String: String] = [:]
     private var origins: [String: String] = [:]
+
+    /// Indicates whether the program knows the server that it asks under an address of this machine.
+    package var isAskedByAddress = false
 
     package init() {}
 
@@ -37,8 +41,8 @@ package struct RelayedOrigins: Sendable, Hashable {
         }
     }
 
-    /// The fields of an answer to a request for a URL that name one of the origins: `Location`, `Content-Location`, and the
-    /// targets of `Link`.
+    /// The fields of an answer to a request for a URL that name one of the origins: `Location`, `Content-Location`, the
+    /// targets of `Link`, and cookies.
     package func changes(in headers: Headers, to url: RequestURL) -> [Change] {
         guard !isEmpty else { return [] }
         return headers.enumerated().compactMap { index, field in
@@ -46,6 +50,7 @@ package struct RelayedOrigins: Sendable, Hashable {
             switch field.name.lowercased() {
             case "location", "content-location": value = relayed(field.value[...], scheme: url.scheme)
             case "link": value = relayedTargets(of: field.value, scheme: url.scheme)
+            case "set-cookie": value = isAskedByAddress ? cookie(field, scheme: url.scheme) : nil
             default: value = nil
             }
             return value.map { Change(index: index, name: field.name, value: $0) }
@@ -61,6 +66,20 @@ package struct RelayedOrigins: Sendable, Hashable {
         else { return nil }
         let behind = absolute[start.upperBound...]
         return address + behind.dropFirst(behind.prefix(before: "/", "?", "#").count)
+    }
+
+    /// Returns a cookie without its domain, and where the address has no TLS without the wish for it; nil where it stays.
+    private func cookie(_ field: Headers.Field, scheme: String) -> String? {
+        // Bytes that are no UTF-8 would not come through.
+        guard field.value.utf8.elementsEqual(field.rawValue) else { return nil }
+        let parts = field.value.split(at: ";", omittingEmptySubsequences: false)
+        // Such a name is a promise, which nobody takes without the attribute.
+        let keepsSecure = scheme != "https" || field.value.lowercased().hasPrefix("__")
+        let kept = parts.dropFirst().filter { part in
+            let name = part.prefix(before: "=").lowercased().trimmingOptionalSpace
+            return name != "domain" && (name != "secure" || keepsSecure)
+        }
+        return kept.count + 1 == parts.count ? nil : (parts.prefix(1) + kept).joined(separator: ";")
     }
 
     /// Returns the links `<URL>; rel=next, …` with those at the origins put into their addresses; nil where none is.

@@ -1,7 +1,21 @@
 extension TaskRecord {
     /// The fields of a head that went on to the program that had asked with other values than they came.
     package func changes(in head: ResponseHead) -> [RelayedOrigins.Change] {
-        guard let origins = origin.provenance.relayedOrigins, let url = origin.url else { return [] }
-        return origins.changes(in: head.headers, to: url)
+        guard let url = origin.url else { return [] }
+        let changes = origin.provenance.relayedOrigins?.changes(in: head.headers, to: url) ?? []
+        guard origin.provenance.source == .opened else { return changes }
+        // HTTP/3 would lead past whoever opens TLS (RFC 7838, section 3).
+        return changes
+            + head.headers.enumerated().filter { $1.isNamed("Alt-Svc") }.map { index, field in
+                RelayedOrigins.Change(index: index, name: field.name, value: "clear")
+            }
+    }
+}
+
+extension Redaction {
+    /// Returns the value that a field was handed on with, without its secrets.
+    package mutating func value(of change: RelayedOrigins.Change) -> String {
+        guard change.name.lowercased() == "set-cookie" else { return url(change.value) }
+        return headers([change.name: change.value]).first?.value ?? ""
     }
 }

@@ -1,4 +1,5 @@
-/// A task whose bytes somebody else moves: a tunnel through a proxy of ours, of which only sizes and times are known.
+/// A task whose bytes somebody else moves: a tunnel through a proxy of ours, or a connection that has changed its protocol; only
+/// sizes and times are known of what is said in it.
 ///
 /// ```
 ///  created ─▶ dns ─▶ connect ─▶ connected, 200 ─▶ bytes out, bytes in … ─▶ ended
@@ -7,6 +8,8 @@
 /// Its story is told by one thread at a time.
 package final class TunnelTask: Sendable {
     private let core: TaskCore
+    /// The status that was answered.
+    private let status = Locked(200)
     private var now: Instant { core.configuration.time.now() }
 
     fileprivate init(_ core: TaskCore, to url: RequestURL, onCancel: @escaping @Sendable (TaskID) -> Void) {
@@ -26,10 +29,16 @@ package final class TunnelTask: Sendable {
     /// why its TLS is not opened where somebody wants that.
     package func open(over connection: ConnectionRecord, unopened why: String?) -> String {
         let reason = why.map { Self.unopened + $0 } ?? "Connection established"
-        note(.connected(connection))
-        note(.head(ResponseHead(status: 200, reason: reason, headers: [:])))
-        tell(.phase(.receive))
+        open(over: connection, answering: ResponseHead(status: 200, reason: reason, headers: [:]))
         return reason
+    }
+
+    /// Tells that the connection stands, and what was answered on it.
+    package func open(over connection: ConnectionRecord, answering head: ResponseHead) {
+        status.withLock { $0 = head.status }
+        note(.connected(connection))
+        note(.head(head))
+        tell(.phase(.receive))
     }
 
     fileprivate static let unopened = "Not opened: "
@@ -46,7 +55,7 @@ package final class TunnelTask: Sendable {
         switch outcome {
         case .succeeded:
             note(.exchangeEnded(ExchangeEnd()))
-            note(.attemptEnded(.response(status: 200), retry: nil))
+            note(.attemptEnded(.response(status: status.withLock(\.self)), retry: nil))
         case .failed(let error):
             note(.exchangeEnded(ExchangeEnd(error: error)))
             note(.attemptEnded(.error(error), retry: nil))
@@ -85,6 +94,14 @@ extension Client {
         to url: RequestURL, from provenance: Provenance, onCancel: @escaping @Sendable (TaskID) -> Void
     ) -> TunnelTask {
         let request = Request(method: HTTPMethod(rawValue: "CONNECT"), url: url.text)
-        return TunnelTask(core(request, from: provenance).0, to: url, onCancel: onCancel)
+        return tunnel(request, to: url, from: provenance, onCancel: onCancel)
+    }
+
+    /// The same for a request whose connection changes its protocol.
+    package func tunnel(
+        _ request: Request, to url: RequestURL, from provenance: Provenance,
+        onCancel: @escaping @Sendable (TaskID) -> Void
+    ) -> TunnelTask {
+        TunnelTask(core(request, from: provenance).0, to: url, onCancel: onCancel)
     }
 }

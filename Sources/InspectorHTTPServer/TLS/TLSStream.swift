@@ -2,8 +2,11 @@ import CEngineOpenSSL
 import Glibc
 import HTTPValues
 
-/// TLS on a socket, from the server's side; belongs to one thread.
-package final class TLSStream: ByteStream {
+/// TLS on a socket; belongs to one thread at a time.
+///
+/// `@unchecked Sendable` is sound as long as that holds: the pointer is a constant, and OpenSSL does not care which thread
+/// uses what it leads to.
+package final class TLSStream: ByteStream, @unchecked Sendable {
     /// The reason why a handshake has not come about.
     package struct HandshakeError: Error {
         /// The number of the alert by which the client has ended it (RFC 8446, section 6.2); nil where it sent none.
@@ -13,7 +16,7 @@ package final class TLSStream: ByteStream {
     }
 
     private let socket: Socket
-    private let server: TLSServer
+    private let server: TLSServer?
     private let session: OpaquePointer
 
     /// Begins with what has come early; nil when memory ran out.
@@ -23,6 +26,19 @@ package final class TLSStream: ByteStream {
         self.server = server
         self.session = session
     }
+
+    /// Begins as a client, for a server that has this name and that the authorities in a file vouch for; nil where that
+    /// cannot be.
+    package init?(to host: String, trusting authorities: String, on socket: Socket) {
+        guard let session = cossl_session_connect(host, authorities, socket.descriptor) else { return nil }
+        self.socket = socket
+        server = nil
+        self.session = session
+    }
+
+    package var descriptor: Int32 { socket.descriptor }
+
+    package var hasPending: Bool { cossl_session_has_pending(session) != 0 }
 
     deinit {
         cossl_session_destroy(session)
@@ -55,7 +71,7 @@ package final class TLSStream: ByteStream {
         or wakePipe: WakePipe?
     ) -> Socket.Wake {
         // What TLS holds back, the socket knows nothing of.
-        let isReady = events & Int32(POLLIN) != 0 && cossl_session_has_pending(session) != 0
+        let isReady = events & Int32(POLLIN) != 0 && hasPending
         guard isReady else { return socket.wait(for: events, until: deadline, or: stop, or: wakePipe) }
         return stop.isRaised ? .stopped : .ready
     }

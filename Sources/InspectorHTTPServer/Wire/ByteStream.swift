@@ -1,7 +1,13 @@
 import HTTPValues
 
 /// The transport of a connection: a socket, or TLS on one.
-package protocol ByteStream {
+package protocol ByteStream: Sendable {
+    /// The descriptor of the socket, to wait for.
+    var descriptor: Int32 { get }
+
+    /// Indicates whether bytes can be read that the descriptor has given already.
+    var hasPending: Bool { get }
+
     /// Waits until one of `events` (as in `poll`, or an error) can be handled, or the pipe wakes the thread.
     func wait(
         for events: Int32, until deadline: ContinuousClock.Instant?, or stop: StopSignal,

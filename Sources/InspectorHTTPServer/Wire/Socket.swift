@@ -11,6 +11,8 @@ package struct Socket: ByteStream, Sendable {
 
     package let descriptor: Int32
 
+    package var hasPending: Bool { false }
+
     /// Takes over a socket that does not block.
     package init(descriptor: Int32) {
         self.descriptor = descriptor

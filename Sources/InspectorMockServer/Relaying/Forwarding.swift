@@ -38,6 +38,13 @@ struct Forwarding: Sendable {
         return provenance
     }
 
+    /// Returns whether a program has asked for a server under an address of ours.
+    func standsIn(for received: ReceivedRequest) -> Bool {
+        guard isProxy else { return upstream != nil }
+        let url = try? RequestURL(parsing: received.target)
+        return url.flatMap { url in relayedOrigins?.withLock { $0.original(of: url) } } != nil
+    }
+
     /// Makes the request; one that came through an opened tunnel is for the server at its end.
     ///
     /// - Throws: the answer to a request that cannot be passed on.

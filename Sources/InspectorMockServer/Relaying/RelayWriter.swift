@@ -22,16 +22,13 @@ struct RelayWriter {
 
     private let connection: RawConnection
     private let request: ReceivedRequest
-    /// Fields of the answer that the client does not get, in lower case.
-    private let dropped: Set<String>
     private var stage = Stage.waiting
     private var persistence: Persistence
     private var buffer: [UInt8] = []
 
-    init(connection: RawConnection, request: ReceivedRequest, dropping dropped: Set<String> = []) {
+    init(connection: RawConnection, request: ReceivedRequest) {
         self.connection = connection
         self.request = request
-        self.dropped = dropped.union(["trailer"])
         persistence = request.persistence
     }
 
@@ -89,7 +86,7 @@ struct RelayWriter {
         if head.headers["Matched-Stub-Id"] != nil, head.headers.words(in: "Connection").contains("close") {
             persistence = .close
         }
-        var fields = head.headers.withoutHopByHop(and: dropped)
+        var fields = head.headers.withoutHopByHop(and: ["trailer"])
         switch framing {
         case .none: if head.status == 204 { fields.remove("Content-Length") }
         case .counted: break

@@ -20,18 +20,21 @@ struct Tunnel: Sendable {
     }
 
     private static let interval = Duration.milliseconds(100)
+    /// The time that the one side may be silent for once the other has said all: that one may be gone.
+    static let patience = Duration.seconds(75)
 
     private let task: TunnelTask
-    private let program: Socket
-    private let server: Socket
+    private let program: any ByteStream
+    private let server: any ByteStream
     private var up = Way()
     private var down = Way()
     private var told = (up: 0, down: 0)
     private var lastTold = ContinuousClock.now
+    private var lastMoved = ContinuousClock.now
 
     /// Creates a tunnel that begins with what has come early from each side.
     init(
-        _ task: TunnelTask, program: Socket, server: Socket,
+        _ task: TunnelTask, program: any ByteStream, server: any ByteStream,
         early: (up: ArraySlice<UInt8>, down: ArraySlice<UInt8>)
     ) {
         (self.task, self.program, self.server) = (task, program, server)
@@ -44,22 +47,36 @@ struct Tunnel: Sendable {
     /// The number of its task.
     var id: Int { task.id }
 
+    /// The instant at which it is over unless something moves; nil while both sides may speak.
+    var deadline: ContinuousClock.Instant? {
+        up.isSaid != down.isSaid ? lastMoved + Self.patience : nil
+    }
+
     /// Indicates whether bytes have moved that nobody was told of.
     var hasNews: Bool { told != (up.total, down.total) }
 
+    /// Indicates whether something can be moved that no descriptor tells of.
+    var isReady: Bool { up.wantsMore && program.hasPending || down.wantsMore && server.hasPending }
+
     /// What to watch for on the program's side and on the server's; nothing is watched where nothing could be done.
     var watched: [pollfd] {
-        [(program, up, down), (server, down, up)].map { socket, from, to in
+        [(program.descriptor, up, down), (server.descriptor, down, up)].map { descriptor, from, to in
             let events = (from.wantsMore ? POLLIN : 0) | (to.waiting.isEmpty ? 0 : POLLOUT)
-            return pollfd(fd: events == 0 ? -1 : socket.descriptor, events: Int16(events), revents: 0)
+            return pollfd(fd: events == 0 ? -1 : descriptor, events: Int16(events), revents: 0)
         }
     }
 
-    /// Moves what can be moved without waiting.
-    mutating func move(isProgramReady: Bool, isServerReady: Bool, through block: inout [UInt8]) {
-        if isProgramReady { Self.read(program, into: &up, through: &block) }
-        if isServerReady { Self.read(server, into: &down, through: &block) }
-        if !Self.write(&up, to: server) || !Self.write(&down, to: program) {
+    /// Moves what can be moved without waiting, and ends it where its deadline has passed.
+    mutating func move(
+        isProgramReady: Bool, isServerReady: Bool, through block: inout [UInt8],
+        now: ContinuousClock.Instant = .now
+    ) {
+        let before = (up.total, down.total, up.isSaid, down.isSaid)
+        if isProgramReady || program.hasPending { Self.read(program, into: &up, through: &block) }
+        if isServerReady || server.hasPending { Self.read(server, into: &down, through: &block) }
+        if (up.total, down.total, up.isSaid, down.isSaid) != before { lastMoved = now }
+        let isLate = deadline.map { $0 <= now } == true
+        if !Self.write(&up, to: server) || !Self.write(&down, to: program) || isLate {
             (up.isOver, down.isOver) = (true, true)
         }
     }
@@ -77,7 +94,7 @@ struct Tunnel: Sendable {
         task.end(outcome)
     }
 
-    private static func read(_ socket: Socket, into way: inout Way, through block: inout [UInt8]) {
+    private static func read(_ socket: any ByteStream, into way: inout Way, through block: inout [UInt8]) {
         guard way.wantsMore, let count = socket.receive(into: &block) else { return }
         way.isSaid = count == 0
         way.waiting = Array(block.prefix(count))[...]
@@ -85,7 +102,7 @@ struct Tunnel: Sendable {
     }
 
     /// Writes what waits, and behind its end says so; false where the other side is gone.
-    private static func write(_ way: inout Way, to socket: Socket) -> Bool {
+    private static func write(_ way: inout Way, to socket: any ByteStream) -> Bool {
         while !way.waiting.isEmpty {
             guard let count = way.waiting.withUnsafeBytes({ socket.send($0) }) else { return true }
             guard count >= 0 else { return false }

@@ -10,14 +10,14 @@ import InspectorHTTPServer
 ///
 /// It works on the thread of the connection, which may wait.
 struct TunnelMaker: Sendable {
-    private static let patience = Duration.seconds(30)
+    static let patience = Duration.seconds(30)
     private static let mostOfHead = 16 << 10
 
-    private let client: Client
-    private let route: TunnelRoute
+    let client: Client
+    let route: TunnelRoute
     /// Our own port: a tunnel to it would lead to another one, and so on.
     private let port: UInt16
-    private let pump: TunnelPump
+    let pump: TunnelPump
 
     init(client: Client, route: TunnelRoute, port: UInt16, stop: StopSignal) throws {
         (self.client, self.route, self.port) = (client, route, port)
@@ -70,7 +70,25 @@ struct TunnelMaker: Sendable {
 
     // MARK: Connecting
 
-    private func connect(
+    /// Sends a head and returns that of the answer, and what came behind it.
+    func ask(
+        _ server: any ByteStream, _ head: String, until deadline: ContinuousClock.Instant, or stop: StopSignal
+    ) throws(ClientError) -> (head: ArraySlice<UInt8>, rest: ArraySlice<UInt8>) {
+        let isSent = Array(head.utf8).withUnsafeBytes { server.send($0) == $0.count }
+        var answer: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 4096)
+        while isSent, answer.count < Self.mostOfHead,
+            server.wait(for: POLLIN, until: deadline, or: stop) == .ready
+        {
+            guard let count = server.receive(into: &block) else { continue }
+            guard count > 0 else { break }
+            answer += block.prefix(count)
+            if let end = answer.endOfHead { return (answer[..<end], answer[end...]) }
+        }
+        throw ClientError(.connectionLost, .wait, "The server gave no answer")
+    }
+
+    func connect(
         to url: RequestURL, telling task: TunnelTask, until stop: StopSignal
     ) throws(ClientError) -> (server: Socket, early: ArraySlice<UInt8>) {
         let deadline = ContinuousClock.now + Self.patience
@@ -132,22 +150,14 @@ struct TunnelMaker: Sendable {
             let login = Data("\(user):\(proxy.password ?? "")".utf8).base64EncodedString()
             head += "Proxy-Authorization: Basic \(login)\r\n"
         }
-        let isSent = Array((head + "\r\n").utf8).withUnsafeBytes { server.send($0) == $0.count }
-        var answer: [UInt8] = []
-        var block = [UInt8](repeating: 0, count: 4096)
-        while isSent, answer.count < Self.mostOfHead,
-            server.wait(for: POLLIN, until: deadline, or: stop) == .ready
-        {
-            guard let count = server.receive(into: &block) else { continue }
-            guard count > 0 else { break }
-            answer += block.prefix(count)
-            guard let end = answer.endOfHead else { continue }
-            let line = String(decoding: answer.prefix { $0 != 0x0D }, as: UTF8.self)
-            let status = line.split(at: " ").dropFirst().first.map(String.init) ?? ""
-            if status.hasPrefix("2") { return answer[end...] }
-            throw ClientError(.proxy, .connect, "The proxy \(proxy.host):\(proxy.port) answered: \(line)")
+        let place = "\(proxy.host):\(proxy.port)"
+        guard let (answer, rest) = try? ask(server, head + "\r\n", until: deadline, or: stop) else {
+            throw ClientError(.proxy, .connect, "The proxy \(place) gave no answer")
         }
-        throw ClientError(.proxy, .connect, "The proxy \(proxy.host):\(proxy.port) gave no answer")
+        let line = String(decoding: answer.prefix { $0 != 0x0D }, as: UTF8.self)
+        let status = line.split(at: " ").dropFirst().first.map(String.init) ?? ""
+        if status.hasPrefix("2") { return rest }
+        throw ClientError(.proxy, .connect, "The proxy \(place) answered: \(line)")
     }
 }
 

@@ -52,8 +52,8 @@ final class TunnelPump: Sendable {
             watched.append(pollfd(fd: stop.readEnd, events: Int16(POLLIN), revents: 0))
             watched.append(pollfd(fd: wakePipe.reader, events: Int16(POLLIN), revents: 0))
             for tunnel in tunnels { watched += tunnel.watched }
-            let patience = tunnels.contains(where: \.hasNews) ? Self.interval : -1
-            guard poll(&watched, nfds_t(watched.count), patience) >= 0 || errno == EINTR else { continue }
+            guard poll(&watched, nfds_t(watched.count), Self.patience(for: tunnels)) >= 0 || errno == EINTR
+            else { continue }
             if watched[0].revents != 0 { break }
             if watched[1].revents != 0 { wakePipe.drain() }
             let now = ContinuousClock.now
@@ -61,7 +61,8 @@ final class TunnelPump: Sendable {
                 let (program, server) = (
                     watched[2 + 2 * index].revents != 0, watched[3 + 2 * index].revents != 0
                 )
-                tunnels[index].move(isProgramReady: program, isServerReady: server, through: &block)
+                tunnels[index].move(
+                    isProgramReady: program, isServerReady: server, through: &block, now: now)
                 tunnels[index].tell(now: now)
                 if tunnels[index].isOver { tunnels[index].close() }
             }
@@ -76,6 +77,14 @@ final class TunnelPump: Sendable {
             tunnels[index].tell(now: .now + .seconds(1))
             tunnels[index].close()
         }
+    }
+
+    /// The milliseconds until something is to be done that nobody asks for; -1 where there is nothing.
+    private static func patience(for tunnels: [Tunnel]) -> Int32 {
+        if tunnels.contains(where: \.isReady) { return 0 }
+        if tunnels.contains(where: \.hasNews) { return interval }
+        guard let deadline = tunnels.lazy.compactMap(\.deadline).min() else { return -1 }
+        return Int32(clamping: Int(max(0, (deadline - .now) / .milliseconds(1))) + 1)
     }
 
     private func closeCancelled(of tunnels: inout [Tunnel]) {

@@ -75,7 +75,7 @@ struct HAREntry {
         let changes = exchange?.head.map { record.changes(in: $0) } ?? []
         if !changes.isEmpty {
             object["_handedOn"] = .array(
-                changes.map { ["name": .string($0.name), "value": .string(redaction.url($0.value))] })
+                changes.map { ["name": .string($0.name), "value": .string(redaction.value(of: $0))] })
         }
         object["_mock"] = exchange?.start.mock.map {
             ["id": .string($0.id), "name": .string(redaction.text($0.name))]

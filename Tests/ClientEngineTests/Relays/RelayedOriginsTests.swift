@@ -35,6 +35,33 @@ struct RelayedOriginsTests {
     }
 
     @Test(
+        "a cookie is put where an address of this machine can have it",
+        arguments: [
+            ("a=b; Domain=example.com; Path=/; Secure; HttpOnly", "a=b; Path=/; HttpOnly"),
+            ("a=b;domain=.example.com", "a=b"), ("a=b ; secure", "a=b "),
+            ("__Secure-a=b; Secure; Domain=example.com", "__Secure-a=b; Secure"),
+            ("a=b; Path=/; HttpOnly", nil), ("domain=secure", nil), ("", nil),
+            ("__Host-a=b; Secure; Path=/", nil),
+        ])
+    func cookies(value: String, expected: String?) throws {
+        var origins = RelayedOrigins()
+        origins.add(try RequestURL(parsing: "https://api.example.com"), as: "http://127.0.0.1:1")
+        let url = try RequestURL(parsing: "https://api.example.com/")
+        let headers: Headers = ["Set-Cookie": value]
+        // Whoever asks for the true host can have it as it is.
+        #expect(origins.changes(in: headers, to: url).isEmpty)
+        origins.isAskedByAddress = true
+        #expect(origins.changes(in: headers, to: url).first?.value == expected)
+    }
+
+    @Test("a cookie that was handed on has its secret hidden")
+    func hiddenCookies() {
+        var redaction = Redaction()
+        let change = RelayedOrigins.Change(index: 0, name: "Set-Cookie", value: "sid=opensesame; Path=/")
+        #expect(redaction.value(of: change) == "sid=<redacted:1>; Path=/")
+    }
+
+    @Test(
         "all else stays as it is",
         arguments: [
             ("Location", "/v2"), ("Location", "https://other.example/"),

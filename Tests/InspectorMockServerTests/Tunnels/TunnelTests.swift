@@ -97,6 +97,56 @@ struct TunnelTests {
         #expect(try stand.fetch("http://127.0.0.1:\(stand.server.port)/").status == 508)
     }
 
+    @Test("a connection that changes its protocol is handed over with what comes behind the answer")
+    func upgraded() throws {
+        let peer = try TunnelPeer { connection in
+            let head = connection.readHead()
+            connection.write(
+                "HTTP/1.1 101 Switching Protocols\r\nX-Asked: \(head?.header("Upgrade") ?? "")\r\n\r\nhi ")
+            connection.write(connection.read(5))
+        }
+        let stand = try Self.proxy()
+        let finished = Finished(of: stand.client)
+        let client = try stand.connect()
+        client.request(
+            "http://127.0.0.1:\(peer.port)/socket",
+            headers: ["Connection: keep-alive, Upgrade", "Upgrade: x/1"])
+        let response = try client.response(hasBody: false)
+        #expect(response.status == 101 && response.header("X-Asked") == "x/1")
+        client.send("there")
+        #expect(client.rest() == Array("hi there".utf8))
+        let record = try #require(finished.wait().first)
+        #expect(!record.isTunnel && record.state == .succeeded && record.status == 101)
+        #expect(record.lastExchange?.bodySent == 5 && record.lastExchange?.bodyReceived == 8)
+    }
+
+    @Test("once one side has said all, the other may be silent for a while, and then it is over")
+    func halfOpen() throws {
+        var (ends, others): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue)
+        try #require(socketpair(AF_UNIX, kind, 0, &ends) == 0 && socketpair(AF_UNIX, kind, 0, &others) == 0)
+        let (program, server) = (Socket(descriptor: ends[1]), Socket(descriptor: others[1]))
+        defer { [program, server].forEach { $0.close() } }
+        let client = Client { _ in }
+        let task = client.tunnel(to: try RequestURL(parsing: "https://a.test"), from: .composed) { _ in }
+        var tunnel = Tunnel(
+            task, program: Socket(descriptor: ends[0]), server: Socket(descriptor: others[0]), early: ([], [])
+        )
+        var (block, now) = ([UInt8](repeating: 0, count: 64), ContinuousClock.now)
+        #expect(tunnel.deadline == nil)
+        program.finishSending()
+        tunnel.move(isProgramReady: true, isServerReady: false, through: &block, now: now)
+        #expect(tunnel.deadline == now + Tunnel.patience && !tunnel.isOver)
+        // What the other says moves the end.
+        now += Tunnel.patience - .seconds(1)
+        _ = [UInt8](repeating: 1, count: 8).withUnsafeBytes { server.send($0) }
+        tunnel.move(isProgramReady: false, isServerReady: true, through: &block, now: now)
+        #expect(tunnel.deadline == now + Tunnel.patience && !tunnel.isOver)
+        tunnel.move(isProgramReady: false, isServerReady: false, through: &block, now: now + Tunnel.patience)
+        #expect(tunnel.isOver)
+        tunnel.close()
+    }
+
     @Test("a thousand tunnels are open at once")
     func many() throws {
         try raiseDescriptorLimit(to: 6_000)

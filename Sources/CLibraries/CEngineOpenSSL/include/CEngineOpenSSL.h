@@ -76,6 +76,9 @@ enum {
 // memory ran out.
 cossl_session *cossl_session_create(cossl_server *server, int descriptor, const void *early, size_t early_length);
 
+// The same as a client, for a server that has this name or address, and that the authorities in a file vouch for.
+cossl_session *cossl_session_connect(const char *host, const char *authorities, int descriptor);
+
 // COSSL_DONE or one of the other three.
 int cossl_session_handshake(cossl_session *session);
 // What broke the session, in OpenSSL's words; NULL where nothing has, and where the peer just went away.

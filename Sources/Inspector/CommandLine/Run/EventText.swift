@@ -51,7 +51,7 @@ struct EventText {
             "headers": .array(headers.map { [.string($0.name), .string($0.value)] }),
         ]
         if !changes.isEmpty {
-            fields["handedOn"] = .array(changes.map { [.string($0.name), .string(redaction.url($0.value))] })
+            fields["handedOn"] = .array(changes.map { [.string($0.name), .string(redaction.value(of: $0))] })
         }
         return fields
     }

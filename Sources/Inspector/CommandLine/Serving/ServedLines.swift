@@ -64,7 +64,7 @@ struct ServedLines: RunOutput {
             if program != first { line.append("  \(untrusted: program.text)", .muted) }
         }
         if let head = record.lastExchange?.head, let change = record.changes(in: head).first {
-            line.append("  \(untrusted: change.name): \(untrusted: redaction.url(change.value))", .muted)
+            line.append("  \(untrusted: change.name): \(untrusted: redaction.value(of: change))", .muted)
         }
         if record.attempts.count > 1 { line.append("  \(record.attempts.count) attempts", .warn) }
         for exchange in record.attempts.flatMap(\.repetitions) {

@@ -1,0 +1,90 @@
+import ClientEngine
+import Glibc
+import InspectorHTTPServer
+import InspectorValues
+
+/// Connections that change their protocol, as for WebSocket.
+///
+///     GET, Upgrade ─▶ dns ─▶ connect ─▶ tls ─▶ the server's answer ─▶ TunnelPump
+extension TunnelMaker {
+    /// Sends a request for another protocol to its server, and hands the connection over to what is said then.
+    ///
+    /// - Throws: the answer to a program that gets none.
+    func upgrade(
+        _ request: Request, to protocols: String, from provenance: Provenance, on connection: RawConnection,
+        until stop: StopSignal
+    ) throws(BriefResponse) {
+        guard let url = try? RequestURL(parsing: request.url) else {
+            throw BriefResponse(400, "“\(request.url)” is no URL.\n")
+        }
+        guard pump.hasRoom else { throw BriefResponse(503, "There are too many tunnels at once.\n") }
+        let task = client.tunnel(request, to: url, from: provenance) { [weak pump] in pump?.cancel($0) }
+        do throws(ClientError) {
+            let (socket, _) = try connect(to: url, telling: task, until: stop)
+            var record = ConnectionRecord(
+                id: connection.number, isReused: false, remote: socket.remoteEnd, local: socket.localEnd)
+            record.proxy = route.proxy(for: url.host).map { "\($0.host):\($0.port)" }
+            do throws(ClientError) {
+                let server = try secured(socket, for: url, telling: task, until: stop)
+                task.enter(.wait)
+                let (head, rest) = try ask(
+                    server, Self.head(of: request, for: url, protocols), until: .now + Self.patience, or: stop
+                )
+                task.open(over: record, answering: Self.head(from: head))
+                _ = connection.write(Array(head))
+                pump.add(
+                    Tunnel(
+                        task, program: connection.stream, server: server,
+                        early: (connection.handOver(), rest)))
+            } catch {
+                socket.close()
+                throw error
+            }
+        } catch {
+            task.end(.failed(error))
+            throw BriefResponse(error.kind == .timeout ? 504 : 502, "\(error.description)\n")
+        }
+    }
+
+    private func secured(
+        _ socket: Socket, for url: RequestURL, telling task: TunnelTask, until stop: StopSignal
+    ) throws(ClientError) -> any ByteStream {
+        guard url.scheme == "https" else { return socket }
+        task.enter(.tls)
+        let authorities = client.configuration.connections.tls.certificateAuthorities
+        guard let stream = TLSStream(to: url.tlsName, trusting: authorities, on: socket) else {
+            throw ClientError(
+                .tls, .tls, "OpenSSL cannot speak to \(url.host) with the authorities in \(authorities)")
+        }
+        do throws(TLSStream.HandshakeError) {
+            try stream.shakeHands(until: .now + Self.patience, or: stop)
+            return stream
+        } catch {
+            throw ClientError(
+                .tls, .tls,
+                "no TLS with \(url.host):\(url.port): \(error.reason ?? "it has not finished the handshake")")
+        }
+    }
+
+    private static func head(of request: Request, for url: RequestURL, _ protocols: String) -> String {
+        let target = url.path + (url.query.map { "?" + $0 } ?? "")
+        let host = request.headers["Host"] == nil ? "Host: \(url.hostText)\r\n" : ""
+        let fields = request.headers.map { "\($0.name): \($0.value)\r\n" }.joined()
+        return "\(request.method.rawValue) \(target) HTTP/1.1\r\n\(host)\(fields)"
+            + "Connection: Upgrade\r\nUpgrade: \(protocols)\r\n\r\n"
+    }
+
+    /// Reads the head of an answer, as well as it can be.
+    private static func head(from bytes: ArraySlice<UInt8>) -> ResponseHead {
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n")
+        let words = (lines.first ?? "").split(at: " ", maxSplits: 2)
+        var headers = Headers()
+        for line in lines.dropFirst() {
+            guard let (name, value) = line.cut(at: ":") else { continue }
+            headers.add(String(name), value.trimmingOptionalSpace)
+        }
+        return ResponseHead(
+            status: words.dropFirst().first.flatMap { Int($0) } ?? 0,
+            reason: words.count > 2 ? String(words[2]) : "", headers: headers)
+    }
+}
