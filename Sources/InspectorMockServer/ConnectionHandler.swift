@@ -145,9 +145,14 @@ struct ConnectionHandler: Sendable {
     ) {
         do throws(BriefResponse) {
             let passed = try pass.request(for: request, to: opened)
+            guard let tunnels, let url = try? RequestURL(parsing: passed.url) else {
+                throw BriefResponse(400, "“\(passed.url)” is no URL.\n")
+            }
+            try tunnels.checkRoom()
             if let backlog, !backlog.enter(bytes: 0) { return }
-            try tunnels?.upgrade(
-                passed, to: request.header("Upgrade") ?? "", from: provenance, on: connection, until: stop)
+            try tunnels.upgrade(
+                passed, to: request.header("Upgrade") ?? "", at: url, from: provenance, on: connection,
+                until: stop)
         } catch {
             _ = connection.write(error.wireBytes(to: request))
             connection.closeAfterDraining()

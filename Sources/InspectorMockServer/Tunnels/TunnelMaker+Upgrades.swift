@@ -11,13 +11,10 @@ extension TunnelMaker {
     ///
     /// - Throws: the answer to a program that gets none.
     func upgrade(
-        _ request: Request, to protocols: String, from provenance: Provenance, on connection: RawConnection,
+        _ request: Request, to protocols: String, at url: RequestURL, from provenance: Provenance,
+        on connection: RawConnection,
         until stop: StopSignal
     ) throws(BriefResponse) {
-        guard let url = try? RequestURL(parsing: request.url) else {
-            throw BriefResponse(400, "“\(request.url)” is no URL.\n")
-        }
-        guard pump.hasRoom else { throw BriefResponse(503, "There are too many tunnels at once.\n") }
         let task = client.tunnel(request, to: url, from: provenance) { [weak pump] in pump?.cancel($0) }
         do throws(ClientError) {
             let (socket, _) = try connect(to: url, telling: task, until: stop)

@@ -31,8 +31,13 @@ struct TunnelMaker: Sendable {
         guard let url = Self.url(of: request.target) else {
             throw BriefResponse(400, "“\(request.target)” is no HOST:PORT.\n")
         }
-        guard pump.hasRoom else { throw BriefResponse(503, "There are too many tunnels at once.\n") }
+        try checkRoom()
         return url
+    }
+
+    /// - Throws: the answer to a program for which there is no tunnel left.
+    func checkRoom() throws(BriefResponse) {
+        guard pump.hasRoom else { throw BriefResponse(503, "There are too many tunnels at once.\n") }
     }
 
     /// Makes a tunnel to a server, and hands the connection over to it; the program is told why it was not opened where
