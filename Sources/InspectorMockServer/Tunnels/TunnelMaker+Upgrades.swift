@@ -78,7 +78,7 @@ extension TunnelMaker {
         var headers = Headers()
         for line in lines.dropFirst() {
             guard let (name, value) = line.cut(at: ":") else { continue }
-            headers.add(String(name), value.trimmingOptionalSpace)
+            headers.add(String(name), String(value.trimmingOptionalSpace))
         }
         return ResponseHead(
             status: words.dropFirst().first.flatMap { Int($0) } ?? 0,
