@@ -154,7 +154,7 @@ struct ConnectionHandler: Sendable {
                 passed, to: request.header("Upgrade") ?? "", at: url, from: provenance, on: connection,
                 until: stop)
         } catch {
-            _ = connection.write(error.wireBytes(to: request))
+            _ = connection.write(error.wireBytes(to: nil))
             connection.closeAfterDraining()
         }
     }
