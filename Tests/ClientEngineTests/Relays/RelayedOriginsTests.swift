@@ -58,7 +58,7 @@ struct RelayedOriginsTests {
     func hiddenCookies() {
         var redaction = Redaction()
         let change = RelayedOrigins.Change(index: 0, name: "Set-Cookie", value: "sid=opensesame; Path=/")
-        #expect(redaction.value(of: change) == "sid=<redacted:1>; Path=/")
+        #expect(redaction.value(of: change) == "<redacted:1>")
     }
 
     @Test(

@@ -114,6 +114,7 @@ struct TunnelTests {
         let response = try client.response(hasBody: false)
         #expect(response.status == 101 && response.header("X-Asked") == "x/1")
         client.send("there")
+        client.finishSending()
         #expect(client.rest() == Array("hi there".utf8))
         let record = try #require(finished.wait().first)
         #expect(!record.isTunnel && record.state == .succeeded && record.status == 101)
