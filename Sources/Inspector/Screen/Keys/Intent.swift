@@ -21,8 +21,10 @@ protocol OverlayVerb: Hashable, Sendable {
     static var subject: String { get }
     /// Indicates whether it only shows the keys that can follow.
     var beginsSequence: Bool { get }
+}
 
-    func perform(in state: inout State) -> [Effect]
+extension Never: OverlayVerb {
+    static var subject: String { "" }
 }
 
 extension OverlayVerb {

@@ -35,25 +35,5 @@ struct Place: Hashable, Sendable {
     static let draftSecrets = Place("draftSecrets", .question, titled: "question")
 
     /// The panes of the home screen.
-    static let home = all(.pane)
-    /// The lists one moves in.
-    static let lists = all(.pane).union(all(.list))
-    /// The places with a text field, where printable keys type themselves.
-    static let fields = all(.field)
-    static let everywhere = Set(allCases)
-
-    private static func all(_ kind: Kind) -> Set<Place> { everywhere.filter { $0.kind == kind } }
-}
-
-extension Place: CaseIterable {
-    static let allCases = (panes + Overlays.kinds.flatMap { $0.places } + drafts).reduce(into: []) {
-        (all: inout [Place], place) in
-        // Overlays of one kind share a place.
-        if !all.contains(place) { all.append(place) }
-    }
-
-    private static let panes: [Place] = [.saved, .tasks, .detail, .body, .output]
-    private static let drafts: [Place] = [
-        .draft, .draftField, .draftBody, .draftPath, .draftConflict, .draftSecrets,
-    ]
+    static let home: Set<Place> = [.saved, .tasks, .detail, .body, .output]
 }

@@ -9,6 +9,10 @@ protocol Overlay: Equatable, Sendable {
     /// The keys that open it, and those that mean something in it alone.
     static var bindings: [Binding] { get }
 
+    /// The actions that are its own.
+    associatedtype Verb: OverlayVerb = Never
+    static func perform(_ verb: Verb, in state: inout State) -> [Effect]
+
     /// The place that has the keys.
     var place: Place { get }
     /// Indicates whether printable keys are typed into a field.
@@ -54,6 +58,10 @@ extension ListOverlay {
     mutating func move(_ motion: Motion, in state: inout State) { scroll.move(motion) }
 }
 
+extension Overlay where Verb == Never {
+    static func perform(_ verb: Never, in state: inout State) -> [Effect] {}
+}
+
 extension Overlay {
     static var bindings: [Binding] { [] }
     var place: Place { Self.places[0] }
@@ -78,17 +86,15 @@ extension Overlay {
     fileprivate func isEqual(to other: any Overlay) -> Bool { self == other as? Self }
 }
 
+extension Overlay {
+    /// Does what an action says, where it is its own; else nil.
+    static func performOwn(_ verb: any OverlayVerb, in state: inout State) -> [Effect]? {
+        (verb as? Verb).map { perform($0, in: &state) }
+    }
+}
+
 /// The overlays over the panes, one upon the other; the topmost has the keys.
 struct Overlays: Equatable, Sendable {
-    /// All that there are, in the order of their keys in the help.
-    static let kinds: [any Overlay.Type] = [
-        MocksOverlay.self, HelpOverlay.self, EnvironmentsOverlay.self, ReportOverlay.self,
-        ComparisonOverlay.self, StatisticsOverlay.self, MockDraft.self, FinderOverlay.self,
-        PaletteOverlay.self, FilterOverlay.self, SearchOverlay.self, QueryOverlay.self,
-        SaveBodyOverlay.self, ArchiveOverlay.self, SendQuestion.self, DraftConfirmation.self,
-        QuitConfirmation.self, Confirmation.self,
-    ]
-
     private var stack: [any Overlay] = []
 
     var isEmpty: Bool { stack.isEmpty }

@@ -37,24 +37,24 @@ struct StatisticsOverlay: ListOverlay {
     static let bindings =
         [
             Binding(
-                "T", in: Place.home, .overlay(StatisticsVerb.show), .statistics,
+                "T", in: Place.home, .overlay(Verb.show), .statistics,
                 "what the shown tasks of each route come to"),
             Binding(
                 .enter, in: [.statistics], .pane(.accept), .statistics,
                 "leave the tasks of the route in the list"
             ).inFooter("filter"),
             Binding(
-                "w", in: [.statistics], .overlay(StatisticsVerb.window), .statistics,
+                "w", in: [.statistics], .overlay(Verb.window), .statistics,
                 "the session, minute or hour"
             ).inFooter("window"),
             Binding(
-                "O", in: [.statistics], .overlay(StatisticsVerb.sort(nil)), .statistics,
+                "O", in: [.statistics], .overlay(Verb.sort(nil)), .statistics,
                 "choose by what to sort the routes"
             ).inFooter("sort"),
         ]
         + columns.map { key, column in
             Binding(
-                keys: ["O", key], places: [.statistics], intent: .overlay(StatisticsVerb.sort(column)),
+                keys: ["O", key], places: [.statistics], intent: .overlay(Verb.sort(column)),
                 group: .statistics, help: "sort the routes by \(column.name)", footer: column.name)
         }
     private static let columns: [(Key, RouteColumn)] = [
@@ -63,6 +63,31 @@ struct StatisticsOverlay: ListOverlay {
     ]
 
     var isWide: Bool { true }
+
+    enum Verb: OverlayVerb {
+        case show
+        /// Looks at another time.
+        case window
+        /// Sorts the routes; nil shows by what they can be sorted.
+        case sort(RouteColumn?)
+
+        static let subject = "statistics"
+        var beginsSequence: Bool { self == .sort(nil) }
+    }
+
+    static func perform(_ verb: Verb, in state: inout State) -> [Effect] {
+        switch verb {
+        case .show: state.overlays.show(StatisticsOverlay())
+        case .window:
+            state.overlays[StatisticsOverlay.self]?.showNextWindow(hasHistory: state.settings.hasHistory)
+            guard state.overlays[StatisticsOverlay.self]?.window == .history else { break }
+            let filter = state.list.filter
+            return [.history(.routes(filter.isOn ? filter.query ?? .all : .all))]
+        case .sort(let column?): state.overlays[StatisticsOverlay.self]?.sort(by: column)
+        case .sort(nil): state.typed = state.settings.keymap.keys(of: .overlay(Verb.sort(nil)))
+        }
+        return []
+    }
 
     // MARK: Changing
 
@@ -143,7 +168,7 @@ struct StatisticsOverlay: ListOverlay {
             let place = heading.point(x: 2 + range.lowerBound)
             let style: Style = column == order.column ? .header.bold : .header
             frame.put(column.title.fitted(to: range.count, alignment: alignment), at: place, style: style)
-            let keys = state.settings.keymap.keys(of: .overlay(StatisticsVerb.sort(column)))
+            let keys = state.settings.keymap.keys(of: .overlay(Verb.sort(column)))
             guard !keys.isEmpty else { continue }
             frame.link(Rect(origin: place, size: Size(width: range.count, height: 1)), .keys(keys))
         }
@@ -188,40 +213,13 @@ struct StatisticsOverlay: ListOverlay {
 
     private func advice(_ state: State) -> [String] {
         if isReading { return ["Reading the history…"] }
-        let key = state.settings.keymap.text(of: .overlay(StatisticsVerb.window))
+        let key = state.settings.keymap.text(of: .overlay(Verb.window))
         return [
             window == .session
                 ? "No task that is shown has ended yet."
                 : "No task that is shown has ended in \(window.rawValue).",
             "\(key) looks at another time.",
         ]
-    }
-}
-
-/// The actions on statistics.
-enum StatisticsVerb: OverlayVerb {
-    case show
-    /// Looks at another time.
-    case window
-    /// Sorts the routes; nil shows by what they can be sorted.
-    case sort(RouteColumn?)
-
-    static let subject = "statistics"
-    var beginsSequence: Bool { self == .sort(nil) }
-
-    func perform(in state: inout State) -> [Effect] {
-        switch self {
-        case .show: state.overlays.show(StatisticsOverlay())
-        case .window:
-            state.overlays[StatisticsOverlay.self]?.showNextWindow(hasHistory: state.settings.hasHistory)
-            guard state.overlays[StatisticsOverlay.self]?.window == .history else { break }
-            let filter = state.list.filter
-            return [.history(.routes(filter.isOn ? filter.query ?? .all : .all))]
-        case .sort(let column?): state.overlays[StatisticsOverlay.self]?.sort(by: column)
-        case .sort(nil):
-            state.typed = state.settings.keymap.keys(of: .overlay(StatisticsVerb.sort(nil)))
-        }
-        return []
     }
 }
 

@@ -88,7 +88,7 @@ extension State {
         case .copy(let part): return copy(part)
         case .app(let verb): return perform(verb)
         case .draft(let verb): return perform(verb)
-        case .ofOverlay(let any): return any.verb.perform(in: &self)
+        case .ofOverlay(let any): return Overlays.perform(any.verb, in: &self)
         }
         return []
     }
