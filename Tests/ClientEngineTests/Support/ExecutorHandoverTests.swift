@@ -1,9 +1,7 @@
-import ClientEngine
 import Glibc
-import InspectorTestSupport
 import Testing
 
-@testable import HTTPValues
+@testable import ClientEngine
 
 @Suite("An executor's handover", .timeLimit(.minutes(1)))
 struct ExecutorHandoverTests {
