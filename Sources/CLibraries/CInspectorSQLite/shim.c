@@ -83,8 +83,10 @@ int csql_bind_integer(csql_statement *statement, int index, int64_t value) {
     return sqlite3_bind_int64(of(statement), index, value);
 }
 
-int csql_bind_text(csql_statement *statement, int index, const char *text, size_t length) {
-    return sqlite3_bind_text64(of(statement), index, text, length, SQLITE_TRANSIENT, SQLITE_UTF8);
+int csql_bind_text(csql_statement *statement, int index, const uint8_t *text, size_t length) {
+    // Without a pointer SQLite would take it for NULL.
+    const char *start = length == 0 ? "" : (const char *)text;
+    return sqlite3_bind_text64(of(statement), index, start, length, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
 int csql_bind_bytes(csql_statement *statement, int index, const uint8_t *bytes, size_t length) {

@@ -4,19 +4,22 @@ extension Redaction {
     /// Reads the secrets of a task, so that they are hidden wherever they come up, as in a body that echoes a header.
     package mutating func learn(_ record: TaskRecord) {
         learn(headsOf: record)
-        for exchange in record.attempts.flatMap(\.exchanges) { learn(bodyOf: exchange) }
+        for attempt in record.attempts { for exchange in attempt.exchanges { learn(bodyOf: exchange) } }
     }
 
     /// Reads the same, but not what the bodies of its responses hold: enough where none of them is written.
     package mutating func learn(headsOf record: TaskRecord) {
         guard isHiding else { return }
         learn(record.origin)
-        for exchange in record.attempts.flatMap(\.exchanges) {
-            learn(requestHead: exchange.requestHead)
-            let url = exchange.start.url
-            if url != record.origin.url { learn(url: url.text) }
-            for head in exchange.interims + [exchange.head].compactMap(\.self) { learn(head.headers) }
-            learn(exchange.trailers)
+        for attempt in record.attempts {
+            for exchange in attempt.exchanges {
+                learn(requestHead: exchange.requestHead)
+                let url = exchange.start.url
+                if url != record.origin.url { learn(url: url.text) }
+                for interim in exchange.interims { learn(interim.headers) }
+                if let head = exchange.head { learn(head.headers) }
+                learn(exchange.trailers)
+            }
         }
     }
 
@@ -52,7 +55,8 @@ extension Redaction {
     }
 
     package mutating func learn(requestHead bytes: [UInt8]) {
-        if let sent = SentHead(bytes) { learn(sent.headers) }
+        var lines = HeadLines(bytes)
+        if lines.next() != nil { learn(Headers(lines: lines)) }
     }
 
     package mutating func learn(url: String) {

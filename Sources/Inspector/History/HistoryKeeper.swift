@@ -23,7 +23,14 @@ struct HistoryKeeper {
     mutating func keep(_ records: [TaskRecord]) {
         // All secrets first: an answer may repeat what another request proves itself by.
         for record in records { redaction.learn(record) }
-        let tasks = records.compactMap { StoredTask($0, in: session.place, &redaction) }
+        // Most come of the same file, and the system is asked for its place once.
+        var places: [String: String] = [:]
+        let tasks = records.compactMap { record in
+            let file = record.origin.provenance.file
+            let place = file.map { places[$0] ?? StoredSummary.place(of: $0, in: session.place) }
+            if let file { places[file] = place }
+            return StoredTask(record, at: place, &redaction)
+        }
         do throws(HistoryError) {
             try appendOrBeginAnew(tasks)
             report.saved += tasks.count

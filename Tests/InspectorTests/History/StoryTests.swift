@@ -96,7 +96,7 @@ struct StoryTests {
     @Test("A task without its bodies takes less than a kilobyte")
     func size() throws {
         var redaction = Redaction()
-        let stored = try #require(StoredTask(try TaskRecord.sample(), in: nil, &redaction))
+        let stored = try #require(StoredTask(try TaskRecord.sample(), at: nil, &redaction))
         #expect(stored.story.count < 800)
     }
 }

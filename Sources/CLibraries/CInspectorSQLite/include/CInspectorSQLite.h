@@ -54,7 +54,7 @@ int csql_step(csql_statement *statement);
 
 // Parameters from 1. Bytes are copied.
 int csql_bind_integer(csql_statement *statement, int index, int64_t value);
-int csql_bind_text(csql_statement *statement, int index, const char *text, size_t length);
+int csql_bind_text(csql_statement *statement, int index, const uint8_t *text, size_t length);
 int csql_bind_bytes(csql_statement *statement, int index, const uint8_t *bytes, size_t length);
 
 // Columns from 0.

@@ -8,13 +8,13 @@ enum FlagTable {
 
     static let rows = sending + securing + running + others + serving + everywhere
 
-    private static let senders: Set<CommandName> = [.screen, .demo, .run]
+    private static let senders: [CommandName] = [.screen, .demo, .run]
     /// The commands that fill variables in.
-    private static let readers = senders.union([.exporting])
+    private static let readers = senders + [.exporting]
     /// Those whose requests go to servers, whoever has asked for them.
-    private static let callers: Set<CommandName> = [.screen, .demo, .run, .mock, .watch]
-    private static let screens: Set<CommandName> = [.screen, .demo, .watch]
-    private static let servers: Set<CommandName> = [.screen, .mock, .watch]
+    private static let callers: [CommandName] = [.screen, .demo, .run, .mock, .watch]
+    private static let screens: [CommandName] = [.screen, .demo, .watch]
+    private static let servers: [CommandName] = [.screen, .mock, .watch]
 
     private static var sending: [Flag] {
         [
@@ -43,7 +43,7 @@ enum FlagTable {
             Flag(
                 "connect-to", of: callers, "connect to another host, as in curl; empty parts match all",
                 .values("HOST1:PORT1:HOST2:PORT2", \.client.connectTo, FlagValue.connectTo)),
-            Flag("strict", of: readers.union([.describe]), "read request files strictly", .mark(\.isStrict)),
+            Flag("strict", of: readers + [.describe], "read request files strictly", .mark(\.isStrict)),
             Flag(
                 "no-history", of: senders, "keep nothing of this session in the history",
                 .set { $0.history.isKept = false }),
@@ -184,7 +184,7 @@ enum FlagTable {
     }
 
     private static var everywhere: [Flag] {
-        let all = Set(CommandName.allCases)
+        let all = CommandName.allCases
         return [
             Flag("help", letter: "h", of: all, "print this text", .answer(.help(nil))),
             Flag(

@@ -123,7 +123,8 @@ final class Statement {
                 switch value {
                 case .null: 0
                 case .integer(let number): csql_bind_integer(pointer, place, Int64(number))
-                case .text(let text): csql_bind_text(pointer, place, text, text.utf8.count)
+                case .text(var text):
+                    text.withUTF8 { csql_bind_text(pointer, place, $0.baseAddress, $0.count) }
                 case .bytes(let bytes): csql_bind_bytes(pointer, place, bytes, bytes.count)
                 }
             guard code == 0 else { throw database.error(code) }

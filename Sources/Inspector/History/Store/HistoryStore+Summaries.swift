@@ -35,7 +35,8 @@ extension HistoryStore {
                     number: row.number, created: entry.created, elapsed: Int(entry.elapsed.nanoseconds),
                     method: entry.method, url: entry.url, name: entry.name, file: entry.file,
                     status: entry.status, verdict: entry.verdict.rawValue, attempts: entry.attempts)
-                let summary = StoredSummary(record, columns, mock: record.mock?.name, in: row.folder)
+                let place = entry.file.map { StoredSummary.place(of: $0, in: row.folder) }
+                let summary = StoredSummary(record, columns, mock: record.mock?.name, at: place)
                 try insert(summary, of: entry.id)
                 added += 1
             }

@@ -31,8 +31,8 @@ struct StoredTask {
         var attempts: Int
     }
 
-    /// Packs a finished task, whose file counts from a folder; a live one is not kept.
-    init?(_ record: TaskRecord, in folder: String?, _ redaction: inout Redaction) {
+    /// Packs a finished task, whose file lies at a place; a live one is not kept.
+    init?(_ record: TaskRecord, at place: String?, _ redaction: inout Redaction) {
         guard let ended = record.ended, let verdict = record.verdict else { return nil }
         var writer = StoryWriter(redaction: redaction, created: record.created)
         story = writer.story(of: record)
@@ -47,7 +47,7 @@ struct StoredTask {
             name: record.origin.request.name.map { redaction.text($0) }, file: provenance.file,
             status: record.status, verdict: verdict.rawValue, attempts: record.attempts.count)
         summary = StoredSummary(
-            record, columns, mock: record.mock.map { redaction.text($0.name) }, in: folder)
+            record, columns, mock: record.mock.map { redaction.text($0.name) }, at: place)
     }
 }
 
