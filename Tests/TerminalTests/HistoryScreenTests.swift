@@ -34,6 +34,16 @@ struct HistoryScreenTests {
             return session
         }
 
+        /// Sends the first request in a session, and goes to the list.
+        func sessionWithTask(_ arguments: [String] = []) throws -> InspectorSession {
+            let session = try session(arguments)
+            try session.press("\r")
+            try session.see("1 task")
+            try session.press("\u{1B}")
+            try session.see("── TASKS")
+            return session
+        }
+
         /// Sends both requests in a session, and leaves it.
         func sendBoth() throws {
             let session = try session()
@@ -88,11 +98,7 @@ struct HistoryScreenTests {
     func list() throws {
         let place = try Place()
         try place.sendBoth()
-        let session = try place.session()
-        try session.press("\r")
-        try session.see("1 task")
-        try session.press("\u{1B}")
-        try session.see("── TASKS")
+        let session = try place.sessionWithTask()
         try session.press("k")
         try session.see("── this session ──")
         try session.see("/status/404")
@@ -109,11 +115,7 @@ struct HistoryScreenTests {
     func filter() throws {
         let place = try Place()
         try place.sendBoth()
-        let session = try place.session()
-        try session.press("\r")
-        try session.see("1 task")
-        try session.press("\u{1B}")
-        try session.see("── TASKS")
+        let session = try place.sessionWithTask()
         try session.press("/header:needle")
         try session.see("1/1 +1")
         try session.press("\r")
@@ -122,6 +124,23 @@ struct HistoryScreenTests {
         try session.see("0/1 +1")
         try session.press("\r")
         try session.seeNoMore("Enter keep")
+        #expect(try session.quit() == .status(0))
+    }
+
+    @Test("the screen at rest brings the index up to date, and then uses no time")
+    func indexing() throws {
+        let place = try Place()
+        try place.sendBoth()
+        let session = try place.sessionWithTask()
+        let folder = HistoryFolder(path: place.state.path + "/inspector")
+        let store = try #require(try HistoryStore(reading: folder))
+        try session.wait(for: "the index") { _ in place.count == 3 && (try? store.isBehind) == false }
+        try session.terminal.wait(for: "a second in which no time is used") {
+            let before = ProcessFigures(of: session.terminal.process)
+            let bytes = session.terminal.countBytes(for: .seconds(1))
+            guard let before, let after = ProcessFigures(of: session.terminal.process) else { return false }
+            return bytes == 0 && after.ticks == before.ticks
+        }
         #expect(try session.quit() == .status(0))
     }
 

@@ -10,6 +10,7 @@ struct HistoryKeeper {
     private var number: Int?
     private var isPruned = false
     private var isSummarized = false
+    private var indexing = IndexShare(since: .now)
 
     init(_ session: HistorySession) {
         self.session = session
@@ -80,6 +81,22 @@ struct HistoryKeeper {
                 return true
             }
             return try store.index()
+        } catch {
+            return false
+        }
+    }
+
+    /// Adds to the index of the search what its share of the time allows; true while there is more to add.
+    mutating func index() -> Bool {
+        guard let store else { return false }
+        var isBehind = true
+        do throws(HistoryError) {
+            while isBehind, indexing.allowsStep(at: .now) {
+                let begin = ContinuousClock.now
+                isBehind = try store.index()
+                indexing.count(ContinuousClock.now - begin)
+            }
+            return isBehind
         } catch {
             return false
         }

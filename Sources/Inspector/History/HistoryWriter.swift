@@ -5,7 +5,8 @@ import FoundationEssentials
 /// Keeps what others hand over, on a thread of its own: nobody waits for the disk.
 ///
 ///     add(record) ──▶ mailbox ──▶ the thread: hides secrets, packs, commits a batch ──▶ report
-///                                 └── when nothing comes: the index of the search, old tasks
+///                                 │               └── a share of the time: the index of the search
+///                                 └── when nothing comes: all of the index, old tasks
 package final class HistoryWriter: Sendable {
     /// What has become of the tasks so far.
     package struct Report: Sendable, Equatable {
@@ -83,11 +84,9 @@ package final class HistoryWriter: Sendable {
 
     private func work() {
         var keeper = HistoryKeeper(settings)
-        var patience: Int? = settings.idleMilliseconds
+        var rest = Rest(settings.idleMilliseconds)
         while true {
-            let jobs = mailbox.drain(withinMilliseconds: patience)
-            // What can wait is done in pieces, and then nothing until somebody has something to say.
-            patience = jobs.isEmpty ? keeper.tidyUp() ? 0 : nil : settings.idleMilliseconds
+            let jobs = mailbox.drain(withinMilliseconds: rest.patience)
             var records: [TaskRecord] = []
             var isOver = false
             for job in jobs {
@@ -108,7 +107,33 @@ package final class HistoryWriter: Sendable {
                 done.signal()
                 return
             }
+            // What can wait is done in pieces, and then nothing until somebody has something to say.
+            rest.goOn(wasDisturbed: !jobs.isEmpty) { $0 ? keeper.tidyUp() : keeper.index() }
         }
+    }
+}
+
+/// How long nothing has come, and how long is waited until something that can wait is done.
+private struct Rest {
+    /// The time after which everything is done that can wait.
+    private let whole: Int
+    /// The time after which, in a program that waits for answers, the index gets its share.
+    private let breath: Int
+    private var rested = 0
+    private(set) var patience: Int?
+
+    init(_ milliseconds: Int) {
+        whole = milliseconds
+        breath = min(50, milliseconds)
+        patience = breath
+    }
+
+    /// Does a piece of what can wait, which tells whether there is more of it, after a whole rest or before.
+    mutating func goOn(wasDisturbed: Bool, _ work: (_ isWhole: Bool) -> Bool) {
+        rested = wasDisturbed ? 0 : min(whole, rested + (patience ?? 0))
+        let isWhole = rested >= whole
+        let hasMore = work(isWhole)
+        patience = isWhole ? hasMore ? 0 : nil : hasMore ? min(breath, whole - rested) : whole - rested
     }
 }
 
