@@ -1,6 +1,7 @@
 import ClientEngine
 import Dispatch
 import FoundationEssentials
+import InspectorValues
 
 /// Keeps what others hand over, on a thread of its own: nobody waits for the disk.
 ///
@@ -68,6 +69,9 @@ package final class HistoryWriter: Sendable {
         }
         return report.withLock { $0 }
     }
+
+    /// What a person has to know of a report; nil where all is kept.
+    package func trouble(in report: Report) -> HistoryTrouble? { report.trouble(in: settings.folder) }
 
     private func start() {
         let isFirst = isStarted.withLock { started in

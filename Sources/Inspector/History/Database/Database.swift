@@ -1,14 +1,26 @@
 import CInspectorSQLite
+import ClientEngine
 
 /// A database of SQLite, for one thread at a time.
 final class Database {
     private let pointer: OpaquePointer
     private var prepared: [String: Statement] = [:]
 
+    /// What may happen to an open file.
+    enum Access {
+        case writing, reading
+        /// It is read, and nobody can write it: without a log, SQLite would want to make one beside it.
+        case readingWhatNobodyWrites
+    }
+
     /// Opens a file that is there.
-    init(path: String, isReadOnly: Bool = false) throws(HistoryError) {
+    init(path: String, for access: Access = .writing) throws(HistoryError) {
         var code: Int32 = 0
-        guard let pointer = csql_open(path, isReadOnly ? 1 : 0, &code) else {
+        let name =
+            access == .readingWhatNobodyWrites
+            ? "file:\(path.percentEncoded { !$0.isUnreservedInURL && $0 != UInt8(ascii: "/") })?immutable=1"
+            : path
+        guard let pointer = csql_open(name, access == .writing ? 0 : 1, &code) else {
             throw HistoryError(.other, "SQLite has no memory")
         }
         self.pointer = pointer

@@ -43,7 +43,8 @@ package final class HistoryStore {
         self.folder = folder
         lock = nil
         do throws(HistoryError) {
-            database = try Database(path: folder.database, isReadOnly: true)
+            let access: Database.Access = folder.isWritten ? .reading : .readingWhatNobodyWrites
+            database = try Database(path: folder.database, for: access)
             guard try database.number("SELECT count(*) FROM sqlite_master WHERE name='task'") == 1 else {
                 return nil
             }
