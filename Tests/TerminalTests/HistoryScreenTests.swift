@@ -221,7 +221,7 @@ struct HistoryScreenTests {
         try place.sendBoth()
         let session = try place.session(
             behind: place.mounting(
-                "mount -t tmpfs -o size=256k none FOLDER && dd if=/dev/zero of=FOLDER/filler bs=1k status=none || true"
+                "mount -t tmpfs -o size=1m none FOLDER && dd if=/dev/zero of=FOLDER/filler bs=1k status=none || true"
             ))
         try session.press("\r")
         try session.see("200 OK")
