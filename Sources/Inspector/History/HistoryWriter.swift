@@ -97,7 +97,7 @@ package final class HistoryWriter: Sendable {
                 switch job {
                 case .open: keeper.open()
                 case .add(let record): records.append(record)
-                case .learn(let secrets): keeper.redaction.learn(values: secrets)
+                case .learn(let secrets): keeper.learn(secrets)
                 case .finish: isOver = true
                 }
             }

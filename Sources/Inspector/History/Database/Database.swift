@@ -1,5 +1,6 @@
 import CInspectorSQLite
 import ClientEngine
+import Glibc
 
 /// A database of SQLite, for one thread at a time.
 final class Database {
@@ -161,6 +162,14 @@ final class Statement {
         var length = 0
         guard let bytes = csql_bytes(pointer, Int32(column), &length) else { return [] }
         return Array(UnsafeBufferPointer(start: bytes, count: length))
+    }
+
+    /// Returns whether a column holds these bytes.
+    func holds(_ bytes: [UInt8], _ column: Int) -> Bool {
+        var length = 0
+        let held = csql_bytes(pointer, Int32(column), &length)
+        guard length == bytes.count else { return false }
+        return length == 0 || memcmp(held, bytes, length) == 0
     }
 
     func text(_ column: Int) -> String { String(decoding: bytes(column), as: UTF8.self) }

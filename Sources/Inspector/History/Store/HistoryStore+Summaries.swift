@@ -22,8 +22,8 @@ extension HistoryStore {
                 SELECT \(HistoryEntry.columns), number, folder FROM task JOIN session ON session.id = task.session
                 WHERE task.id NOT IN (SELECT task FROM summary) ORDER BY task.id DESC LIMIT ?
                 """, [.integer(count)]
-            ) { row in
-                guard let entry = HistoryEntry(row) else { return true }
+            ) { (row) throws(HistoryError) in
+                guard let entry = try entry(of: row) else { return true }
                 rows.append((entry, row.integer(12), row.isNull(13) ? nil : row.text(13)))
                 return true
             }
@@ -35,7 +35,8 @@ extension HistoryStore {
                     number: row.number, created: entry.created, elapsed: Int(entry.elapsed.nanoseconds),
                     method: entry.method, url: entry.url, name: entry.name, file: entry.file,
                     status: entry.status, verdict: entry.verdict.rawValue, attempts: entry.attempts)
-                let summary = StoredSummary(record, columns, mock: record.mock?.name, in: row.folder)
+                let place = entry.file.map { StoredSummary.place(of: $0, in: row.folder) }
+                let summary = StoredSummary(record, columns, mock: record.mock?.name, place: place)
                 try insert(summary, of: entry.id)
                 added += 1
             }
