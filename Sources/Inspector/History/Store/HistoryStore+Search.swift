@@ -30,8 +30,9 @@ extension HistoryStore {
     package var isBehind: Bool {
         get throws(HistoryError) {
             let (lastTask, lastBody) = try indexed
-            return try database.number("SELECT id FROM task WHERE id > ? LIMIT 1", [.integer(lastTask)]) != nil
-                || database.number("SELECT id FROM body WHERE id > ? LIMIT 1", [.integer(lastBody)]) != nil
+            let task = try database.number("SELECT id FROM task WHERE id > ? LIMIT 1", [.integer(lastTask)])
+            if task != nil { return true }
+            return try database.number("SELECT id FROM body WHERE id > ? LIMIT 1", [.integer(lastBody)]) != nil
         }
     }
 
