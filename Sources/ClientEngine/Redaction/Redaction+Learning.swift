@@ -53,7 +53,9 @@ extension Redaction {
     }
 
     package mutating func learn(requestHead bytes: [UInt8]) {
-        guard let end = bytes.firstIndex(of: 0x0A), !readHeads.contains(bytes[end...], remembered) else { return }
+        guard let end = bytes.firstIndex(of: 0x0A), !readHeads.contains(bytes[end...], remembered) else {
+            return
+        }
         if let sent = SentHead(bytes) { learn(sent.headers) }
         readHeads.add(bytes[end...], remembered)
     }

@@ -167,9 +167,8 @@ final class Statement {
     /// Returns whether a column holds these bytes.
     func holds(_ bytes: [UInt8], _ column: Int) -> Bool {
         var length = 0
-        let held = csql_bytes(pointer, Int32(column), &length)
-        guard length == bytes.count else { return false }
-        return length == 0 || memcmp(held, bytes, length) == 0
+        guard let held = csql_bytes(pointer, Int32(column), &length) else { return bytes.isEmpty }
+        return length == bytes.count && memcmp(held, bytes, length) == 0
     }
 
     func text(_ column: Int) -> String { String(decoding: bytes(column), as: UTF8.self) }

@@ -32,7 +32,8 @@ extension HistoryStore {
             let (lastTask, lastBody) = try indexed
             let task = try database.number("SELECT id FROM task WHERE id > ? LIMIT 1", [.integer(lastTask)])
             if task != nil { return true }
-            return try database.number("SELECT id FROM body WHERE id > ? LIMIT 1", [.integer(lastBody)]) != nil
+            return try database.number("SELECT id FROM body WHERE id > ? LIMIT 1", [.integer(lastBody)])
+                != nil
         }
     }
 
@@ -100,7 +101,9 @@ extension HistoryStore {
                 if exchange["rq"]?.int != nil {
                     let method = exchange["m"]?.string ?? method
                     let url = RequestURL(kept: exchange["url"]?.string ?? url)
-                    lines += url.map { [ExchangeStart(method: HTTPMethod(rawValue: method), url: $0).requestLine] } ?? []
+                    lines +=
+                        url.map { [ExchangeStart(method: HTTPMethod(rawValue: method), url: $0).requestLine] }
+                        ?? []
                 }
             }
         }

@@ -36,7 +36,7 @@ struct PartMemory {
     private var secrets = 0
     /// How many parts, and of how many bytes, are remembered.
     private static let most = 128
-    private static let longest = 2_048
+    static let longest = 2_048
 
     /// Returns the part that was made of the same bytes; nil where there is none, or another number of secrets is known by now.
     func part(_ kind: Kind, _ bytes: ArraySlice<UInt8>, secrets: Int) -> StoredPart? {

@@ -151,14 +151,15 @@ struct StoryReader {
     /// Reads phases, each with the time from the one before; an earlier version wrote whole names, and times of the task.
     private func phases(_ values: [JSONValue], from started: Instant) -> [ExchangeRecord.PhaseMark] {
         var last = started
-        return stride(from: 0, to: values.count - 1, by: 2).compactMap { index in
+        return stride(from: 0, to: values.count - 1, by: 2).compactMap {
+            (index) -> ExchangeRecord.PhaseMark? in
             let name = values[index].string ?? ""
             guard let phase = Phase(letter: name) else {
                 return Phase(rawValue: name).map {
                     ExchangeRecord.PhaseMark(phase: $0, at: time(values[index + 1]))
                 }
             }
-            last += .nanoseconds(values[index + 1].int ?? 0)
+            last = last + .nanoseconds(values[index + 1].int ?? 0)
             return ExchangeRecord.PhaseMark(phase: phase, at: last)
         }
     }

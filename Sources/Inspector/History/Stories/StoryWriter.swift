@@ -246,7 +246,9 @@ struct StoryWriter {
             json.member("alpn", tls.applicationProtocol)
             json.member("unverified", if: !tls.isVerified)
             // Many tasks see the same ones: beside the story they are kept once.
-            if !tls.certificates.isEmpty { json.member("certs", slot(StoredPart(text(of: tls.certificates)))) }
+            if !tls.certificates.isEmpty {
+                json.member("certs", slot(StoredPart(text(of: tls.certificates))))
+            }
         }
         json.endObject()
     }
@@ -336,32 +338,10 @@ struct StoryWriter {
     }
 
     private mutating func slot(_ body: StoredPart) -> Int {
-        if let index = bodies.firstIndex(where: { $0 === body || $0.content == body.content }) { return index }
+        if let index = bodies.firstIndex(where: { $0 === body || $0.content == body.content }) {
+            return index
+        }
         bodies.append(body)
         return bodies.count - 1
-    }
-}
-
-extension ExchangeStart {
-    /// The first line of its head where nothing is special about it.
-    var requestLine: String { "\(method.rawValue) \(target) HTTP/1.1\r\n" }
-
-    private var target: String { url.path + (url.query.map { "?" + $0 } ?? "") }
-
-    /// Returns whether it has this first line, and still has it when it is made of its method and the text of its URL.
-    fileprivate func tells(requestLine line: ArraySlice<UInt8>) -> Bool {
-        let target = target.utf8
-        return line.elementsEqual(requestLine.utf8) && url.text.utf8.suffix(target.count).elementsEqual(target)
-    }
-}
-
-extension Phase {
-    /// The letter by which stories name it.
-    var letter: String { String(rawValue.prefix(1)) }
-
-    /// Finds a phase by its letter.
-    init?(letter: String) {
-        guard let phase = Phase.allCases.first(where: { $0.letter == letter }) else { return nil }
-        self = phase
     }
 }
