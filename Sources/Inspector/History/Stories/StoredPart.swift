@@ -26,7 +26,10 @@ struct PartMemory {
         static func == (left: Key, right: Key) -> Bool {
             guard left.kind == right.kind, left.bytes.count == right.bytes.count else { return false }
             return left.bytes.withUnsafeBytes { left in
-                right.bytes.withUnsafeBytes { memcmp($0.baseAddress, left.baseAddress, left.count) == 0 }
+                right.bytes.withUnsafeBytes { right in
+                    guard let left = left.baseAddress, let other = right.baseAddress else { return true }
+                    return memcmp(left, other, right.count) == 0
+                }
             }
         }
     }
