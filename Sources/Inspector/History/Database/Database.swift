@@ -44,7 +44,14 @@ final class Database {
         _ sql: String, _ values: [SQLValue] = [],
         row: (Statement) throws(HistoryError) -> Bool = { _ in true }
     ) throws(HistoryError) {
-        let statement = try statement(sql)
+        try run(try statement(sql), values, row: row)
+    }
+
+    /// Runs a statement that whoever runs it often has prepared.
+    func run(
+        _ statement: Statement, _ values: [SQLValue],
+        row: (Statement) throws(HistoryError) -> Bool = { _ in true }
+    ) throws(HistoryError) {
         defer { statement.reset() }
         try statement.bind(values)
         while try statement.step() { if try !row(statement) { return } }
@@ -95,11 +102,15 @@ final class Database {
 
     private func statement(_ sql: String) throws(HistoryError) -> Statement {
         if let statement = prepared[sql] { return statement }
-        var code: Int32 = 0
-        guard let made = csql_prepare(pointer, sql, &code) else { throw error(code) }
-        let statement = Statement(made, of: self)
+        let statement = try prepare(sql)
         prepared[sql] = statement
         return statement
+    }
+
+    func prepare(_ sql: String) throws(HistoryError) -> Statement {
+        var code: Int32 = 0
+        guard let made = csql_prepare(pointer, sql, &code) else { throw error(code) }
+        return Statement(made, of: self)
     }
 
     /// The version of the library.

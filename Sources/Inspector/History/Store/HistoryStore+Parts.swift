@@ -3,10 +3,11 @@ import InspectorWorkspace
 
 // Bodies, heads and certificates: each is there once, for all tasks that have the same. Long ones are files.
 extension HistoryStore {
-    func add(_ part: StoredPart, as number: Int, to task: Int) throws(HistoryError) {
+    func add(
+        _ part: StoredPart, as number: Int, to task: Int, by insertion: Statement
+    ) throws(HistoryError) {
         try database.run(
-            "INSERT INTO task_body (task, number, body) VALUES (?, ?, ?)",
-            [.integer(task), .integer(number), .integer(try row(of: part))])
+            insertion, [.integer(task), .integer(number), .integer(try row(of: part))])
     }
 
     /// Returns where a part is kept, once for all tasks that have the same.

@@ -3,15 +3,6 @@ import FoundationEssentials
 import InspectorValues
 
 extension HistoryStore {
-    private static let insertion = """
-        INSERT OR REPLACE INTO summary (task, \(StoredSummary.columns.joined(separator: ", ")))
-        VALUES (?\(String(repeating: ", ?", count: StoredSummary.columns.count)))
-        """
-
-    func insert(_ summary: StoredSummary, of task: Int) throws(HistoryError) {
-        try database.run(Self.insertion, [.integer(task)] + summary.values)
-    }
-
     /// Sums up tasks that an earlier version has kept, at most so many; false when none is left.
     package func summarize(atMost count: Int = 500) throws(HistoryError) -> Bool {
         guard try hasUnsummarized else { return false }
@@ -37,7 +28,7 @@ extension HistoryStore {
                     status: entry.status, verdict: entry.verdict.rawValue, attempts: entry.attempts)
                 let place = entry.file.map { StoredSummary.place(of: $0, in: row.folder) }
                 let summary = StoredSummary(record, columns, mock: record.mock?.name, place: place)
-                try insert(summary, of: entry.id)
+                try database.run(StoredSummary.insertion, [.integer(entry.id)] + summary.values)
                 added += 1
             }
             return added > 0 && rows.count == count

@@ -12,6 +12,8 @@ package final class HistoryStore {
     private let lock: HistoryLock?
     /// What kinds of calls usually take, as far as a list has asked for it.
     var usualDurations: [String: UsualDuration?] = [:]
+    /// What every task needs.
+    private var insertions: Insertions?
     /// Where the parts of the last tasks are kept, as long as nobody else has written.
     var keptParts: [ObjectIdentifier: (part: StoredPart, row: Int)] = [:]
     static let mostKeptParts = 256
@@ -118,12 +120,16 @@ package final class HistoryStore {
     }
 
     private func append(_ task: StoredTask, session: Int) throws(HistoryError) {
+        let insertions: Insertions
+        if let known = self.insertions {
+            insertions = known
+        } else {
+            insertions = try Insertions(into: database)
+        }
+        self.insertions = insertions
         let columns = task.columns
         try database.run(
-            """
-            INSERT INTO task (session, number, created, elapsed, method, url, name, file, status, verdict,
-                attempts, story) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
+            insertions.task,
             [
                 .integer(session), .integer(columns.number), .integer(columns.created),
                 .integer(columns.elapsed), .text(columns.method), .text(columns.url),
@@ -131,13 +137,34 @@ package final class HistoryStore {
                 .text(columns.verdict), .integer(columns.attempts), .bytes(task.story),
             ])
         let row = database.lastRow
-        try insert(task.summary, of: row)
-        for (index, head) in task.heads.enumerated() { try add(head, as: -1 - index, to: row) }
-        for (number, body) in task.bodies.enumerated() { try add(body, as: number, to: row) }
+        try database.run(insertions.summary, [.integer(row)] + task.summary.values)
+        for (index, head) in task.heads.enumerated() {
+            try add(head, as: -1 - index, to: row, by: insertions.part)
+        }
+        for (number, body) in task.bodies.enumerated() {
+            try add(body, as: number, to: row, by: insertions.part)
+        }
     }
 
     func fileSize(_ path: String) -> Int {
         var information = stat()
         return stat(path, &information) == 0 ? Int(information.st_size) : -1
+    }
+}
+
+/// The statements that every task needs.
+private struct Insertions {
+    let task: Statement
+    let summary: Statement
+    let part: Statement
+
+    init(into database: Database) throws(HistoryError) {
+        task = try database.prepare(
+            """
+            INSERT INTO task (session, number, created, elapsed, method, url, name, file, status, verdict,
+                attempts, story) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """)
+        summary = try database.prepare(StoredSummary.insertion)
+        part = try database.prepare("INSERT INTO task_body (task, number, body) VALUES (?, ?, ?)")
     }
 }

@@ -14,6 +14,12 @@ struct StoredSummary {
         "is_reused", "timed",
     ]
 
+    /// The statement that keeps one: the number of its task, and its values.
+    static let insertion = """
+        INSERT OR REPLACE INTO summary (task, \(columns.joined(separator: ", ")))
+        VALUES (?\(String(repeating: ", ?", count: columns.count)))
+        """
+
     let values: [SQLValue]
 
     /// Sums a finished task up that has no secrets in its columns.
