@@ -3,7 +3,7 @@ import FoundationEssentials
 
 /// The writer's side of a session: opens the history when there is something to keep, and again after a failure.
 struct HistoryKeeper {
-    var redaction: Redaction
+    private var packing: StoredTask.Packing
     private(set) var report = HistoryWriter.Report()
     private let session: HistorySession
     private var store: HistoryStore?
@@ -14,8 +14,11 @@ struct HistoryKeeper {
 
     init(_ session: HistorySession) {
         self.session = session
-        redaction = session.redaction
+        packing = StoredTask.Packing(in: session.place, session.redaction)
     }
+
+    /// Hears of values that are secret from now on.
+    mutating func learn(_ secrets: Set<String>) { packing.redaction.learn(values: secrets) }
 
     /// Opens the history; where that fails, the first tasks try again, and say why.
     mutating func open() { _ = try? opened() }
@@ -23,8 +26,8 @@ struct HistoryKeeper {
     /// Keeps tasks, all or none of them, and says in the report what became of them.
     mutating func keep(_ records: [TaskRecord]) {
         // All secrets first: an answer may repeat what another request proves itself by.
-        for record in records { redaction.learn(record) }
-        let tasks = records.compactMap { StoredTask($0, in: session.place, &redaction) }
+        for record in records { packing.redaction.learn(record) }
+        let tasks = records.compactMap { StoredTask($0, &packing) }
         do throws(HistoryError) {
             try appendOrBeginAnew(tasks)
             report.saved += tasks.count

@@ -31,6 +31,9 @@ package final class HistoryWriter: Sendable {
     private let report: Locked<Report>
     private let isStarted = Locked(false)
     private let done = DispatchSemaphore(value: 0)
+    private let hurry = DispatchSemaphore(value: 0)
+    /// The time between two batches: what comes meanwhile is committed together.
+    private static let pauseMilliseconds = 20
     private let settings: HistorySession
     private let tell: @Sendable (Report) -> Void
 
@@ -62,6 +65,7 @@ package final class HistoryWriter: Sendable {
     package func finish(within limit: Duration = .seconds(5)) -> Report {
         guard isStarted.withLock({ $0 }) else { return report.withLock { $0 } }
         mailbox.append(.finish)
+        hurry.signal()
         if done.wait(timeout: .now() + .milliseconds(Int(limit.milliseconds))) == .timedOut {
             report.withLock {
                 $0.error = $0.error ?? HistoryError(.other, "the disk takes too long")
@@ -97,7 +101,7 @@ package final class HistoryWriter: Sendable {
                 switch job {
                 case .open: keeper.open()
                 case .add(let record): records.append(record)
-                case .learn(let secrets): keeper.redaction.learn(values: secrets)
+                case .learn(let secrets): keeper.learn(secrets)
                 case .finish: isOver = true
                 }
             }
@@ -113,6 +117,9 @@ package final class HistoryWriter: Sendable {
             }
             // What can wait is done in pieces, and then nothing until somebody has something to say.
             rest.goOn(wasDisturbed: !jobs.isEmpty) { $0 ? keeper.tidyUp() : keeper.index() }
+            if !records.isEmpty {
+                _ = hurry.wait(timeout: .now() + .milliseconds(Self.pauseMilliseconds))
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 import CInspectorSQLite
 import ClientEngine
+import Glibc
 
 /// A database of SQLite, for one thread at a time.
 final class Database {
@@ -43,7 +44,14 @@ final class Database {
         _ sql: String, _ values: [SQLValue] = [],
         row: (Statement) throws(HistoryError) -> Bool = { _ in true }
     ) throws(HistoryError) {
-        let statement = try statement(sql)
+        try run(try statement(sql), values, row: row)
+    }
+
+    /// Runs a statement that whoever runs it often has prepared.
+    func run(
+        _ statement: Statement, _ values: [SQLValue],
+        row: (Statement) throws(HistoryError) -> Bool = { _ in true }
+    ) throws(HistoryError) {
         defer { statement.reset() }
         try statement.bind(values)
         while try statement.step() { if try !row(statement) { return } }
@@ -94,11 +102,15 @@ final class Database {
 
     private func statement(_ sql: String) throws(HistoryError) -> Statement {
         if let statement = prepared[sql] { return statement }
-        var code: Int32 = 0
-        guard let made = csql_prepare(pointer, sql, &code) else { throw error(code) }
-        let statement = Statement(made, of: self)
+        let statement = try prepare(sql)
         prepared[sql] = statement
         return statement
+    }
+
+    func prepare(_ sql: String) throws(HistoryError) -> Statement {
+        var code: Int32 = 0
+        guard let made = csql_prepare(pointer, sql, &code) else { throw error(code) }
+        return Statement(made, of: self)
     }
 
     /// The version of the library.
@@ -161,6 +173,13 @@ final class Statement {
         var length = 0
         guard let bytes = csql_bytes(pointer, Int32(column), &length) else { return [] }
         return Array(UnsafeBufferPointer(start: bytes, count: length))
+    }
+
+    /// Returns whether a column holds these bytes.
+    func holds(_ bytes: [UInt8], _ column: Int) -> Bool {
+        var length = 0
+        guard let held = csql_bytes(pointer, Int32(column), &length) else { return bytes.isEmpty }
+        return length == bytes.count && memcmp(held, bytes, length) == 0
     }
 
     func text(_ column: Int) -> String { String(decoding: bytes(column), as: UTF8.self) }

@@ -1,3 +1,4 @@
+import ClientEngine
 import EngineJSON
 import InspectorTaskFilter
 
@@ -31,7 +32,8 @@ extension HistoryStore {
             let (lastTask, lastBody) = try indexed
             let task = try database.number("SELECT id FROM task WHERE id > ? LIMIT 1", [.integer(lastTask)])
             if task != nil { return true }
-            return try database.number("SELECT id FROM body WHERE id > ? LIMIT 1", [.integer(lastBody)]) != nil
+            return try database.number("SELECT id FROM body WHERE id > ? LIMIT 1", [.integer(lastBody)])
+                != nil
         }
     }
 
@@ -89,13 +91,20 @@ extension HistoryStore {
         return bytes?.searchable
     }
 
-    /// The text of a task that is searched, besides its bodies.
+    /// The text of a task that is searched, besides its parts.
     static func text(method: String, url: String, story: [UInt8]) -> String {
         var lines = [method + " " + url]
         for attempt in (try? JSONValue(parsing: story))?["a"]?.array ?? [] {
             for exchange in attempt["x"]?.array ?? [] {
                 let heads = [exchange["url"], exchange["rq"], exchange["h"]] + (exchange["i"]?.array ?? [])
                 lines += heads.compactMap { $0?.string ?? $0?[0]?.string }
+                if exchange["rq"]?.int != nil {
+                    let method = exchange["m"]?.string ?? method
+                    let url = RequestURL(kept: exchange["url"]?.string ?? url)
+                    lines +=
+                        url.map { [ExchangeStart(method: HTTPMethod(rawValue: method), url: $0).requestLine] }
+                        ?? []
+                }
             }
         }
         return lines.joined(separator: "\n")
@@ -131,11 +140,15 @@ extension HistoryStore {
         var found: Set<Int> = []
         let sql =
             switch part {
-            case .header: "SELECT rowid FROM task_text WHERE task_text MATCH ?"
+            case .header:
+                """
+                SELECT rowid FROM task_text WHERE task_text MATCH ?1 UNION SELECT task FROM task_body
+                WHERE number < 0 AND body IN (SELECT rowid FROM body_text WHERE body_text MATCH ?1)
+                """
             case .body:
                 """
-                SELECT DISTINCT task FROM task_body WHERE body IN
-                (SELECT rowid FROM body_text WHERE body_text MATCH ?)
+                SELECT DISTINCT task FROM task_body
+                WHERE number >= 0 AND body IN (SELECT rowid FROM body_text WHERE body_text MATCH ?)
                 """
             }
         try database.run(sql, [.text(query)]) { row in
@@ -145,9 +158,16 @@ extension HistoryStore {
         // What came after the index was brought up to date may match as well.
         let rest =
             switch part {
-            case .header: "SELECT id FROM task WHERE id > (SELECT last_task FROM searchable)"
+            case .header:
+                """
+                SELECT id FROM task WHERE id > (SELECT last_task FROM searchable) UNION SELECT task FROM task_body
+                WHERE number < 0 AND body > (SELECT last_body FROM searchable)
+                """
             case .body:
-                "SELECT DISTINCT task FROM task_body WHERE body > (SELECT last_body FROM searchable)"
+                """
+                SELECT DISTINCT task FROM task_body
+                WHERE number >= 0 AND body > (SELECT last_body FROM searchable)
+                """
             }
         try database.run(rest) { row in
             found.insert(row.integer(0))
