@@ -49,7 +49,10 @@ extension Scene {
             "read-only", HistoryError(of: "/home/ada/.local/state/inspector/history.sqlite", code: EROFS)),
         keeping("locked", HistoryError(.locked, "another program is writing it for too long")),
         keeping("damaged", nil),
-        keeping("newer", Schema.newer(99)),
+        keeping(
+            "newer",
+            HistoryError(
+                .newer, "a newer version of the program has written it (schema 99, this one knows 3)")),
         Scene("list-earlier", "ggk") { scene in
             scene.hasHistory = true
             scene.messages = list(1, rows: 12...15)
