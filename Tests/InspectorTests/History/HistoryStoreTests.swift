@@ -188,6 +188,37 @@ struct HistoryStoreTests {
         #expect(try store.candidates(for: "nowhere", in: .body) == [])
     }
 
+    @Test("What comes again is there once, and a task with a small body takes less than a kilobyte")
+    func once() throws {
+        let scene = try HistoryScene()
+        scene.keep(try (1...500).map { try .sample($0, url: "http://a.test/orders/\($0)?page=1") })
+        let store = try HistoryStore(changing: scene.folder)
+        try store.alone { () throws(HistoryError) in try store.database.checkpoint() }
+        #expect(try store.database.number("SELECT count(*) FROM body") == 3)
+        #expect(try store.statistics().databaseBytes < 500 * 1_000)
+        let heads = try scene.records().compactMap(\.lastExchange?.requestHead)
+        #expect(heads.count == 500)
+        #expect(
+            heads.last.map { String(decoding: $0, as: UTF8.self) }?.hasPrefix(
+                "GET /orders/500?page=1 HTTP/1.1\r\n") == true)
+    }
+
+    @Test("What another program has deleted meanwhile is kept again")
+    func deletedByOthers() throws {
+        let scene = try HistoryScene()
+        let store = try HistoryStore(writing: scene.folder)
+        var packing = StoredTask.Packing(in: nil, Redaction())
+        let session = try store.beginSession(command: "test", folder: nil, at: Date())
+        for number in 1...2 {
+            let task = try #require(StoredTask(try .sample(number), &packing))
+            try store.append([task], session: session)
+            let kept = try #require(try scene.records().first?.lastExchange)
+            #expect(kept.head?.status == 200)
+            #expect(kept.body == Array("{}".utf8))
+            if number == 1 { try HistoryStore(changing: scene.folder).erase() }
+        }
+    }
+
     @Test("What one program has kept is in the index before anybody searches, where it has time for that")
     func indexing() async throws {
         let scene = try HistoryScene()
