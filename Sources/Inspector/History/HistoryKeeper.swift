@@ -83,22 +83,23 @@ struct HistoryKeeper {
                 try store.prune(to: session.limits, now: Date())
                 return true
             }
-            return try store.index()
+            if try store.index() { return true }
+            // A rest is not saved up.
+            indexing = IndexShare(since: .now)
+            return false
         } catch {
             return false
         }
     }
 
-    /// Adds to the index of the search what its share of the time allows; true while there is more to add.
+    /// Adds a step to the index of the search where its share of the time allows one; true while there is more to add.
     mutating func index() -> Bool {
         guard let store else { return false }
-        var isBehind = true
         do throws(HistoryError) {
-            while isBehind, indexing.allowsStep(at: .now) {
-                let begin = ContinuousClock.now
-                isBehind = try store.index()
-                indexing.count(ContinuousClock.now - begin)
-            }
+            guard indexing.allowsStep(at: .now) else { return try store.isBehind }
+            let begin = ContinuousClock.now
+            let isBehind = try store.index()
+            indexing.count(ContinuousClock.now - begin)
             return isBehind
         } catch {
             return false
