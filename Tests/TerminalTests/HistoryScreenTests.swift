@@ -58,7 +58,7 @@ struct HistoryScreenTests {
         /// The words before a command for which something else is mounted over the folder of the history.
         func mounting(_ command: String) -> [String] {
             let script = "\(command.replacing("FOLDER", with: "\"$0\"")) && exec \"$@\""
-            return ["unshare", "-m", "sh", "-c", script, state.path + "/inspector"]
+            return ["/usr/bin/unshare", "-m", "/bin/sh", "-c", script, state.path + "/inspector"]
         }
 
         var count: Int {
@@ -207,7 +207,9 @@ struct HistoryScreenTests {
 
     /// Whether this machine lets tests mount file systems; containers mostly do not.
     private static let canMount: Bool = {
-        guard let outcome = try? Program.run(["unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt"]) else {
+        guard
+            let outcome = try? Program.run(["/usr/bin/unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt"])
+        else {
             return false
         }
         return outcome.status == 0
@@ -222,7 +224,7 @@ struct HistoryScreenTests {
         let session = try place.session(
             behind: place.mounting(
                 "mount -t tmpfs -o size=1m none FOLDER && dd if=/dev/zero of=FOLDER/filler bs=1k status=none || true"
-            ))
+            ), columns: 200)
         try session.press("\r")
         try session.see("200 OK")
         try session.see("1 task is not kept in the history")
@@ -242,7 +244,7 @@ struct HistoryScreenTests {
         let place = try Place()
         try place.sendBoth()
         let session = try place.session(
-            behind: ["/bin/bash", "-c", "ulimit -f 4; exec \"$0\" \"$@\""])
+            behind: ["/bin/bash", "-c", "ulimit -f 4; exec \"$0\" \"$@\""], columns: 200)
         try session.press("\r")
         try session.see("200 OK")
         try session.see("not kept in the history")
@@ -262,12 +264,13 @@ struct HistoryScreenTests {
             for file in ["-wal", "-shm"] { try FileManager.default.removeItem(atPath: place.database + file) }
         }
         let session = try place.session(
-            behind: place.mounting("mount --bind FOLDER FOLDER && mount -o remount,bind,ro FOLDER"))
+            behind: place.mounting("mount --bind FOLDER FOLDER && mount -o remount,bind,ro FOLDER"),
+            columns: 200)
         try session.see("sent once")
         try session.press("\r")
         try session.see("200 OK")
         try session.see("1 task is not kept in the history")
-        try session.see("may be written, they are only")
+        try session.see("may be written, they are only read. --no-history keeps nothing.")
         #expect(try session.quit() == .status(0))
         #expect(place.count == 2)
     }
@@ -279,7 +282,7 @@ struct HistoryScreenTests {
         let descriptor = open(place.state.path + "/inspector/history.lock", O_RDWR)
         defer { close(descriptor) }
         #expect(flock(descriptor, LOCK_EX) == 0)
-        let session = try place.session()
+        let session = try place.session(columns: 200)
         try session.see("sent once")
         try session.press("\r")
         try session.see("200 OK")

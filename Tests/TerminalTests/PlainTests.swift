@@ -106,7 +106,10 @@ struct PlainTests {
             """, to: "a.http")
         let archive = folder.path + "/a.har"
         _ = try Program.run(
-            [try InspectorSession.binary(), "run", "--no-history", "--har", archive, folder.path + "/a.http"],
+            [
+                try InspectorSession.binary(), "run", "--no-history", "--har", archive,
+                folder.path + "/a.http",
+            ],
             environment: PseudoTerminal.environment)
         let outcome = try Self.run("show 1 timing\nshow 1 headers\nlist\n", ["--plain", archive])
         let lines = outcome.output.split(separator: "\n").map(String.init)

@@ -1,5 +1,6 @@
-/// What share of the time the index of the search gets while tasks come: a tenth, so that neither requests nor the end of a short
-/// program wait for it. The rest is left to a program that rests, or to the next one.
+/// What share of the time the index of the search gets while tasks come: a tenth.
+///
+/// Neither requests nor the end of a short program wait for it. The rest is left to a program that rests, or to the next one.
 struct IndexShare {
     private let begin: ContinuousClock.Instant
     private var spent = Duration.zero
