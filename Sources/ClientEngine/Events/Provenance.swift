@@ -21,10 +21,12 @@ package struct Provenance: Sendable, Hashable {
         case mock
         /// From a program that has a proxy of ours tunnel its bytes, which are not looked into.
         case tunnel
+        /// From a program whose TLS a proxy of ours has opened.
+        case opened
     }
 
     /// Indicates whether another program has sent the request, through a server of ours.
-    package var isOfAnotherProgram: Bool { source == .proxy || source == .mock || source == .tunnel }
+    package var isOfAnotherProgram: Bool { [.proxy, .mock, .tunnel, .opened].contains(source) }
 
     package var source: Source
     /// The saved request's file.

@@ -1,4 +1,5 @@
 import ClientEngine
+import InspectorMockServer
 import InspectorValues
 import InspectorWorkspace
 
@@ -132,6 +133,8 @@ struct MockOptions: Sendable, Equatable {
     var origins: [WatchedOrigin] = []
     /// Indicates whether it is given a proxy.
     var givesProxy = false
+    /// The hosts whose TLS the proxy opens.
+    var openedHosts: [OpenedHost] = []
 
     /// The first flag given that means something to a mock server alone.
     var firstFlag: String? {

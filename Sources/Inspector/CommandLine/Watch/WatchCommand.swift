@@ -46,11 +46,15 @@ struct WatchCommand {
     private func show(_ openScreen: (ScreenSession) -> ExitStatus) throws(RunPlan.PlanError) -> ExitStatus {
         do {
             let client = Client { options.client.configure(&$0) }
-            let watched = try listen(for: client, keepingBodies: true)
+            let trust = try sessionTrust
+            defer { withExtendedLifetime(trust) {} }
+            let watched = try listen(for: client, keepingBodies: true, opening: trust?.opener)
             defer { watched.forEach { $0.server.stop() } }
             let program = WatchedProgram(
-                options.server.program, environment: environment(of: watched),
-                variables: watched.map { "\($0.variable)=\($0.address) → \($0.destination)" })
+                options.server.program, environment: environment(of: watched, trusting: trust),
+                variables: watched.map { "\($0.variable)=\($0.address) → \($0.destination)" }
+                    + (trust.map { ["certificates: \($0.summary)"] } ?? []),
+                seeing: trust?.cover)
             var session = options.session(with: client, title: nil)
             session.program = program
             let status = openScreen(session)
@@ -75,13 +79,15 @@ struct WatchCommand {
             let loop = ServingLoop(options, keepingBodies: archive != nil) { bytes in
                 if let lines { lines.write(bytes) } else { StandardStream.error.write(bytes) }
             }
+            let trust = try sessionTrust
+            defer { withExtendedLifetime(trust) {} }
             let status = try loop.run { start in
                 ServedTasks(
                     ServedLines.output(for: .error, isJSON: options.isJSON, since: start, write: loop.write),
                     backlog: loop.backlog,
                     ended: ended.add)
             } starting: { loop in
-                try start(with: loop)
+                try start(with: loop, trust)
             }
             let isWritten = write(ended.records, to: &archive)
             guard status == .success else { return status }
@@ -108,15 +114,23 @@ struct WatchCommand {
         return options.server.origins + (asked.map { [$0] } ?? [])
     }
 
+    /// The certificates for the hosts that are opened; nil where there are none.
+    private var sessionTrust: SessionTrust? {
+        get throws {
+            let hosts = options.server.openedHosts
+            return hosts.isEmpty ? nil : try SessionTrust(for: hosts, in: ProcessEnvironment.variables)
+        }
+    }
+
     private func listen(
-        for client: Client, backlog: Backlog? = nil, keepingBodies: Bool
+        for client: Client, backlog: Backlog? = nil, keepingBodies: Bool, opening opener: TLSOpener?
     ) throws -> [WatchedServer] {
         // What one server says of another leads to that one's address, too.
         let relayed = Locked(RelayedOrigins())
         let start = { (upstream: String?) in
             try options.stubServer(
                 on: 0, for: client, to: upstream, backlog: backlog, keepingBodies: keepingBodies,
-                relaying: relayed)
+                relaying: relayed, opening: opener)
         }
         var watched: [WatchedServer] = try origins.map { origin in
             let server = try start(origin.upstream)
@@ -124,12 +138,14 @@ struct WatchCommand {
             relayed.withLock { $0.add(url, as: server.url) }
             return WatchedServer(server, of: origin)
         }
-        if options.server.givesProxy { watched.append(WatchedServer(proxy: try start(nil))) }
+        if options.server.givesProxy {
+            watched.append(WatchedServer(proxy: try start(nil), opening: opener?.hosts ?? []))
+        }
         return watched
     }
 
-    private func environment(of watched: [WatchedServer]) -> [String: String] {
-        let variables = watched.flatMap(\.variables)
+    private func environment(of watched: [WatchedServer], trusting trust: SessionTrust?) -> [String: String] {
+        let variables = watched.flatMap(\.variables) + (trust?.variables ?? [])
         let environment = ProcessEnvironment.variables
         // Through the proxy everything goes, also what is asked at our own addresses.
         guard !options.server.givesProxy else {
@@ -138,31 +154,44 @@ struct WatchCommand {
         return ChildProcess.environment(environment, adding: variables)
     }
 
-    private func start(with loop: ServingLoop) throws -> (servers: [StubServer], child: ChildProcess?) {
+    private func start(
+        with loop: ServingLoop, _ trust: SessionTrust?
+    ) throws -> (servers: [StubServer], child: ChildProcess?) {
         let watched = try listen(
-            for: loop.client, backlog: loop.backlog, keepingBodies: options.har != nil)
-        for one in watched { announce(one, by: loop) }
+            for: loop.client, backlog: loop.backlog, keepingBodies: options.har != nil,
+            opening: trust?.opener)
+        for one in watched { announce(one, trust, by: loop) }
         let servers = watched.map(\.server)
         guard !options.server.program.isEmpty else {
-            StandardStream.output.write(ShellExports(variables: watched.flatMap(\.variables)).text)
+            let variables = watched.flatMap(\.variables) + (trust?.variables ?? [])
+            StandardStream.output.write(ShellExports(variables: variables).text)
             return (servers, nil)
         }
-        return (servers, try ChildProcess(options.server.program, environment: environment(of: watched)))
+        let child = try ChildProcess(
+            options.server.program, environment: environment(of: watched, trusting: trust),
+            seeing: trust?.cover)
+        return (servers, child)
     }
 
-    private func announce(_ watched: WatchedServer, by loop: ServingLoop) {
+    private func announce(_ watched: WatchedServer, _ trust: SessionTrust?, by loop: ServingLoop) {
         guard options.isJSON else {
             guard !options.server.program.isEmpty else { return }
             let line =
                 StyledText("\(untrusted: watched.variable)=\(untrusted: watched.address)")
                 + StyledText(" → ", .muted) + StyledText("\(untrusted: watched.destination)")
-            return loop.write(StandardStream.error.paint(line) + "\n")
+            loop.write(StandardStream.error.paint(line) + "\n")
+            if watched.isProxy, let trust { loop.write("certificates: \(trust.summary)\n") }
+            return
         }
         var line: JSONObject = [
             "event": "server.started", "version": .int(JSONLines.version), "http": .string(watched.address),
             "variable": .string(watched.variable),
         ]
         line["to"] = watched.isProxy ? nil : .string(watched.destination)
+        if watched.isProxy, let trust {
+            line["opens"] = .array(trust.opener.hosts.map { .string($0.text) })
+            line["certificates"] = .string(trust.summary)
+        }
         loop.write(JSONValue.object(line).printed() + "\n")
     }
 
