@@ -54,6 +54,15 @@ def size(folder):
     return sum(os.path.getsize(os.path.join(path, name)) for path, _, names in os.walk(folder) for name in names)
 
 
+def size_of_database(state):
+    """Its bytes, with what stands in the log."""
+    path = os.path.join(state, "inspector", "history.sqlite")
+    database = sqlite3.connect(path, timeout=30)
+    database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    database.close()
+    return os.path.getsize(path)
+
+
 def indexed(state):
     """The part of the bodies that are in the index of the search."""
     database = sqlite3.connect(f"file:{state}/inspector/history.sqlite?mode=ro", uri=True, timeout=30)
@@ -91,7 +100,7 @@ def measured_rows(program, url, rounds, tasks, folder):
     words = [program, "run", many, "--parallel", "64", "--repeat", "5"]
     kept, plain = in_turns(rounds, words, [*words, "--no-history"])
     count = AT_ONCE * 5 * (rounds + 1)
-    small = os.path.getsize(os.path.join(state, "inspector", "history.sqlite")) / count
+    small = size_of_database(state) / count
     found = [
         ["requests of `run` a second with the history, of those without", f"{plain[0] / kept[0]:.2f}", "0.85"],
         ["processor time that a request takes more with it", f"{(kept[1] - plain[1]) / AT_ONCE / 5 * 1e6:.0f} µs", "–"],
