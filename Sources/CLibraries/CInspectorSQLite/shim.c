@@ -29,7 +29,7 @@ csql_database *csql_open(const char *path, int is_readonly, int *code) {
     sqlite3 *database = NULL;
     const int access = is_readonly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
     // Nothing is created: the files are there already, with the permissions they are to have.
-    *code = sqlite3_open_v2(path, &database, access | SQLITE_OPEN_NOMUTEX, NULL);
+    *code = sqlite3_open_v2(path, &database, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI, NULL);
     if (database == NULL) return NULL;
     sqlite3_extended_result_codes(database, 1);
     if (*code != SQLITE_OK) {

@@ -11,15 +11,13 @@ extension Redaction {
     package mutating func learn(headsOf record: TaskRecord) {
         guard isHiding else { return }
         learn(record.origin)
-        for attempt in record.attempts {
-            for exchange in attempt.exchanges {
-                learn(requestHead: exchange.requestHead)
-                let url = exchange.start.url
-                if url != record.origin.url { learn(url: url.text) }
-                for interim in exchange.interims { learn(interim.headers) }
-                if let head = exchange.head { learn(head.headers) }
-                learn(exchange.trailers)
-            }
+        for exchange in record.attempts.flatMap(\.exchanges) {
+            learn(requestHead: exchange.requestHead)
+            let url = exchange.start.url
+            if url != record.origin.url { learn(url: url.text) }
+            for head in exchange.interims { learn(head) }
+            if let head = exchange.head { learn(head) }
+            if !exchange.trailers.isEmpty { learn(exchange.trailers) }
         }
     }
 
@@ -55,8 +53,17 @@ extension Redaction {
     }
 
     package mutating func learn(requestHead bytes: [UInt8]) {
-        var lines = HeadLines(bytes)
-        if lines.next() != nil { learn(Headers(lines: lines)) }
+        guard let end = bytes.firstIndex(of: 0x0A), !readHeads.contains(bytes[end...], remembered) else {
+            return
+        }
+        if let sent = SentHead(bytes) { learn(sent.headers) }
+        readHeads.add(bytes[end...], remembered)
+    }
+
+    private mutating func learn(_ head: ResponseHead) {
+        guard !readHeads.contains(head.wireBytes[...], remembered) else { return }
+        learn(head.headers)
+        readHeads.add(head.wireBytes[...], remembered)
     }
 
     package mutating func learn(url: String) {

@@ -9,11 +9,13 @@ package struct Redaction: Sendable {
     package private(set) var count = 0
     /// The names of further headers and parameters whose values are secret, in small letters.
     package var otherNames: Set<String> = [] {
-        didSet { plainFields = [] }
+        didSet { (plainFields, readHeads) = ([], ReadHeads()) }
     }
     /// The names of header fields, as they were written, that tell of no secret: most come again with every message.
     private var plainFields: Set<FieldName> = []
     private static let maximumPlainFields = 256
+    /// The heads that were read last.
+    var readHeads = ReadHeads()
 
     /// Creates a redaction that hides secrets.
     ///

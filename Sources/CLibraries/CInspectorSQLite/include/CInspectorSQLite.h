@@ -25,7 +25,7 @@ typedef enum {
 
 csql_kind csql_kind_of(int code);
 
-// NULL when memory ran out; the code is 0 when it is open. It has to be closed either way.
+// The path begins with a slash, or with "file:" where it is a URI. NULL when memory ran out; the code is 0 when it is open. It has to be closed either way.
 csql_database *csql_open(const char *path, int is_readonly, int *code);
 
 void csql_close(csql_database *database);

@@ -14,15 +14,21 @@ struct StoredSummary {
         "is_reused", "timed",
     ]
 
+    /// The statement that keeps one: the number of its task, and its values.
+    static let insertion = """
+        INSERT OR REPLACE INTO summary (task, \(columns.joined(separator: ", ")))
+        VALUES (?\(String(repeating: ", ?", count: columns.count)))
+        """
+
     let values: [SQLValue]
 
-    /// Sums a finished task up that has no secrets in its columns; its file lies at a place.
-    init(_ record: TaskRecord, _ columns: StoredTask.Columns, mock: String?, at place: String?) {
+    /// Sums a finished task up that has no secrets in its columns.
+    init(_ record: TaskRecord, _ columns: StoredTask.Columns, mock: String?, place: String?) {
         let summary = TaskSummary(record, now: record.created)
-        // Mostly nothing of the URL is secret.
-        let known = record.origin.url.flatMap { $0.text == columns.url ? $0 : nil }
+        let hidesNothing = record.origin.url?.text == columns.url
         let kind = CallKind(
-            method: columns.method, url: known ?? RequestURL(kept: columns.url), name: columns.name)
+            method: columns.method, url: hidesNothing ? record.origin.url : RequestURL(kept: columns.url),
+            name: columns.name)
         values = [
             .integer(columns.created), .integer(columns.elapsed), .text(columns.method), .text(columns.url),
             SQLValue(columns.name), SQLValue(place),

@@ -7,8 +7,10 @@ import FoundationEssentials
 /// What it does not know, or cannot read, is left out: an older version's story and a newer one's are read as far as they go.
 struct StoryReader {
     let story: JSONValue
-    /// Returns a body by its number; nil where it is not there any more.
-    let body: (Int) -> [UInt8]?
+    /// The row of the task, which has what the story leaves out.
+    let entry: HistoryEntry
+    /// Returns a body or a head by its number; nil where it is not there any more.
+    let part: (Int) -> [UInt8]?
     /// The instant that the times are counted from.
     var created = Instant(nanoseconds: 0)
 
@@ -18,13 +20,16 @@ struct StoryReader {
             return nil
         }
         var record = TaskRecord(id: id, origin: origin(asked, date), created: created)
-        record.attempts = (story["a"]?.array ?? []).map { attempt($0, asked: record.origin) }
-        record.ended = story["end"].map { time($0) }
+        record.attempts = (story["a"]?.array ?? []).enumerated().map {
+            attempt($0.element, $0.offset, asked: record.origin)
+        }
+        record.ended = created + entry.elapsed
         record.testResults = (story["tests"]?.array ?? []).compactMap(Self.test)
         // What was sent is not told without its body as if it had none.
         let hadBody = asked["b"] != nil || asked["body"] != nil
         if hadBody, record.origin.request.body.isNone { record.dropBodies(DroppedBodies(request: 0)) }
-        switch TaskState.Name(rawValue: story["state"]?.string ?? "") {
+        let state = story["state"]?.string.map { TaskState.Name(rawValue: $0) }
+        switch state ?? (story["error"] == nil ? .succeeded : .failed) {
         case .succeeded: record.state = .succeeded
         case .failed:
             record.state = .failed(
@@ -37,36 +42,43 @@ struct StoryReader {
 
     private func origin(_ asked: JSONValue, _ date: Double) -> TaskOrigin {
         var request = Request(
-            method: HTTPMethod(rawValue: asked["m"]?.string ?? "GET"), url: asked["u"]?.string ?? "",
+            method: HTTPMethod(rawValue: entry.method), url: asked["u"]?.string ?? entry.url,
             headers: Self.fields(asked["h"]), body: self.body(of: asked))
-        request.name = asked["name"]?.string
+        request.name = entry.name
         let source = Provenance.Source(rawValue: story["from"]?.string ?? "") ?? .compose
         var provenance = Provenance(
-            source, file: story["file"]?.string, line: story["line"]?.int, resendOf: story["resend"]?.int)
+            source, file: entry.file, line: story["line"]?.int, resendOf: story["resend"]?.int)
         if let name = story["program"]?.string, let process = story["pid"]?.int {
             provenance.program = AskingProgram(name: name, process: process)
         }
         return TaskOrigin(
-            request: request, url: asked["url"]?.string.flatMap { RequestURL(kept: $0) },
+            request: request, url: wasSent(asked) ? RequestURL(kept: entry.url) : nil,
             attemptsAllowed: story["max"]?.int, date: Date(timeIntervalSince1970: date),
             provenance: provenance,
             verifiesCertificates: story["unverified"] == nil)
     }
 
+    /// Indicates whether a request had a URL that can be sent; an earlier version wrote its method, too, and all URLs.
+    private func wasSent(_ asked: JSONValue) -> Bool {
+        asked["m"] == nil ? asked["unsent"] == nil : asked["url"] != nil
+    }
+
     private func body(of value: JSONValue) -> Body {
-        guard let number = value["b"]?.int, let bytes = body(number) else { return .none }
+        guard let number = value["b"]?.int, let bytes = part(number) else { return .none }
         let type = value["type"]?.string
         return type.map { .typed(.data(bytes), contentType: $0) } ?? .data(bytes)
     }
 
     // MARK: Attempts and exchanges
 
-    private func attempt(_ value: JSONValue, asked: TaskOrigin) -> AttemptRecord {
+    private func attempt(_ value: JSONValue, _ index: Int, asked: TaskOrigin) -> AttemptRecord {
         var attempt = AttemptRecord(
-            number: value["n"]?.int ?? 1, started: time(value["t"]),
+            number: value["n"]?.int ?? index + 1, started: time(value["t"]),
             reason: value["why"].flatMap(Self.reason),
             waited: value["waited"]?.int.map { .nanoseconds($0) })
-        attempt.exchanges = (value["x"]?.array ?? []).compactMap { exchange($0, asked: asked) }
+        attempt.exchanges = (value["x"]?.array ?? []).enumerated().compactMap {
+            exchange($0.element, $0.offset, asked: asked)
+        }
         attempt.ended = value["end"].map { time($0) }
         switch value["out"] {
         case .number(let status)?: attempt.outcome = .response(status: status.int ?? 0)
@@ -95,7 +107,7 @@ struct StoryReader {
         }
     }
 
-    private func exchange(_ value: JSONValue, asked: TaskOrigin) -> ExchangeRecord? {
+    private func exchange(_ value: JSONValue, _ index: Int, asked: TaskOrigin) -> ExchangeRecord? {
         guard let url = value["url"]?.string.flatMap({ RequestURL(kept: $0) }) ?? asked.url else {
             return nil
         }
@@ -106,14 +118,15 @@ struct StoryReader {
             start.mock = MockReference(id: mock[0].string ?? "", name: mock[1].string ?? "")
         }
         start.reason = value["why"]?.string.flatMap { ExchangeStart.Reason(rawValue: $0) }
-        var exchange = ExchangeRecord(number: value["n"]?.int ?? 1, start: start, at: time(value["t"]))
-        exchange.phases = phases(value["p"]?.array ?? [])
+        var exchange = ExchangeRecord(
+            number: value["n"]?.int ?? index + 1, start: start, at: time(value["t"]))
+        exchange.phases = phases(value["p"]?.array ?? [], from: exchange.started)
         exchange.connection = value["c"].map { connection($0) }
-        exchange.requestHead = value["rq"].map(Self.bytes) ?? []
+        exchange.requestHead = value["rq"].map { requestHead($0, of: start) } ?? []
         exchange.bodySent = value["sent"]?.int ?? 0
         exchange.bodyToSend = value["toSend"]?.int
-        exchange.interims = (value["i"]?.array ?? []).map { ResponseHead(wireBytes: Self.bytes($0)) }
-        exchange.head = value["h"].map { ResponseHead(wireBytes: Self.bytes($0)) }
+        exchange.interims = (value["i"]?.array ?? []).map { ResponseHead(wireBytes: head($0)) }
+        exchange.head = value["h"].map { ResponseHead(wireBytes: head($0)) }
         exchange.bodyReceived = value["rn"]?.int ?? 0
         exchange.trailers = Self.fields(value["tr"])
         exchange.cache = value["cache"]?.array.flatMap(Self.cache)
@@ -127,7 +140,7 @@ struct StoryReader {
 
     private func addBody(of value: JSONValue, to exchange: inout ExchangeRecord) {
         if let number = value["b"]?.int, exchange.head != nil {
-            guard let bytes = body(number) else { return exchange.dropBody(of: value["size"]?.int ?? 0) }
+            guard let bytes = part(number) else { return exchange.dropBody(of: value["size"]?.int ?? 0) }
             // What arrived encoded is kept as people read it.
             if value["decoded"] == nil { exchange.chunks = [bytes] } else { exchange.decodedBody = bytes }
         } else if let size = value["dropped"]?.int {
@@ -135,11 +148,19 @@ struct StoryReader {
         }
     }
 
-    private func phases(_ values: [JSONValue]) -> [ExchangeRecord.PhaseMark] {
-        stride(from: 0, to: values.count - 1, by: 2).compactMap { index in
-            Phase(rawValue: values[index].string ?? "").map {
-                ExchangeRecord.PhaseMark(phase: $0, at: time(values[index + 1]))
+    /// Reads phases, each with the time from the one before; an earlier version wrote whole names, and times of the task.
+    private func phases(_ values: [JSONValue], from started: Instant) -> [ExchangeRecord.PhaseMark] {
+        var last = started
+        return stride(from: 0, to: values.count - 1, by: 2).compactMap {
+            (index) -> ExchangeRecord.PhaseMark? in
+            let name = values[index].string ?? ""
+            guard let phase = Phase(letter: name) else {
+                return Phase(rawValue: name).map {
+                    ExchangeRecord.PhaseMark(phase: $0, at: time(values[index + 1]))
+                }
             }
+            last = last + .nanoseconds(values[index + 1].int ?? 0)
+            return ExchangeRecord.PhaseMark(phase: phase, at: last)
         }
     }
 
@@ -156,7 +177,7 @@ struct StoryReader {
             version: agreed[0]?.string ?? "", cipher: agreed[1]?.string ?? "")
         tls.applicationProtocol = value["alpn"]?.string
         tls.isVerified = value["unverified"] == nil
-        if let number = value["certs"]?.int, let bytes = body(number),
+        if let number = value["certs"]?.int, let bytes = part(number),
             let all = try? JSONValue(parsing: bytes)
         {
             tls.certificates = (all.array ?? []).map(Self.certificate)
@@ -195,8 +216,15 @@ struct StoryReader {
             (value?.array ?? []).map { Headers.Field($0[0]?.string ?? "", $0[1]?.string ?? "") })
     }
 
-    /// A head as it was written; in a list it stands in ISO-8859-1.
-    private static func bytes(_ value: JSONValue) -> [UInt8] {
+    /// The head of a request: its first line, which the URL tells where it does not stand there, and the fields.
+    private func requestHead(_ value: JSONValue, of start: ExchangeStart) -> [UInt8] {
+        guard let number = value.int ?? value[1]?.int else { return head(value) }
+        return Array((value[0]?.string ?? start.requestLine).utf8) + (part(number) ?? [])
+    }
+
+    /// A head by its number; an earlier version wrote it as a text, or in a list in ISO-8859-1.
+    private func head(_ value: JSONValue) -> [UInt8] {
+        if let number = value.int { return part(number) ?? [] }
         if let text = value.string { return Array(text.utf8) }
         return value[0]?.string?.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) } ?? []
     }

@@ -2,17 +2,25 @@ import ClientEngine
 import EngineJSON
 import FoundationEssentials
 
-/// Writes the record of a finished task as JSON with short names, secrets replaced; bodies are put aside and named by number.
+/// Writes the record of a finished task as JSON with short names, secrets replaced; what its row in the table says is left out.
+///
+/// Bodies and heads are put aside. A body is named by its number from 0, a head by a number from -1 down.
 struct StoryWriter {
     var redaction: Redaction
+    var memory: PartMemory
     /// All times are counted in nanoseconds from here.
     let created: Instant
-    private(set) var bodies: [[UInt8]] = []
+    /// The URL that the row of the task has.
+    let url: String
+    private(set) var bodies: [StoredPart] = []
+    private(set) var heads: [StoredPart] = []
     private var json = JSONStream()
 
-    init(redaction: Redaction, created: Instant) {
+    init(redaction: Redaction, memory: PartMemory, created: Instant, url: String) {
         self.redaction = redaction
+        self.memory = memory
         self.created = created
+        self.url = url
     }
 
     /// Returns the text, in UTF-8.
@@ -24,18 +32,19 @@ struct StoryWriter {
         json.member("at", origin.date.timeIntervalSince1970)
         addRequest(of: origin)
         json.member("from", origin.provenance.source.rawValue)
-        json.member("file", origin.provenance.file)
         json.member("line", origin.provenance.line)
         json.member("resend", origin.provenance.resendOf)
         json.member("program", origin.provenance.program.map { redaction.text($0.name) })
         json.member("pid", origin.provenance.program?.process)
         json.member("max", origin.attemptsAllowed)
         json.member("unverified", if: !origin.verifiesCertificates)
-        json.member("state", record.state.name.rawValue)
-        if case .failed(let error) = record.state { add(error, "error") }
-        json.member("end", record.ended.map { time($0) })
+        switch record.state {
+        case .failed(let error): add(error, "error")
+        case .succeeded: break
+        default: json.member("state", record.state.name.rawValue)
+        }
         json.beginArray("a")
-        for attempt in record.attempts { add(attempt, of: origin) }
+        for (index, attempt) in record.attempts.enumerated() { add(attempt, index, of: origin) }
         json.endArray()
         if !record.testResults.isEmpty {
             json.beginArray("tests")
@@ -51,10 +60,11 @@ struct StoryWriter {
     private mutating func addRequest(of origin: TaskOrigin) {
         let request = origin.request
         json.beginObject("q")
-        json.member("m", request.method.rawValue)
-        json.member("u", redaction.url(request.url))
-        json.member("url", origin.url.map { redaction.url($0.text) })
-        json.member("name", request.name.map { redaction.text($0) })
+        if origin.url == nil {
+            json.member("unsent", if: true)
+        } else if request.url != origin.url?.text {
+            json.member("u", redaction.url(request.url))
+        }
         if !request.headers.isEmpty { add(request.headers, "h") }
         add(request.body, type: request.headers["Content-Type"])
         json.endObject()
@@ -65,15 +75,15 @@ struct StoryWriter {
         guard !body.isNone else { return }
         json.member("type", body.contentType)
         if let bytes = body.bytes {
-            json.member("b", slot(redaction.body(bytes, contentType: type)))
+            json.member("b", slot(part(ofBody: bytes, type)))
         } else {
             json.member("body", redaction.text(body.summary))
         }
     }
 
-    private mutating func add(_ attempt: AttemptRecord, of origin: TaskOrigin) {
+    private mutating func add(_ attempt: AttemptRecord, _ index: Int, of origin: TaskOrigin) {
         json.beginObject()
-        json.member("n", attempt.number)
+        if attempt.number != index + 1 { json.member("n", attempt.number) }
         json.member("t", time(attempt.started))
         if let reason = attempt.reason { add(reason, "why") }
         json.member("waited", attempt.waited.map { Int($0.nanoseconds) })
@@ -93,7 +103,7 @@ struct StoryWriter {
             json.endArray()
         }
         json.beginArray("x")
-        for exchange in attempt.exchanges { add(exchange, of: origin) }
+        for (index, exchange) in attempt.exchanges.enumerated() { add(exchange, index, of: origin) }
         json.endArray()
         json.endObject()
     }
@@ -112,10 +122,10 @@ struct StoryWriter {
         }
     }
 
-    private mutating func add(_ exchange: ExchangeRecord, of origin: TaskOrigin) {
+    private mutating func add(_ exchange: ExchangeRecord, _ index: Int, of origin: TaskOrigin) {
         let start = exchange.start
         json.beginObject()
-        json.member("n", exchange.number)
+        if exchange.number != index + 1 { json.member("n", exchange.number) }
         json.member("t", time(exchange.started))
         if start.method != origin.request.method { json.member("m", start.method.rawValue) }
         if start.url != origin.url { json.member("url", redaction.url(start.url.text)) }
@@ -132,9 +142,11 @@ struct StoryWriter {
             json.endArray()
         }
         json.beginArray("p")
+        var last = exchange.started
         for phase in exchange.phases {
-            json.element(phase.phase.rawValue)
-            json.element(time(phase.at))
+            json.element(phase.phase.letter)
+            json.element(Int((phase.at - last).nanoseconds))
+            last = phase.at
         }
         json.endArray()
         if let connection = exchange.connection { add(connection) }
@@ -154,15 +166,15 @@ struct StoryWriter {
     }
 
     private mutating func addMessages(of exchange: ExchangeRecord) {
-        if !exchange.requestHead.isEmpty { add(head: redaction.requestHead(exchange.requestHead), "rq") }
+        if !exchange.requestHead.isEmpty { add(requestHead: exchange.requestHead, of: exchange.start) }
         if exchange.bodySent > 0 { json.member("sent", exchange.bodySent) }
         json.member("toSend", exchange.bodyToSend)
         if !exchange.interims.isEmpty {
             json.beginArray("i")
-            for interim in exchange.interims { add(head: redaction.responseHead(interim)) }
+            for interim in exchange.interims { json.element(number(of: interim)) }
             json.endArray()
         }
-        if let head = exchange.head { add(head: redaction.responseHead(head), "h") }
+        if let head = exchange.head { json.member("h", number(of: head)) }
         if exchange.bodyReceived > 0 { json.member("rn", exchange.bodyReceived) }
         if !exchange.trailers.isEmpty { add(exchange.trailers, "tr") }
         json.member("decoded", if: exchange.decodedBody != nil)
@@ -172,8 +184,44 @@ struct StoryWriter {
         } else {
             json.member("size", body.count)
             let type = exchange.head?.headers["Content-Type"]
-            json.member("b", slot(redaction.body(body, contentType: type)))
+            json.member("b", slot(part(ofBody: body, type)))
         }
+    }
+
+    /// Writes the number of the fields; before it the first line where the URL does not tell it.
+    private mutating func add(requestHead head: [UInt8], of start: ExchangeStart) {
+        let end = (head.firstIndex(of: 0x0A) ?? head.count - 1) + 1
+        let fields = part(.requestFields, head[end...]) { redaction in
+            let hidden = redaction.requestHead(head)
+            return Array(hidden[((hidden.firstIndex(of: 0x0A) ?? -1) + 1)...])
+        }
+        heads.append(fields)
+        guard !start.tells(requestLine: head[..<end]) else { return json.member("rq", -heads.count) }
+        // A line on its own is hidden as it is with the fields.
+        let line = redaction.requestHead(Array(head[..<end]) + [0x0D, 0x0A])
+        json.beginArray("rq")
+        json.element(String(decoding: line.dropLast(2), as: UTF8.self))
+        json.element(-heads.count)
+        json.endArray()
+    }
+
+    private mutating func number(of head: ResponseHead) -> Int {
+        heads.append(part(.responseHead, head.wireBytes[...]) { $0.responseHead(head) })
+        return -heads.count
+    }
+
+    private mutating func part(ofBody bytes: [UInt8], _ type: String?) -> StoredPart {
+        part(.body(type: type), bytes[...]) { $0.body(bytes, contentType: type) }
+    }
+
+    /// Returns the part that bytes are kept as, without their secrets.
+    private mutating func part(
+        _ kind: PartMemory.Kind, _ bytes: ArraySlice<UInt8>, hide: (inout Redaction) -> [UInt8]
+    ) -> StoredPart {
+        if let part = memory.part(kind, bytes, secrets: redaction.remembered) { return part }
+        let part = StoredPart(hide(&redaction))
+        memory.remember(part, kind, bytes, secrets: redaction.remembered)
+        return part
     }
 
     private mutating func add(_ connection: ConnectionRecord) {
@@ -198,7 +246,9 @@ struct StoryWriter {
             json.member("alpn", tls.applicationProtocol)
             json.member("unverified", if: !tls.isVerified)
             // Many tasks see the same ones: beside the story they are kept once.
-            if !tls.certificates.isEmpty { json.member("certs", slot(text(of: tls.certificates))) }
+            if !tls.certificates.isEmpty {
+                json.member("certs", slot(StoredPart(text(of: tls.certificates))))
+            }
         }
         json.endObject()
     }
@@ -287,20 +337,10 @@ struct StoryWriter {
         json.endArray()
     }
 
-    /// Writes a head as a text; where it is no UTF-8, as a text of its bytes in an array, so that nothing of it is lost.
-    private mutating func add(head: [UInt8], _ name: StaticString? = nil) {
-        switch (String(validating: head, as: UTF8.self), name) {
-        case (let text?, let name?): json.member(name, text)
-        case (let text?, nil): json.element(text)
-        case (nil, _):
-            json.beginArray(name)
-            json.element(String(String.UnicodeScalarView(head.map { Unicode.Scalar($0) })))
-            json.endArray()
+    private mutating func slot(_ body: StoredPart) -> Int {
+        if let index = bodies.firstIndex(where: { $0 === body || $0.content == body.content }) {
+            return index
         }
-    }
-
-    private mutating func slot(_ body: [UInt8]) -> Int {
-        if let index = bodies.firstIndex(of: body) { return index }
         bodies.append(body)
         return bodies.count - 1
     }
