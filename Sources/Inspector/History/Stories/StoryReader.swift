@@ -12,6 +12,8 @@ struct StoryReader {
     /// The instant that the times are counted from.
     var created = Instant(nanoseconds: 0)
 
+    private var parts: RecordReader { RecordReader(created: created) }
+
     /// The record; nil where the story is none.
     var record: TaskRecord? {
         guard let id = story["id"]?.int, let date = story["at"]?.double, let asked = story["q"] else {
@@ -19,7 +21,7 @@ struct StoryReader {
         }
         var record = TaskRecord(id: id, origin: origin(asked, date), created: created)
         record.attempts = (story["a"]?.array ?? []).map { attempt($0, asked: record.origin) }
-        record.ended = story["end"].map { time($0) }
+        record.ended = story["end"].map { parts.time($0) }
         record.testResults = (story["tests"]?.array ?? []).compactMap(Self.test)
         // What was sent is not told without its body as if it had none.
         let hadBody = asked["b"] != nil || asked["body"] != nil
@@ -28,7 +30,8 @@ struct StoryReader {
         case .succeeded: record.state = .succeeded
         case .failed:
             record.state = .failed(
-                error(story["error"]) ?? ClientError(.protocolViolation, .queue, "not known any more"))
+                RecordReader.error(story["error"])
+                    ?? ClientError(.protocolViolation, .queue, "not known any more"))
         case .cancelled: record.state = .cancelled
         default: return nil
         }
@@ -38,7 +41,7 @@ struct StoryReader {
     private func origin(_ asked: JSONValue, _ date: Double) -> TaskOrigin {
         var request = Request(
             method: HTTPMethod(rawValue: asked["m"]?.string ?? "GET"), url: asked["u"]?.string ?? "",
-            headers: Self.fields(asked["h"]), body: self.body(of: asked))
+            headers: RecordReader.fields(asked["h"]), body: self.body(of: asked))
         request.name = asked["name"]?.string
         let source = Provenance.Source(rawValue: story["from"]?.string ?? "") ?? .compose
         var provenance = Provenance(
@@ -63,36 +66,14 @@ struct StoryReader {
 
     private func attempt(_ value: JSONValue, asked: TaskOrigin) -> AttemptRecord {
         var attempt = AttemptRecord(
-            number: value["n"]?.int ?? 1, started: time(value["t"]),
-            reason: value["why"].flatMap(Self.reason),
+            number: value["n"]?.int ?? 1, started: parts.time(value["t"]),
+            reason: value["why"].flatMap(RecordReader.reason),
             waited: value["waited"]?.int.map { .nanoseconds($0) })
         attempt.exchanges = (value["x"]?.array ?? []).compactMap { exchange($0, asked: asked) }
-        attempt.ended = value["end"].map { time($0) }
-        switch value["out"] {
-        case .number(let status)?: attempt.outcome = .response(status: status.int ?? 0)
-        case .string?: attempt.outcome = .cancelled
-        case let value?: attempt.outcome = error(value).map { .error($0) }
-        case nil: break
-        }
-        if let plan = value["retry"]?.array, plan.count == 4, let reason = Self.reason(plan[0]) {
-            attempt.retry = RetryPlan(
-                reason: reason, delay: .nanoseconds(plan[1].int ?? 0), until: time(plan[2]),
-                explanation: plan[3].string ?? "")
-        }
+        attempt.ended = value["end"].map { parts.time($0) }
+        attempt.outcome = RecordReader.outcome(value["out"])
+        attempt.retry = parts.plan(value["retry"])
         return attempt
-    }
-
-    private static func reason(_ value: JSONValue) -> RetryReason? {
-        switch value {
-        case .number(let status): status.int.map { .status($0) }
-        case .string(let text): .unmet(text)
-        case .array(let words):
-            words.count == 2
-                ? ClientError.Kind(rawValue: words[0].string ?? "").map {
-                    .error(kind: $0, phase: Phase(rawValue: words[1].string ?? "") ?? .queue)
-                } : nil
-        default: nil
-        }
     }
 
     private func exchange(_ value: JSONValue, asked: TaskOrigin) -> ExchangeRecord? {
@@ -102,25 +83,25 @@ struct StoryReader {
         var start = ExchangeStart(
             method: value["m"]?.string.map { HTTPMethod(rawValue: $0) } ?? asked.request.method, url: url,
             body: value["same"] == nil ? .none : asked.request.body)
-        if let mock = value["mock"]?.array, mock.count == 2 {
-            start.mock = MockReference(id: mock[0].string ?? "", name: mock[1].string ?? "")
-        }
+        start.mock = RecordReader.mock(value["mock"])
         start.reason = value["why"]?.string.flatMap { ExchangeStart.Reason(rawValue: $0) }
-        var exchange = ExchangeRecord(number: value["n"]?.int ?? 1, start: start, at: time(value["t"]))
+        var exchange = ExchangeRecord(number: value["n"]?.int ?? 1, start: start, at: parts.time(value["t"]))
         exchange.phases = phases(value["p"]?.array ?? [])
-        exchange.connection = value["c"].map { connection($0) }
+        exchange.connection = value["c"].map {
+            RecordReader.connection($0) { number in body(number).flatMap { try? JSONValue(parsing: $0) } }
+        }
         exchange.requestHead = value["rq"].map(Self.bytes) ?? []
         exchange.bodySent = value["sent"]?.int ?? 0
         exchange.bodyToSend = value["toSend"]?.int
         exchange.interims = (value["i"]?.array ?? []).map { ResponseHead(wireBytes: Self.bytes($0)) }
         exchange.head = value["h"].map { ResponseHead(wireBytes: Self.bytes($0)) }
         exchange.bodyReceived = value["rn"]?.int ?? 0
-        exchange.trailers = Self.fields(value["tr"])
-        exchange.cache = value["cache"]?.array.flatMap(Self.cache)
+        exchange.trailers = RecordReader.fields(value["tr"])
+        exchange.cache = RecordReader.cache(value["cache"])
         exchange.anomalies = (value["odd"]?.array ?? []).compactMap { Anomaly(rawValue: $0.string ?? "") }
-        exchange.ended = value["end"].map { time($0) }
-        exchange.phasesEnded = value["pend"].map { time($0) } ?? exchange.ended
-        exchange.error = error(value["error"])
+        exchange.ended = value["end"].map { parts.time($0) }
+        exchange.phasesEnded = value["pend"].map { parts.time($0) } ?? exchange.ended
+        exchange.error = RecordReader.error(value["error"])
         addBody(of: value, to: &exchange)
         return exchange
     }
@@ -138,79 +119,17 @@ struct StoryReader {
     private func phases(_ values: [JSONValue]) -> [ExchangeRecord.PhaseMark] {
         stride(from: 0, to: values.count - 1, by: 2).compactMap { index in
             Phase(rawValue: values[index].string ?? "").map {
-                ExchangeRecord.PhaseMark(phase: $0, at: time(values[index + 1]))
+                ExchangeRecord.PhaseMark(phase: $0, at: parts.time(values[index + 1]))
             }
-        }
-    }
-
-    private func connection(_ value: JSONValue) -> ConnectionRecord {
-        func place(_ value: JSONValue?) -> (address: String, port: Int) {
-            (value?[0]?.string ?? "", value?[1]?.int ?? 0)
-        }
-        var connection = ConnectionRecord(
-            id: value["id"]?.int ?? 0, isReused: value["reused"] != nil, remote: place(value["to"]),
-            local: place(value["by"]))
-        connection.proxy = value["proxy"]?.string
-        guard let agreed = value["tls"] else { return connection }
-        var tls = ConnectionRecord.TLS(
-            version: agreed[0]?.string ?? "", cipher: agreed[1]?.string ?? "")
-        tls.applicationProtocol = value["alpn"]?.string
-        tls.isVerified = value["unverified"] == nil
-        if let number = value["certs"]?.int, let bytes = body(number),
-            let all = try? JSONValue(parsing: bytes)
-        {
-            tls.certificates = (all.array ?? []).map(Self.certificate)
-        }
-        connection.tls = tls
-        return connection
-    }
-
-    private static func certificate(_ value: JSONValue) -> ConnectionRecord.Certificate {
-        func date(_ index: Int) -> Date? { value[index]?.double.map { Date(timeIntervalSince1970: $0) } }
-        return ConnectionRecord.Certificate(
-            subject: value[0]?.string ?? "", issuer: value[1]?.string ?? "",
-            names: (value[2]?.array ?? []).compactMap(\.string), validity: (date(3), date(4)),
-            fingerprint: value[5]?.string)
-    }
-
-    private static func cache(_ words: [JSONValue]) -> CacheUse? {
-        let age = words.count > 1 ? words[1].int ?? 0 : 0
-        return switch words.first?.string {
-        case "hit": .hit(age: age)
-        case "stale": .stale(age: age)
-        case "revalidated": .revalidated
-        case "stored": .stored
-        case "missing": .missing
-        case "notStored": CacheRefusal(rawValue: words.last?.string ?? "").map { .notStored($0) }
-        default: nil
         }
     }
 
     // MARK: Values
 
-    private func time(_ value: JSONValue?) -> Instant { created + .nanoseconds(value?.int ?? 0) }
-
-    private static func fields(_ value: JSONValue?) -> Headers {
-        Headers(
-            (value?.array ?? []).map { Headers.Field($0[0]?.string ?? "", $0[1]?.string ?? "") })
-    }
-
     /// A head as it was written; in a list it stands in ISO-8859-1.
     private static func bytes(_ value: JSONValue) -> [UInt8] {
         if let text = value.string { return Array(text.utf8) }
         return value[0]?.string?.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) } ?? []
-    }
-
-    private func error(_ value: JSONValue?) -> ClientError? {
-        guard let value, let kind = ClientError.Kind(rawValue: value["k"]?.string ?? "") else { return nil }
-        var error = ClientError(
-            kind, Phase(rawValue: value["p"]?.string ?? "") ?? .queue, value["m"]?.string ?? "",
-            hint: value["hint"]?.string)
-        error.code = value["code"]?.int
-        error.text = value["text"]?.string
-        error.elapsed = value["t"]?.int.map { .nanoseconds($0) }
-        error.bytesReceived = value["got"]?.int ?? 0
-        return error
     }
 
     private static func test(_ value: JSONValue) -> TestResult? {
@@ -229,27 +148,5 @@ struct StoryReader {
         return TestResult(
             value["text"]?.string ?? "", line: value["line"]?.int, isAboutStatus: value["status"] != nil,
             outcome)
-    }
-}
-
-extension RequestURL {
-    /// Takes a kept URL apart; where a placeholder stands for a secret, no parser would take it.
-    init?(kept text: String) {
-        guard let (scheme, rest) = text.cut(at: ":"), rest.hasPrefix("//") else { return nil }
-        let behind = rest.dropFirst(2)
-        let authority = behind.prefix(before: "/", "?", "#")
-        let host = authority.unicodeScalars.lastIndex(of: "@").map {
-            authority[authority.unicodeScalars.index(after: $0)...]
-        }
-        let server = host ?? authority
-        let colon = server.unicodeScalars.lastIndex(of: ":")
-        let port = colon.flatMap { Int(server[server.unicodeScalars.index(after: $0)...]) }
-        let target = behind[authority.endIndex...].prefix(before: "#")
-        let path = target.prefix(before: "?")
-        self.init(
-            text: text, scheme: String(scheme),
-            host: port == nil ? String(server) : String(server[..<(colon ?? server.endIndex)]),
-            port: port ?? (scheme == "https" ? 443 : 80), path: path.isEmpty ? "/" : String(path),
-            query: target.cut(at: "?").map { String($0.tail) })
     }
 }
