@@ -21,10 +21,17 @@ package struct Provenance: Sendable, Hashable {
         case mock
         /// From a program that has a proxy of ours tunnel its bytes, which are not looked into.
         case tunnel
+        /// From a program that embeds this library, sends by itself, and tells of it.
+        case attach
     }
 
-    /// Indicates whether another program has sent the request, through a server of ours.
-    package var isOfAnotherProgram: Bool { source == .proxy || source == .mock || source == .tunnel }
+    /// Indicates whether another program has sent the request.
+    package var isOfAnotherProgram: Bool {
+        switch source {
+        case .proxy, .mock, .tunnel, .attach: true
+        case .saved, .compose, .resend, .curl, .import: false
+        }
+    }
 
     package var source: Source
     /// The saved request's file.
@@ -34,7 +41,7 @@ package struct Provenance: Sendable, Hashable {
     /// The task this one sends again.
     package var resendOf: Int?
 
-    /// The program that has sent it through a server of ours; nil where it is our own, or not known.
+    /// The program that has sent it; nil where it is our own, or not known.
     package var program: AskingProgram?
     /// The servers that it asks under addresses of ours; nil where there are none.
     package var relayedOrigins: RelayedOrigins?
@@ -50,7 +57,7 @@ package struct Provenance: Sendable, Hashable {
     package static let composed = Provenance(.compose)
 }
 
-/// A program that asks a server of ours.
+/// A program that asks a server of ours, or is attached.
 package struct AskingProgram: Sendable, Hashable {
     /// Its name, without the folders before it.
     package let name: String
