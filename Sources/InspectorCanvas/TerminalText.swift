@@ -67,7 +67,7 @@ package struct TerminalText: Equatable, Sendable {
     // MARK: Writing
 
     package mutating func write(_ bytes: some Sequence<UInt8>) {
-        for byte in bytes { take(byte) }
+        for byte in bytes { interpret(byte) }
         place(isWhole: false)
     }
 
@@ -76,11 +76,11 @@ package struct TerminalText: Equatable, Sendable {
         (stage, pending, rendition) = (.text, [], TextRendition())
     }
 
-    private mutating func take(_ byte: UInt8) {
+    private mutating func interpret(_ byte: UInt8) {
         switch stage {
-        case .text: takeText(byte)
-        case .escape: takeEscape(byte)
-        case .control(let parameters): takeControl(byte, parameters)
+        case .text: interpretText(byte)
+        case .escape: interpretEscape(byte)
+        case .control(let parameters): interpretControl(byte, parameters)
         case .string(let isEnding):
             // One that does not end in its line ends with it.
             let isOver = byte == 0x07 || byte == 0x0A || isEnding && byte == 0x5C
@@ -89,7 +89,7 @@ package struct TerminalText: Equatable, Sendable {
         }
     }
 
-    private mutating func takeText(_ byte: UInt8) {
+    private mutating func interpretText(_ byte: UInt8) {
         guard byte < 0x20 || byte == 0x7F else { return pending.append(byte) }
         place(isWhole: true)
         switch byte {
@@ -102,7 +102,7 @@ package struct TerminalText: Equatable, Sendable {
         }
     }
 
-    private mutating func takeEscape(_ byte: UInt8) {
+    private mutating func interpretEscape(_ byte: UInt8) {
         switch byte {
         case 0x5B: stage = .control([])
         // OSC, DCS, SOS, PM, APC.
@@ -113,7 +113,7 @@ package struct TerminalText: Equatable, Sendable {
         }
     }
 
-    private mutating func takeControl(_ byte: UInt8, _ parameters: [UInt8]) {
+    private mutating func interpretControl(_ byte: UInt8, _ parameters: [UInt8]) {
         switch byte {
         case 0x20...0x3F:
             stage = .control(parameters.count < Self.most.parameters ? parameters + [byte] : parameters)

@@ -50,7 +50,7 @@ final class CachedExchange: AnsweringExchange {
         case .look(let lookup): look(lookup, exchangeRequest)
         case .play(let signals, let refreshing):
             if refreshing, let exchangeRequest { owner.refresh(exchangeRequest) }
-            runner.take(signals)
+            runner.report(signals)
         case .goOnline(let exchangeRequest): runner.goOnline(exchangeRequest)
         case .keep(let transaction, let end):
             let now = loop.time.date()

@@ -41,7 +41,7 @@ extension ExchangeRunner: ExchangeSink, Entrant {
         case .leave: leave()
         case .end(let end):
             leave()
-            take(.ended(end))
+            report(.ended(end))
         }
     }
 
@@ -64,15 +64,15 @@ extension ExchangeRunner: ExchangeSink, Entrant {
     }
 
     func receive(_ reports: MovingQueue<ExchangeReport>) {
-        guard case .ended(let end)? = reports.last?.signal else { return take(reports) }
+        guard case .ended(let end)? = reports.last?.signal else { return report(reports) }
         let isUndecided = end.error?.kind == .tls && transfer?.question != nil
         switch network.handle(.ended(end, isUndecided: isUndecided)) {
         case .end:
             leave()
-            take(reports)
+            report(reports)
         case let action:
             reports.removeLast()
-            take(reports)
+            report(reports)
             perform(action)
         }
     }

@@ -143,7 +143,7 @@ final class ExchangeRunner {
     // MARK: - Signals
 
     /// Passes on what an exchange reports, with the body checked on the way.
-    func take(_ reports: MovingQueue<ExchangeReport>) {
+    func report(_ reports: MovingQueue<ExchangeReport>) {
         let owner = owner
         do throws(ClientError) {
             while let (signal, instant) = reports.popFirst() {
@@ -166,14 +166,14 @@ final class ExchangeRunner {
     }
 
     /// Passes signals on that come now.
-    func take(_ signals: ExchangeSignal...) {
-        take(signals)
+    func report(_ signals: ExchangeSignal...) {
+        report(signals)
     }
 
-    func take(_ signals: [ExchangeSignal]) {
+    func report(_ signals: [ExchangeSignal]) {
         let (now, reports) = (loop.time.now(), MovingQueue<ExchangeReport>())
         for signal in signals { reports.append((signal, now)) }
-        take(reports)
+        report(reports)
     }
 
     /// Has told what is told as it is, but for the body, which is looked at on its way.
@@ -242,7 +242,7 @@ final class ExchangeRunner {
         // One that fails behind the end has nothing to say about it any more.
         guard current != nil || network.stage != .idle else { return }
         if let error = receiver?.failure, isDelivering {
-            take(.ended(ExchangeEnd(error: error)))
+            report(.ended(ExchangeEnd(error: error)))
         } else {
             resumeReceiving()
         }

@@ -47,7 +47,7 @@ final class MockedExchange: AnsweringExchange, Firing {
         case .askCode: askCode()
         case .wait(let due): wait(until: due)
         case .tell(let signals):
-            runner.take(signals)
+            runner.report(signals)
             handle(.told)
         case .pass: pass()
         case .fail(let error):
@@ -58,7 +58,7 @@ final class MockedExchange: AnsweringExchange, Firing {
     }
 
     private func end(with error: ClientError) {
-        runner.take(.ended(ExchangeEnd(error: error)))
+        runner.report(.ended(ExchangeEnd(error: error)))
     }
 
     // MARK: - What it says

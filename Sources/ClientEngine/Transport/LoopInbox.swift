@@ -35,12 +35,13 @@ final class LoopInbox: Sendable {
 
     /// Has the loop thread do something, behind what came before.
     ///
-    /// The loop is woken under the lock: it may do the work, end with it and let go of the inbox before this thread has left.
+    /// Whoever calls owns the inbox meanwhile: it is woken behind the lock, which the loop takes next.
     func enqueue(_ work: Work) {
-        state.withLock { state in
+        let isAsleep = state.withLock { state in
             state.work.append(work)
-            if state.work.count == 1, state.thread != pthread_self() { wake() }
+            return state.work.count == 1 && state.thread != pthread_self()
         }
+        if isAsleep { wake() }
     }
 
     func enqueue(_ job: @escaping Job) {

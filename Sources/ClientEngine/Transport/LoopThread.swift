@@ -8,6 +8,9 @@ import HTTPValues
 final class LoopThread: TaskExecutor {
     private let inbox: LoopInbox
     private let backpressure: Backpressure
+    /// Held while Swift's runtime hands over a part of a task. It owns no executor meanwhile, and that part may be the one with
+    /// which the last owner ends.
+    private let handover = Locked(())
 
     init(
         _ configuration: ClientConfiguration, mocks: MockStore, cache: ResponseCache?, hub: EventHub,
@@ -31,6 +34,7 @@ final class LoopThread: TaskExecutor {
     }
 
     deinit {
+        handover.withLock { _ in }
         backpressure.connect(inbox, nil)
         inbox.stop()
     }
@@ -43,6 +47,7 @@ final class LoopThread: TaskExecutor {
     }
 
     func enqueue(_ job: consuming ExecutorJob) {
-        inbox.enqueue(.task(UnownedJob(job), on: asUnownedTaskExecutor()))
+        let job = UnownedJob(job)
+        handover.withLock { _ in inbox.enqueue(.task(job, on: asUnownedTaskExecutor())) }
     }
 }

@@ -110,8 +110,8 @@ final class LimitedProgram: Sendable {
             guard left > .zero else { return "took more than \(limits.time.sentence)" }
             guard poll(&descriptors, 2, Int32(clamping: Int(left.milliseconds) + 1)) >= 0 || errno == EINTR
             else { return "could not be read" }
-            if descriptors[0].revents != 0 { output.take() }
-            if descriptors[1].revents != 0 { complaints.take() }
+            if descriptors[0].revents != 0 { output.readMore() }
+            if descriptors[1].revents != 0 { complaints.readMore() }
             if output.taken.count > limits.output { return "answered more than \(limits.output.byteText)" }
             if complaints.taken.count > 65_536 { return "complained without end" }
         }
@@ -155,7 +155,7 @@ private final class OutputPipe {
         writer = -1
     }
 
-    func take() {
+    func readMore() {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = read(reader, &buffer, buffer.count)
         if count > 0 { taken += buffer[..<count] } else if count == 0 || errno != EINTR { isOver = true }

@@ -166,8 +166,8 @@ package struct DraftState: Equatable, Sendable {
         return true
     }
 
-    /// Takes in what a folder holds, and offers it where a field still asks for it.
-    mutating func take(_ listing: PathListing, _ environments: EnvironmentChoice) {
+    /// Offers what a folder holds, where a field still asks for it.
+    mutating func offer(_ listing: PathListing, _ environments: EnvironmentChoice) {
         guard listing.folder == wantedFolder else { return }
         self.listing = listing
         completion = completion(entering: draft[selection].isEmpty, environments)

@@ -5,13 +5,43 @@ enum Intent: Hashable, Sendable {
     case task(TaskVerb)
     case mock(MockVerb)
     case find(FindVerb)
-    case comparison(ComparisonVerb)
-    case statistics(StatisticsVerb)
     case body(BodyVerb)
     /// Copies a part of the selected task; nil shows which parts there are.
     case copy(ClipboardItem.Part?)
     case app(AppVerb)
     case draft(DraftVerb)
+    case ofOverlay(AnyOverlayVerb)
+
+    static func overlay(_ verb: some OverlayVerb) -> Intent { .ofOverlay(AnyOverlayVerb(verb)) }
+}
+
+/// The actions that an overlay defines and does itself.
+protocol OverlayVerb: Hashable, Sendable {
+    /// The first word of their names in the configuration file.
+    static var subject: String { get }
+    /// Indicates whether it only shows the keys that can follow.
+    var beginsSequence: Bool { get }
+}
+
+extension Never: OverlayVerb {
+    static var subject: String { "" }
+}
+
+extension OverlayVerb {
+    var beginsSequence: Bool { false }
+}
+
+/// An action of any overlay.
+struct AnyOverlayVerb: Hashable, Sendable {
+    let verb: any OverlayVerb
+
+    init(_ verb: some OverlayVerb) { self.verb = verb }
+
+    static func == (left: AnyOverlayVerb, right: AnyOverlayVerb) -> Bool {
+        AnyHashable(left.verb) == AnyHashable(right.verb)
+    }
+
+    func hash(into hasher: inout Hasher) { AnyHashable(verb).hash(into: &hasher) }
 }
 
 enum Motion: Hashable, Sendable {
@@ -104,25 +134,6 @@ enum FindVerb: Hashable, Sendable {
     case nextFailure, previousFailure
     /// Goes to another problem in the saved files.
     case nextProblem
-}
-
-/// The actions on a comparison.
-enum ComparisonVerb: Hashable, Sendable {
-    /// Compares the marked tasks, the selected attempt or the selected task with the one before.
-    case show
-    case next, previous
-    /// Shows it in one column, or in two.
-    case columns
-    case unfoldAll, foldAll
-}
-
-/// The actions on statistics.
-enum StatisticsVerb: Hashable, Sendable {
-    case show
-    /// Looks at another time.
-    case window
-    /// Sorts the routes; nil shows by what they can be sorted.
-    case sort(RouteColumn?)
 }
 
 enum AppVerb: Hashable, Sendable {

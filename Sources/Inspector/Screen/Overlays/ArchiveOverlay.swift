@@ -8,7 +8,7 @@ struct ArchiveOverlay: Overlay {
     /// Nil while it is made.
     private var archive: TaskArchive?
 
-    var place: Place { .savePath }
+    static let places: [Place] = [.savePath]
     var isTyping: Bool { true }
     var coversPanes: Bool { true }
 

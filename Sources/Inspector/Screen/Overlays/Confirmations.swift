@@ -5,7 +5,7 @@ import InspectorValues
 
 /// Asks before the program is quit while tasks are live, or with results, which no file keeps.
 struct QuitConfirmation: Overlay {
-    var place: Place { .confirm }
+    static let places: [Place] = [.confirm]
 
     func accept(in state: inout State) -> [Effect] { [.quit] }
 
@@ -33,7 +33,12 @@ struct QuitConfirmation: Overlay {
 struct DraftConfirmation: Overlay {
     let label: String
 
-    var place: Place { .draftOffer }
+    static let places: [Place] = [.draftOffer]
+    static let bindings = [
+        Binding(.enter, in: [.draftOffer], .pane(.accept), .questions, "resume the draft")
+            .inFooter("resume"),
+        Binding("n", in: [.draftOffer], .draft(.discard), .questions, "begin an empty draft").inFooter("new"),
+    ]
 
     func accept(in state: inout State) -> [Effect] {
         state.overlays.removeAll()
@@ -59,7 +64,12 @@ struct Confirmation: Overlay {
 
     let action: Action
 
-    var place: Place { .confirm }
+    static let places: [Place] = [.confirm]
+    static let bindings = [
+        Binding(.enter, in: [.confirm], .pane(.accept), .questions, "yes").inFooter("yes"),
+        Binding("y", in: [.confirm], .pane(.accept), .questions, "yes"),
+        Binding("n", in: [.confirm], .pane(.back), .questions, "no").inFooter("no"),
+    ]
 
     func accept(in state: inout State) -> [Effect] {
         state.overlays.removeTop()
@@ -81,4 +91,10 @@ struct Confirmation: Overlay {
         case .replacing(let file): .longQuestion("\(file.path) is there already. Replace it?")
         }
     }
+}
+
+extension Place {
+    /// Yes or no.
+    static let confirm = Place("confirm", .question, titled: "question")
+    static let draftOffer = Place("draftOffer", .question, titled: "question")
 }

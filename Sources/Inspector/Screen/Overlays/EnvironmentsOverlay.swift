@@ -5,7 +5,13 @@ import InspectorValues
 struct EnvironmentsOverlay: ListOverlay {
     var scroll: ScrollState
 
-    var place: Place { .environments }
+    static let places: [Place] = [.environments]
+    static let bindings = [
+        Binding("v", in: Place.home, .app(.environments), .program, "choose the environment")
+            .requiring(.anyEnvironment),
+        Binding(.enter, in: [.environments], .pane(.accept), .questions, "use the environment")
+            .inFooter("use"),
+    ]
 
     init(_ choice: EnvironmentChoice) {
         scroll = ScrollState(count: choice.names.count + 1)
@@ -80,4 +86,8 @@ struct EnvironmentsOverlay: ListOverlay {
         let shown = max(0, height - 1)
         return lines.prefix(shown) + [StyledText("\(lines.count - shown) more", .muted)]
     }
+}
+
+extension Place {
+    static let environments = Place("environments", .list, titled: "environments")
 }

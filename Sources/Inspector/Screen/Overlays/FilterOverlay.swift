@@ -6,7 +6,13 @@ struct FilterOverlay: Overlay {
     private(set) var completion: Completion?
     private var history: FieldHistory
 
-    var place: Place { .filter }
+    static let places: [Place] = [.filter]
+    static let bindings = [
+        Binding(
+            .tab, in: [.filter], .find(.offer), .finding, "list the words of the filter, or the values of one"
+        ).inFooter("words"),
+        Binding(.enter, in: [.filter], .pane(.accept), .questions, "leave the field").inFooter("keep"),
+    ]
     var isTyping: Bool { true }
 
     init(_ text: String, earlier: [String]) {
@@ -67,4 +73,8 @@ struct FilterOverlay: Overlay {
 
     /// While there is more to choose from, what is there is not wrong yet.
     func complaint(_ state: State) -> String? { completion == nil ? state.list.filter.complaint : nil }
+}
+
+extension Place {
+    static let filter = Place("filter", .field, titled: "field")
 }

@@ -10,7 +10,11 @@ struct FinderOverlay: ListOverlay {
     /// The last search: one that goes on from it looks among its matches.
     private var searched = ""
 
-    var place: Place { .finder }
+    static let places: [Place] = [.finder]
+    static let bindings = [
+        Binding(.enter, in: [.finder], .pane(.accept), .questions, "go to the request; Enter again sends it")
+            .inFooter("go to it")
+    ]
     var isTyping: Bool { true }
 
     /// Begins at one of the requests.
@@ -121,4 +125,8 @@ struct FinderOverlay: ListOverlay {
                 .truncatedInMiddle(to: right, ellipsis: glyphs.ellipsis))
         return text
     }
+}
+
+extension Place {
+    static let finder = Place("finder", .field, titled: "finder")
 }

@@ -75,26 +75,6 @@ struct HelpEntry {
 }
 
 extension Place {
-    /// The name of a place in the help; empty for questions and fields, which say themselves what they are about.
-    private var title: String {
-        switch self {
-        case .saved: "saved requests"
-        case .output: "output"
-        case .tasks: "list"
-        case .detail, .body: self == .body ? "body" : "detail pane"
-        case .mocks: "list of mocks"
-        case .draft, .draftField, .draftBody, .draftPath: "draft"
-        case .environments: "environments"
-        case .finder, .palette: "finder"
-        case .filter, .search, .helpSearch, .query: "field"
-        case .mockDraft: "mock"
-        case .confirm, .trust, .draftConflict, .draftSecrets, .draftOffer, .prompt, .savePath: "question"
-        case .comparison: "comparison"
-        case .statistics: "statistics"
-        case .help, .report: ""
-        }
-    }
-
     fileprivate static func titles(of places: Set<Place>) -> String {
         var titles: [String] = []
         for place in allCases where places.contains(place) && !titles.contains(place.title) {

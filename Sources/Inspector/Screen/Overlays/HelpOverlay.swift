@@ -12,6 +12,12 @@ struct HelpOverlay: Overlay {
 
     init(_ keymap: Keymap = .standard) { self.keymap = keymap }
 
+    static let places: [Place] = [.help, .helpSearch]
+    static let bindings = [
+        Binding("/", in: [.help], .find(.filter), .finding, "search the help").inFooter("search"),
+        Binding(.enter, in: [.helpSearch], .pane(.accept), .questions, "leave the field").inFooter("keep"),
+    ]
+
     var place: Place { isTyping ? .helpSearch : .help }
     var isWide: Bool { true }
     var coversPanes: Bool { true }
@@ -110,4 +116,9 @@ struct HelpOverlay: Overlay {
         }
         return lines
     }
+}
+
+extension Place {
+    static let help = Place("help", .list, titled: "")
+    static let helpSearch = Place("helpSearch", .field, titled: "field")
 }

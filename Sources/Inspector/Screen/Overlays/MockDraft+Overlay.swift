@@ -3,7 +3,12 @@ import InspectorValues
 
 /// The question whether to store a mock: its rule, what it would have matched, and the keys.
 extension MockDraft: Overlay {
-    var place: Place { .mockDraft }
+    static let places: [Place] = [.mockDraft]
+    static let bindings = [
+        Binding(.enter, in: [.mockDraft], .pane(.accept), .questions, "store the mock").inFooter("store"),
+        Binding("+", in: [.mockDraft], .mock(.tighten), .mocks, "match fewer requests").inFooter("tighten"),
+        Binding("-", in: [.mockDraft], .mock(.loosen), .mocks, "match more requests").inFooter("loosen"),
+    ]
 
     func accept(in state: inout State) -> [Effect] {
         state.overlays.removeTop()
@@ -34,4 +39,8 @@ extension MockDraft: Overlay {
         if let name = effect.shadowing { text.append("; \(untrusted: name) is asked first", .warn) }
         return text
     }
+}
+
+extension Place {
+    static let mockDraft = Place("mockDraft", .question, titled: "mock")
 }

@@ -4,7 +4,16 @@ import InspectorCanvas
 ///
 /// A method that is handed the state finds itself in there as it was before; what it makes of itself takes that place.
 protocol Overlay: Equatable, Sendable {
-    /// The keys that mean something here.
+    /// The places that are its own.
+    static var places: [Place] { get }
+    /// The keys that open it, and those that mean something in it alone.
+    static var bindings: [Binding] { get }
+
+    /// The actions that are its own.
+    associatedtype Verb: OverlayVerb = Never
+    static func perform(_ verb: Verb, in state: inout State) -> [Effect]
+
+    /// The place that has the keys.
     var place: Place { get }
     /// Indicates whether printable keys are typed into a field.
     var isTyping: Bool { get }
@@ -49,7 +58,13 @@ extension ListOverlay {
     mutating func move(_ motion: Motion, in state: inout State) { scroll.move(motion) }
 }
 
+extension Overlay where Verb == Never {
+    static func perform(_ verb: Never, in state: inout State) -> [Effect] {}
+}
+
 extension Overlay {
+    static var bindings: [Binding] { [] }
+    var place: Place { Self.places[0] }
     var isTyping: Bool { false }
     var coversPanes: Bool { false }
     var isWide: Bool { false }
@@ -69,6 +84,13 @@ extension Overlay {
     func complaint(_ state: State) -> String? { nil }
 
     fileprivate func isEqual(to other: any Overlay) -> Bool { self == other as? Self }
+}
+
+extension Overlay {
+    /// Does what an action says, where it is its own; else nil.
+    static func performOwn(_ verb: any OverlayVerb, in state: inout State) -> [Effect]? {
+        (verb as? Verb).map { perform($0, in: &state) }
+    }
 }
 
 /// The overlays over the panes, one upon the other; the topmost has the keys.

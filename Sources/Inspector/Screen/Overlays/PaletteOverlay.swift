@@ -17,7 +17,10 @@ struct PaletteOverlay: ListOverlay {
     private var matches: [Int] = []
     var scroll = ScrollState()
 
-    var place: Place { .palette }
+    static let places: [Place] = [.palette]
+    static let bindings = [
+        Binding(.enter, in: [.palette], .pane(.accept), .questions, "do it").inFooter("do it")
+    ]
     var isTyping: Bool { true }
 
     /// Offers what can be done in the place that has the keys.
@@ -82,4 +85,8 @@ struct PaletteOverlay: ListOverlay {
             if index == scroll.selection { frame.select(body.row(row), glyphs: glyphs) }
         }
     }
+}
+
+extension Place {
+    static let palette = Place("palette", .field, titled: "finder")
 }

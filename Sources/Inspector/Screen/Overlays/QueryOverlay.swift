@@ -5,7 +5,10 @@ struct QueryOverlay: Overlay {
     private var field: TextField
     private var history: FieldHistory
 
-    var place: Place { .query }
+    static let places: [Place] = [.query]
+    static let bindings = [
+        Binding(.enter, in: [.query], .pane(.accept), .questions, "leave the field").inFooter("keep")
+    ]
     var isTyping: Bool { true }
 
     init(_ text: String, earlier: [String]) {
@@ -49,4 +52,8 @@ struct QueryOverlay: Overlay {
     }
 
     func complaint(_ state: State) -> String? { state.detail.query?.problem?.text }
+}
+
+extension Place {
+    static let query = Place("query", .field, titled: "field")
 }

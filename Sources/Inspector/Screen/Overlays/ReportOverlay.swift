@@ -6,7 +6,7 @@ struct ReportOverlay: Overlay {
     private let report: Report
     private var scroll = ScrollState()
 
-    var place: Place { .report }
+    static let places: [Place] = [.report]
     var coversPanes: Bool { true }
 
     init(_ report: Report) {
@@ -30,4 +30,8 @@ struct ReportOverlay: Overlay {
                 lines[index].styled, at: rest.point(x: 1, y: row), width: rest.width - 2, glyphs: glyphs)
         }
     }
+}
+
+extension Place {
+    static let report = Place("report", .list, titled: "")
 }

@@ -6,7 +6,10 @@ struct SaveBodyOverlay: Overlay {
     private var field: TextField
     private let file: FileCopy
 
-    var place: Place { .savePath }
+    static let places: [Place] = [.savePath]
+    static let bindings = [
+        Binding(.enter, in: [.savePath], .pane(.accept), .questions, "write the file").inFooter("save")
+    ]
     var isTyping: Bool { true }
 
     init(_ file: FileCopy) {
@@ -29,4 +32,9 @@ struct SaveBodyOverlay: Overlay {
     func footer(_ state: State) -> FooterContent {
         .field(field, label: "save the body in ", note: DisplayText(untrusted: file.bytes.count.byteText))
     }
+}
+
+extension Place {
+    /// The path of a file to be written.
+    static let savePath = Place("savePath", .field, titled: "question")
 }

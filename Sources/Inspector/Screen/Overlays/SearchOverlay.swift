@@ -4,7 +4,10 @@ import InspectorCanvas
 struct SearchOverlay: Overlay {
     private var field: TextField
 
-    var place: Place { .search }
+    static let places: [Place] = [.search]
+    static let bindings = [
+        Binding(.enter, in: [.search], .pane(.accept), .questions, "leave the field").inFooter("keep")
+    ]
     var isTyping: Bool { true }
 
     init(_ text: String) {
@@ -29,4 +32,8 @@ struct SearchOverlay: Overlay {
     }
 
     func complaint(_ state: State) -> String? { state.detail.search.problem }
+}
+
+extension Place {
+    static let search = Place("search", .field, titled: "field")
 }

@@ -1,6 +1,15 @@
 import InspectorCanvas
 
 extension SendQuestion: Overlay {
+    static let places: [Place] = [.confirm, .prompt, .trust]
+    static let bindings = [
+        Binding(.enter, in: [.prompt], .pane(.accept), .questions, "take the value").inFooter("send"),
+        Binding("y", in: [.trust], .app(.allow), .questions, "allow it to the folder, and remember that")
+            .inFooter("yes, always"),
+        Binding("o", in: [.trust], .app(.allowOnce), .questions, "allow it for this time").inFooter("once"),
+        Binding("n", in: [.trust], .pane(.back), .questions, "no").inFooter("no"),
+    ]
+
     var place: Place {
         switch stage {
         case .note: .confirm
@@ -48,4 +57,9 @@ extension SendQuestion: Overlay {
         case .trust, nil: .longQuestion(wishes?.text ?? "")
         }
     }
+}
+
+extension Place {
+    static let prompt = Place("prompt", .field, titled: "question")
+    static let trust = Place("trust", .question, titled: "question")
 }

@@ -33,8 +33,61 @@ struct StatisticsOverlay: ListOverlay {
     /// While tasks are live, the figures are summed up no more often than this.
     private static let interval = Duration.milliseconds(250)
 
-    var place: Place { .statistics }
+    static let places: [Place] = [.statistics]
+    static let bindings =
+        [
+            Binding(
+                "T", in: Place.home, .overlay(Verb.show), .statistics,
+                "what the shown tasks of each route come to"),
+            Binding(
+                .enter, in: [.statistics], .pane(.accept), .statistics,
+                "leave the tasks of the route in the list"
+            ).inFooter("filter"),
+            Binding(
+                "w", in: [.statistics], .overlay(Verb.window), .statistics,
+                "the session, minute or hour"
+            ).inFooter("window"),
+            Binding(
+                "O", in: [.statistics], .overlay(Verb.sort(nil)), .statistics,
+                "choose by what to sort the routes"
+            ).inFooter("sort"),
+        ]
+        + columns.map { key, column in
+            Binding(
+                keys: ["O", key], places: [.statistics], intent: .overlay(Verb.sort(column)),
+                group: .statistics, help: "sort the routes by \(column.name)", footer: column.name)
+        }
+    private static let columns: [(Key, RouteColumn)] = [
+        ("n", .tasks), ("e", .errors), ("r", .retried), ("a", .amplification), ("m", .p50), ("p", .p95),
+        ("q", .p99), ("x", .longest), ("b", .bytes), ("h", .route),
+    ]
+
     var isWide: Bool { true }
+
+    enum Verb: OverlayVerb {
+        case show
+        /// Looks at another time.
+        case window
+        /// Sorts the routes; nil shows by what they can be sorted.
+        case sort(RouteColumn?)
+
+        static let subject = "statistics"
+        var beginsSequence: Bool { self == .sort(nil) }
+    }
+
+    static func perform(_ verb: Verb, in state: inout State) -> [Effect] {
+        switch verb {
+        case .show: state.overlays.show(StatisticsOverlay())
+        case .window:
+            state.overlays[StatisticsOverlay.self]?.showNextWindow(hasHistory: state.settings.hasHistory)
+            guard state.overlays[StatisticsOverlay.self]?.window == .history else { break }
+            let filter = state.list.filter
+            return [.history(.routes(filter.isOn ? filter.query ?? .all : .all))]
+        case .sort(let column?): state.overlays[StatisticsOverlay.self]?.sort(by: column)
+        case .sort(nil): state.typed = state.settings.keymap.keys(of: .overlay(Verb.sort(nil)))
+        }
+        return []
+    }
 
     // MARK: Changing
 
@@ -44,8 +97,8 @@ struct StatisticsOverlay: ListOverlay {
         if isReading { show(RouteTable([], now: summed)) }
     }
 
-    /// Takes in what the history comes to.
-    mutating func take(_ table: RouteTable) {
+    /// Shows what the history comes to, where it is still asked for.
+    mutating func showHistory(_ table: RouteTable) {
         guard window == .history else { return }
         isReading = false
         show(table)
@@ -115,7 +168,7 @@ struct StatisticsOverlay: ListOverlay {
             let place = heading.point(x: 2 + range.lowerBound)
             let style: Style = column == order.column ? .header.bold : .header
             frame.put(column.title.fitted(to: range.count, alignment: alignment), at: place, style: style)
-            let keys = state.settings.keymap.keys(of: .statistics(.sort(column)))
+            let keys = state.settings.keymap.keys(of: .overlay(Verb.sort(column)))
             guard !keys.isEmpty else { continue }
             frame.link(Rect(origin: place, size: Size(width: range.count, height: 1)), .keys(keys))
         }
@@ -160,7 +213,7 @@ struct StatisticsOverlay: ListOverlay {
 
     private func advice(_ state: State) -> [String] {
         if isReading { return ["Reading the history…"] }
-        let key = state.settings.keymap.text(of: .statistics(.window))
+        let key = state.settings.keymap.text(of: .overlay(Verb.window))
         return [
             window == .session
                 ? "No task that is shown has ended yet."
@@ -168,4 +221,8 @@ struct StatisticsOverlay: ListOverlay {
             "\(key) looks at another time.",
         ]
     }
+}
+
+extension Place {
+    static let statistics = Place("statistics", .list, titled: "statistics")
 }

@@ -67,8 +67,8 @@ struct PastTasks: Equatable, Sendable {
         query.map { PastQuestion(number: number, query: $0, marked: Set(marked.map(Self.row))) }
     }
 
-    /// Takes note of a part of the list; tells whether it is the first, and nil when it answers another question.
-    mutating func take(_ part: PastPart) -> Bool? {
+    /// Accepts a part of the list; tells whether it is the first, and nil when it answers another question.
+    mutating func accept(_ part: PastPart) -> Bool? {
         guard part.number == number, query != nil else { return nil }
         defer { hasBegun = true }
         isReading = !part.isLast
@@ -98,7 +98,8 @@ struct PastTasks: Equatable, Sendable {
         return missing.isEmpty ? nil : missing
     }
 
-    mutating func take(_ tasks: [PastTask]) {
+    /// Keeps tasks that were read, with numbers of this session.
+    mutating func keep(_ tasks: [PastTask]) {
         for task in tasks {
             let id = Self.id(ofRow: task.row)
             var record = task.record

@@ -31,13 +31,13 @@ struct RequestPreview: Equatable, Sendable {
         return entry != nil
     }
 
-    /// Takes in what the history holds of a request; other answers come too late.
-    mutating func take(_ calls: EarlierCalls?, of reference: SavedEntry.Reference) {
+    /// Shows what the history holds of a request; other answers come too late.
+    mutating func show(_ calls: EarlierCalls?, of reference: SavedEntry.Reference) {
         if recalled?.reference == reference { self.calls = calls }
     }
 
-    /// Takes in what was read of a request, nothing where it cannot be read; other answers come too late.
-    mutating func take(_ draft: DraftState?, of reference: SavedEntry.Reference, mask: String) {
+    /// Shows what was read of a request, nothing where it cannot be read; other answers come too late.
+    mutating func show(_ draft: DraftState?, of reference: SavedEntry.Reference, mask: String) {
         guard entry?.reference == reference else { return }
         guard let draft else {
             lines = [StyledText("This is not a request that can be sent.", .muted)]

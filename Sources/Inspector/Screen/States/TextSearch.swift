@@ -49,8 +49,8 @@ struct FoundTexts: Equatable, Sendable {
         return (ended, number)
     }
 
-    /// Takes in what was found; false where it was looked for before other texts.
-    mutating func take(_ found: [TaskID], of number: Int, isLast: Bool) -> Bool {
+    /// Adds what was found; false where it was looked for before other texts.
+    mutating func add(_ found: [TaskID], of number: Int, isLast: Bool) -> Bool {
         guard number == self.number else { return false }
         tasks.formUnion(found)
         if isLast { isSearching = false }

@@ -46,7 +46,8 @@ struct UsualCalls: Equatable, Sendable {
         return asked
     }
 
-    mutating func take(_ calls: [CallKind: UsualCall], of kinds: Set<CallKind>, count: Int) {
+    /// Learns what is usual for kinds; those without an answer have too few calls.
+    mutating func learn(_ calls: [CallKind: UsualCall], of kinds: Set<CallKind>, count: Int) {
         for kind in kinds { known[kind] = Known(usual: calls[kind], count: count) }
         asked.subtract(kinds)
     }

@@ -3,22 +3,7 @@ import InspectorValues
 
 // Two tasks, or two attempts of one, beside each other.
 extension State {
-    mutating func perform(_ verb: ComparisonVerb) -> [Effect] {
-        if verb == .show { return compare() }
-        guard var overlay = overlays.top as? ComparisonOverlay else { return [] }
-        switch verb {
-        case .show: break
-        case .next: if !overlay.step(by: 1) { refusal = "no difference below" }
-        case .previous: if !overlay.step(by: -1) { refusal = "no difference above" }
-        case .columns: overlay.changeColumns(in: Layout(self).middle.width)
-        case .unfoldAll: overlay.unfold(all: true)
-        case .foldAll: overlay.unfold(all: false)
-        }
-        overlays.replaceTop(with: overlay)
-        return []
-    }
-
-    private mutating func compare() -> [Effect] {
+    mutating func compare() -> [Effect] {
         do throws(ComparedPair.Refusal) {
             let pair = try ComparedPair(of: self)
             jobCount += 1

@@ -146,7 +146,7 @@ extension State {
             list.isFollowing = true
         case .saving(let saving, let block): apply(saving, of: block)
         case .values(let values): compose.draft?.values = values
-        case .listing(let listing): compose.draft?.take(listing, environments)
+        case .listing(let listing): compose.draft?.offer(listing, environments)
         case .earlier(let text):
             guard Draft(reading: text) != nil else { return }
             compose.earlier = text

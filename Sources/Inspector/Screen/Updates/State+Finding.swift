@@ -130,7 +130,7 @@ extension State {
         case .quit: return backOrQuit()
         case .undo: return undo()
         case .interrupt:
-            if Place.fields.contains(place) { return perform(PaneVerb.back) }
+            if place.kind == .field { return perform(PaneVerb.back) }
             if overlays.top is QuitConfirmation { return [.quit] }
             return quit()
         case .allow, .allowOnce: return allow(forGood: verb == .allow)

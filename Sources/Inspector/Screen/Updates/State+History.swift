@@ -6,13 +6,13 @@ import InspectorValues
 extension State {
     mutating func apply(_ answer: HistoryAnswer) {
         switch answer {
-        case .calls(let calls, let reference): preview.take(calls, of: reference)
-        case .list(let part): take(part)
-        case .tasks(let past): tasks.past.take(past)
+        case .calls(let calls, let reference): preview.show(calls, of: reference)
+        case .list(let part): continueList(with: part)
+        case .tasks(let past): tasks.past.keep(past)
         case .usual(let calls, let kinds):
-            list.usual.take(calls, of: kinds, count: tasks.count)
+            list.usual.learn(calls, of: kinds, count: tasks.count)
             if list.filter.asksForSlowness { list.filterAgain(tasks, now: now) }
-        case .routes(let table): overlays[StatisticsOverlay.self]?.take(table)
+        case .routes(let table): overlays[StatisticsOverlay.self]?.showHistory(table)
         case .failure(let reason):
             tasks.past.motion = nil
             let notice = Notice.error("The history cannot be read: \(reason)")
@@ -42,8 +42,8 @@ extension State {
         tasks.past.open(after: motion)
     }
 
-    private mutating func take(_ part: PastPart) {
-        guard let isFirst = tasks.past.take(part) else { return }
+    private mutating func continueList(with part: PastPart) {
+        guard let isFirst = tasks.past.accept(part) else { return }
         let ids = part.rows.map(PastTasks.id)
         if isFirst { list.replaceEarlier(with: ids) } else { list.addEarlier(ids) }
         guard let motion = tasks.past.motion, part.isLast || !ids.isEmpty else { return }

@@ -84,12 +84,11 @@ extension State {
         case .task(let verb): return perform(verb)
         case .mock(let verb): return perform(verb)
         case .find(let verb): return perform(verb)
-        case .comparison(let verb): return perform(verb)
-        case .statistics(let verb): return perform(verb)
         case .body(let verb): return perform(verb)
         case .copy(let part): return copy(part)
         case .app(let verb): return perform(verb)
         case .draft(let verb): return perform(verb)
+        case .ofOverlay(let any): return Overlays.perform(any.verb, in: &self)
         }
         return []
     }

@@ -30,7 +30,7 @@ extension State {
 
     /// Presses the keys that a click stands for, unless they would be typed into a field.
     private mutating func press(_ keys: [Key]) -> [Effect] {
-        if case .character? = keys.first, Place.fields.contains(place) { return [] }
+        if case .character? = keys.first, place.kind == .field { return [] }
         typed = []
         return keys.reduce(into: []) { $0 += press($1) }
     }

@@ -23,7 +23,7 @@ package func update(_ state: inout State, _ message: Message) -> [Effect] {
     case .savedFiles(let files): state.updateSavedFiles(files)
     case .environments(let choice): state.updateEnvironments(choice)
     case .preview(let draft, let reference):
-        state.preview.take(draft, of: reference, mask: state.settings.glyphs.mask)
+        state.preview.show(draft, of: reference, mask: state.settings.glyphs.mask)
     case .views(let views): state.views = SavedViews(views)
     case .notice(let notice): state.add(notice)
     case .configuration(let notices): state.replaceConfigurationNotices(with: notices)
@@ -40,7 +40,7 @@ package func update(_ state: inout State, _ message: Message) -> [Effect] {
     case .imported(let result): state.report(result)
     case .draft(let answer): state.apply(answer)
     case .found(let ids, let number, let isLast):
-        if state.list.filter.found.take(ids, of: number, isLast: isLast) {
+        if state.list.filter.found.add(ids, of: number, isLast: isLast) {
             state.list.filterAgain(state.tasks, now: state.now)
         }
     case .history(let answer): state.apply(answer)

@@ -105,13 +105,13 @@ struct Alignment {
                 }
                 ends[middle + diagonal] = x
                 guard x >= n, x - diagonal >= m else { continue }
-                return take(trace, from: first, second)
+                return keepUntouched(trace, from: first, second)
             }
         }
     }
 
     /// Walks a script back from its end, and keeps what it did not touch.
-    private mutating func take(_ trace: [[Int]], from first: Range<Int>, _ second: Range<Int>) {
+    private mutating func keepUntouched(_ trace: [[Int]], from first: Range<Int>, _ second: Range<Int>) {
         var (x, y) = (first.count, second.count)
         var found: [(left: Int, right: Int)] = []
         for edits in trace.indices.reversed() {
