@@ -94,6 +94,9 @@ package struct AttachSocket: Sendable {
         package var description: String {
             switch code {
             case ENOENT, ECONNREFUSED: "nobody listens at \(path)"
+            case EADDRINUSE:
+                "another inspector listens at \(path); inspector attach SOCKET names another socket"
+            case ENOTSOCK: "\(path) is there, and is no socket"
             case EPERM: "\(path) belongs to another user"
             case EAGAIN: "whoever listens at \(path) does not answer"
             case ENAMETOOLONG: "\(path) is too long for a socket, which has room for 107 bytes"

@@ -5,6 +5,7 @@ import FoundationEssentials
 ///
 /// What a line does not say has its usual value, and what is not known is left out.
 package struct EventReader {
+    private static let mostBytes = 1 << 48
     private static let parts = RecordReader(created: Instant(nanoseconds: 0))
 
     private let line: JSONValue
@@ -18,8 +19,8 @@ package struct EventReader {
 
     /// The instant of the event.
     package var at: Instant { Self.parts.time(line["t"]) }
-    package var attempt: Int { max(0, line["attempt"]?.int ?? 0) }
-    package var exchange: Int { max(0, line["exchange"]?.int ?? 0) }
+    package var attempt: Int { number("attempt", below: 1_000_000) }
+    package var exchange: Int { number("exchange", below: 1_000_000) }
 
     /// What has happened; nil for words that are not known, and for the creation of a task.
     package var kind: Event.Kind? {
@@ -32,12 +33,15 @@ package struct EventReader {
         case "phase": Phase(rawValue: line["phase"]?.string ?? "").map { .phase($0) }
         case "connected": line["c"].map { .connected(RecordReader.connection($0)) }
         case "requestHead": .requestHead(bytes("head") ?? [])
-        case "sent": .sent(total: line["total"]?.int ?? 0, expected: line["expected"]?.int)
+        case "sent":
+            .sent(
+                total: number("total", below: Self.mostBytes),
+                expected: line["expected"].map { _ in number("expected", below: Self.mostBytes) })
         case "interim": .interim(ResponseHead(wireBytes: bytes("head") ?? []))
         case "head": .head(ResponseHead(wireBytes: bytes("head") ?? []))
         case "received": .received(bytes("body") ?? [])
         case "cache": RecordReader.cache(line["cache"]).map { .cache($0) }
-        case "delivered": .delivered(max(0, line["count"]?.int ?? 0))
+        case "delivered": .delivered(number("count", below: Self.mostBytes))
         case "anomaly": Anomaly(rawValue: line["anomaly"]?.string ?? "").map { .anomaly($0) }
         case "exchangeEnded":
             .exchangeEnded(
@@ -75,9 +79,14 @@ package struct EventReader {
         provenance.program = program
         return TaskOrigin(
             request: request, url: RequestURL(kept: url), attemptsAllowed: line["max"]?.int,
-            date: line["date"]?.double.map { Date(timeIntervalSince1970: $0) } ?? Date(),
+            date: RecordReader.date(line["date"]) ?? Date(),
             provenance: provenance, verifiesCertificates: line["unverified"] == nil,
             keepsBody: line["unkept"] == nil)
+    }
+
+    /// A number from 0, as far as it makes sense: others are added to it.
+    private func number(_ name: String, below limit: Int) -> Int {
+        min(max(0, line[name]?.int ?? 0), limit - 1)
     }
 
     private var start: ExchangeStart? {

@@ -122,7 +122,7 @@ package struct EventWriter {
 
 extension Event.Kind {
     /// The word for it in the lines; nil for what is not told.
-    fileprivate var name: String? {
+    package var name: String? {
         switch self {
         case .created: "created"
         case .attemptStarted: "attempt"

@@ -212,12 +212,13 @@ struct AttachmentTests {
     @Test("is told of to the end when it is let go, and the connection is closed then")
     func letGo() async throws {
         defer { server.stop() }
-        func run() throws -> RequestTask<Response> { try client().start(.get("delay/0.1")) }
-        let task = try run()
-        try post.accept()
-        _ = await task.result
+        func run() async throws {
+            let task = try client().start(.get("delay/0.1"))
+            try post.accept()
+            _ = await task.result
+        }
+        try await run()
         #expect(try post.line(of: "ended")?["state"]?.string == "succeeded")
-        withExtendedLifetime(task) {}
         #expect(try post.line() == nil)
     }
 }

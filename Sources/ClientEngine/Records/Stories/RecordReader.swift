@@ -87,11 +87,17 @@ package struct RecordReader: Sendable {
     }
 
     private static func certificate(_ value: JSONValue) -> ConnectionRecord.Certificate {
-        func date(_ index: Int) -> Date? { value[index]?.double.map { Date(timeIntervalSince1970: $0) } }
-        return ConnectionRecord.Certificate(
+        ConnectionRecord.Certificate(
             subject: value[0]?.string ?? "", issuer: value[1]?.string ?? "",
-            names: (value[2]?.array ?? []).compactMap(\.string), validity: (date(3), date(4)),
+            names: (value[2]?.array ?? []).compactMap(\.string),
+            validity: (date(value[3]), date(value[4])),
             fingerprint: value[5]?.string)
+    }
+
+    /// Reads seconds since 1970; nil where no calendar has them.
+    package static func date(_ value: JSONValue?) -> Date? {
+        guard let seconds = value?.double, abs(seconds) < 1e11 else { return nil }
+        return Date(timeIntervalSince1970: seconds)
     }
 
     package static func cache(_ value: JSONValue?) -> CacheUse? {

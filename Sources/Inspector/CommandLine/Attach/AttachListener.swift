@@ -1,4 +1,5 @@
 import ClientEngine
+import Dispatch
 import EngineJSON
 import Glibc
 import RequestFormats
@@ -21,6 +22,7 @@ package final class AttachListener: Sendable {
         /// What is to be said to programs, by their connections.
         var wishes: [(connection: Int, line: JSONObject)] = []
         var hasNewMocks = true
+        var isServing = false
         var isOver = false
     }
 
@@ -31,7 +33,7 @@ package final class AttachListener: Sendable {
     private let descriptor: Int32
     private let wake: WakePipe
     private let state = Locked(State())
-    private let hasEnded = Locked(false)
+    private let hasEnded = DispatchSemaphore(value: 0)
 
     /// Listens at a socket, which takes the place of one that nobody listens at any more.
     init(at socket: AttachSocket, for client: Client) throws {
@@ -78,9 +80,10 @@ package final class AttachListener: Sendable {
             throw AttachSocket.SocketError(path: socket.path, code: EADDRINUSE)
         } catch {
             var facts = stat()
-            guard error.code == ECONNREFUSED, lstat(socket.path, &facts) == 0,
-                facts.st_mode & S_IFMT == S_IFSOCK
-            else { throw error }
+            guard error.code == ECONNREFUSED, lstat(socket.path, &facts) == 0 else { throw error }
+            guard facts.st_mode & S_IFMT == S_IFSOCK else {
+                throw AttachSocket.SocketError(path: socket.path, code: ENOTSOCK)
+            }
             unlink(socket.path)
         }
     }
@@ -98,7 +101,7 @@ package final class AttachListener: Sendable {
             self?.state.withLock { $0.hasNewMocks = true }
             self?.wake.wake()
         }
-        DetachedThread.start { [self] in
+        let isStarted = DetachedThread.start { [self] in
             var programs: [Int: AttachedProgram] = [:]
             var last = 0
             var mocks: [UInt8] = []
@@ -126,10 +129,12 @@ package final class AttachListener: Sendable {
             }
             for program in programs.values {
                 program.readRest(for: client, self)
+                for news in program.takeNews() { tell(news) }
                 _ = program.leave()
             }
-            hasEnded.withLock { $0 = true }
+            hasEnded.signal()
         }
+        state.withLock { $0.isServing = isStarted }
     }
 
     /// Ends it: the tasks of programs end here and go on there.
@@ -138,9 +143,12 @@ package final class AttachListener: Sendable {
     func stop() {
         client.mocks.onChange(nil)
         unlink(socket.path)
-        state.withLock { $0.isOver = true }
+        let isServing = state.withLock { state in
+            state.isOver = true
+            return state.isServing
+        }
         wake.wake()
-        for _ in 0..<1000 where !hasEnded.withLock({ $0 }) { usleep(1000) }
+        if isServing { _ = hasEnded.wait(timeout: .now() + .seconds(1)) }
     }
 
     /// Has a program be told something of a task of its own.

@@ -19,7 +19,7 @@ final class AttachedProgram {
     /// Nil before it has said who it is.
     private var program: AskingProgram?
     /// Those that are live, by the numbers that the program gives them.
-    private var tasks: [Int: AttachedTask] = [:]
+    private var tasks: [Int: (task: AttachedTask, last: Instant)] = [:]
     /// The numbers here of the tasks that came last, for those that repeat them.
     private var numbers: [Int: TaskID] = [:]
     /// The task that was told something last, which those who look on have not heard of yet.
@@ -60,7 +60,7 @@ final class AttachedProgram {
     /// Ends what it has not told the end of; returns what there is to say.
     func leave() -> AttachListener.News? {
         let live = tasks.count
-        for task in tasks.values { task.abandon(at: SystemTime().now()) }
+        for (task, _) in tasks.values { task.abandon(at: SystemTime().now()) }
         tasks = [:]
         guard let program else { return nil }
         let left =
@@ -95,18 +95,18 @@ final class AttachedProgram {
         guard let program else { return greet(line) }
         switch line["event"]?.string {
         case "dropped":
-            dropped += max(0, line["count"]?.int ?? 0)
+            dropped += min(max(0, line["count"]?.int ?? 0), 1 << 40)
             say("\(program.text) was too fast: \(dropped) events were left out.", isProblem: true)
         case "refused":
             say("\(program.text): \(line["why"]?.string ?? "it does not say why")", isProblem: true)
         case "created": begin(line, program, client, listener)
         default:
-            guard let id = line["task"]?.int, let task = tasks[id] else { return true }
+            guard let id = line["task"]?.int, let (task, last) = tasks[id] else { return true }
             let reader = EventReader(line, about: task.request)
             guard var kind = reader.kind else { return true }
             // Each program counts its connections from 1.
             if case .connected(var connection) = kind {
-                connection.id += number * 10_000
+                connection.id &+= number * 10_000
                 kind = .connected(connection)
             }
             if case .exchangeStarted(let start) = kind, let mock = start.mock {
@@ -114,7 +114,10 @@ final class AttachedProgram {
             }
             if current != id { publish() }
             current = id
-            task.note(kind, reader, at: min(reader.at, SystemTime().now()))
+            // Whatever its clock says, nothing comes before what it has said before, or from the future.
+            let instant = max(last, min(reader.at, SystemTime().now()))
+            tasks[id]?.last = instant
+            task.note(kind, reader, at: instant)
         }
         return true
     }
@@ -148,13 +151,13 @@ final class AttachedProgram {
             listener?.tell(number, ["do": .string(word), "task": .int(id)])
         }
         if numbers.count >= Self.mostNumbers { numbers = [:] }
-        (tasks[id], numbers[id]) = (task, task.id)
+        (tasks[id], numbers[id]) = ((task, created), task.id)
     }
 
     /// Tells those who look on, in the order in which the program has told it.
     private func publish() {
         guard let current else { return }
-        if tasks[current]?.publish() == true { tasks[current] = nil }
+        if tasks[current]?.task.publish() == true { tasks[current] = nil }
         self.current = nil
     }
 
