@@ -32,7 +32,9 @@ let package = Package(
         .target(
             name: "HTTPValues", dependencies: ["CEngineCurl", "EngineJSON", "EngineStorage"],
             swiftSettings: strict),
-        .target(name: "InspectorHTTPServer", dependencies: ["HTTPValues"], swiftSettings: strict),
+        .target(
+            name: "InspectorHTTPServer", dependencies: ["CEngineOpenSSL", "HTTPValues"],
+            swiftSettings: strict),
 
         // The engine and what stands on it.
         .target(

@@ -4,6 +4,8 @@ import InspectorHTTPServer
 
 /// The state that the connections of a server share.
 struct ConnectionHandler: Sendable {
+    private static let handshakePatience = Duration.seconds(10)
+
     private let client: Client
     private let hosts: HostRule
     private let pass: Forwarding
@@ -12,6 +14,7 @@ struct ConnectionHandler: Sendable {
     private let programs: ProgramFinder?
     /// Nil where the server is no proxy.
     private let tunnels: TunnelMaker?
+    private let opener: TLSOpener?
     private let held = HeldBytes(limit: 256 << 20)
 
     init(_ settings: StubServer.Settings, client: Client, port: UInt16, stop: StopSignal) throws {
@@ -24,71 +27,144 @@ struct ConnectionHandler: Sendable {
         tunnels = try settings.tunnels.map {
             try TunnelMaker(client: client, route: $0, port: port, stop: stop)
         }
+        opener = settings.opener
         desk = settings.admin.map { AdminAPI(source: $0, mocks: client.mocks) }
     }
 
     func serve(_ socket: Socket, number: Int, until stop: StopSignal) {
-        var limits = RequestParser.Limits()
-        limits.body = 64 << 20
-        let timeouts = ConnectionTimeouts(idle: .seconds(75), head: .seconds(10), body: .seconds(30))
-        let connection = RawConnection(
-            number: number, stream: socket, stop: stop, limits: limits, timeouts: timeouts, held: held)
+        let connection = connection(number, over: socket, until: stop)
         defer { connection.close() }
         var provenance = pass.provenance
         provenance.program = programs?.program(at: socket)
-        guard let wakePipe = WakePipe() else { return }
+        guard let wakePipe = WakePipe(),
+            case .wantsTunnel(let request) = answerAll(on: connection, from: provenance, wakePipe)
+        else { return }
+        do throws(BriefResponse) {
+            guard let tunnels else { return }
+            let url = try tunnels.target(of: request)
+            let choice = opener?.choice(for: url, by: provenance.program)
+            if case .open(let server)? = choice {
+                return open(
+                    url, as: server, from: provenance, on: connection, over: socket, wakePipe, until: stop)
+            }
+            var why: String?
+            if case .pass(let words)? = choice { why = words }
+            if let backlog, !backlog.enter(bytes: 0) { return }
+            try tunnels.make(
+                to: url, from: provenance, unopened: why, on: connection, over: socket, until: stop)
+        } catch {
+            _ = connection.write(error.wireBytes(to: request))
+            connection.closeAfterDraining()
+        }
+    }
+
+    private func connection(
+        _ number: Int, over stream: any ByteStream, until stop: StopSignal
+    ) -> RawConnection {
+        var limits = RequestParser.Limits()
+        limits.body = 64 << 20
+        let timeouts = ConnectionTimeouts(idle: .seconds(75), head: .seconds(10), body: .seconds(30))
+        return RawConnection(
+            number: number, stream: stream, stop: stop, limits: limits, timeouts: timeouts, held: held)
+    }
+
+    /// The way in which the requests on a connection have ended.
+    private enum Ending {
+        /// There was none.
+        case silent
+        case asked
+        case wantsTunnel(ReceivedRequest)
+    }
+
+    /// Answers what comes on a connection, which may be a tunnel that was opened, until it ends or a tunnel is wanted.
+    private func answerAll(
+        on connection: RawConnection, from provenance: Provenance, to opened: RequestURL? = nil,
+        _ wakePipe: WakePipe
+    ) -> Ending {
+        var ending = Ending.silent
         while true {
             switch connection.receive() {
-            case .success(let request) where request.method == "CONNECT" && tunnels != nil:
-                guard makeTunnel(for: request, from: provenance, on: connection, over: socket, until: stop)
-                else { return connection.closeAfterDraining() }
-                return
+            case .success(let request) where request.method == "CONNECT" && tunnels != nil && opened == nil:
+                return .wantsTunnel(request)
             case .success(let request):
-                guard answer(request, from: provenance, on: connection, wakePipe) == .keepAlive else {
-                    return connection.closeAfterDraining()
+                if case .silent = ending, let opened { opener?.noteOpened(opened, by: provenance.program) }
+                ending = .asked
+                guard answer(request, from: provenance, to: opened, on: connection, wakePipe) == .keepAlive
+                else {
+                    connection.closeAfterDraining()
+                    return ending
                 }
             case .failure(.refused(let refusal)):
                 let reply = BriefResponse(refusal.status, "\(refusal.why)\n")
                 _ = connection.write(reply.wireBytes(to: nil))
-                return connection.closeAfterDraining()
+                connection.closeAfterDraining()
+                return .asked
             case .failure(.ended):
-                return
+                return ending
             }
         }
     }
 
     private func answer(
-        _ request: ReceivedRequest, from provenance: Provenance, on connection: RawConnection,
-        _ wakePipe: WakePipe
+        _ request: ReceivedRequest, from provenance: Provenance, to opened: RequestURL?,
+        on connection: RawConnection, _ wakePipe: WakePipe
     ) -> Persistence {
         do throws(BriefResponse) {
             // What names a whole URL was sent by a program that has us as its proxy; a page in a browser cannot do that.
-            if tunnels == nil || request.absoluteTarget == nil { try hosts.check(request) }
+            if opened == nil, tunnels == nil || request.absoluteTarget == nil { try hosts.check(request) }
             if let desk, desk.isAsked(by: request) { throw desk.reply(to: request) }
-            let passed = try pass.request(for: request)
+            let passed = try pass.request(for: request, to: opened)
             if let backlog, !backlog.enter(bytes: passed.body.bytes?.count ?? 0) { return .close }
             let relay = client.relay(passed, from: provenance) { wakePipe.wake() }
-            return relayed(relay, to: request, on: connection, wakePipe)
+            // HTTP/3 would lead past us.
+            let writer = RelayWriter(
+                connection: connection, request: request, dropping: opened == nil ? [] : ["alt-svc"])
+            return relayed(relay, to: request, by: writer, on: connection, wakePipe)
         } catch {
             let isWritten = connection.write(error.wireBytes(to: request))
             return isWritten ? request.persistence : .close
         }
     }
 
-    /// Hands the connection over to a tunnel; false where there is none.
-    private func makeTunnel(
-        for request: ReceivedRequest, from provenance: Provenance, on connection: RawConnection,
-        over socket: Socket, until stop: StopSignal
-    ) -> Bool {
-        do throws(BriefResponse) {
-            if let backlog, !backlog.enter(bytes: 0) { return false }
-            try tunnels?.make(
-                for: request, from: provenance, on: connection, over: socket, until: stop)
-            return true
-        } catch {
-            _ = connection.write(error.wireBytes(to: request))
-            return false
+    // MARK: Opening
+
+    /// Plays the server at the end of a tunnel, and passes on what it is asked.
+    private func open(
+        _ url: RequestURL, as server: TLSServer, from provenance: Provenance, on connection: RawConnection,
+        over socket: Socket, _ wakePipe: WakePipe, until stop: StopSignal
+    ) {
+        guard connection.write(HeadWriter.bytes(200, "Connection established", [:], .keepAlive, to: nil))
+        else { return }
+        guard let stream = TLSStream(on: socket, as: server, early: connection.handOver()) else {
+            return socket.close()
         }
+        do throws(TLSStream.HandshakeError) {
+            try stream.shakeHands(until: .now + Self.handshakePatience, or: stop)
+        } catch {
+            tellRefusal(of: url, from: provenance, error, until: stop)
+            // What the program still sends must not destroy the alert that tells it why.
+            return self.connection(0, over: socket, until: stop).closeAfterDraining()
+        }
+        let inner = self.connection(connection.number, over: stream, until: stop)
+        defer { inner.close() }
+        var opened = provenance
+        opened.source = .opened
+        if case .silent = answerAll(on: inner, from: opened, to: url, wakePipe) {
+            tellRefusal(of: url, from: provenance, nil, until: stop)
+        }
+    }
+
+    private func tellRefusal(
+        of url: RequestURL, from provenance: Provenance, _ error: TLSStream.HandshakeError?,
+        until stop: StopSignal
+    ) {
+        guard !stop.isRaised, let opener,
+            let why = opener.noteRefusal(of: url, by: provenance.program, error),
+            backlog?.enter(bytes: 0) != false
+        else { return }
+        var provenance = provenance
+        provenance.source = .tunnel
+        client.tunnel(to: url, from: provenance) { _ in }.end(.failed(ClientError(.tls, .tls, why)))
     }
 
     private func page(for request: ReceivedRequest, at url: RequestURL?) -> BriefResponse {
@@ -100,9 +176,10 @@ struct ConnectionHandler: Sendable {
 
     /// Hands an answer on while it arrives; a client that leaves ends its task.
     private func relayed(
-        _ relay: Relay, to request: ReceivedRequest, on connection: RawConnection, _ wakePipe: WakePipe
+        _ relay: Relay, to request: ReceivedRequest, by writer: RelayWriter, on connection: RawConnection,
+        _ wakePipe: WakePipe
     ) -> Persistence {
-        var writer = RelayWriter(connection: connection, request: request)
+        var writer = writer
         while true {
             while let part = relay.next() {
                 note(part, of: relay, to: request, hasBegun: writer.hasBegun)

@@ -23,9 +23,10 @@ struct Listener: Sendable {
         case .script(let script): run(script, on: socket, number)
         case .tls(let server):
             guard let stream = TLSStream(on: socket, as: server) else { return socket.close() }
-            if stream.shakeHands(or: stop) {
+            do throws(TLSStream.HandshakeError) {
+                try stream.shakeHands(or: stop)
                 run(serve, on: stream, number)
-            } else {
+            } catch {
                 // What the client still sends must not destroy the alert that tells it why.
                 run({ $0.closeAfterDraining() }, on: socket, number)
             }

@@ -4,6 +4,7 @@
 #include <openssl/pkcs12.h>
 #include <openssl/rand.h>
 #include <openssl/x509v3.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,8 +33,9 @@ static int set_subject(X509 *certificate, const char *common_name) {
 }
 
 static int set_extensions(X509 *certificate, X509 *issuer, const cossl_description *description) {
-    int is_authority = description->is_authority;
-    const char *constraints = is_authority ? "critical,CA:TRUE,pathlen:0" : "critical,CA:FALSE";
+    int is_authority = description->path_length >= 0;
+    char constraints[40] = "critical,CA:FALSE";
+    if (is_authority) snprintf(constraints, sizeof constraints, "critical,CA:TRUE,pathlen:%d", description->path_length);
     const char *usage = is_authority ? "critical,keyCertSign,cRLSign" : "critical,digitalSignature";
     return add_extension(certificate, issuer, NID_basic_constraints, constraints)
         && add_extension(certificate, issuer, NID_key_usage, usage)

@@ -6,22 +6,27 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 
 struct cossl_server {
     SSL_CTX *context;
+    char *host;
 };
 
 struct cossl_session {
     SSL *ssl;
+    int descriptor;
     int has_ended;
+    unsigned long failure;
+    // What came before the session began, and has not been read yet.
+    char *early, *unread;
+    size_t unread_length;
 };
 
 // MARK: The descriptor
 
 // OpenSSL's own socket BIO writes with write(), and a peer that has left would end the process with SIGPIPE.
-
-static int descriptor_of(BIO *bio) { return (int)(intptr_t)BIO_get_data(bio); }
 
 static int give_back(BIO *bio, ssize_t count, int retry_flag) {
     BIO_clear_retry_flags(bio);
@@ -30,11 +35,18 @@ static int give_back(BIO *bio, ssize_t count, int retry_flag) {
 }
 
 static int bio_read(BIO *bio, char *bytes, int capacity) {
-    return give_back(bio, recv(descriptor_of(bio), bytes, (size_t)capacity, 0), BIO_FLAGS_READ);
+    cossl_session *session = BIO_get_data(bio);
+    size_t count = (size_t)capacity < session->unread_length ? (size_t)capacity : session->unread_length;
+    if (count == 0) return give_back(bio, recv(session->descriptor, bytes, (size_t)capacity, 0), BIO_FLAGS_READ);
+    memcpy(bytes, session->unread, count);
+    session->unread += count;
+    session->unread_length -= count;
+    return give_back(bio, (ssize_t)count, 0);
 }
 
 static int bio_write(BIO *bio, const char *bytes, int length) {
-    return give_back(bio, send(descriptor_of(bio), bytes, (size_t)length, MSG_NOSIGNAL), BIO_FLAGS_WRITE);
+    const cossl_session *session = BIO_get_data(bio);
+    return give_back(bio, send(session->descriptor, bytes, (size_t)length, MSG_NOSIGNAL), BIO_FLAGS_WRITE);
 }
 
 static long bio_control(BIO *bio, int command, long number, void *pointer) {
@@ -55,11 +67,11 @@ static void make_method(void) {
     BIO_meth_set_ctrl(method, bio_control);
 }
 
-static BIO *bio_create(int descriptor) {
+static BIO *bio_create(cossl_session *session) {
     pthread_once(&once, make_method);
     BIO *bio = method ? BIO_new(method) : NULL;
     if (!bio) return NULL;
-    BIO_set_data(bio, (void *)(intptr_t)descriptor);
+    BIO_set_data(bio, session);
     BIO_set_init(bio, 1);
     return bio;
 }
@@ -76,6 +88,20 @@ static int choose_protocol(
     return result == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_NOACK;
 }
 
+static int insist_on_protocol(
+    SSL *ssl, const unsigned char **chosen, unsigned char *chosen_length, const unsigned char *offered,
+    unsigned int offered_length, void *owner) {
+    int result = choose_protocol(ssl, chosen, chosen_length, offered, offered_length, owner);
+    return result == SSL_TLSEXT_ERR_OK ? result : SSL_TLSEXT_ERR_ALERT_FATAL;
+}
+
+static int check_host(SSL *ssl, int *alert, void *host) {
+    const char *name = SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name);
+    if (!name || strcasecmp(name, host) == 0) return SSL_TLSEXT_ERR_OK;
+    *alert = SSL_AD_UNRECOGNIZED_NAME;
+    return SSL_TLSEXT_ERR_ALERT_FATAL;
+}
+
 static int set_versions(SSL_CTX *context, int is_outdated) {
     if (!is_outdated) return SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
     // OpenSSL has put the old versions' signatures below its lowest level of security.
@@ -90,12 +116,20 @@ static int demand_certificate(SSL_CTX *context, const cossl_certificate *authori
         && SSL_CTX_add_client_CA(context, authority->x509);
 }
 
+static int set_host(cossl_server *server, const char *host) {
+    server->host = strdup(host);
+    SSL_CTX_set_tlsext_servername_callback(server->context, check_host);
+    SSL_CTX_set_tlsext_servername_arg(server->context, server->host);
+    return server->host != NULL;
+}
+
 static int configure(
     SSL_CTX *context, const cossl_certificate *certificate, const cossl_certificate *issuer,
     cossl_server_options options) {
-    static const unsigned char name[] = "sandbox";
+    static const unsigned char name[] = "inspector";
     SSL_CTX_set_mode(context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
-    SSL_CTX_set_alpn_select_cb(context, choose_protocol, options.speaks_http2 ? "\x02h2" : "\x08http/1.1");
+    SSL_CTX_set_alpn_select_cb(
+        context, options.host ? insist_on_protocol : choose_protocol, options.speaks_http2 ? "\x02h2" : "\x08http/1.1");
     return set_versions(context, options.is_outdated)
         && SSL_CTX_set_session_id_context(context, name, sizeof name - 1)
         && SSL_CTX_use_certificate(context, certificate->x509)
@@ -110,7 +144,9 @@ cossl_server *cossl_server_create(
     cossl_server *server = calloc(1, sizeof *server);
     if (!server) return NULL;
     server->context = SSL_CTX_new(TLS_server_method());
-    if (server->context && configure(server->context, certificate, issuer, options)) return server;
+    if (server->context && configure(server->context, certificate, issuer, options)
+        && (!options.host || set_host(server, options.host)))
+        return server;
     cossl_server_destroy(server);
     return NULL;
 }
@@ -118,20 +154,25 @@ cossl_server *cossl_server_create(
 void cossl_server_destroy(cossl_server *server) {
     if (!server) return;
     SSL_CTX_free(server->context);
+    free(server->host);
     free(server);
 }
 
 // MARK: Sessions
 
-cossl_session *cossl_session_create(cossl_server *server, int descriptor) {
+cossl_session *cossl_session_create(cossl_server *server, int descriptor, const void *early, size_t early_length) {
     cossl_session *session = calloc(1, sizeof *session);
     if (!session) return NULL;
+    session->descriptor = descriptor;
     session->ssl = SSL_new(server->context);
-    BIO *bio = session->ssl ? bio_create(descriptor) : NULL;
+    session->early = session->unread = malloc(early_length + 1);
+    BIO *bio = session->ssl && session->early ? bio_create(session) : NULL;
     if (!bio) {
         cossl_session_destroy(session);
         return NULL;
     }
+    if (early_length > 0) memcpy(session->early, early, early_length);
+    session->unread_length = early_length;
     SSL_set_bio(session->ssl, bio, bio);
     SSL_set_accept_state(session->ssl);
     return session;
@@ -145,8 +186,16 @@ static int reason(cossl_session *session, int result) {
     case SSL_ERROR_ZERO_RETURN: return COSSL_ENDED;
     default:
         session->has_ended = 1;
+        session->failure = ERR_peek_error();
         return COSSL_ENDED;
     }
+}
+
+const char *cossl_session_failure(const cossl_session *session) { return ERR_reason_error_string(session->failure); }
+
+int cossl_session_alert(const cossl_session *session) {
+    int reason = ERR_GET_LIB(session->failure) == ERR_LIB_SSL ? ERR_GET_REASON(session->failure) : 0;
+    return reason >= SSL_AD_REASON_OFFSET ? reason - SSL_AD_REASON_OFFSET : -1;
 }
 
 int cossl_session_handshake(cossl_session *session) {
@@ -181,5 +230,6 @@ void cossl_session_finish(cossl_session *session) {
 void cossl_session_destroy(cossl_session *session) {
     if (!session) return;
     SSL_free(session->ssl);
+    free(session->early);
     free(session);
 }

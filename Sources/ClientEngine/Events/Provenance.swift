@@ -21,17 +21,14 @@ package struct Provenance: Sendable, Hashable {
         case mock
         /// From a program that has a proxy of ours tunnel its bytes, which are not looked into.
         case tunnel
+        /// From a program whose TLS a proxy of ours has opened.
+        case opened
         /// From a program that embeds this library, sends by itself, and tells of it.
         case attach
     }
 
     /// Indicates whether another program has sent the request.
-    package var isOfAnotherProgram: Bool {
-        switch source {
-        case .proxy, .mock, .tunnel, .attach: true
-        case .saved, .compose, .resend, .curl, .import: false
-        }
-    }
+    package var isOfAnotherProgram: Bool { [.proxy, .mock, .tunnel, .opened, .attach].contains(source) }
 
     package var source: Source
     /// The saved request's file.

@@ -22,12 +22,17 @@ package final class TunnelTask: Sendable {
 
     package func enter(_ phase: Phase) { tell(.phase(phase)) }
 
-    /// Tells that the tunnel is open, over a connection, and what its client was answered.
-    package func open(over connection: ConnectionRecord, answering head: ResponseHead) {
+    /// Tells that the tunnel is open, over a connection, and what its client was answered; returns the words of that, which say
+    /// why its TLS is not opened where somebody wants that.
+    package func open(over connection: ConnectionRecord, unopened why: String?) -> String {
+        let reason = why.map { Self.unopened + $0 } ?? "Connection established"
         note(.connected(connection))
-        note(.head(head))
+        note(.head(ResponseHead(status: 200, reason: reason, headers: [:])))
         tell(.phase(.receive))
+        return reason
     }
+
+    fileprivate static let unopened = "Not opened: "
 
     /// Tells how many bytes have gone out in all, and how many have come in since the last time.
     package func move(sent total: Int, received count: Int) {
@@ -60,6 +65,16 @@ package final class TunnelTask: Sendable {
 
     private func note(_ kind: Event.Kind) {
         core.note(Event(task: core.id, attempt: 1, exchange: 1, at: now, kind))
+    }
+}
+
+extension TaskRecord {
+    /// The reason why the TLS in a tunnel was not opened, where somebody wanted that.
+    package var unopenedReason: String? {
+        guard isTunnel, let reason = lastExchange?.head?.reason, reason.hasPrefix(TunnelTask.unopened) else {
+            return nil
+        }
+        return String(reason.dropFirst(TunnelTask.unopened.count))
     }
 }
 

@@ -8,9 +8,7 @@ import HTTPValues
 final class LoopThread: TaskExecutor {
     private let inbox: LoopInbox
     private let backpressure: Backpressure
-    /// Held while Swift's runtime hands over a part of a task. It owns no executor meanwhile, and that part may be the one with
-    /// which the last owner ends.
-    private let handover = Locked(())
+    private let handover = ExecutorHandover()
 
     init(
         _ configuration: ClientConfiguration, mocks: MockStore, cache: ResponseCache?, hub: EventHub,
@@ -34,7 +32,7 @@ final class LoopThread: TaskExecutor {
     }
 
     deinit {
-        handover.withLock { _ in }
+        handover.waitUntilOver()
         backpressure.connect(inbox, nil)
         inbox.stop()
     }
@@ -48,6 +46,6 @@ final class LoopThread: TaskExecutor {
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        handover.withLock { _ in inbox.enqueue(.task(job, on: asUnownedTaskExecutor())) }
+        handover.perform { inbox.enqueue(.task(job, on: asUnownedTaskExecutor())) }
     }
 }

@@ -2,16 +2,16 @@ import FoundationEssentials
 import Glibc
 import InspectorWorkspace
 
-/// A folder of requests under the user's folder for temporary files; gone when the screen on it is left.
+/// A folder of files under the user's folder for temporary files; gone with its owner.
 struct TemporaryFolder: ~Copyable {
     let path: String
-    private static let prefix = "inspector-demo."
 
-    /// Writes the files, each with its path in the folder.
-    init(_ files: [(path: String, text: String)]) throws(FileError) {
+    /// Writes the files, each with its path in the folder, whose name begins with what it is for.
+    init(_ files: [(path: String, text: String)], for purpose: String = "demo") throws(FileError) {
         let parent = FileManager.default.temporaryDirectory.path
-        Self.removeAbandoned(in: parent)
-        var template = Array("\(parent)/\(Self.prefix)\(getpid()).XXXXXX".utf8CString)
+        let prefix = "inspector-\(purpose)."
+        Self.removeAbandoned(prefix, in: parent)
+        var template = Array("\(parent)/\(prefix)\(getpid()).XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw FileError(parent, errno: errno) }
         let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         for file in files {
@@ -26,7 +26,7 @@ struct TemporaryFolder: ~Copyable {
     }
 
     /// Removes the folders that a signal ended.
-    private static func removeAbandoned(in parent: String) {
+    private static func removeAbandoned(_ prefix: String, in parent: String) {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] {
             guard name.hasPrefix(prefix), let process = name.split(at: ".").dropFirst().first,
                 let number = Int32(process), kill(number, 0) == -1, errno == ESRCH

@@ -1,5 +1,6 @@
 import ClientEngine
 import InspectorHTTPServer
+import InspectorValues
 
 /// Makes of a request that came in the one that the client is asked.
 ///
@@ -37,8 +38,11 @@ struct Forwarding: Sendable {
         return provenance
     }
 
+    /// Makes the request; one that came through an opened tunnel is for the server at its end.
+    ///
     /// - Throws: the answer to a request that cannot be passed on.
-    func request(for received: ReceivedRequest) throws(BriefResponse) -> Request {
+    func request(for received: ReceivedRequest, to opened: RequestURL? = nil) throws(BriefResponse) -> Request
+    {
         if received.method == "CONNECT" {
             throw BriefResponse(501, "Tunnels are not made here.\n")
         }
@@ -51,8 +55,8 @@ struct Forwarding: Sendable {
                         + "Start the server with --to URL.\n")
         }
         var request = Request(
-            method: HTTPMethod(rawValue: received.method), url: try url(for: received),
-            headers: fields(of: received),
+            method: HTTPMethod(rawValue: received.method), url: try url(for: received, to: opened),
+            headers: fields(of: received, to: opened),
             body: received.hasBody ? .data(received.body) : .none)
         request.followsRedirects = false
         request.usesCookies = false
@@ -69,12 +73,13 @@ struct Forwarding: Sendable {
         return request
     }
 
-    private func url(for received: ReceivedRequest) throws(BriefResponse) -> String {
-        if isProxy { return try namedURL(of: received) }
+    private func url(for received: ReceivedRequest, to opened: RequestURL?) throws(BriefResponse) -> String {
+        if isProxy, opened == nil { return try namedURL(of: received) }
         let target = received.absoluteTarget?.rest ?? received.target
         guard target.hasPrefix("/") else {
             throw BriefResponse(400, "The target “\(received.target)” is not a path.\n")
         }
+        if let opened { return "https://\(opened.hostText)\(target)" }
         guard let upstream else { return "http://\(received.askedHost ?? "127.0.0.1")\(target)" }
         let base = upstream.text.prefix(before: "?", "#")
         return (base.hasSuffix("/") ? base.dropLast() : base) + target
@@ -92,11 +97,15 @@ struct Forwarding: Sendable {
         return relayedOrigins?.withLock { $0.original(of: url) } ?? received.target
     }
 
-    private func fields(of received: ReceivedRequest) -> Headers {
+    private func fields(of received: ReceivedRequest, to opened: RequestURL?) -> Headers {
         let dropped = Self.dropped.union(received.words(in: "Connection"))
         var fields = Headers()
         // The mocks may look at it; to a server behind, the client says whom it means.
         if upstream == nil, !isProxy, let host = received.header("Host") { fields.add("Host", host) }
+        // Within a tunnel a program may ask for another host that the same server has.
+        if let opened, let host = received.header("Host"), !opened.isMeant(by: host) {
+            fields.add("Host", host)
+        }
         for field in received.headers where !dropped.contains(field.name.lowercased()) {
             fields.add(field.name, field.value)
         }
@@ -104,6 +113,12 @@ struct Forwarding: Sendable {
         if fields["Accept-Encoding"] == nil { fields.add("Accept-Encoding", "identity") }
         fields.add("Via", "1.1 \(pseudonym)")
         return fields
+    }
+}
+
+extension RequestURL {
+    fileprivate func isMeant(by host: String) -> Bool {
+        [hostText, "\(self.host):\(port)"].contains(host.lowercased())
     }
 }
 

@@ -22,13 +22,16 @@ struct RelayWriter {
 
     private let connection: RawConnection
     private let request: ReceivedRequest
+    /// Fields of the answer that the client does not get, in lower case.
+    private let dropped: Set<String>
     private var stage = Stage.waiting
     private var persistence: Persistence
     private var buffer: [UInt8] = []
 
-    init(connection: RawConnection, request: ReceivedRequest) {
+    init(connection: RawConnection, request: ReceivedRequest, dropping dropped: Set<String> = []) {
         self.connection = connection
         self.request = request
+        self.dropped = dropped.union(["trailer"])
         persistence = request.persistence
     }
 
@@ -86,7 +89,7 @@ struct RelayWriter {
         if head.headers["Matched-Stub-Id"] != nil, head.headers.words(in: "Connection").contains("close") {
             persistence = .close
         }
-        var fields = head.headers.withoutHopByHop(and: ["trailer"])
+        var fields = head.headers.withoutHopByHop(and: dropped)
         switch framing {
         case .none: if head.status == 204 { fields.remove("Content-Length") }
         case .counted: break

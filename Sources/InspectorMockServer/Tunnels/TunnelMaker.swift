@@ -24,30 +24,35 @@ struct TunnelMaker: Sendable {
         pump = try TunnelPump(stop: stop)
     }
 
-    /// Makes the tunnel that a request asks for, and hands the connection over to it.
+    /// The server that a request wants a tunnel to, as `https://HOST:PORT`.
     ///
     /// - Throws: the answer to a program that gets none.
-    func make(
-        for request: ReceivedRequest, from provenance: Provenance, on connection: RawConnection,
-        over socket: Socket, until stop: StopSignal
-    ) throws(BriefResponse) {
+    func target(of request: ReceivedRequest) throws(BriefResponse) -> RequestURL {
         guard let url = Self.url(of: request.target) else {
             throw BriefResponse(400, "“\(request.target)” is no HOST:PORT.\n")
         }
         guard pump.hasRoom else { throw BriefResponse(503, "There are too many tunnels at once.\n") }
+        return url
+    }
+
+    /// Makes a tunnel to a server, and hands the connection over to it; the program is told why it was not opened where
+    /// that was wanted.
+    ///
+    /// - Throws: the answer to a program that gets none.
+    func make(
+        to url: RequestURL, from provenance: Provenance, unopened why: String?, on connection: RawConnection,
+        over socket: Socket, until stop: StopSignal
+    ) throws(BriefResponse) {
         var provenance = provenance
         provenance.source = .tunnel
         let task = client.tunnel(to: url, from: provenance) { [weak pump] in pump?.cancel($0) }
         do throws(ClientError) {
             let (server, early) = try connect(to: url, telling: task, until: stop)
-            let answer = Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8)
             var record = ConnectionRecord(
                 id: connection.number, isReused: false, remote: server.remoteEnd, local: server.localEnd)
             record.proxy = route.proxy(for: url.host).map { "\($0.host):\($0.port)" }
-            task.open(
-                over: record,
-                answering: ResponseHead(status: 200, reason: "Connection established", headers: [:]))
-            _ = connection.write(answer)
+            let reason = task.open(over: record, unopened: why)
+            _ = connection.write(HeadWriter.bytes(200, reason, [:], .keepAlive, to: nil))
             pump.add(Tunnel(task, program: socket, server: server, early: (connection.handOver(), early)))
         } catch {
             task.end(.failed(error))

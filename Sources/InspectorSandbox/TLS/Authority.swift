@@ -12,7 +12,8 @@ struct Authority: Sendable {
             "permitted;IP:127.0.0.1/255.255.255.255,permitted;IP:::1/ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"
         certificate = try Certificate(
             Certificate.Description(
-                commonName: "Sandbox CA", mayCertify: "critical,permitted;DNS:localhost," + addresses))
+                commonName: "Sandbox CA", mayCertify: "critical,permitted;DNS:localhost," + addresses,
+                pathLength: 0))
     }
 
     func handshake(_ behaviour: TLSBehaviour) throws -> Handshake {

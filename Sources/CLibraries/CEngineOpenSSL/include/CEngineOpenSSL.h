@@ -21,7 +21,8 @@ typedef struct {
     const char *alternative_names;
     // The names that a CA may certify, as in "critical,permitted;DNS:localhost"; NULL for all.
     const char *name_constraints;
-    int is_authority;
+    // How many authorities may stand between it and a server; -1 for one that is no authority.
+    int path_length;
     // When it begins and ends to be valid, in seconds from now.
     long not_before, not_after;
 } cossl_description;
@@ -50,12 +51,14 @@ typedef struct {
     int speaks_http2;
     // Where not NULL, clients must show a certificate that this authority has signed.
     const cossl_certificate *client_authority;
+    // Where not NULL, clients that name another host, or that speak other protocols alone, are refused with an alert.
+    const char *host;
 } cossl_server_options;
 
 // NULL when OpenSSL failed. Shows the certificate, and the issuer's too where one is given.
 cossl_server *cossl_server_create(
     const cossl_certificate *certificate, const cossl_certificate *issuer, cossl_server_options options);
-// NULL is allowed. Sessions may outlive their server.
+// NULL is allowed. Sessions that have shaken hands may outlive their server.
 void cossl_server_destroy(cossl_server *server);
 
 // MARK: Sessions
@@ -69,11 +72,16 @@ enum {
     COSSL_ENDED = -3,        // the peer said goodbye, went away, or broke the rules
 };
 
-// Speaks TLS on a descriptor that does not block, and does not close it. NULL when memory ran out.
-cossl_session *cossl_session_create(cossl_server *server, int descriptor);
+// Speaks TLS on a descriptor that does not block, and does not close it; what has come early is read before it. NULL when
+// memory ran out.
+cossl_session *cossl_session_create(cossl_server *server, int descriptor, const void *early, size_t early_length);
 
 // COSSL_DONE or one of the other three.
 int cossl_session_handshake(cossl_session *session);
+// What broke the session, in OpenSSL's words; NULL where nothing has, and where the peer just went away.
+const char *cossl_session_failure(const cossl_session *session);
+// The number of the alert by which the peer has ended it (RFC 8446, section 6.2); -1 where it sent none.
+int cossl_session_alert(const cossl_session *session);
 // The number of bytes, at least 1, or one of the other three.
 long cossl_session_read(cossl_session *session, void *bytes, size_t capacity);
 long cossl_session_write(cossl_session *session, const void *bytes, size_t length);

@@ -7,6 +7,7 @@
 #error "this runs on Linux"
 #endif
 
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -31,8 +32,19 @@ int32_t cs_memory_file(void);
 // Returns 0, or -1.
 int32_t cs_terminal(int32_t ends[2]);
 
-// The flag of posix_spawn that gives the program a session of its own.
-extern const int16_t cs_new_session;
+// A file that a program and its children see in the place of another one, and nobody else does. Both are NULL for none.
+typedef struct {
+    const char *file, *place;
+} cs_cover;
+
+// Tells whether a program can be given such a file: 0, or the errno that says why not.
+int32_t cs_try_cover(cs_cover cover);
+
+// Starts the program that the first word names, found along PATH, with this environment. Signals do there what they do
+// by default where they are among those given or are handled here, and no signal is held back. With a terminal the program
+// has a session of its own, writes there, and reads nothing; -1 leaves it with our files. Returns its number, or -errno.
+int32_t cs_run(
+    char *const argv[], char *const environment[], int terminal, cs_cover cover, const int32_t *signals, size_t count);
 
 // Makes a pipe whose ends no program inherits; returns 0, or -1.
 int32_t cs_pipe(int32_t ends[2]);

@@ -188,7 +188,13 @@ struct CommandLineParser {
             return .diff(options)
         case .describe: return .describe(options)
         case .watch:
-            if options.server.origins.isEmpty, options.server.upstream == nil {
+            let opensTLS = !options.server.openedHosts.isEmpty
+            if opensTLS, options.client.isInsecure {
+                throw UsageError(
+                    "--tls wants the servers' certificates checked: leave --insecure out, or name their authority with --cacert"
+                )
+            }
+            if opensTLS || options.server.origins.isEmpty && options.server.upstream == nil {
                 options.server.givesProxy = true
             }
             let names = options.server.origins.map(\.variable)

@@ -160,6 +160,10 @@ enum FlagTable {
                 "give the program a proxy: plain HTTP is shown in full, TLS as tunnels (default without --as and --to)",
                 .mark(\.server.givesProxy)),
             Flag(
+                "tls", of: [.watch],
+                "open the program's TLS to this host (.HOST: and all below), with certificates for this program alone",
+                .values("HOST[:PORT]", \.server.openedHosts, FlagValue.openedHost)),
+            Flag(
                 "port", of: [.mock, .sandbox], "listen on this port (default: any free one)",
                 .value("N", \.server.port, FlagValue.number(in: 0...65535, for: "--port"))),
             Flag(

@@ -1,4 +1,5 @@
 import ClientEngine
+import InspectorMockServer
 import InspectorValues
 import InspectorWorkspace
 import RequestFormats
@@ -96,6 +97,14 @@ enum FlagValue {
             throw UsageError("--as takes VARIABLE=http://HOST[:PORT][/PATH] or https, not '\(text)'")
         }
         return [origin]
+    }
+
+    static func openedHost(_ text: String) throws(UsageError) -> [OpenedHost] {
+        guard let host = OpenedHost(text) else {
+            throw UsageError(
+                "--tls takes HOST, .HOST for all names below it too, or HOST:PORT, not '\(text)'")
+        }
+        return [host]
     }
 
     static func hostName(_ text: String) throws(UsageError) -> [String] {

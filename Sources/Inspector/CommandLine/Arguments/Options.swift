@@ -1,4 +1,5 @@
 import ClientEngine
+import InspectorMockServer
 import InspectorValues
 import InspectorWorkspace
 
@@ -135,6 +136,8 @@ struct MockOptions: Sendable, Equatable {
     var givesProxy = false
     /// The socket that programs are attached by; nil is the usual one.
     var socket: String?
+    /// The hosts whose TLS the proxy opens.
+    var openedHosts: [OpenedHost] = []
 
     /// The first flag given that means something to a mock server alone.
     var firstFlag: String? {

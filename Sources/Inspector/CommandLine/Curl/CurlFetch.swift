@@ -18,9 +18,13 @@ struct CurlFetch {
     /// Runs the reader where the messages are handled, and not on a thread that others may need.
     private final class Executor: TaskExecutor {
         let mailbox = Mailbox<[Message]>()
+        private let handover = ExecutorHandover()
+
+        deinit { handover.waitUntilOver() }
 
         func enqueue(_ job: consuming ExecutorJob) {
-            mailbox.append(.job(UnownedJob(job)))
+            let job = UnownedJob(job)
+            handover.perform { mailbox.append(.job(job)) }
         }
     }
 

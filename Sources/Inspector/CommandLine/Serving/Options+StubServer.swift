@@ -14,13 +14,15 @@ extension Options {
     /// - Throws: what keeps it from listening.
     func stubServer(
         on port: Int, for engine: Client, to upstream: String?, backlog: Backlog? = nil, keepingBodies: Bool,
-        namingPrograms: Bool = true, relaying origins: Locked<RelayedOrigins>? = nil
+        namingPrograms: Bool = true, relaying origins: Locked<RelayedOrigins>? = nil,
+        opening opener: TLSOpener? = nil
     ) throws -> StubServer {
         var settings = StubServer.Settings()
         settings.backlog = backlog
         settings.keepsBodies = keepingBodies
         settings.relayedOrigins = origins
         if server.givesProxy, upstream == nil {
+            settings.opener = opener
             settings.tunnels = TunnelRoute(proxy: client.proxy, environment: ProcessEnvironment.variables)
         }
         if namingPrograms { settings.programs = ProgramFinder() }

@@ -95,13 +95,16 @@ struct ServedLines: RunOutput {
             let (sent, received) = (
                 record.lastExchange?.bodySent ?? 0, record.lastExchange?.bodyReceived ?? 0
             )
-            return "tunnel, not decrypted, \(sent.byteText) out, \(received.byteText) in"
+            if let error = record.error { return redaction.text(error.message) }
+            let why = record.unopenedReason.map { " (\(redaction.text($0)))" } ?? ""
+            return "tunnel, not decrypted\(why), \(sent.byteText) out, \(received.byteText) in"
         }
         return switch record.mock {
         case .unmocked?: "no mock"
         case let mock?: "mock: \(redaction.text(mock.name))"
         case nil where record.origin.provenance.source == .attach: record.origin.url?.origin ?? ""
-        case nil: "passed on to \(record.origin.url?.origin ?? "")"
+        case nil:
+            "\(record.origin.provenance.source == .opened ? "TLS opened, " : "")passed on to \(record.origin.url?.origin ?? "")"
         }
     }
 }

@@ -35,35 +35,22 @@ struct ChildProcess: Sendable {
 
     /// Starts the program that the first word names, found along `PATH`.
     ///
-    /// Signals do there what they did before this process took them.
+    /// Signals do there what they did before this process took them. With a cover the program sees that file in the place of
+    /// another one.
     init(
-        _ words: [String], environment: [String: String], writingTo terminal: ProgramTerminal? = nil
+        _ words: [String], environment: [String: String], seeing cover: FileCover? = nil,
+        writingTo terminal: ProgramTerminal? = nil
     ) throws(StartError) {
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var (none, ours) = (sigset_t(), sigset_t())
-        sigemptyset(&none)
-        sigemptyset(&ours)
-        for signal in Self.forwarded + [SIGPIPE, SIGXFSZ] { sigaddset(&ours, signal) }
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &ours)
-        let flags = Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
-        posix_spawnattr_setflags(&attributes, terminal == nil ? flags : flags | cs_new_session)
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        if let terminal {
-            posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-            posix_spawn_file_actions_adddup2(&actions, terminal.descriptor, STDOUT_FILENO)
-            posix_spawn_file_actions_adddup2(&actions, terminal.descriptor, STDERR_FILENO)
-        }
+        let names = CStrings(cover.map { [$0.file, $0.place] } ?? [])
         let arguments = CStrings(words)
         let variables = CStrings(environment.map { "\($0.key)=\($0.value)" })
-        var child: pid_t = 0
-        let code = posix_spawnp(
-            &child, words[0], &actions, &attributes, arguments.pointers, variables.pointers)
-        guard code == 0 else { throw StartError(program: words[0], code: code) }
+        let signals = Self.forwarded + [SIGPIPE, SIGXFSZ]
+        let child = withExtendedLifetime((names, arguments, variables)) {
+            cs_run(
+                arguments.pointers, variables.pointers, terminal?.descriptor ?? -1, names.cover, signals,
+                signals.count)
+        }
+        guard child > 0 else { throw StartError(program: words[0], code: -child) }
         number = child
         Self.raiseDescriptorLimit()
     }
@@ -99,9 +86,26 @@ struct ChildProcess: Sendable {
     }
 }
 
+/// A file that a program and its children see in the place of another one, and nobody else does.
+struct FileCover: Sendable {
+    let file: String
+    let place: String
+
+    /// The number of the error that keeps programs from seeing it; 0 where they can.
+    var refusal: Int32 {
+        let names = CStrings([file, place])
+        return withExtendedLifetime(names) { cs_try_cover(names.cover) }
+    }
+}
+
 /// Strings in the form that system calls take, for as long as it lives.
 private final class CStrings {
     let pointers: [UnsafeMutablePointer<CChar>?]
+
+    /// The first two as a cover; none where there are none.
+    var cover: cs_cover {
+        pointers.count < 2 ? cs_cover() : cs_cover(file: pointers[0], place: pointers[1])
+    }
 
     init(_ strings: [String]) {
         pointers = strings.map { strdup($0) } + [nil]

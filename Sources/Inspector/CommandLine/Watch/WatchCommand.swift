@@ -50,16 +50,22 @@ struct WatchCommand {
     private func show(_ openScreen: (ScreenSession) -> ExitStatus) throws(RunPlan.PlanError) -> ExitStatus {
         do {
             let client = Client { options.client.configure(&$0) }
+            let trust = try sessionTrust
+            defer { withExtendedLifetime(trust) {} }
             let listener = try attaches ? listener(for: client) : nil
-            let watched = try listener.map { [WatchedServer($0)] } ?? listen(for: client, keepingBodies: true)
+            let watched =
+                try listener.map { [WatchedServer($0)] }
+                ?? listen(for: client, keepingBodies: true, opening: trust?.opener)
             defer { watched.forEach { $0.stop() } }
             let address = listener.map { "\(AttachSocket.variable)=\($0.socket.path)" }
             var session = options.session(with: client, title: address)
             session.listener = listener
             if !options.server.program.isEmpty {
                 session.program = WatchedProgram(
-                    options.server.program, environment: environment(of: watched),
-                    variables: watched.map { "\($0.variable)=\($0.address) → \($0.destination)" })
+                    options.server.program, environment: environment(of: watched, trusting: trust),
+                    variables: watched.map { "\($0.variable)=\($0.address) → \($0.destination)" }
+                        + (trust.map { ["certificates: \($0.summary)"] } ?? []),
+                    seeing: trust?.cover)
             }
             let status = openScreen(session)
             if let error = session.program?.startError { return complain(error) }
@@ -84,13 +90,15 @@ struct WatchCommand {
             let loop = ServingLoop(options, keepingBodies: archive != nil) { bytes in
                 if let lines { lines.write(bytes) } else { StandardStream.error.write(bytes) }
             }
+            let trust = try sessionTrust
+            defer { withExtendedLifetime(trust) {} }
             let status = try loop.run { start in
                 ServedTasks(
                     ServedLines.output(for: .error, isJSON: options.isJSON, since: start, write: loop.write),
                     backlog: loop.backlog,
                     ended: ended.add)
             } starting: { loop in
-                try start(with: loop)
+                try start(with: loop, trust)
             }
             let isWritten = write(ended.records, to: &archive)
             guard status == .success else { return status }
@@ -117,15 +125,23 @@ struct WatchCommand {
         return options.server.origins + (asked.map { [$0] } ?? [])
     }
 
+    /// The certificates for the hosts that are opened; nil where there are none.
+    private var sessionTrust: SessionTrust? {
+        get throws {
+            let hosts = options.server.openedHosts
+            return hosts.isEmpty ? nil : try SessionTrust(for: hosts, in: ProcessEnvironment.variables)
+        }
+    }
+
     private func listen(
-        for client: Client, backlog: Backlog? = nil, keepingBodies: Bool
+        for client: Client, backlog: Backlog? = nil, keepingBodies: Bool, opening opener: TLSOpener?
     ) throws -> [WatchedServer] {
         // What one server says of another leads to that one's address, too.
         let relayed = Locked(RelayedOrigins())
         let start = { (upstream: String?) in
             try options.stubServer(
                 on: 0, for: client, to: upstream, backlog: backlog, keepingBodies: keepingBodies,
-                relaying: relayed)
+                relaying: relayed, opening: opener)
         }
         var watched: [WatchedServer] = try origins.map { origin in
             let server = try start(origin.upstream)
@@ -133,12 +149,14 @@ struct WatchCommand {
             relayed.withLock { $0.add(url, as: server.url) }
             return WatchedServer(server, of: origin)
         }
-        if options.server.givesProxy { watched.append(WatchedServer(proxy: try start(nil))) }
+        if options.server.givesProxy {
+            watched.append(WatchedServer(proxy: try start(nil), opening: opener?.hosts ?? []))
+        }
         return watched
     }
 
-    private func environment(of watched: [WatchedServer]) -> [String: String] {
-        let variables = watched.flatMap(\.variables)
+    private func environment(of watched: [WatchedServer], trusting trust: SessionTrust?) -> [String: String] {
+        let variables = watched.flatMap(\.variables) + (trust?.variables ?? [])
         let environment = ProcessEnvironment.variables
         // Through the proxy everything goes, also what is asked at our own addresses.
         guard !options.server.givesProxy, !attaches else {
@@ -151,7 +169,9 @@ struct WatchCommand {
         try AttachListener(at: options.server.socket.map { AttachSocket($0) } ?? .standard, for: client)
     }
 
-    private func start(with loop: ServingLoop) throws -> (stop: () -> Void, child: ChildProcess?) {
+    private func start(
+        with loop: ServingLoop, _ trust: SessionTrust?
+    ) throws -> (stop: () -> Void, child: ChildProcess?) {
         let watched: [WatchedServer]
         if attaches {
             let listener = try listener(for: loop.client)
@@ -163,29 +183,36 @@ struct WatchCommand {
             }
         } else {
             watched = try listen(
-                for: loop.client, backlog: loop.backlog, keepingBodies: options.har != nil)
+                for: loop.client, backlog: loop.backlog, keepingBodies: options.har != nil,
+                opening: trust?.opener)
         }
-        for one in watched { announce(one, by: loop) }
+        for one in watched { announce(one, trust, by: loop) }
         let stop = { watched.forEach { $0.stop() } }
         guard !options.server.program.isEmpty else {
-            StandardStream.output.write(ShellExports(variables: watched.flatMap(\.variables)).text)
+            let variables = watched.flatMap(\.variables) + (trust?.variables ?? [])
+            StandardStream.output.write(ShellExports(variables: variables).text)
             return (stop, nil)
         }
         do throws(ChildProcess.StartError) {
-            return (stop, try ChildProcess(options.server.program, environment: environment(of: watched)))
+            let child = try ChildProcess(
+                options.server.program, environment: environment(of: watched, trusting: trust),
+                seeing: trust?.cover)
+            return (stop, child)
         } catch {
             if attaches { stop() }
             throw error
         }
     }
 
-    private func announce(_ watched: WatchedServer, by loop: ServingLoop) {
+    private func announce(_ watched: WatchedServer, _ trust: SessionTrust?, by loop: ServingLoop) {
         guard options.isJSON else {
             guard !options.server.program.isEmpty else { return }
             let line =
                 StyledText("\(untrusted: watched.variable)=\(untrusted: watched.address)")
                 + StyledText(" → ", .muted) + StyledText("\(untrusted: watched.destination)")
-            return loop.write(StandardStream.error.paint(line) + "\n")
+            loop.write(StandardStream.error.paint(line) + "\n")
+            if watched.isProxy, let trust { loop.write("certificates: \(trust.summary)\n") }
+            return
         }
         var line: JSONObject = [
             "event": "server.started", "version": .int(JSONLines.version),
@@ -193,6 +220,10 @@ struct WatchCommand {
         ]
         line[attaches ? "socket" : "http"] = .string(watched.address)
         line["to"] = watched.isProxy || attaches ? nil : .string(watched.destination)
+        if watched.isProxy, let trust {
+            line["opens"] = .array(trust.opener.hosts.map { .string($0.text) })
+            line["certificates"] = .string(trust.summary)
+        }
         loop.write(JSONValue.object(line).printed() + "\n")
     }
 

@@ -28,11 +28,16 @@ package final class WatchedProgram: Sendable {
     /// The variables that lead it here, and where what is asked there goes.
     package let variables: [String]
     private let environment: [String: String]
+    private let cover: FileCover?
     private let state = Locked(State())
     /// Raised when it has ended, and when all that it wrote was handed on.
     private let (hasEnded, isSilent) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
 
-    init(_ command: [String], environment: [String: String], variables: [String]) {
+    init(
+        _ command: [String], environment: [String: String], variables: [String],
+        seeing cover: FileCover? = nil
+    ) {
+        self.cover = cover
         self.command = command
         self.environment = environment
         self.variables = variables
@@ -46,7 +51,8 @@ package final class WatchedProgram: Sendable {
                 throw ChildProcess.StartError(program: command.first ?? "", code: errno)
             }
             defer { terminal.closeProgramEnd() }
-            let child = try ChildProcess(command, environment: environment, writingTo: terminal)
+            let child = try ChildProcess(
+                command, environment: environment, seeing: cover, writingTo: terminal)
             let isOver = state.withLock { state in
                 (state.child, state.terminal) = (child, terminal)
                 return state.isOver

@@ -26,12 +26,13 @@ struct WatchedServer {
     /// Has a proxy in all variables that name one, for all hosts.
     ///
     /// Node looks at them only where it is told to.
-    init(proxy server: StubServer) {
+    init(proxy server: StubServer, opening hosts: [OpenedHost] = []) {
         stop = server.stop
         variables =
             Self.proxyVariables.map { ($0, server.url) }
             + [("no_proxy", ""), ("NO_PROXY", ""), ("NODE_USE_ENV_PROXY", "1")]
-        destination = "any server; TLS is not decrypted"
+        let opened = hosts.map(\.text).joined(separator: ", ")
+        destination = "any server; TLS is \(hosts.isEmpty ? "not decrypted" : "opened for \(opened) alone")"
         isProxy = true
     }
 

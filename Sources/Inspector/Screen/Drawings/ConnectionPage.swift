@@ -22,12 +22,18 @@ struct ConnectionPage {
 
     /// The remark about a tunnel, and the way to see into it.
     private var tunnel: [StyledText] {
+        if task.origin.provenance.source == .opened {
+            let text: DisplayText =
+                "TLS opened: the program sees a certificate of this session; the server's own was checked here"
+            return [StyledText(text, .muted)]
+        }
         guard task.isTunnel else { return [] }
-        return [
+        let why = task.unopenedReason.map { [StyledText("not opened: \(untrusted: $0)", .warn)] } ?? []
+        return why + [
             StyledText(
                 "not decrypted: what goes through this tunnel is between the program and its server", .warn),
             StyledText(
-                "inspector watch --as VARIABLE=URL shows it, where the program reads its server from a variable",
+                "inspector watch --tls HOST opens it; --as VARIABLE=URL shows it without certificates, where a variable names the server",
                 .muted),
         ]
     }

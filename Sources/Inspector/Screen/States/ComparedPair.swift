@@ -9,20 +9,22 @@ struct ComparedPair {
     let subject: ComparisonOverlay.Subject
 
     /// Says why there are no two.
-    struct Refusal: Error { var sentence: String }
+    struct PairingError: Error { var sentence: String }
 
     /// So many tasks are looked into for one of the same saved request.
     private static let mostLookedInto = 500
 
-    init(of state: State) throws(Refusal) {
+    init(of state: State) throws(PairingError) {
         if let number = state.list.selectedAttempt, let task = state.selectedTask {
             try self.init(attempt: number, of: task, state)
         } else if state.list.marked.count == 2 {
             let marked = state.list.marked.sorted().compactMap { state.tasks[$0] }
-            guard marked.count == 2 else { throw Refusal(sentence: "a marked task is not there any more") }
+            guard marked.count == 2 else {
+                throw PairingError(sentence: "a marked task is not there any more")
+            }
             try self.init(marked[0], marked[1], because: "the two marked tasks", state)
         } else {
-            guard let task = state.selectedTask else { throw Refusal(sentence: "no task is selected") }
+            guard let task = state.selectedTask else { throw PairingError(sentence: "no task is selected") }
             let (earlier, reason) = try Self.predecessor(of: task, state)
             try self.init(earlier, task, because: reason, state)
         }
@@ -30,9 +32,9 @@ struct ComparedPair {
 
     private init(
         _ first: TaskRecord, _ second: TaskRecord, because reason: String, _ state: State
-    ) throws(Refusal) {
+    ) throws(PairingError) {
         if let live = [first, second].first(where: { !$0.state.isFinished }) {
-            throw Refusal(sentence: "task \(live.id) is live: compare it when it has ended")
+            throw PairingError(sentence: "task \(live.id) is live: compare it when it has ended")
         }
         (left, right) = (ComparedCall(first), ComparedCall(second))
         let names = [first, second].map { task in
@@ -42,13 +44,13 @@ struct ComparedPair {
     }
 
     /// Takes an attempt and the one before it; the first with the next.
-    private init(attempt number: Int, of task: TaskRecord, _ state: State) throws(Refusal) {
+    private init(attempt number: Int, of task: TaskRecord, _ state: State) throws(PairingError) {
         let ended = task.attempts.filter { $0.ended != nil }
         guard let index = ended.firstIndex(where: { $0.number == number }) else {
-            throw Refusal(sentence: "attempt \(number) is live: compare it when it has ended")
+            throw PairingError(sentence: "attempt \(number) is live: compare it when it has ended")
         }
         guard ended.count > 1 else {
-            throw Refusal(sentence: "no other attempt of task \(task.id) has ended")
+            throw PairingError(sentence: "no other attempt of task \(task.id) has ended")
         }
         let pair = [ended[max(0, index - 1)], ended[max(1, index)]]
         (left, right) = (ComparedCall(task, attempt: pair[0]), ComparedCall(task, attempt: pair[1]))
@@ -65,7 +67,7 @@ struct ComparedPair {
 
     private static func predecessor(
         of task: TaskRecord, _ state: State
-    ) throws(Refusal) -> (TaskRecord, reason: String) {
+    ) throws(PairingError) -> (TaskRecord, reason: String) {
         if let saved = lastOfSameSavedRequest(as: task, state) {
             return (saved, "task \(saved.id) was the last one of the same saved request")
         }
@@ -81,7 +83,7 @@ struct ComparedPair {
             return (record, "task \(record.id) was the last one with the same method and URL")
         }
         let mark = state.settings.keymap.text(of: .task(.mark))
-        throw Refusal(
+        throw PairingError(
             sentence: "no earlier task has asked for the same; \(mark) marks two tasks to compare")
     }
 

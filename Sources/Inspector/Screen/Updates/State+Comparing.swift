@@ -4,7 +4,7 @@ import InspectorValues
 // Two tasks, or two attempts of one, beside each other.
 extension State {
     mutating func compare() -> [Effect] {
-        do throws(ComparedPair.Refusal) {
+        do throws(ComparedPair.PairingError) {
             let pair = try ComparedPair(of: self)
             jobCount += 1
             let job = ComparisonJob(number: jobCount, left: pair.left, right: pair.right)

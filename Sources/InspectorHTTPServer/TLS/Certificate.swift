@@ -1,31 +1,41 @@
 import CEngineOpenSSL
-import InspectorHTTPServer
 
 /// A certificate with its private key, both in memory only.
 ///
 /// `@unchecked Sendable` is sound: the pointer is a constant, what it leads to is not changed once made, and OpenSSL
 /// counts references atomically.
-final class Certificate: @unchecked Sendable {
-    struct Description {
-        var commonName: String
+package final class Certificate: @unchecked Sendable {
+    package struct Description {
+        package var commonName: String
         /// In OpenSSL's words, as `DNS:localhost,IP:127.0.0.1`.
-        var names: String?
-        /// The names that an authority may certify, in OpenSSL's words; nil for one that is no authority.
-        var mayCertify: String?
+        package var names: String?
+        /// The names that an authority may certify, in OpenSSL's words; nil for all.
+        package var mayCertify: String?
+        /// The number of authorities that may stand between it and a server; nil for one that is no authority.
+        package var pathLength: Int?
         /// The time in which it is valid, in seconds from now.
-        var validity: ClosedRange<Int> = -3600...(7 * 86_400)
+        package var validity: ClosedRange<Int> = -3600...(7 * 86_400)
+
+        package init(
+            commonName: String, names: String? = nil, mayCertify: String? = nil, pathLength: Int? = nil
+        ) {
+            self.commonName = commonName
+            self.names = names
+            self.mayCertify = mayCertify
+            self.pathLength = pathLength
+        }
     }
 
     let pointer: OpaquePointer
 
-    init(_ description: Description, signedBy issuer: Certificate? = nil) throws {
+    package init(_ description: Description, signedBy issuer: Certificate? = nil) throws {
         let made = description.commonName.withCString { commonName in
             Self.withOptional(description.names) { names in
                 Self.withOptional(description.mayCertify) { constraints in
                     cossl_certificate_create(
                         cossl_description(
                             common_name: commonName, alternative_names: names, name_constraints: constraints,
-                            is_authority: constraints == nil ? 0 : 1,
+                            path_length: Int32(description.pathLength ?? -1),
                             not_before: description.validity.lowerBound,
                             not_after: description.validity.upperBound),
                         issuer?.pointer)
@@ -40,13 +50,13 @@ final class Certificate: @unchecked Sendable {
         cossl_certificate_destroy(pointer)
     }
 
-    var pem: String { text(cossl_certificate_pem) }
+    package var pem: String { text(cossl_certificate_pem) }
 
-    var keyPEM: String { text { cossl_key_pem($0, nil, $1, $2) } }
+    package var keyPEM: String { text { cossl_key_pem($0, nil, $1, $2) } }
 
-    func keyPEM(password: String) -> String { text { cossl_key_pem($0, password, $1, $2) } }
+    package func keyPEM(password: String) -> String { text { cossl_key_pem($0, password, $1, $2) } }
 
-    func pkcs12(password: String) -> [UInt8] { bytes { cossl_pkcs12($0, password, $1, $2) } }
+    package func pkcs12(password: String) -> [UInt8] { bytes { cossl_pkcs12($0, password, $1, $2) } }
 
     private func text(_ write: (OpaquePointer?, UnsafeMutablePointer<CChar>?, Int) -> Int) -> String {
         String(decoding: bytes(write), as: UTF8.self)

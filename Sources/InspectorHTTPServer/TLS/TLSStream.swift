@@ -1,17 +1,26 @@
 import CEngineOpenSSL
 import Glibc
 import HTTPValues
-import InspectorHTTPServer
 
 /// TLS on a socket, from the server's side; belongs to one thread.
-final class TLSStream: ByteStream {
+package final class TLSStream: ByteStream {
+    /// The reason why a handshake has not come about.
+    package struct HandshakeError: Error {
+        /// The number of the alert by which the client has ended it (RFC 8446, section 6.2); nil where it sent none.
+        package let alert: Int?
+        /// OpenSSL's words; nil where the client just left, or took too long.
+        package let reason: String?
+    }
+
     private let socket: Socket
+    private let server: TLSServer
     private let session: OpaquePointer
 
-    /// Nil when memory ran out.
-    init?(on socket: Socket, as server: TLSServer) {
-        guard let session = server.session(on: socket.descriptor) else { return nil }
+    /// Begins with what has come early; nil when memory ran out.
+    package init?(on socket: Socket, as server: TLSServer, early: ArraySlice<UInt8> = []) {
+        guard let session = server.session(on: socket.descriptor, early: early) else { return nil }
         self.socket = socket
+        self.server = server
         self.session = session
     }
 
@@ -19,20 +28,29 @@ final class TLSStream: ByteStream {
         cossl_session_destroy(session)
     }
 
-    func shakeHands(or stop: StopSignal) -> Bool {
+    package func shakeHands(
+        until deadline: ContinuousClock.Instant? = nil, or stop: StopSignal
+    ) throws(HandshakeError) {
         while true {
             let events: Int32
             switch cossl_session_handshake(session) {
-            case Int32(COSSL_DONE): return true
+            case Int32(COSSL_DONE): return
             case Int32(COSSL_WANTS_INPUT): events = Int32(POLLIN)
             case Int32(COSSL_WANTS_OUTPUT): events = Int32(POLLOUT)
-            default: return false
+            default: throw failure
             }
-            guard socket.wait(for: events, until: nil, or: stop) == .ready else { return false }
+            guard socket.wait(for: events, until: deadline, or: stop) == .ready else { throw failure }
         }
     }
 
-    func wait(
+    private var failure: HandshakeError {
+        let alert = Int(cossl_session_alert(session))
+        return HandshakeError(
+            alert: alert < 0 ? nil : alert, reason: cossl_session_failure(session).map { String(cString: $0) }
+        )
+    }
+
+    package func wait(
         for events: Int32, until deadline: ContinuousClock.Instant?, or stop: StopSignal,
         or wakePipe: WakePipe?
     ) -> Socket.Wake {
@@ -42,33 +60,33 @@ final class TLSStream: ByteStream {
         return stop.isRaised ? .stopped : .ready
     }
 
-    func receive(into buffer: inout [UInt8]) -> Int? {
+    package func receive(into buffer: inout [UInt8]) -> Int? {
         let count = cossl_session_read(session, &buffer, buffer.count)
         if count > 0 { return count }
         return Self.wouldBlock(count) ? nil : 0
     }
 
-    func send(_ bytes: UnsafeRawBufferPointer) -> Int? {
+    package func send(_ bytes: UnsafeRawBufferPointer) -> Int? {
         let count = cossl_session_write(session, bytes.baseAddress, bytes.count)
         if count > 0 { return count }
         return Self.wouldBlock(count) ? nil : -1
     }
 
-    func finishSending() {
+    package func finishSending() {
         cossl_session_finish(session)
         socket.finishSending()
     }
 
-    func close() {
+    package func close() {
         cossl_session_finish(session)
         socket.close()
     }
 
-    func closeWithoutGoodbye() {
+    package func closeWithoutGoodbye() {
         socket.close()
     }
 
-    func closeWithReset() {
+    package func closeWithReset() {
         socket.closeWithReset()
     }
 
