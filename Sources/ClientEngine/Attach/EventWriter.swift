@@ -81,7 +81,7 @@ package struct EventWriter {
         parts.json.member("resend", origin.resendOf)
         parts.json.member("unverified", if: !origin.verifiesCertificates)
         parts.json.member("unkept", if: !origin.keepsBody)
-        if !origin.request.body.isNone { bodies[task] = origin.request.body }
+        if !request.body.isNone { bodies[task] = request.body }
     }
 
     private mutating func add(_ start: ExchangeStart, of task: TaskID) {
