@@ -38,7 +38,7 @@ struct StoredTask {
         guard let ended = record.ended, let verdict = record.verdict else { return nil }
         let url = packing.redaction.url(record.origin.url?.text ?? record.origin.request.url)
         var writer = StoryWriter(
-            redaction: packing.redaction, memory: packing.memory, created: record.created, url: url)
+            redaction: packing.redaction, memory: packing.memory, created: record.created)
         packing.memory = PartMemory()
         story = writer.story(of: record)
         (packing.redaction, packing.memory) = (writer.redaction, writer.memory)

@@ -23,6 +23,7 @@ extension App {
         options.findProblems = session.findProblems
         options.history = session.history
         options.program = session.program
+        options.listener = session.listener
         options.redaction = session.redaction
         options.archived = session.archived
         options.draft = session.url.map { "GET \($0)\n" }
