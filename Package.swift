@@ -232,8 +232,8 @@ let package = Package(
         .testTarget(
             name: "TerminalTests",
             dependencies: [
-                "CInspectorDeadFolder", "CInspectorPty", "InspectorCanvas", "InspectorHTTPServer",
-                "Inspector", "InspectorHistory", "InspectorSandbox",
+                "CInspectorDeadFolder", "CInspectorPty", "ClientEngine", "EngineJSON", "InspectorCanvas",
+                "InspectorHTTPServer", "Inspector", "InspectorHistory", "InspectorSandbox",
                 "InspectorTestSupport",
             ],
             swiftSettings: strict),

@@ -38,6 +38,8 @@ public final class Client: Sendable {
         setup = Locked(ClientSetup(settings: settings, loop: loop, cache: cache))
         interceptors = Locked(configuration.interceptors)
         serveRefreshes(of: loop)
+        // The variable may outlive the inspector that it was set for.
+        if configuration.attaches, let socket = AttachSocket.named { try? attach(to: socket.path) }
     }
 
     /// The client's configuration; see ``reconfigure(_:)``.
@@ -255,5 +257,13 @@ public final class Client: Sendable {
         let id = lastID.wrappingAdd(1, ordering: .relaxed).newValue
         let origin = prepared.origin(from: provenance, at: settings.configuration.time.date())
         return (TaskCore(id: id, origin, prepared.settings.options, setup, observers), prepared)
+    }
+
+    /// Begins the record of a task that somebody else runs, and began then.
+    func core(_ origin: TaskOrigin, created: Instant) -> TaskCore {
+        let setup = setup.withLock { $0 }
+        let id = lastID.wrappingAdd(1, ordering: .relaxed).newValue
+        let options = setup.settings.options(of: origin.request, at: nil)
+        return TaskCore(id: id, origin, options, setup, observers, created: created)
     }
 }

@@ -12,7 +12,7 @@ extension Mock {
 
         /// Creates a responder that may answer several requests at once.
         package init(_ reply: @escaping @Sendable (Question) async throws -> Reply) {
-            code = IdentityBox(reply)
+            code = IdentityBox(closure: reply)
         }
 
         /// Creates a responder that remembers something, and so answers one request after the other.

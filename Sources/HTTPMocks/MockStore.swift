@@ -27,6 +27,8 @@ public final class MockStore: Sendable {
     }
 
     let table: Locked<MockTable>
+    /// Called when the mocks are others.
+    private let observer = Locked<(@Sendable () -> Void)?>(nil)
     private let random: @Sendable () -> Double
 
     /// Creates an empty store.
@@ -44,7 +46,7 @@ public final class MockStore: Sendable {
     /// - Throws: ``MockError`` when a pattern, a path or a template of it cannot be used; the store is as before.
     public func add(_ mock: Mock) throws(MockError) {
         try mock.checkTemplates()
-        try table.withLock { table throws(MockError) in try table.add(mock) }
+        try change { table throws(MockError) in try table.add(mock) }
     }
 
     /// Adds a mock that gives these answers in order; returns its identifier, with which it can be removed.
@@ -58,37 +60,37 @@ public final class MockStore: Sendable {
         var mock = Mock(id: "", name: match.title, match: match, answers: answers, times: times)
         mock.afterLast = afterLast
         try mock.checkTemplates()
-        return try table.withLock { [mock] table throws(MockError) in try table.addUnnamed(mock) }
+        return try change { [mock] table throws(MockError) in try table.addUnnamed(mock) }
     }
 
     /// Removes a mock; an identifier that is not there is no error.
     public func remove(id: Mock.ID) {
-        table.withLock { $0.remove(id: id) }
+        change { $0.remove(id: id) }
     }
 
     /// Removes all mocks; whatever else was set stays.
     public func removeAll() {
-        table.withLock { $0.removeAll() }
+        change { $0.removeAll() }
     }
 
     /// Makes the store as new: without mocks, on, without a delay, and with unmocked requests sent.
     public func clear() {
-        table.withLock { $0 = MockTable(base: $0.base) }
+        change { $0 = MockTable(base: $0.base) }
     }
 
     /// Switches one mock on or off, without touching its hits.
     public func setEnabled(_ isEnabled: Bool, id: Mock.ID) {
-        table.withLock { $0.setEnabled(isEnabled, id: id) }
+        change { $0.setEnabled(isEnabled, id: id) }
     }
 
     package func setPriority(_ priority: Int, id: Mock.ID) {
-        table.withLock { $0.setPriority(priority, id: id) }
+        change { $0.setPriority(priority, id: id) }
     }
 
     /// Indicates whether mocks answer at all; switching all off and on again leaves each as it was.
     public var isOn: Bool {
         get { table.withLock { $0.isOn } }
-        set { table.withLock { $0.isOn = newValue } }
+        set { change { $0.isOn = newValue } }
     }
 
     /// The treatment of requests that no mock answers; while the store is off, they are sent.
@@ -130,6 +132,21 @@ public final class MockStore: Sendable {
 
     package func resetScenarios() {
         table.withLock { $0.scenarios.reset() }
+    }
+
+    /// Calls a closure, on the thread that makes it, after each change of the mocks that somebody makes; nil calls none any more.
+    package func onChange(_ call: (@Sendable () -> Void)?) { observer.withLock { $0 = call } }
+
+    private func change<Value, Failure: Error>(
+        _ body: (inout MockTable) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        defer { observer.withLock { $0 }?() }
+        return try table.withLock(body)
+    }
+
+    /// Counts an answer that the same mock of another store has given.
+    package func countHit(id: Mock.ID, at date: Date) {
+        table.withLock { $0.countHit(id: id, at: date) }
     }
 
     /// Takes the answer for a request, and counts it; nil is for the network.

@@ -132,6 +132,8 @@ struct MockTable: Sendable {
         entries[id] = entry
     }
 
+    mutating func countHit(id: Mock.ID, at date: Date) { entries[id]?.count(date) }
+
     mutating func reset() {
         for id in entries.keys {
             entries[id]?.hits = 0

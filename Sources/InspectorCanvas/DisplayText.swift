@@ -67,13 +67,10 @@ package struct DisplayText: Hashable, Sendable {
 
     /// The text as the screen would show it, safe to print.
     package var string: String {
-        var scalars = String.UnicodeScalarView()
-        for glyph in glyphs {
-            scalars.append(glyph.scalar)
-            if glyph.firstMark != "\0" { scalars.append(glyph.firstMark) }
-            if glyph.secondMark != "\0" { scalars.append(glyph.secondMark) }
-        }
-        return String(scalars)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(glyphs.count)
+        bytes.append(self)
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Sanitises text of several lines; LF and CRLF end a line, a final one adds no empty line.
@@ -101,5 +98,24 @@ package struct DisplayText: Hashable, Sendable {
             used += Int(glyph.width)
         }
         return pieces + [DisplayText(glyphs: piece, width: used)]
+    }
+}
+
+extension [UInt8] {
+    /// Puts a text behind the bytes, in UTF-8.
+    package mutating func append(_ text: DisplayText) {
+        for glyph in text.glyphs {
+            append(glyph.scalar)
+            if glyph.firstMark != "\0" { append(glyph.firstMark) }
+            if glyph.secondMark != "\0" { append(glyph.secondMark) }
+        }
+    }
+
+    private mutating func append(_ scalar: Unicode.Scalar) {
+        if scalar.isASCII {
+            append(UInt8(scalar.value))
+        } else {
+            append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+        }
     }
 }

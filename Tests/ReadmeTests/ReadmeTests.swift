@@ -35,7 +35,7 @@ struct ReadmeTests {
 
     /// The guide's pages, and everything else that shows Swift.
     private static let documents = [
-        "README.md", "docs/coming-from.md", "docs/engine.md", "docs/mocks.md",
+        "README.md", "docs/attach.md", "docs/coming-from.md", "docs/engine.md", "docs/mocks.md",
         "docs/swift-log.md", "docs/swift-metrics.md", "docs/tracing.md",
         "docs/engine/authentication.md", "docs/engine/bodies.md", "docs/engine/cookies-and-cache.md",
         "docs/engine/interceptors.md", "docs/engine/requests.md", "docs/engine/responses.md",

@@ -24,13 +24,24 @@ struct HistoryScreenTests {
 
         var database: String { state.path + "/inspector/history.sqlite" }
 
-        func session(_ arguments: [String] = [], columns: Int = 80, rows: Int = 24) throws -> InspectorSession
-        {
+        func session(
+            _ arguments: [String] = [], behind shell: [String] = [], columns: Int = 80, rows: Int = 24
+        ) throws -> InspectorSession {
             let session = try InspectorSession(
-                [folder.path] + arguments, environment: ["XDG_STATE_HOME": state.path], columns: columns,
-                rows: rows)
+                command: shell + [try InspectorSession.binary(), folder.path] + arguments,
+                environment: ["XDG_STATE_HOME": state.path], columns: columns, rows: rows)
             try session.see("── SAVED")
             try session.see("Not there")
+            return session
+        }
+
+        /// Sends the first request in a session, and goes to the list.
+        func sessionWithTask(_ arguments: [String] = []) throws -> InspectorSession {
+            let session = try session(arguments)
+            try session.press("\r")
+            try session.see("1 task")
+            try session.press("\u{1B}")
+            try session.see("── TASKS")
             return session
         }
 
@@ -42,6 +53,12 @@ struct HistoryScreenTests {
             try session.press("j\r")
             try session.see("404 Not Found")
             #expect(try session.quit() == .status(0))
+        }
+
+        /// The words before a command for which something else is mounted over the folder of the history.
+        func mounting(_ command: String) -> [String] {
+            let script = "\(command.replacing("FOLDER", with: "\"$0\"")) && exec \"$@\""
+            return ["/usr/bin/unshare", "-m", "/bin/sh", "-c", script, state.path + "/inspector"]
         }
 
         var count: Int {
@@ -88,11 +105,7 @@ struct HistoryScreenTests {
     func list() throws {
         let place = try Place()
         try place.sendBoth()
-        let session = try place.session()
-        try session.press("\r")
-        try session.see("1 task")
-        try session.press("\u{1B}")
-        try session.see("── TASKS")
+        let session = try place.sessionWithTask()
         try session.press("k")
         try session.see("── this session ──")
         try session.see("/status/404")
@@ -109,11 +122,7 @@ struct HistoryScreenTests {
     func filter() throws {
         let place = try Place()
         try place.sendBoth()
-        let session = try place.session()
-        try session.press("\r")
-        try session.see("1 task")
-        try session.press("\u{1B}")
-        try session.see("── TASKS")
+        let session = try place.sessionWithTask()
         try session.press("/header:needle")
         try session.see("1/1 +1")
         try session.press("\r")
@@ -122,6 +131,23 @@ struct HistoryScreenTests {
         try session.see("0/1 +1")
         try session.press("\r")
         try session.seeNoMore("Enter keep")
+        #expect(try session.quit() == .status(0))
+    }
+
+    @Test("the screen at rest brings the index up to date, and then uses no time")
+    func indexing() throws {
+        let place = try Place()
+        try place.sendBoth()
+        let session = try place.sessionWithTask()
+        let folder = HistoryFolder(path: place.state.path + "/inspector")
+        let store = try #require(try HistoryStore(reading: folder))
+        try session.wait(for: "the index") { _ in place.count == 3 && (try? store.isBehind) == false }
+        try session.terminal.wait(for: "a second in which no time is used") {
+            let before = ProcessFigures(of: session.terminal.process)
+            let bytes = session.terminal.countBytes(for: .seconds(1))
+            guard let before, let after = ProcessFigures(of: session.terminal.process) else { return false }
+            return bytes == 0 && after.ticks == before.ticks
+        }
         #expect(try session.quit() == .status(0))
     }
 
@@ -171,6 +197,100 @@ struct HistoryScreenTests {
         try session.press("\r")
         try session.see("200 OK")
         try session.see("set aside")
+        try session.see("Nothing of it is deleted")
+        #expect(try session.quit() == .status(0))
+        let files = try FileManager.default.contentsOfDirectory(atPath: place.state.path + "/inspector")
+        let aside = try #require(files.first { $0.hasPrefix("history.sqlite.corrupt-") })
+        let kept = try Data(contentsOf: URL(filePath: place.state.path + "/inspector/" + aside))
+        #expect(kept == Data(repeating: 0x5A, count: 20_000))
+    }
+
+    /// Whether this machine lets tests mount file systems; containers mostly do not.
+    private static let canMount: Bool = {
+        guard
+            let outcome = try? Program.run(["/usr/bin/unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt"])
+        else {
+            return false
+        }
+        return outcome.status == 0
+    }()
+
+    @Test(
+        "on a full disk the answer is shown, what is not kept is said, and with room on it tasks are kept again",
+        .enabled(if: canMount))
+    func full() throws {
+        let place = try Place()
+        try place.sendBoth()
+        let session = try place.session(
+            behind: place.mounting(
+                "mount -t tmpfs -o size=1m none FOLDER && dd if=/dev/zero of=FOLDER/filler bs=1k status=none || true"
+            ), columns: 200)
+        try session.press("\r")
+        try session.see("200 OK")
+        try session.see("1 task is not kept in the history")
+        try session.see("Make room on the disk")
+        try session.press("\r")
+        try session.see("2 tasks are not kept in the history")
+        let root = "/proc/\(session.terminal.process)/root"
+        try FileManager.default.removeItem(atPath: root + place.state.path + "/inspector/filler")
+        try session.press("\r")
+        try session.see("Tasks are kept in the history again; 2 tasks of this session are not in it")
+        try session.seeNoMore("Make room on the disk")
+        #expect(try session.quit() == .status(0))
+    }
+
+    @Test("where a file may not grow, that is said as of a full disk")
+    func limited() throws {
+        let place = try Place()
+        try place.sendBoth()
+        let session = try place.session(
+            behind: ["/bin/bash", "-c", "ulimit -f 4; exec \"$0\" \"$@\""], columns: 200)
+        try session.press("\r")
+        try session.see("200 OK")
+        try session.see("not kept in the history")
+        try session.see("Make room on the disk")
+        #expect(try session.quit() == .status(0))
+    }
+
+    @Test(
+        "where it may not be written, it is read, the answer is shown, and what is not kept is said",
+        .enabled(if: canMount), arguments: [true, false])
+    func readOnly(hasLog: Bool) throws {
+        let place = try Place()
+        try place.sendBoth()
+        if !hasLog {
+            let store = try HistoryStore(changing: HistoryFolder(path: place.state.path + "/inspector"))
+            try store.alone { () throws(HistoryError) in try store.database.checkpoint() }
+            for file in ["-wal", "-shm"] { try FileManager.default.removeItem(atPath: place.database + file) }
+        }
+        let session = try place.session(
+            behind: place.mounting("mount --bind FOLDER FOLDER && mount -o remount,bind,ro FOLDER"),
+            columns: 200)
+        try session.see("sent once")
+        try session.press("\r")
+        try session.see("200 OK")
+        try session.see("1 task is not kept in the history")
+        try session.see("may be written, they are only read. --no-history keeps nothing.")
+        #expect(try session.quit() == .status(0))
+        #expect(place.count == 2)
+    }
+
+    @Test("while another program holds it, the answer is shown, and what is not kept is said")
+    func locked() throws {
+        let place = try Place()
+        try place.sendBoth()
+        let descriptor = open(place.state.path + "/inspector/history.lock", O_RDWR)
+        defer { close(descriptor) }
+        #expect(flock(descriptor, LOCK_EX) == 0)
+        let session = try place.session(columns: 200)
+        try session.see("sent once")
+        try session.press("\r")
+        try session.see("200 OK")
+        try session.see("another program is writing it for too long")
+        try session.see("The next tasks are tried again")
+        #expect(flock(descriptor, LOCK_UN) == 0)
+        try session.press("\r")
+        try session.see("Tasks are kept in the history again")
         #expect(try session.quit() == .status(0))
     }
 
@@ -182,7 +302,10 @@ struct HistoryScreenTests {
         let session = try place.session()
         try session.see("sent once")
         try session.press("\r")
+        try session.see("200 OK")
         try session.see("not kept in the history")
+        try session.see("Use the newer version")
         #expect(try session.quit() == .status(0))
+        #expect(place.count == 2)
     }
 }

@@ -90,6 +90,41 @@ struct PlainTests {
         #expect(session.isTerminalRestored)
     }
 
+    @Test("of an archive the answers, the attempts and the times are said, too, and can be shown")
+    func archive() throws {
+        let server = try SandboxServer.start()
+        defer { server.stop() }
+        let folder = try TemporaryFolder()
+        try folder.write(
+            """
+            # @retry 1
+            # @retry-backoff 1ms
+            # @retry-always
+            GET \(server.url)/flaky/1?key=plain
+            ###
+            GET http://127.0.0.1:9/
+            """, to: "a.http")
+        let archive = folder.path + "/a.har"
+        _ = try Program.run(
+            [
+                try InspectorSession.binary(), "run", "--no-history", "--har", archive,
+                folder.path + "/a.http",
+            ],
+            environment: PseudoTerminal.environment)
+        let outcome = try Self.run("show 1 timing\nshow 1 headers\nlist\n", ["--plain", archive])
+        let lines = outcome.output.split(separator: "\n").map(String.init)
+        #expect(outcome.status == 0 && outcome.messages.isEmpty, "\(outcome.messages)")
+        #expect(lines.contains { $0.contains("/flaky/1?key=plain: attempt 1: 503, trying again in ") })
+        #expect(
+            lines.contains {
+                $0.hasPrefix("1 GET ") && $0.contains(": ok: 200 OK, ") && $0.hasSuffix("ms, 2 attempts")
+            })
+        #expect(lines.contains { $0.hasPrefix("2 GET ") && $0.contains(": failed: connect") })
+        #expect(lines.contains("2 tasks in the archive; show N [PAGE] shows one"))
+        #expect(lines.contains("2 saved requests in 1 file; list shows them, help all commands"))
+        #expect(outcome.output.contains("Content-Type"))
+    }
+
     @Test("a signal ends it with its number")
     func signals() throws {
         let session = try InspectorSession(["demo", "--plain"])

@@ -29,7 +29,7 @@ csql_database *csql_open(const char *path, int is_readonly, int *code) {
     sqlite3 *database = NULL;
     const int access = is_readonly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
     // Nothing is created: the files are there already, with the permissions they are to have.
-    *code = sqlite3_open_v2(path, &database, access | SQLITE_OPEN_NOMUTEX, NULL);
+    *code = sqlite3_open_v2(path, &database, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI, NULL);
     if (database == NULL) return NULL;
     sqlite3_extended_result_codes(database, 1);
     if (*code != SQLITE_OK) {
@@ -83,8 +83,10 @@ int csql_bind_integer(csql_statement *statement, int index, int64_t value) {
     return sqlite3_bind_int64(of(statement), index, value);
 }
 
-int csql_bind_text(csql_statement *statement, int index, const char *text, size_t length) {
-    return sqlite3_bind_text64(of(statement), index, text, length, SQLITE_TRANSIENT, SQLITE_UTF8);
+int csql_bind_text(csql_statement *statement, int index, const uint8_t *text, size_t length) {
+    // Without a pointer SQLite would take it for NULL.
+    const char *start = length == 0 ? "" : (const char *)text;
+    return sqlite3_bind_text64(of(statement), index, start, length, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
 int csql_bind_bytes(csql_statement *statement, int index, const uint8_t *bytes, size_t length) {

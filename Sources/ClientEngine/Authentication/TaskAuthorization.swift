@@ -8,7 +8,7 @@ struct TaskAuthorization: Sendable {
 
     init(
         _ request: Request, _ url: RequestURL?, _ environment: ServerEnvironment?,
-        _ client: ClientSettings, hiding hidden: Set<Credentials>
+        _ client: ClientSettings, hiding hidden: [Credentials]
     ) {
         maximumRounds = client.configuration.limits.authenticationRounds
         let origin = url.map { CredentialScope.origin(of: $0) }

@@ -72,6 +72,8 @@ public struct ClientConfiguration: Sendable {
         get { (time as? ClockTime)?.clock ?? SuspendingClock() }
         set { time = newValue is SuspendingClock ? SystemTime() : ClockTime(newValue) }
     }
+    /// Indicates whether the client shows its tasks to the inspector that `INSPECTOR_SOCK` names.
+    package var attaches = true
     /// The clock of the engine.
     package var time: any TimeSource = SystemTime()
     /// Gives numbers in 0..<1 for what is left to chance.

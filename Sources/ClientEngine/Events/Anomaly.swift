@@ -42,6 +42,8 @@ public enum Anomaly: String, Sendable, Hashable, CaseIterable {
     case cookiesLeftOut
     /// The answer was complete before the request's body was sent whole; the rest was not sent (RFC 9113, section 8.1).
     case unsentBody
+    /// More was told of it than an attached inspector could take, and only the end of it is known.
+    case leftOut
 
     /// One sentence for a person.
     package var sentence: String {
@@ -67,6 +69,7 @@ public enum Anomaly: String, Sendable, Hashable, CaseIterable {
         case .bytesBehindCoding: "bytes follow the end of the compressed data: they are left out"
         case .inwardRedirect: "a redirect led from a public address to a private one"
         case .unsentBody: "the answer was complete before the request's body was sent: the rest was not sent"
+        case .leftOut: "events of it were left out, as they came faster than they were read: not all is shown"
         case .cookiesLeftOut: "not all cookies went out: together they are too large"
         }
     }
@@ -80,7 +83,7 @@ public enum Anomaly: String, Sendable, Hashable, CaseIterable {
             true
         case .closeWithoutNotify, .endedByClose, .bareLineFeed, .foldedField, .unusualVersion, .repeatedField,
             .forbiddenTrailer, .unknownCoding, .bytesBehindCoding, .inwardRedirect, .cookiesLeftOut,
-            .unsentBody:
+            .unsentBody, .leftOut:
             false
         }
     }

@@ -22,7 +22,7 @@ public struct ConnectionRecord: Sendable, Hashable {
         /// The cipher suite.
         public var cipher: String
         /// The protocol that was agreed on (ALPN, RFC 7301), as in `h2`; nil when the server chose none.
-        public var applicationProtocol: String?
+        package var applicationProtocol: String?
         /// The certificates that the server showed, its own first.
         public var certificates: [Certificate] = []
         /// Indicates whether the certificate was checked.

@@ -23,10 +23,12 @@ package struct Provenance: Sendable, Hashable {
         case tunnel
         /// From a program whose TLS a proxy of ours has opened.
         case opened
+        /// From a program that embeds this library, sends by itself, and tells of it.
+        case attach
     }
 
-    /// Indicates whether another program has sent the request, through a server of ours.
-    package var isOfAnotherProgram: Bool { [.proxy, .mock, .tunnel, .opened].contains(source) }
+    /// Indicates whether another program has sent the request.
+    package var isOfAnotherProgram: Bool { [.proxy, .mock, .tunnel, .opened, .attach].contains(source) }
 
     package var source: Source
     /// The saved request's file.
@@ -36,7 +38,7 @@ package struct Provenance: Sendable, Hashable {
     /// The task this one sends again.
     package var resendOf: Int?
 
-    /// The program that has sent it through a server of ours; nil where it is our own, or not known.
+    /// The program that has sent it; nil where it is our own, or not known.
     package var program: AskingProgram?
     /// The servers that it asks under addresses of ours; nil where there are none.
     package var relayedOrigins: RelayedOrigins?
@@ -52,7 +54,7 @@ package struct Provenance: Sendable, Hashable {
     package static let composed = Provenance(.compose)
 }
 
-/// A program that asks a server of ours.
+/// A program that asks a server of ours, or is attached.
 package struct AskingProgram: Sendable, Hashable {
     /// Its name, without the folders before it.
     package let name: String

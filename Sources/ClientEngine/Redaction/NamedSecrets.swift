@@ -149,7 +149,11 @@ enum BodyShape: Sendable {
 
     /// The type and subtype in small letters, without the parameters and without blanks.
     private static func essence(of contentType: String) -> String {
-        let bytes = contentType.utf8.prefix { $0 != UInt8(ascii: ";") }.lazy
-        return String(decoding: bytes.filter { !$0.isBlank }.map(\.asciiLowercased), as: UTF8.self)
+        var bytes: [UInt8] = []
+        for byte in contentType.utf8 where !byte.isBlank {
+            if byte == UInt8(ascii: ";") { break }
+            bytes.append(byte.asciiLowercased)
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -2,18 +2,15 @@
 extension Redaction {
     /// Returns the head of a request with the secrets of its target and of its fields replaced.
     package mutating func requestHead(_ bytes: [UInt8]) -> [UInt8] {
-        guard isHiding, let sent = SentHead(bytes) else { return bytes }
         var lines = HeadLines(bytes)
-        let line = bytes[lines.next() ?? 0..<0]
-        let words = String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
-            .split(at: " ", maxSplits: 1, omittingEmptySubsequences: false)
-        var first = String(words.first ?? "")
-        if words.count > 1 {
-            let rest = words[1]
-            let end = rest.unicodeScalars.lastIndex(of: " ") ?? rest.endIndex
-            first += " " + url(String(rest[..<end])) + rest[end...]
+        guard isHiding, let place = lines.next() else { return bytes }
+        let line = bytes[place]
+        var first = String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
+        if let (method, rest) = first.cut(at: " ") {
+            let end = rest.utf8.lastIndex(of: UInt8(ascii: " ")) ?? rest.endIndex
+            first = method + " " + url(String(rest[..<end])) + rest[end...]
         }
-        return head(first, sent.headers)
+        return head(first, Headers(lines: lines))
     }
 
     /// Returns the head of a response with the secrets of its fields replaced.
@@ -23,13 +20,23 @@ extension Redaction {
     }
 
     private mutating func head(_ first: String, _ fields: Headers) -> [UInt8] {
-        var output = Array(first.utf8) + [0x0D, 0x0A]
+        var output = Array(first.utf8)
+        output.endLine()
         for field in headers(fields) {
             output += field.rawName
-            output += [0x3A, 0x20]
+            output.append(0x3A)
+            output.append(0x20)
             output += field.rawValue
-            output += [0x0D, 0x0A]
+            output.endLine()
         }
-        return output + [0x0D, 0x0A]
+        output.endLine()
+        return output
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func endLine() {
+        append(0x0D)
+        append(0x0A)
     }
 }

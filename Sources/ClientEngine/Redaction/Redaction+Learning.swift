@@ -4,7 +4,7 @@ extension Redaction {
     /// Reads the secrets of a task, so that they are hidden wherever they come up, as in a body that echoes a header.
     package mutating func learn(_ record: TaskRecord) {
         learn(headsOf: record)
-        for exchange in record.attempts.flatMap(\.exchanges) { learn(bodyOf: exchange) }
+        for attempt in record.attempts { for exchange in attempt.exchanges { learn(bodyOf: exchange) } }
     }
 
     /// Reads the same, but not what the bodies of its responses hold: enough where none of them is written.
@@ -15,8 +15,9 @@ extension Redaction {
             learn(requestHead: exchange.requestHead)
             let url = exchange.start.url
             if url != record.origin.url { learn(url: url.text) }
-            for head in exchange.interims + [exchange.head].compactMap(\.self) { learn(head.headers) }
-            learn(exchange.trailers)
+            for head in exchange.interims { learn(head) }
+            if let head = exchange.head { learn(head) }
+            if !exchange.trailers.isEmpty { learn(exchange.trailers) }
         }
     }
 
@@ -52,7 +53,17 @@ extension Redaction {
     }
 
     package mutating func learn(requestHead bytes: [UInt8]) {
+        guard let end = bytes.firstIndex(of: 0x0A), !readHeads.contains(bytes[end...], remembered) else {
+            return
+        }
         if let sent = SentHead(bytes) { learn(sent.headers) }
+        readHeads.add(bytes[end...], remembered)
+    }
+
+    private mutating func learn(_ head: ResponseHead) {
+        guard !readHeads.contains(head.wireBytes[...], remembered) else { return }
+        learn(head.headers)
+        readHeads.add(head.wireBytes[...], remembered)
     }
 
     package mutating func learn(url: String) {

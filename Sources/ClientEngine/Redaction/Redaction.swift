@@ -9,11 +9,13 @@ package struct Redaction: Sendable {
     package private(set) var count = 0
     /// The names of further headers and parameters whose values are secret, in small letters.
     package var otherNames: Set<String> = [] {
-        didSet { plainFields = [] }
+        didSet { (plainFields, readHeads) = ([], ReadHeads()) }
     }
     /// The names of header fields, as they were written, that tell of no secret: most come again with every message.
-    private var plainFields: Set<ArraySlice<UInt8>> = []
+    private var plainFields: Set<FieldName> = []
     private static let maximumPlainFields = 256
+    /// The heads that were read last.
+    var readHeads = ReadHeads()
 
     /// Creates a redaction that hides secrets.
     ///
@@ -119,12 +121,14 @@ package struct Redaction: Sendable {
 
     /// Returns whether a field may bring a secret that is not known yet.
     mutating func readsValue(of field: Headers.Field) -> Bool {
-        if plainFields.contains(field.rawName) { return false }
+        if plainFields.contains(FieldName(field.rawName)) { return false }
         let name = field.name.lowercased()
         if Self.isSecret(header: name) || Self.urlHeaders.contains(name) || otherNames.contains(name) {
             return true
         }
-        if plainFields.count < Self.maximumPlainFields { plainFields.insert(Array(field.rawName)[...]) }
+        if plainFields.count < Self.maximumPlainFields {
+            plainFields.insert(FieldName(Array(field.rawName)[...]))
+        }
         return false
     }
 
@@ -162,6 +166,15 @@ package struct Redaction: Sendable {
         }
         return value[...blank] + placeholder(for: String(value[value.index(after: blank)...]))
     }
+}
+
+/// The name of a header field as it was written; hashed in one piece, where a slice is byte by byte.
+private struct FieldName: Hashable {
+    private let bytes: ArraySlice<UInt8>
+
+    init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
+
+    func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
 }
 
 extension [UInt8] {

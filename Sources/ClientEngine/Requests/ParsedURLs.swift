@@ -1,13 +1,9 @@
 /// Keeps the URLs that were parsed last: programs ask for the same ones again and again; may be used from any thread.
 final class ParsedURLs: Sendable {
-    private struct Key: Hashable {
-        let text: String
-        let environment: String?
-    }
-
     private let configuration: ClientConfiguration
     private let ownBase: Result<BaseURL?, ClientError>
-    private let parsed: RecentValues<Key, RequestURL>
+    /// By their text, behind the environment that they are relative to.
+    private let parsed: RecentValues<String, RequestURL>
 
     init(_ configuration: ClientConfiguration, capacity: Int = 64) {
         self.configuration = configuration
@@ -20,9 +16,11 @@ final class ParsedURLs: Sendable {
 
     /// Says where a request goes, or finds it said before.
     func target(of request: Request) throws(ClientError) -> RequestURL {
-        let key = Key(text: request.url, environment: request.environment)
+        if let parsed = request.parsedURL { return parsed }
+        let environment = request.environment
+        let key = environment.map { "\($0)\0\(request.url)" } ?? request.url
         if let known = parsed[key] { return known }
-        let base = try key.environment == nil ? ownBase.get() : configuration.base(named: key.environment)
+        let base = try environment == nil ? ownBase.get() : configuration.base(named: environment)
         let url = try RequestURL(target: request.url, below: base)
         parsed.insert(url, for: key)
         return url

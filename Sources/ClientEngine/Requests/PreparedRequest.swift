@@ -6,7 +6,7 @@ import FoundationEssentials
 final class PreparedRequest: Sendable {
     let request: Request
     let settings: TaskSettings
-    let hidden: Set<Credentials>
+    let hidden: [Credentials]
     /// The absolute URL; nil when there is none.
     let url: RequestURL?
     /// The fields to send, the client's and the environment's defaults included.
@@ -21,7 +21,7 @@ final class PreparedRequest: Sendable {
 
     init(
         _ given: Request, _ client: ClientSettings,
-        hiding hidden: Set<Credentials> = Credentials.suppressed
+        hiding hidden: [Credentials] = Credentials.suppressed
     ) {
         var place = Place(options: client.options(of: given, at: nil))
         var (request, error) = (given, ClientError?.none)

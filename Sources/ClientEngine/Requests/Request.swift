@@ -14,8 +14,13 @@ public struct Request: Sendable, Hashable {
     }
     /// An absolute URL, or one relative to the client's base URL.
     public var url: String {
-        get { stored.value.url }
-        _modify { yield &stored.value.url }
+        get { stored.value.url.text }
+        set { stored.value.url = WrittenURL(newValue) }
+    }
+    /// The URL taken apart, by whoever has done that since it was set; it goes with a change of ``url``.
+    package var parsedURL: RequestURL? {
+        get { stored.value.url.parsed }
+        set { stored.value.url.parsed = newValue }
     }
     /// The fields to send, in order.
     ///
@@ -100,7 +105,7 @@ public struct Request: Sendable, Hashable {
 
     struct Stored: Sendable, Hashable {
         var method: HTTPMethod
-        var url: String
+        var url: WrittenURL
         var headers: Headers
         var body: Body
         var parameters: Parameters = [:]
@@ -124,7 +129,7 @@ public struct Request: Sendable, Hashable {
         method: HTTPMethod = .get, url: some RequestTarget, headers: Headers = [:], body: Body = .none
     ) {
         stored = CopyOnWriteBox(
-            Stored(method: method, url: url.requestURL, headers: headers, body: body))
+            Stored(method: method, url: WrittenURL(url.requestURL), headers: headers, body: body))
     }
 
     /// A member of ``options``.
@@ -141,6 +146,18 @@ public struct Request: Sendable, Hashable {
         get { userInfo[.mock] }
         set { userInfo[.mock] = newValue }
     }
+}
+
+/// A URL as it was written, and what a parser has made of it, which follows from the text and is not compared.
+struct WrittenURL: Sendable, Hashable {
+    let text: String
+    var parsed: RequestURL?
+
+    init(_ text: String) { self.text = text }
+
+    static func == (left: WrittenURL, right: WrittenURL) -> Bool { left.text == right.text }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 extension UserInfo.Key<Mock> {

@@ -9,7 +9,7 @@ extension RetryPolicy {
         _ retrier: @escaping @Sendable (RetryContext) async -> Duration?
     ) -> RetryPolicy {
         var policy = RetryPolicy(maximumRetries: maximumRetries, ignoresIdempotence: ignoringIdempotence)
-        policy.rule = .custom(IdentityBox(retrier))
+        policy.rule = .custom(IdentityBox(closure: retrier))
         return policy
     }
 
@@ -45,7 +45,7 @@ extension RetryPolicy {
     package static func until(every interval: Duration, _ judge: @escaping PollCondition) -> RetryPolicy {
         var policy = RetryPolicy(
             maximumRetries: nil, backoff: RetrySchedule.constant(interval, attempts: nil).backoff)
-        policy.rule = .until(IdentityBox(judge))
+        policy.rule = .until(IdentityBox(closure: judge))
         return policy
     }
 

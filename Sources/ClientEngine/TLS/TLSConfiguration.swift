@@ -33,7 +33,7 @@ public struct TLSConfiguration: Sendable, Hashable {
     /// chains. Two configurations are equal only when one is a copy of the other's challenge.
     public var challenge: (@Sendable (ServerTrust) async -> ServerTrust.Verdict)? {
         get { challenger?.object }
-        set { challenger = newValue.map { IdentityBox($0) } }
+        set { challenger = newValue.map { IdentityBox(closure: $0) } }
     }
 
     func rule(for host: String) -> HostTrust? {

@@ -36,13 +36,13 @@ final class TaskCore: RecordHolder, EventTeller {
         let job: LoopInbox.Job
     }
 
-    /// Begins the record, and tells the observers that the task was created.
+    /// Begins the record, and tells the observers that the task was created: now, unless it was elsewhere and before.
     init(
         id: TaskID, _ origin: TaskOrigin, _ options: ResolvedOptions, _ setup: ClientSetup,
-        _ observers: TaskObservers
+        _ observers: TaskObservers, created: Instant? = nil
     ) {
         settings = setup.settings
-        let created = settings.configuration.time.now()
+        let created = created ?? settings.configuration.time.now()
         self.id = id
         self.observers = observers
         self.options = options
@@ -154,7 +154,12 @@ final class TaskCore: RecordHolder, EventTeller {
 
     /// Has the loop thread tell the task what somebody wants.
     func send(_ wish: TaskWish) {
-        shared.withLock { $0.loop }?.enqueue { [id] in $0.tasks[id]?.receive(wish) }
+        enqueue { [id] in $0.tasks[id]?.receive(wish) }
+    }
+
+    /// Has the loop of the task do something, while the task is live.
+    func enqueue(_ job: @escaping LoopInbox.Job) {
+        shared.withLock { $0.loop }?.enqueue(job)
     }
 
     /// Has the observers of the client told, where the loop does not tell it together with others.

@@ -127,7 +127,7 @@ extension String {
             if scheme == "http" || scheme == "https" { rest = rest[utf8.index(after: colon)...] }
         }
         guard rest.utf8.starts(with: "//".utf8) else { return rest.startIndex > startIndex ? "" : nil }
-        return Substring(rest.utf8.dropFirst(2).prefix { !"/?#".utf8.contains($0) })
+        return Substring(rest.utf8.dropFirst(2)).prefix(before: "/", "?", "#")
     }
 
     /// Indicates whether a question mark ends it, apart from a fragment.

@@ -21,7 +21,7 @@ public struct StatusRule: Sendable, Hashable {
     ///
     /// It is called off the caller's thread, in the Swift task that parses. Such a rule is equal to its copies alone.
     public static func accepting(_ isGood: @escaping @Sendable (StatusCode) -> Bool) -> StatusRule {
-        StatusRule(kind: .judged(IdentityBox(isGood)))
+        StatusRule(kind: .judged(IdentityBox(closure: isGood)))
     }
 
     package func accepts(_ status: StatusCode) -> Bool {

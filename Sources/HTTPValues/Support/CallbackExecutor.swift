@@ -8,7 +8,7 @@ public struct CallbackExecutor: Sendable, Hashable {
 
     /// Creates an executor of one's own; the closure has each job run once, later, and must not run it itself.
     public init(_ submit: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
-        self.submit = IdentityBox(submit)
+        self.submit = IdentityBox(closure: submit)
     }
 
     /// The main actor, which is the main queue.

@@ -38,8 +38,8 @@ package struct ExitStatus: RawRepresentable, Sendable, Hashable, CaseIterable {
             "a task failed or could not be sent, a request was left out, or --fail-if matched; of diff: there are differences"
         case .usage:
             "nothing was sent: what was asked for is wrong, or no request could be read and filled in"
-        case .notExecutable: "watch: the program cannot be run"
-        case .notFound: "watch: there is no such program"
+        case .notExecutable: "watch, attach: the program cannot be run"
+        case .notFound: "watch, attach: there is no such program"
         case .hungUp: "the terminal is gone (SIGHUP)"
         case .interrupted: "interrupted (SIGINT); what was live was cancelled, and files were written"
         case .quit: "ended by SIGQUIT"

@@ -49,7 +49,7 @@ extension Options {
 extension Trust {
     init(_ options: Options, state: StateFolder = .ofProcess) {
         self.init(memory: TrustMemory(state))
-        allowances = Set(options.allowances)
+        allowances = options.allowances
         isTrusting = options.isTrusting
     }
 }

@@ -94,6 +94,8 @@ package struct ScreenSession {
     package var history: HistorySession?
     /// The program whose requests it shows; nil where there is none.
     package var program: WatchedProgram?
+    /// Hears of programs that are attached; nil where there are none.
+    package var listener: AttachListener?
     /// Hides secrets in what is exported.
     package var redaction = Redaction()
     /// The tasks of an archive that was opened.

@@ -1,11 +1,13 @@
 import ClientEngine
 import Dispatch
 import FoundationEssentials
+import InspectorValues
 
 /// Keeps what others hand over, on a thread of its own: nobody waits for the disk.
 ///
 ///     add(record) ──▶ mailbox ──▶ the thread: hides secrets, packs, commits a batch ──▶ report
-///                                 └── when nothing comes: the index of the search, old tasks
+///                                 │               └── a share of the time: the index of the search
+///                                 └── when nothing comes: all of the index, old tasks
 package final class HistoryWriter: Sendable {
     /// What has become of the tasks so far.
     package struct Report: Sendable, Equatable {
@@ -29,6 +31,9 @@ package final class HistoryWriter: Sendable {
     private let report: Locked<Report>
     private let isStarted = Locked(false)
     private let done = DispatchSemaphore(value: 0)
+    private let hurry = DispatchSemaphore(value: 0)
+    /// The time between two batches: what comes meanwhile is committed together.
+    private static let pauseMilliseconds = 20
     private let settings: HistorySession
     private let tell: @Sendable (Report) -> Void
 
@@ -60,6 +65,7 @@ package final class HistoryWriter: Sendable {
     package func finish(within limit: Duration = .seconds(5)) -> Report {
         guard isStarted.withLock({ $0 }) else { return report.withLock { $0 } }
         mailbox.append(.finish)
+        hurry.signal()
         if done.wait(timeout: .now() + .milliseconds(Int(limit.milliseconds))) == .timedOut {
             report.withLock {
                 $0.error = $0.error ?? HistoryError(.other, "the disk takes too long")
@@ -67,6 +73,9 @@ package final class HistoryWriter: Sendable {
         }
         return report.withLock { $0 }
     }
+
+    /// What a person has to know of a report; nil where all is kept.
+    package func trouble(in report: Report) -> HistoryTrouble? { report.trouble(in: settings.folder) }
 
     private func start() {
         let isFirst = isStarted.withLock { started in
@@ -83,18 +92,16 @@ package final class HistoryWriter: Sendable {
 
     private func work() {
         var keeper = HistoryKeeper(settings)
-        var patience: Int? = settings.idleMilliseconds
+        var rest = Rest(settings.idleMilliseconds)
         while true {
-            let jobs = mailbox.drain(withinMilliseconds: patience)
-            // What can wait is done in pieces, and then nothing until somebody has something to say.
-            patience = jobs.isEmpty ? keeper.tidyUp() ? 0 : nil : settings.idleMilliseconds
+            let jobs = mailbox.drain(withinMilliseconds: rest.patience)
             var records: [TaskRecord] = []
             var isOver = false
             for job in jobs {
                 switch job {
                 case .open: keeper.open()
                 case .add(let record): records.append(record)
-                case .learn(let secrets): keeper.redaction.learn(values: secrets)
+                case .learn(let secrets): keeper.learn(secrets)
                 case .finish: isOver = true
                 }
             }
@@ -108,7 +115,36 @@ package final class HistoryWriter: Sendable {
                 done.signal()
                 return
             }
+            // What can wait is done in pieces, and then nothing until somebody has something to say.
+            rest.goOn(wasDisturbed: !jobs.isEmpty) { $0 ? keeper.tidyUp() : keeper.index() }
+            if !records.isEmpty {
+                _ = hurry.wait(timeout: .now() + .milliseconds(Self.pauseMilliseconds))
+            }
         }
+    }
+}
+
+/// How long nothing has come, and how long is waited until something that can wait is done.
+private struct Rest {
+    /// The time after which everything is done that can wait.
+    private let whole: Int
+    /// The time after which, in a program that waits for answers, the index gets its share.
+    private let breath: Int
+    private var rested = 0
+    private(set) var patience: Int?
+
+    init(_ milliseconds: Int) {
+        whole = milliseconds
+        breath = min(50, milliseconds)
+        patience = breath
+    }
+
+    /// Does a piece of what can wait, which tells whether there is more of it, after a whole rest or before.
+    mutating func goOn(wasDisturbed: Bool, _ work: (_ isWhole: Bool) -> Bool) {
+        rested = wasDisturbed ? 0 : min(whole, rested + (patience ?? 0))
+        let isWhole = rested >= whole
+        let hasMore = work(isWhole)
+        patience = isWhole ? hasMore ? 0 : nil : hasMore ? min(breath, whole - rested) : whole - rested
     }
 }
 

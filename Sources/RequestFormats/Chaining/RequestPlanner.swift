@@ -2,18 +2,14 @@ import ClientEngine
 
 /// Puts the requests that others need before them.
 struct RequestPlanner {
-    struct Key: Hashable {
-        var document: Int
-        var number: Int
-    }
-
     /// A request of one of the documents.
     struct Need {
         var request: SavedRequest
         var document = 0
         var isInsistedOn = false
 
-        var key: Key { Key(document: document, number: request.number) }
+        /// Tells it from all others of the plan.
+        var key: Int { document << 32 | request.number }
     }
 
     /// The document that is asked for requests, then those that it imports.
@@ -24,9 +20,9 @@ struct RequestPlanner {
 
     private(set) var steps: [RequestPlan.Step] = []
     /// The step of each request that is not sent for one other alone.
-    private var places: [Key: Int] = [:]
+    private var places: [Int: Int] = [:]
     /// The keys of the steps; nil for those that are sent for one other alone.
-    private var keys: [Key?] = []
+    private var keys: [Int?] = []
     var coming: Set<String> = []
     /// The captured variables, with placeholders for those that are coming.
     var captured: [String: String]
@@ -39,7 +35,7 @@ struct RequestPlanner {
     /// The requests that capture a variable, by document.
     var captures: [Int: [String: [Int]]] = [:]
     /// The errors of requests that could not be placed; this is not tried again for everything that needs them.
-    private var failures: [Key: ResolveError] = [:]
+    private var failures: [Int: ResolveError] = [:]
 
     init(_ resolver: RequestResolver, memory: SessionValues) {
         let file = resolver.file

@@ -9,15 +9,15 @@ extension HTTPFileParser {
             name: nil, title: head.title, number: requests.count + 1, line: line + 1,
             lines: (head.firstLine + 1)...(head.firstLine + 1), method: nil, target: Template([]),
             version: nil,
-            headers: [], body: .none, directives: [], options: SavedRequestOptions(), attachments: [],
-            diagnostics: [])
+            headers: [], body: .none, directives: [], attachments: [], diagnostics: [],
+            boxedOptions: noOptions)
         parseRequestLine(&request, &head)
         while line < source.lines.count, parseHeaderLine(&request, &head) {}
         parseBody(&request, &head)
         var reader = DirectiveReader()
         reader.readUnfilled(head.directives)
         request.name = reader.name
-        request.options = reader.options
+        if !head.directives.isEmpty { request.options = reader.options }
         request.directives = head.directives
         request.attachments = head.attachments
         request.lines = (head.firstLine + 1)...line

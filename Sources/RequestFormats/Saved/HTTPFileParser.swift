@@ -1,3 +1,5 @@
+import ClientEngine
+
 /// Reads a document line by line, blocks first: what a line is never depends on the value of a variable.
 ///
 /// ```
@@ -6,6 +8,8 @@
 struct HTTPFileParser {
     let source: SourceText
     let dialect: HTTPFile.Dialect
+    /// The options of all requests without directives.
+    let noOptions = CopyOnWriteBox(SavedRequestOptions())
     /// The index of the line to read next.
     var line = 0
     /// Before these lines no script and no script block ends; see ``firstLine(from:in:_:_:)``.

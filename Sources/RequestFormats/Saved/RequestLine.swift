@@ -129,7 +129,7 @@ struct RequestLine {
     }
 
     static func hasBlankOutsideReferences(_ target: Substring) -> Bool {
-        words(of: target).count > 1
+        target.utf8.contains(where: \.isBlank) && words(of: target).count > 1
     }
 
     private static func words(of text: Substring) -> [Substring] {

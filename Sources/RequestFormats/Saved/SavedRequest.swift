@@ -25,13 +25,18 @@ public struct SavedRequest: Sendable, Hashable {
     /// The directives, known and unknown, in their order.
     public var directives: [Directive]
     /// The options that the known directives ask for.
-    public var options: SavedRequestOptions
+    public var options: SavedRequestOptions {
+        get { boxedOptions.value }
+        set { boxedOptions.value = newValue }
+    }
     /// Scripts, response handlers, redirections and assertions: recognised and kept, not run.
     public var attachments: [Attachment]
     /// The problems and remarks; with an error it cannot be resolved.
     public var diagnostics: [Diagnostic]
     /// The request line as written, without blanks at its end.
     var requestLine = Template.Piece("", line: 1)
+    /// The options behind one reference: they are large, mostly those of a request without directives, and shared then.
+    var boxedOptions: CopyOnWriteBox<SavedRequestOptions>
 
     /// The label for people: the name, else the title, else method and target.
     public var label: String {

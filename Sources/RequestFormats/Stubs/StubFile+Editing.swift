@@ -17,7 +17,7 @@ public struct StubEdit: Sendable {
         self.root = root
         self.position = position
         guard stubs.indices.contains(position), stub.object != nil else { return nil }
-        if let stated = StubFile.statedIdentifier(of: stub), stated != id, !StubFile.isPlace(id) {
+        if let stated = StubFile.statedIdentifier(of: stub), stated != id, !StubWriter.isPlace(id) {
             return nil
         }
     }
@@ -109,12 +109,6 @@ extension StubFile {
     /// Returns the identifier of a stub without a name: its place.
     static func place(of index: Int, among count: Int, path: String) -> String {
         count == 1 ? path : "\(path)#\(index + 1)"
-    }
-
-    /// Returns whether an identifier says nothing but where its stub stood, and so is not worth writing.
-    static func isPlace(_ id: Mock.ID) -> Bool {
-        let path = id.unicodeScalars.lastIndex(of: "#").map { id[..<$0] } ?? id[...]
-        return path.hasSuffix(".json")
     }
 
     /// Returns the identifier that a stub states; nil when only its place tells it from others.

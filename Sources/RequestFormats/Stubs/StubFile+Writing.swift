@@ -23,18 +23,38 @@ extension StubFile {
     ///
     /// A mock with several answers becomes a scenario with a stub for each.
     public static func render(_ mocks: [Mock], for reader: Reader = .inspector) -> Output {
+        let (parts, warnings) = parts(of: mocks, for: reader)
+        let stubs = parts.compactMap { StubWriter(mock: $0).stub }
+        let root: JSONValue = stubs.count == 1 ? stubs[0] : ["mappings": .array(stubs)]
+        return Output(bytes: root.fileBytes, warnings: warnings)
+    }
+
+    /// Returns mocks as stubs for another process of this machine: each with its identifier, and files with their whole paths.
+    package static func mappings(of mocks: [Mock]) -> (stubs: [JSONValue], warnings: [String]) {
+        let (parts, warnings) = parts(of: mocks, for: .inspector)
+        let stubs = parts.compactMap { part -> JSONValue? in
+            var part = part
+            part.notes["bodyFileName"] = nil
+            guard case .object(var stub)? = StubWriter(mock: part).stub else { return nil }
+            stub["id"] = .string(part.id)
+            return .object(stub)
+        }
+        return (stubs, warnings)
+    }
+
+    /// Returns what can be written of mocks, with one answer each, and what cannot, in sentences.
+    private static func parts(of mocks: [Mock], for reader: Reader) -> (parts: [Mock], warnings: [String]) {
         var warnings: [String] = []
-        var stubs: [JSONValue] = []
+        var parts: [Mock] = []
         for mock in mocks {
             if let reason = mock.reasonNotToWrite(for: reader) {
                 warnings.append("“\(mock.name)” \(reason); it is left out.")
                 continue
             }
             if let lost = mock.lost(for: reader) { warnings.append("“\(mock.name)”: \(lost).") }
-            stubs += mock.inSingleAnswers.compactMap { StubWriter(mock: $0).stub }
+            parts += mock.inSingleAnswers
         }
-        let root: JSONValue = stubs.count == 1 ? stubs[0] : ["mappings": .array(stubs)]
-        return Output(bytes: root.fileBytes, warnings: warnings)
+        return (parts, warnings)
     }
 
     /// Writes one mock as a stub; nil where it cannot be said in one.

@@ -37,7 +37,9 @@ public enum StubFile {
         var refusals: [(index: Int, name: String, refusal: StubError)] = []
         for (index, (stub, id)) in zip(stubs, identifiers(of: stubs, path: path)).enumerated() {
             do throws(StubError) {
-                let reader = StubReader(fillsInAll: fillsInAll, bodyFile: bodyFile)
+                let reader = StubReader(fillsInAll: fillsInAll) { path throws(StubError) in
+                    try located(path, by: bodyFile)
+                }
                 mocks.append(try reader.mock(stub, id: id))
             } catch {
                 refusals.append((index, stub["name"]?.string ?? id, error))
@@ -53,24 +55,17 @@ public enum StubFile {
         return (mocks, rejected)
     }
 
+    private static func located(
+        _ path: String, by bodyFile: (String) -> String?
+    ) throws(StubError) -> String {
+        let normalized = try Result { () throws(FileSourceError) in try FileRules().normalized(path) }
+            .mapError { StubError(message: $0.message, key: "bodyFileName") }.get()
+        guard let location = bodyFile(normalized) else {
+            throw StubError(message: "There is no file “\(path)”.", key: "bodyFileName")
+        }
+        return location
+    }
+
     /// A file with more was made by a machine that had something else in mind.
     private static let mostStubs = 100_000
-}
-
-struct StubError: Error {
-    var message: String
-    var key: String?
-
-    static func unsupported(_ key: String) -> StubError {
-        StubError(message: "“\(key)” is not supported.", key: key)
-    }
-
-    static func wrong(_ key: String, _ expected: String) -> StubError {
-        StubError(message: "“\(key)” is not \(expected).", key: key)
-    }
-
-    /// The error of a part of the mock that no store would take.
-    static func rejected(_ rejection: MockError, key: String? = nil) -> StubError {
-        StubError(message: rejection.message, key: key)
-    }
 }

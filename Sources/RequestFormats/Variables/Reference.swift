@@ -41,10 +41,9 @@ enum Reference: Hashable {
 
     /// The line itself when it is one reference and nothing else.
     static func whole(_ line: Substring, dialect: HTTPFile.Dialect) -> String? {
+        guard line.hasPrefix("{{") else { return nil }
         var scanner = ReferenceScanner(String(line), dialect: dialect)
-        guard line.hasPrefix("{{"), case .reference? = scanner.next(), scanner.next() == nil else {
-            return nil
-        }
+        guard case .reference? = scanner.next(), scanner.next() == nil else { return nil }
         return String(line)
     }
 

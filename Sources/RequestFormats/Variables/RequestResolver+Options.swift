@@ -30,11 +30,14 @@ extension RequestResolver {
 
 extension SavedRequestOptions {
     func apply(to request: inout Request) {
-        request.followsRedirects = followsRedirects
-        if !usesCookies { request.usesCookies = false }
-        request.attemptTimeout = timeout
-        request.totalTimeout = [deadline, until?.limit].compactMap(\.self).min()
-        request.retry = until?.policy ?? retry
-        request.timeouts.connect = connectTimeout
+        // Taken out once: each member that is set by itself copies and compares them all.
+        var options = request.options
+        options.followsRedirects = followsRedirects
+        if !usesCookies { options.usesCookies = false }
+        options.attemptTimeout = timeout
+        options.totalTimeout = [deadline, until?.limit].compactMap(\.self).min()
+        options.retry = until?.policy ?? retry
+        options.timeouts.connect = connectTimeout
+        request.options = options
     }
 }

@@ -5,7 +5,9 @@ import ClientEngine
 /// ```
 /// structure (HTTPFile) → substitution, one pass → tokens → Request
 /// ```
-public struct RequestResolver: Sendable {
+///
+/// An object, for it never changes, and every request of a plan has it at hand.
+public final class RequestResolver: Sendable {
     /// The document.
     public let file: HTTPFile
     let bindings: VariableBindings
@@ -95,8 +97,9 @@ public struct RequestResolver: Sendable {
         if login != nil { headers["Authorization"] = nil }
         let line = try requestLine(of: saved, substitution)
         let url = try url(line.target, host: headers["Host"], at: saved.target)
-        var request = Request(method: HTTPMethod(rawValue: line.method), url: url, headers: headers)
-        request.version = line.version
+        var request = Request(method: HTTPMethod(rawValue: line.method), url: url.text, headers: headers)
+        request.parsedURL = url.parsed
+        if let version = line.version { request.version = version }
         request.authentication = login.map { .digest(user: $0.user, password: $0.password) }
         let assembly = BodyAssembly(resolver: self, substitution: substitution, request: request)
         try assembly.fill(&request, from: saved.body)
@@ -154,7 +157,9 @@ public struct RequestResolver: Sendable {
         return FilledLine(method: method, target: String(line.target), version: line.version)
     }
 
-    private func url(_ target: String, host: String?, at place: Template) throws(ResolveError) -> String {
+    private func url(
+        _ target: String, host: String?, at place: Template
+    ) throws(ResolveError) -> TargetReader.Target {
         let target = try target.rejectingControls(in: "URL", at: place)
         return try Result { () throws(ResolveError) in
             try TargetReader(dialect: file.dialect).url(target, host: host)

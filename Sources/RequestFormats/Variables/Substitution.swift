@@ -37,6 +37,7 @@ struct Substitution {
     }
 
     func text(of piece: Template.Piece) throws(ResolveError) -> String {
+        guard piece.text.utf8.contains(0x7B) else { return piece.text }
         guard let text = String(validating: try octets(of: piece), as: UTF8.self) else {
             throw ResolveError(.invalid, "A value brings octets that are not UTF-8 where text is needed.").at(
                 piece)
@@ -45,6 +46,7 @@ struct Substitution {
     }
 
     func text(of template: Template) throws(ResolveError) -> String {
-        try template.pieces.map { piece throws(ResolveError) in try text(of: piece) }.joined()
+        if template.pieces.count == 1 { return try text(of: template.pieces[0]) }
+        return try template.pieces.map { piece throws(ResolveError) in try text(of: piece) }.joined()
     }
 }

@@ -1,10 +1,13 @@
 import ClientEngine
 
 struct TargetReader {
+    /// A URL, and what it was taken apart into; nil where its host cannot be looked up, which is said when it is sent.
+    typealias Target = (text: String, parsed: RequestURL?)
+
     let dialect: HTTPFile.Dialect
 
     /// Adds what is missing: the scheme, and for a mere path the `Host` header's authority.
-    func url(_ target: String, host: String?) throws(ResolveError) -> String {
+    func url(_ target: String, host: String?) throws(ResolveError) -> Target {
         let target = String(target.trimmedBlanks)
         guard !target.isEmpty else { throw ResolveError(.invalid, "The URL is empty.") }
         if target == "*" { throw ResolveError(.unsupported, "The target “*” is not supported yet.") }
@@ -17,22 +20,21 @@ struct TargetReader {
             }
             return try checked("\(scheme(for: host))://\(host)\(target)")
         }
-        if let range = target.unicodeScalars.firstRange(of: "://".unicodeScalars),
-            target[..<range.lowerBound].utf8.allSatisfy(\.isSchemeByte)
-        {
-            try refuseOtherProtocols(target[..<range.lowerBound].lowercased())
+        if let scheme = target.schemeText, scheme.utf8.allSatisfy(\.isSchemeByte) {
+            try refuseOtherProtocols(scheme.lowercased())
             return try checked(target)
         }
         return try checked(target.hasScheme ? target : "\(scheme(for: target))://\(target)")
     }
 
     /// Returns a URL, unless it can be none: that is said before anything is sent.
-    private func checked(_ url: String) throws(ResolveError) -> String {
+    private func checked(_ url: String) throws(ResolveError) -> Target {
         guard url.utf8.count <= HTTPFile.maximumLine else {
             throw ResolveError(.tooLarge, "The URL is longer than 1 MiB.")
         }
         let url = escaped(url)
-        guard let fault = RequestURL.fault(in: url) else { return url }
+        if let parsed = try? RequestURL(parsing: url) { return (url, parsed) }
+        guard let fault = RequestURL.fault(in: url) else { return (url, nil) }
         throw ResolveError(.invalid, "The URL cannot be used: \(fault).")
     }
 
@@ -56,7 +58,7 @@ struct TargetReader {
     private func escaped(_ url: String) -> String {
         let needsEscape = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte >= 0x80 }
         guard url.utf8.contains(where: needsEscape),
-            let authority = url.unicodeScalars.firstRange(of: "://".unicodeScalars)?.upperBound
+            let authority = url.authorityStart
         else {
             return url
         }
@@ -78,8 +80,7 @@ extension String {
     var hasScheme: Bool {
         let start = prefix(6).lowercased()
         if start.hasPrefix("{{") || start.hasPrefix("http:") || start == "https:" { return true }
-        guard let scheme = unicodeScalars.firstRange(of: "://".unicodeScalars).map({ self[..<$0.lowerBound] })
-        else { return false }
+        guard let scheme = schemeText else { return false }
         return !scheme.utf8.contains(where: "/?#".utf8.contains)
     }
 }

@@ -188,6 +188,78 @@ struct HistoryStoreTests {
         #expect(try store.candidates(for: "nowhere", in: .body) == [])
     }
 
+    @Test("What comes again is there once, and a task with a small body takes less than a kilobyte")
+    func once() throws {
+        let scene = try HistoryScene()
+        scene.keep(try (1...500).map { try .sample($0, url: "http://a.test/orders/\($0)?page=1") })
+        let store = try HistoryStore(changing: scene.folder)
+        try store.alone { () throws(HistoryError) in try store.database.checkpoint() }
+        #expect(try store.database.number("SELECT count(*) FROM body") == 3)
+        #expect(try store.statistics().databaseBytes < 500 * 1_000)
+        let heads = try scene.records().compactMap(\.lastExchange?.requestHead)
+        #expect(heads.count == 500)
+        #expect(
+            heads.last.map { String(decoding: $0, as: UTF8.self) }?.hasPrefix(
+                "GET /orders/500?page=1 HTTP/1.1\r\n") == true)
+    }
+
+    @Test("What another program has deleted meanwhile is kept again")
+    func deletedByOthers() throws {
+        let scene = try HistoryScene()
+        let store = try HistoryStore(writing: scene.folder)
+        var packing = StoredTask.Packing(in: nil, Redaction())
+        let session = try store.beginSession(command: "test", folder: nil, at: Date())
+        for number in 1...2 {
+            let task = try #require(StoredTask(try .sample(number), &packing))
+            try store.append([task], session: session)
+            let kept = try #require(try scene.records().first?.lastExchange)
+            #expect(kept.head?.status == 200)
+            #expect(kept.body == Array("{}".utf8))
+            if number == 1 { try HistoryStore(changing: scene.folder).erase() }
+        }
+    }
+
+    @Test("What one program has kept is in the index before anybody searches, where it has time for that")
+    func indexing() async throws {
+        let scene = try HistoryScene()
+        let writer = HistoryWriter(scene.session { $0.idleMilliseconds = 1 })
+        writer.add(try .sample(1, url: "http://a.test/orders", body: "{\"city\":\"Zürich\"}"))
+        writer.add(try .sample(2, body: String(repeating: "long ", count: 200_000)))
+        try await wait(for: "the end of what can wait") {
+            guard let store = try? HistoryStore(reading: scene.folder) else { return false }
+            return try store.statistics().tasks == 2 && !store.isBehind
+        }
+        #expect(writer.finish(within: patience).saved == 2)
+        let store = try scene.store()
+        // Nobody has to look into what is not in the index.
+        #expect(try store.candidates(for: "züri", in: .body) == [1])
+        #expect(try store.candidates(for: "long", in: .body) == [2])
+        #expect(try store.candidates(for: "orders", in: .header) == [1])
+    }
+
+    @Test("A step of the index ends after some of the text, and the next one goes on")
+    func indexingInSteps() throws {
+        let scene = try HistoryScene()
+        scene.keep(
+            try (1...40).map { try .sample($0, body: "\($0) " + String(repeating: "x", count: 10_000)) })
+        let store = try HistoryStore(changing: scene.folder)
+        var steps = 1
+        while try store.index() { steps += 1 }
+        #expect((3...6).contains(steps))
+        #expect(try store.candidates(for: "17 ", in: .body) == [17])
+    }
+
+    @Test("While tasks come the index has a tenth of the time, and none at the beginning")
+    func share() {
+        let begin = ContinuousClock.now
+        var share = IndexShare(since: begin)
+        #expect(!share.allowsStep(at: begin + .milliseconds(99)))
+        #expect(share.allowsStep(at: begin + .milliseconds(100)))
+        share.count(.milliseconds(30))
+        #expect(!share.allowsStep(at: begin + .milliseconds(599)))
+        #expect(share.allowsStep(at: begin + .milliseconds(600)))
+    }
+
     @Test("After erasing, nothing of it is left in any file")
     func erase() throws {
         let scene = try HistoryScene()

@@ -39,3 +39,10 @@ func guideToProgress(_ client: Client) async {
 func guideToActivity(_ client: Client) async {
     for await count in client.activity { print(count == 0 ? "idle" : "\(count) on the network") }
 }
+
+// The comments stand in a column, as in the guide.
+// swift-format-ignore
+func guideToAttaching(_ client: Client) throws {
+    try client.attach()                              // where INSPECTOR_SOCK says, or else at the usual place
+    try client.attach(to: "/tmp/mine/inspector.sock")
+}

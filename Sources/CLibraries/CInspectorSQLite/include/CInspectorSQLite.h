@@ -25,7 +25,7 @@ typedef enum {
 
 csql_kind csql_kind_of(int code);
 
-// NULL when memory ran out; the code is 0 when it is open. It has to be closed either way.
+// The path begins with a slash, or with "file:" where it is a URI. NULL when memory ran out; the code is 0 when it is open. It has to be closed either way.
 csql_database *csql_open(const char *path, int is_readonly, int *code);
 
 void csql_close(csql_database *database);
@@ -54,7 +54,7 @@ int csql_step(csql_statement *statement);
 
 // Parameters from 1. Bytes are copied.
 int csql_bind_integer(csql_statement *statement, int index, int64_t value);
-int csql_bind_text(csql_statement *statement, int index, const char *text, size_t length);
+int csql_bind_text(csql_statement *statement, int index, const uint8_t *text, size_t length);
 int csql_bind_bytes(csql_statement *statement, int index, const uint8_t *bytes, size_t length);
 
 // Columns from 0.

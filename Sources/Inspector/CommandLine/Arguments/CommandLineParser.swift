@@ -46,6 +46,9 @@ struct CommandLineParser {
                 // From its first word on, the program's command line is its own.
                 options.server.program = (word == "--" ? [] : [word]) + rest
                 rest = []
+            } else if command == .attach, word == "--" {
+                options.server.program = Array(rest)
+                rest = []
             } else if word == "--" {
                 options.paths += rest
                 rest = []
@@ -199,6 +202,12 @@ struct CommandLineParser {
                 throw UsageError("--as \(twice) is given twice")
             }
             return .watch(options)
+        case .attach:
+            guard options.paths.count < 2 else {
+                throw UsageError("attach takes one SOCKET; -- stands before the words of a program")
+            }
+            options.server.socket = options.paths.popLast()
+            return .attach(options)
         case .demo, .mock, .sandbox:
             if let path = options.paths.first {
                 throw UsageError("'\(command.rawValue)' takes no path, and got '\(path)'")

@@ -11,6 +11,7 @@ enum CommandName: String, Sendable, CaseIterable {
     case exporting = "export"
     case mock
     case watch
+    case attach
     case sandbox
     case history
     case diff
@@ -38,6 +39,11 @@ enum CommandName: String, Sendable, CaseIterable {
             (
                 "inspector watch [--as VAR=URL…] [-- PROGRAM…]",
                 "show what a program sends, through a proxy or to the URL in one of its variables"
+            )
+        case .attach:
+            (
+                "inspector attach [SOCKET] [-- PROGRAM…]",
+                "show and steer the tasks of programs that embed ClientEngine and have INSPECTOR_SOCK set"
             )
         case .describe:
             (
@@ -78,6 +84,7 @@ enum CommandName: String, Sendable, CaseIterable {
                 "inspector watch --as OPENAI_BASE_URL=https://api.openai.com/v1 -- python script.py",
                 "inspector watch --to https://api.example.com --har calls.har -- sh -c 'curl $INSPECTOR_URL/users'",
             ]
+        case .attach: ["inspector attach", "inspector attach -- ./my-program"]
         case .describe: ["inspector describe api/ --json | jq -r '.files[].requests[].selector'"]
         case .completion: ["source <(inspector completion bash)"]
         case .sandbox: ["inspector sandbox --port 8080"]

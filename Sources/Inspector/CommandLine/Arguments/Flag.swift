@@ -40,12 +40,12 @@ struct Flag: Sendable {
 
     var name: String
     var letter: Character?
-    var commands: Set<CommandName>
+    var commands: [CommandName]
     var help: String
     var effect: Effect
 
     init(
-        _ name: String, letter: Character? = nil, of commands: Set<CommandName>, _ help: String,
+        _ name: String, letter: Character? = nil, of commands: [CommandName], _ help: String,
         _ effect: Effect
     ) {
         self.name = name

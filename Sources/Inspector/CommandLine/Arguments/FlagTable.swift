@@ -8,13 +8,13 @@ enum FlagTable {
 
     static let rows = sending + securing + running + others + serving + everywhere
 
-    private static let senders: Set<CommandName> = [.screen, .demo, .run]
+    private static let senders: [CommandName] = [.screen, .demo, .run]
     /// The commands that fill variables in.
-    private static let readers = senders.union([.exporting])
+    private static let readers = senders + [.exporting]
     /// Those whose requests go to servers, whoever has asked for them.
-    private static let callers: Set<CommandName> = [.screen, .demo, .run, .mock, .watch]
-    private static let screens: Set<CommandName> = [.screen, .demo, .watch]
-    private static let servers: Set<CommandName> = [.screen, .mock, .watch]
+    private static let callers: [CommandName] = [.screen, .demo, .run, .mock, .watch, .attach]
+    private static let screens: [CommandName] = [.screen, .demo, .watch, .attach]
+    private static let servers: [CommandName] = [.screen, .mock, .watch]
 
     private static var sending: [Flag] {
         [
@@ -43,7 +43,7 @@ enum FlagTable {
             Flag(
                 "connect-to", of: callers, "connect to another host, as in curl; empty parts match all",
                 .values("HOST1:PORT1:HOST2:PORT2", \.client.connectTo, FlagValue.connectTo)),
-            Flag("strict", of: readers.union([.describe]), "read request files strictly", .mark(\.isStrict)),
+            Flag("strict", of: readers + [.describe], "read request files strictly", .mark(\.isStrict)),
             Flag(
                 "no-history", of: senders, "keep nothing of this session in the history",
                 .set { $0.history.isKept = false }),
@@ -82,11 +82,11 @@ enum FlagTable {
     private static var running: [Flag] {
         [
             Flag(
-                "json", of: [.run, .mock, .watch, .history, .describe, .importing, .sandbox],
-                "print JSON; for run, mock and watch one object per event, for history one per task",
+                "json", of: [.run, .mock, .watch, .attach, .history, .describe, .importing, .sandbox],
+                "print JSON; for run, mock, watch and attach one object per event, for history one per task",
                 .mark(\.isJSON)),
             Flag(
-                "har", of: [.run, .watch, .history], "write what was sent and answered as HAR 1.2",
+                "har", of: [.run, .watch, .attach, .history], "write what was sent and answered as HAR 1.2",
                 .value("FILE", \.har)),
             Flag(
                 "limit", of: [.history], "show at most N tasks (default: 50; --json and --har: all)",
@@ -99,7 +99,7 @@ enum FlagTable {
                 "junit", of: [.run], "write requests and their assertions as JUnit XML",
                 .value("FILE", \.run.junit)),
             Flag(
-                "fail-if", of: [.run, .watch], "exit with 1 when a finished task matches",
+                "fail-if", of: [.run, .watch, .attach], "exit with 1 when a finished task matches",
                 .value("FILTER", \.run.failIf)),
             Flag(
                 "parallel", of: [.run], "send up to N requests at once (default: 1)",
@@ -120,7 +120,7 @@ enum FlagTable {
                 "color", of: [.run], "use colours: auto, always or never (default: auto)",
                 .value("WHEN", \.run.color, FlagValue.color)),
             Flag(
-                "with-secrets", of: [.run, .watch, .exporting],
+                "with-secrets", of: [.run, .watch, .attach, .exporting],
                 "write secrets as they are instead of <redacted:N>",
                 .mark(\.showsSecrets)),
         ]
@@ -130,8 +130,8 @@ enum FlagTable {
         [
             Flag("tui", of: [.curl], "send the request and open the screen", .mark(\.opensScreen)),
             Flag(
-                "output", letter: "o", of: [.run, .watch, .importing, .exporting],
-                "write into this folder (import) or this file (export; run: the body; watch: the lines)",
+                "output", letter: "o", of: [.run, .watch, .attach, .importing, .exporting],
+                "write into this folder (import) or this file (export; run: the body; watch, attach: the lines)",
                 .value("PATH", \.output)),
             Flag("ascii", of: screens, "draw with ASCII only", .mark(\.screen.isASCII)),
             Flag(
@@ -184,7 +184,7 @@ enum FlagTable {
     }
 
     private static var everywhere: [Flag] {
-        let all = Set(CommandName.allCases)
+        let all = CommandName.allCases
         return [
             Flag("help", letter: "h", of: all, "print this text", .answer(.help(nil))),
             Flag(

@@ -68,19 +68,19 @@ struct HelpText {
 
     private struct Section {
         var title: String
-        var commands: Set<CommandName>
+        var commands: [CommandName]
     }
 
     /// The sets of commands that flags belong to, in the order of the table.
     private static var sections: [Section] {
-        var seen: [Set<CommandName>] = []
+        var seen: [[CommandName]] = []
         for flag in FlagTable.rows where !seen.contains(flag.commands) {
             seen.append(flag.commands)
         }
         return seen.map { Section(title: title(of: $0), commands: $0) }
     }
 
-    private static func title(of commands: Set<CommandName>) -> String {
+    private static func title(of commands: [CommandName]) -> String {
         if commands.count == CommandName.allCases.count { return "Everywhere" }
         let names = CommandName.allCases.filter(commands.contains).map { name in
             name == .screen ? "the screen" : name.rawValue

@@ -11,6 +11,7 @@ enum Invocation: Sendable, Equatable {
     case history(Options)
     case diff(Options)
     case watch(Options)
+    case attach(Options)
     case describe(Options)
     case completion(CompletionWish)
     /// The manual page of the program, or of a command.

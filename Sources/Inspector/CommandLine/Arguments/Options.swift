@@ -56,6 +56,7 @@ struct ClientOptions: Sendable, Equatable {
     var preferred = SendingPreferences()
 
     func configure(_ configuration: inout ClientConfiguration) {
+        configuration.attaches = false
         configuration.userAgent = "\(Version.name)/\(Version.number)"
         configuration.connections.resolve = resolve
         configuration.connections.connectTo = connectTo
@@ -133,6 +134,8 @@ struct MockOptions: Sendable, Equatable {
     var origins: [WatchedOrigin] = []
     /// Indicates whether it is given a proxy.
     var givesProxy = false
+    /// The socket that programs are attached by; nil is the usual one.
+    var socket: String?
     /// The hosts whose TLS the proxy opens.
     var openedHosts: [OpenedHost] = []
 

@@ -51,7 +51,7 @@ struct ExportCommand {
     ) {
         // Nothing is written where requests want it: they are only put into other words.
         var trust = Trust(options)
-        trust.allowances.insert(.anyFile)
+        trust.allowances.append(.anyFile)
         let plan = try RunPlan(options, trust: trust)
         plan.warnings.forEach(StandardStream.complain)
         var requests: [OutgoingRequest] = []

@@ -35,7 +35,7 @@ struct ShellCompletion {
         case .exporting where earlier.count == 1: return ExportFormat.allCases.map(\.rawValue)
         case .completion: return CompletionScript.allCases.map(\.rawValue)
         case .demo, .mock, .history, .sandbox: return []
-        case .importing, .curl, .watch, .diff: return files(word) { _ in true }
+        case .importing, .curl, .watch, .attach, .diff: return files(word) { _ in true }
         case .run, .exporting, .describe: return requests(word)
         case nil where earlier.isEmpty: return Self.commands + openable(word)
         case .screen, nil: return openable(word)

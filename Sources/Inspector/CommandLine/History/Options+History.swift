@@ -34,15 +34,3 @@ extension Options {
         return session
     }
 }
-
-extension HistoryWriter.Report {
-    /// What a person has to know; nil where all is kept.
-    package var complaint: String? {
-        if let error, lost > 0 {
-            let tasks = lost == 1 ? "1 task is" : "\(lost) tasks are"
-            return "\(tasks) not kept in the history: \(error)"
-        }
-        if let error { return "the history is not complete: \(error)" }
-        return setAside.map { "the history was damaged; it was set aside as \($0), and a new one begins" }
-    }
-}

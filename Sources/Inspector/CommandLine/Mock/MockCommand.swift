@@ -24,7 +24,7 @@ struct MockCommand {
                     backlog: loop.backlog,
                     keepingBodies: false, namingPrograms: false)
                 loop.write(firstLine(for: server) + "\n")
-                return ([server], nil)
+                return (server.stop, nil)
             }
         } catch {
             StandardStream.complain("the mock server cannot start: \(error)")

@@ -22,11 +22,19 @@ struct Paint: Sendable, Equatable {
     var charset = Charset.utf8
 
     func callAsFunction(_ text: StyledText) -> String {
-        text.runs.map { run in
-            let text = run.text.spelled(in: charset).string
+        var bytes: [UInt8] = []
+        append(text, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Puts the text behind others, in UTF-8.
+    func append(_ text: StyledText, to bytes: inout [UInt8]) {
+        for run in text.runs {
             let codes = isColored ? Self.codes(of: run.style) : []
-            return codes.isEmpty ? text : "\u{1B}[\(codes.joined(separator: ";"))m\(text)\u{1B}[0m"
-        }.joined()
+            if !codes.isEmpty { bytes += "\u{1B}[\(codes.joined(separator: ";"))m".utf8 }
+            bytes.append(run.text.spelled(in: charset))
+            if !codes.isEmpty { bytes += "\u{1B}[0m".utf8 }
+        }
     }
 
     /// The parameters of SGR (ECMA-48, section 8.3.117); none for plain text.

@@ -35,10 +35,11 @@ extension RunCommand {
             return JSONLines(events, in: StandardStream.output.charset) { StandardStream.output.write($0) }
         }
         var redaction = options.redaction
-        for prepared in plan.requests { redaction.learn(prepared.request) }
+        let requests = plan.requests
+        for prepared in requests { redaction.learn(prepared.request) }
         let layout = TaskLines.Layout(
-            methods: plan.requests.map(\.request.method.rawValue),
-            names: plan.requests.map { TaskLines.name(of: $0.request, &redaction) },
+            methods: requests.map(\.request.method.rawValue),
+            names: requests.map { TaskLines.name(of: $0.request, &redaction) },
             columns: stream.columns)
         var tasks = TaskLines(
             layout: layout, glyphs: Charset() == .utf8 ? .unicode : .ascii, redaction: redaction)
@@ -50,8 +51,8 @@ extension RunCommand {
             paint: stream.paint(options.run.color),
             progress: stream.isTerminal ? ProgressLine(options.run.color) : nil)
         return TextLines(
-            tasks, count: plan.requests.count,
-            hasHeadings: Set(plan.requests.map(\.provenance.file)).count > 1,
+            tasks, count: requests.count,
+            hasHeadings: Set(requests.map(\.provenance.file)).count > 1,
             sinks: sinks)
     }
 }

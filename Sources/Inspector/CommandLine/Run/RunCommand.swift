@@ -65,7 +65,7 @@ struct RunCommand {
             }
             let isPrinted = isDelivered(output)
             // Last: it was written meanwhile, and whoever waits for the report need not wait for it.
-            if let complaint = history?.finish().complaint { StandardStream.complain(complaint) }
+            history?.finishOrComplain()
             guard isWritten, isReported, isPrinted else { return .failure }
             let status = ExitStatus(result, leftOut: rounds.leftOut)
             return status

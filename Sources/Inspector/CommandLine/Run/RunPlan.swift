@@ -17,13 +17,8 @@ struct RunPlan {
     private(set) var warnings: [String] = []
 
     private var problems: [String] = []
-    /// The place of each saved request in the jobs.
-    private var places: [Place: Int] = [:]
-
-    private struct Place: Hashable {
-        var file: String
-        var number: Int
-    }
+    /// The place in the jobs of each saved request, by its file and its number there.
+    private var places: [String: [Int: Int]] = [:]
 
     private var promised = SessionValues()
 
@@ -134,8 +129,8 @@ struct RunPlan {
         for job in found {
             var job = job
             job.needs = job.needs.map { indices[$0] }
-            let place = job.source.map { Place(file: $0.file, number: $0.saved.number) }
-            let known = job.isInsistedOn ? nil : place.flatMap { places[$0] }
+            let place = job.source.map { (file: $0.file, number: $0.saved.number) }
+            let known = job.isInsistedOn ? nil : place.flatMap { places[$0.file]?[$0.number] }
             // One that was asked for itself, before as well as now, is sent twice.
             let earlier = known.flatMap { job.neededBy != nil || jobs[$0].neededBy != nil ? $0 : nil }
             indices.append(earlier ?? jobs.count)
@@ -143,7 +138,9 @@ struct RunPlan {
                 if job.neededBy == nil { jobs[earlier].neededBy = nil }
                 continue
             }
-            if let place, places[place] == nil { places[place] = jobs.count }
+            if let place, places[place.file]?[place.number] == nil {
+                places[place.file, default: [:]][place.number] = jobs.count
+            }
             jobs.append(job)
         }
     }

@@ -20,8 +20,8 @@ struct TextLines: RunOutput {
     private let hasHeadings: Bool
     private var file: String?
     private var finished = 0
-    /// The lines that are not written yet.
-    private var held = ""
+    /// The lines that are not written yet, in UTF-8.
+    private var held: [UInt8] = []
 
     /// Creates an output for so many tasks; each file has a heading where there are several.
     init(_ tasks: TaskLines, count: Int, hasHeadings: Bool = false, sinks: Sinks) {
@@ -70,12 +70,15 @@ struct TextLines: RunOutput {
     mutating func flush() {
         guard !held.isEmpty else { return }
         sinks.progress?.clear()
-        sinks.lines(held)
-        held = ""
+        sinks.lines(String(decoding: held, as: UTF8.self))
+        held.removeAll(keepingCapacity: true)
     }
 
     private mutating func hold(_ lines: [StyledText]) {
-        for line in lines { held += sinks.paint(line) + "\n" }
+        for line in lines {
+            sinks.paint.append(line, to: &held)
+            held.append(0x0A)
+        }
     }
 }
 

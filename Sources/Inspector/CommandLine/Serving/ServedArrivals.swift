@@ -7,6 +7,8 @@ import ClientEngine
 ///     signals, end of a child ──┘
 struct ServedArrivals: Sendable {
     private(set) var events: [Event] = []
+    /// The number of events that were added.
+    private(set) var count = 0
     var isChanged = false
     private(set) var signal: Int32?
     /// The exit status of the child, once it has ended.
@@ -21,6 +23,7 @@ struct ServedArrivals: Sendable {
     }
 
     mutating func append(_ event: Event) {
+        count += 1
         let event = keepsBodies ? event : event.withoutBody
         guard case .delivered(let count) = event.kind else {
             progress[event.task] = nil

@@ -84,6 +84,7 @@ struct ServedLines: RunOutput {
     private mutating func outcome(of record: TaskRecord) -> String {
         switch record.state {
         case .failed(let error): "\(error.label)"
+        case .cancelled where record.origin.provenance.source == .attach: "cancelled"
         case .cancelled: "the program has left"
         default: record.status.map { "\($0)" } ?? "no status"
         }
@@ -101,6 +102,7 @@ struct ServedLines: RunOutput {
         return switch record.mock {
         case .unmocked?: "no mock"
         case let mock?: "mock: \(redaction.text(mock.name))"
+        case nil where record.origin.provenance.source == .attach: record.origin.url?.origin ?? ""
         case nil:
             "\(record.origin.provenance.source == .opened ? "TLS opened, " : "")passed on to \(record.origin.url?.origin ?? "")"
         }

@@ -17,6 +17,8 @@ struct ServingLoop {
     let backlog = Backlog(limit: 1000)
     let client: Client
 
+    /// The number of events that nobody has looked at.
+    private let waiting = Locked(0)
     private let options: Options
     private let mailbox: Mailbox<ServedArrivals>
     private let writer: StreamWriter
@@ -34,6 +36,9 @@ struct ServingLoop {
         options.client.certificateProblems + options.mocksProblems
     }
 
+    /// Indicates whether so much waits to be shown that nothing more should be taken in.
+    var isBehind: Bool { waiting.withLock { $0 > 10_000 } }
+
     func write(_ text: String) { writer.write(text) }
 
     /// Starts the servers and what asks them, shows all they do until a signal or the end of the child, and stops them.
@@ -44,14 +49,17 @@ struct ServingLoop {
     /// - Throws: what keeps a server from listening or the child from starting; nothing was served then.
     func run(
         showing output: (Instant) -> ServedTasks,
-        starting start: (ServingLoop) throws -> (servers: [StubServer], child: ChildProcess?)
+        starting start: (ServingLoop) throws -> (stop: () -> Void, child: ChildProcess?)
     ) throws -> ExitStatus {
         var files = MockFiles(
             options.mocksFolder, isGiven: options.mocks != nil, fillsInAll: options.fillsInAll)
         files.read(into: client.mocks).problems.forEach(StandardStream.complain)
         let watch = files.watch { [mailbox] _ in mailbox.add { $0.isChanged = true } }
         defer { withExtendedLifetime(watch) {} }
-        let observation = client.observe { [mailbox] event in mailbox.add { $0.append(event) } }
+        let observation = client.observe { [mailbox, waiting] event in
+            waiting.withLock { $0 += 1 }
+            mailbox.add { $0.append(event) }
+        }
         defer { observation.cancel() }
         let hasProgram = !options.server.program.isEmpty
         // A signal that comes while the child starts is for it.
@@ -61,13 +69,13 @@ struct ServingLoop {
             if !hasProgram { writer.release() }
         }
         defer { withExtendedLifetime(signals) {} }
-        let (servers, child) = try start(self)
+        let (stop, child) = try start(self)
         child?.onExit { [mailbox] status in mailbox.add { $0.childStatus = status } }
-        return serve(servers, beside: child, from: &files, showing: output)
+        return serve(stoppedBy: stop, beside: child, from: &files, showing: output)
     }
 
     private func serve(
-        _ servers: [StubServer], beside child: ChildProcess?, from files: inout MockFiles,
+        stoppedBy stop: () -> Void, beside child: ChildProcess?, from files: inout MockFiles,
         showing output: (Instant) -> ServedTasks
     ) -> ExitStatus {
         let (time, started) = (SystemTime(), SystemTime().now())
@@ -76,14 +84,15 @@ struct ServingLoop {
         repeat {
             let arrivals = mailbox.drain()
             if arrivals.isChanged { readAgain(&files) }
-            arrivals.events.forEach { tasks.apply($0) }
+            for event in arrivals.events { tasks.apply(event) }
+            waiting.withLock { $0 -= arrivals.count }
             end = arrivals.childStatus.map(ExitStatus.init(rawValue:))
             if let signal = arrivals.signal {
                 if let child { child.forward(signal) } else { end = ExitStatus(signal: signal) }
             }
         } while end == nil
         writer.release()
-        servers.forEach { $0.stop() }
+        stop()
         // What was under way ends with the server; its lines are written for as long as somebody takes them.
         let deadline = time.now() + .seconds(1)
         repeat {

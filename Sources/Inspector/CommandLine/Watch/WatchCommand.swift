@@ -15,8 +15,12 @@ import RequestFormats
 ///
 /// The status of the command is that of the program. On a terminal the screen shows its requests, and what it prints in a pane;
 /// else it keeps its files, and what it sends is told in lines on the standard error, or in the file of `-o`.
+///
+/// `inspector attach` is the same for programs that tell of themselves, through a socket that a variable names.
 struct WatchCommand {
     var options: Options
+    /// Indicates whether programs tell of themselves, and nothing stands before their servers.
+    var attaches = false
 
     /// The variable that leads to the server of `--to`.
     private static let variable = "INSPECTOR_URL"
@@ -40,7 +44,7 @@ struct WatchCommand {
             options.screen.isPlain || options.isJSON || options.output != nil || options.har != nil
             || options.run.failIf != nil
         let hasTerminal = isatty(STDIN_FILENO) == 1 && StandardStream.output.isTerminal
-        return hasTerminal && !wantsLines && !options.server.program.isEmpty
+        return hasTerminal && !wantsLines && (attaches || !options.server.program.isEmpty)
     }
 
     private func show(_ openScreen: (ScreenSession) -> ExitStatus) throws(RunPlan.PlanError) -> ExitStatus {
@@ -48,18 +52,25 @@ struct WatchCommand {
             let client = Client { options.client.configure(&$0) }
             let trust = try sessionTrust
             defer { withExtendedLifetime(trust) {} }
-            let watched = try listen(for: client, keepingBodies: true, opening: trust?.opener)
-            defer { watched.forEach { $0.server.stop() } }
-            let program = WatchedProgram(
-                options.server.program, environment: environment(of: watched, trusting: trust),
-                variables: watched.map { "\($0.variable)=\($0.address) → \($0.destination)" }
-                    + (trust.map { ["certificates: \($0.summary)"] } ?? []),
-                seeing: trust?.cover)
-            var session = options.session(with: client, title: nil)
-            session.program = program
+            let listener = try attaches ? listener(for: client) : nil
+            let watched =
+                try listener.map { [WatchedServer($0)] }
+                ?? listen(for: client, keepingBodies: true, opening: trust?.opener)
+            defer { watched.forEach { $0.stop() } }
+            let address = listener.map { "\(AttachSocket.variable)=\($0.socket.path)" }
+            var session = options.session(with: client, title: address)
+            session.listener = listener
+            if !options.server.program.isEmpty {
+                session.program = WatchedProgram(
+                    options.server.program, environment: environment(of: watched, trusting: trust),
+                    variables: watched.map { "\($0.variable)=\($0.address) → \($0.destination)" }
+                        + (trust.map { ["certificates: \($0.summary)"] } ?? []),
+                    seeing: trust?.cover)
+            }
             let status = openScreen(session)
-            if let error = program.startError { return complain(error) }
-            return status == .success ? program.status.map(ExitStatus.init(rawValue:)) ?? status : status
+            if let error = session.program?.startError { return complain(error) }
+            let ended = session.program?.status.map(ExitStatus.init(rawValue:))
+            return status == .success ? ended ?? status : status
         } catch {
             throw RunPlan.PlanError(lines: ["\(error)"])
         }
@@ -148,29 +159,49 @@ struct WatchCommand {
         let variables = watched.flatMap(\.variables) + (trust?.variables ?? [])
         let environment = ProcessEnvironment.variables
         // Through the proxy everything goes, also what is asked at our own addresses.
-        guard !options.server.givesProxy else {
+        guard !options.server.givesProxy, !attaches else {
             return environment.merging(variables.map { ($0.name, $0.value) }) { $1 }
         }
         return ChildProcess.environment(environment, adding: variables)
     }
 
+    private func listener(for client: Client) throws -> AttachListener {
+        try AttachListener(at: options.server.socket.map { AttachSocket($0) } ?? .standard, for: client)
+    }
+
     private func start(
         with loop: ServingLoop, _ trust: SessionTrust?
-    ) throws -> (servers: [StubServer], child: ChildProcess?) {
-        let watched = try listen(
-            for: loop.client, backlog: loop.backlog, keepingBodies: options.har != nil,
-            opening: trust?.opener)
+    ) throws -> (stop: () -> Void, child: ChildProcess?) {
+        let watched: [WatchedServer]
+        if attaches {
+            let listener = try listener(for: loop.client)
+            watched = [WatchedServer(listener)]
+            listener.start { news in
+                if news.isProblem { StandardStream.complain(news.text) }
+            } waitingWhile: {
+                loop.isBehind
+            }
+        } else {
+            watched = try listen(
+                for: loop.client, backlog: loop.backlog, keepingBodies: options.har != nil,
+                opening: trust?.opener)
+        }
         for one in watched { announce(one, trust, by: loop) }
-        let servers = watched.map(\.server)
+        let stop = { watched.forEach { $0.stop() } }
         guard !options.server.program.isEmpty else {
             let variables = watched.flatMap(\.variables) + (trust?.variables ?? [])
             StandardStream.output.write(ShellExports(variables: variables).text)
-            return (servers, nil)
+            return (stop, nil)
         }
-        let child = try ChildProcess(
-            options.server.program, environment: environment(of: watched, trusting: trust),
-            seeing: trust?.cover)
-        return (servers, child)
+        do throws(ChildProcess.StartError) {
+            let child = try ChildProcess(
+                options.server.program, environment: environment(of: watched, trusting: trust),
+                seeing: trust?.cover)
+            return (stop, child)
+        } catch {
+            if attaches { stop() }
+            throw error
+        }
     }
 
     private func announce(_ watched: WatchedServer, _ trust: SessionTrust?, by loop: ServingLoop) {
@@ -184,10 +215,11 @@ struct WatchCommand {
             return
         }
         var line: JSONObject = [
-            "event": "server.started", "version": .int(JSONLines.version), "http": .string(watched.address),
+            "event": "server.started", "version": .int(JSONLines.version),
             "variable": .string(watched.variable),
         ]
-        line["to"] = watched.isProxy ? nil : .string(watched.destination)
+        line[attaches ? "socket" : "http"] = .string(watched.address)
+        line["to"] = watched.isProxy || attaches ? nil : .string(watched.destination)
         if watched.isProxy, let trust {
             line["opens"] = .array(trust.opener.hosts.map { .string($0.text) })
             line["certificates"] = .string(trust.summary)

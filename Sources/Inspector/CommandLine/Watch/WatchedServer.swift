@@ -1,20 +1,23 @@
+import ClientEngine
 import InspectorMockServer
 
-/// A server of ours that stands before those that a program asks, and the variables that lead the program to it.
+/// A server of ours that stands before those that a program asks, or that hears what a program tells, and the variables that lead
+/// the program to it.
 struct WatchedServer {
     /// The variables of a proxy that curl, Python, Git, Go and others read; curl reads the first in lower case alone.
     private static let proxyVariables = [
         "http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY",
     ]
 
-    let server: StubServer
+    /// Stops it, waiting until it has.
+    let stop: () -> Void
     let variables: [(name: String, value: String)]
     /// What lies behind it, in words or as a URL.
     let destination: String
     let isProxy: Bool
 
     init(_ server: StubServer, of origin: WatchedOrigin) {
-        self.server = server
+        stop = server.stop
         variables = [(origin.variable, origin.value(through: server.url))]
         destination = origin.address
         isProxy = false
@@ -24,13 +27,21 @@ struct WatchedServer {
     ///
     /// Node looks at them only where it is told to.
     init(proxy server: StubServer, opening hosts: [OpenedHost] = []) {
-        self.server = server
+        stop = server.stop
         variables =
             Self.proxyVariables.map { ($0, server.url) }
             + [("no_proxy", ""), ("NO_PROXY", ""), ("NODE_USE_ENV_PROXY", "1")]
         let opened = hosts.map(\.text).joined(separator: ", ")
         destination = "any server; TLS is \(hosts.isEmpty ? "not decrypted" : "opened for \(opened) alone")"
         isProxy = true
+    }
+
+    /// Has programs tell of themselves.
+    init(_ listener: AttachListener) {
+        stop = listener.stop
+        variables = [(AttachSocket.variable, listener.socket.path)]
+        destination = "programs that embed ClientEngine"
+        isProxy = false
     }
 
     /// The first of the variables, which stands for all.

@@ -1,14 +1,27 @@
 import CInspectorSQLite
+import ClientEngine
+import Glibc
 
 /// A database of SQLite, for one thread at a time.
 final class Database {
     private let pointer: OpaquePointer
     private var prepared: [String: Statement] = [:]
 
+    /// What may happen to an open file.
+    enum Access {
+        case writing, reading
+        /// It is read, and nobody can write it: without a log, SQLite would want to make one beside it.
+        case readingWhatNobodyWrites
+    }
+
     /// Opens a file that is there.
-    init(path: String, isReadOnly: Bool = false) throws(HistoryError) {
+    init(path: String, for access: Access = .writing) throws(HistoryError) {
         var code: Int32 = 0
-        guard let pointer = csql_open(path, isReadOnly ? 1 : 0, &code) else {
+        let name =
+            access == .readingWhatNobodyWrites
+            ? "file:\(path.percentEncoded { !$0.isUnreservedInURL && $0 != UInt8(ascii: "/") })?immutable=1"
+            : path
+        guard let pointer = csql_open(name, access == .writing ? 0 : 1, &code) else {
             throw HistoryError(.other, "SQLite has no memory")
         }
         self.pointer = pointer
@@ -31,7 +44,14 @@ final class Database {
         _ sql: String, _ values: [SQLValue] = [],
         row: (Statement) throws(HistoryError) -> Bool = { _ in true }
     ) throws(HistoryError) {
-        let statement = try statement(sql)
+        try run(try statement(sql), values, row: row)
+    }
+
+    /// Runs a statement that whoever runs it often has prepared.
+    func run(
+        _ statement: Statement, _ values: [SQLValue],
+        row: (Statement) throws(HistoryError) -> Bool = { _ in true }
+    ) throws(HistoryError) {
         defer { statement.reset() }
         try statement.bind(values)
         while try statement.step() { if try !row(statement) { return } }
@@ -82,11 +102,15 @@ final class Database {
 
     private func statement(_ sql: String) throws(HistoryError) -> Statement {
         if let statement = prepared[sql] { return statement }
-        var code: Int32 = 0
-        guard let made = csql_prepare(pointer, sql, &code) else { throw error(code) }
-        let statement = Statement(made, of: self)
+        let statement = try prepare(sql)
         prepared[sql] = statement
         return statement
+    }
+
+    func prepare(_ sql: String) throws(HistoryError) -> Statement {
+        var code: Int32 = 0
+        guard let made = csql_prepare(pointer, sql, &code) else { throw error(code) }
+        return Statement(made, of: self)
     }
 
     /// The version of the library.
@@ -123,7 +147,8 @@ final class Statement {
                 switch value {
                 case .null: 0
                 case .integer(let number): csql_bind_integer(pointer, place, Int64(number))
-                case .text(let text): csql_bind_text(pointer, place, text, text.utf8.count)
+                case .text(var text):
+                    text.withUTF8 { csql_bind_text(pointer, place, $0.baseAddress, $0.count) }
                 case .bytes(let bytes): csql_bind_bytes(pointer, place, bytes, bytes.count)
                 }
             guard code == 0 else { throw database.error(code) }
@@ -149,6 +174,13 @@ final class Statement {
         var length = 0
         guard let bytes = csql_bytes(pointer, Int32(column), &length) else { return [] }
         return Array(UnsafeBufferPointer(start: bytes, count: length))
+    }
+
+    /// Returns whether a column holds these bytes.
+    func holds(_ bytes: [UInt8], _ column: Int) -> Bool {
+        var length = 0
+        guard let held = csql_bytes(pointer, Int32(column), &length) else { return bytes.isEmpty }
+        return length == bytes.count && memcmp(held, bytes, length) == 0
     }
 
     func text(_ column: Int) -> String { String(decoding: bytes(column), as: UTF8.self) }

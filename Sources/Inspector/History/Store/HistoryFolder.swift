@@ -26,6 +26,9 @@ package struct HistoryFolder: Sendable, Equatable {
 
     package var isThere: Bool { access(database, F_OK) == 0 }
 
+    /// Indicates whether somebody can write the database, or has left a log.
+    var isWritten: Bool { access(path, W_OK) == 0 || access(database + "-wal", F_OK) == 0 }
+
     /// Makes what is missing, and takes away from others what they could read.
     func make() throws(HistoryError) {
         try makeFolder(path)

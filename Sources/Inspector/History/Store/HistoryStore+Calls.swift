@@ -99,8 +99,8 @@ extension HistoryStore {
             SELECT \(HistoryEntry.columns) FROM task JOIN summary ON summary.task = task.id
             WHERE kind = ? AND timed IS NOT NULL ORDER BY task.id DESC LIMIT ?
             """, [.text(kind.description), .integer(Self.calls)]
-        ) { row in
-            if let exchange = HistoryEntry(row)?.record?.lastExchange { timings.append(exchange.timings) }
+        ) { (row) throws(HistoryError) in
+            if let exchange = try entry(of: row)?.record?.lastExchange { timings.append(exchange.timings) }
             return true
         }
         return UsualCall(duration: duration, calls: timings)

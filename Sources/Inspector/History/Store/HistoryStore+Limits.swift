@@ -63,7 +63,7 @@ extension HistoryStore {
         var deleted = 0
         while true {
             let old = try ids(
-                "SELECT id FROM task WHERE created < ? ORDER BY id LIMIT 500", [.integer(oldest)])
+                "SELECT task FROM summary WHERE created < ? ORDER BY task LIMIT 500", [.integer(oldest)])
             if old.isEmpty { break }
             try delete(old)
             deleted += old.count

@@ -20,6 +20,8 @@ package struct HistoryEntry: Sendable, Equatable {
     package var verdict: TaskRecord.Verdict
     package var attempts: Int
     let story: [UInt8]
+    /// The heads that the story names by their numbers.
+    let heads: [Int: [UInt8]]
 
     /// The record without its bodies; nil where the story cannot be read.
     package var record: TaskRecord? { record(from: Instant(nanoseconds: 0)) }
@@ -29,7 +31,9 @@ package struct HistoryEntry: Sendable, Equatable {
 
     func record(from created: Instant, _ body: (Int) -> [UInt8]?) -> TaskRecord? {
         guard let story = try? JSONValue(parsing: story) else { return nil }
-        return withoutActuallyEscaping(body) { StoryReader(story: story, body: $0, created: created).record }
+        return withoutActuallyEscaping(body) { body in
+            StoryReader(story: story, entry: self, part: { heads[$0] ?? body($0) }, created: created).record
+        }
     }
 }
 
@@ -41,7 +45,7 @@ extension HistoryStore {
         try database.run(
             "SELECT \(HistoryEntry.columns) FROM task WHERE id < ? ORDER BY id DESC", [.integer(id)]
         ) { (row) throws(HistoryError) in
-            guard let entry = HistoryEntry(row) else { return true }
+            guard let entry = try entry(of: row) else { return true }
             return try visit(entry)
         }
     }
@@ -49,34 +53,40 @@ extension HistoryStore {
     /// Returns a task by its number in the history.
     package func entry(_ id: Int) throws(HistoryError) -> HistoryEntry? {
         var entry: HistoryEntry?
-        try database.run("SELECT \(HistoryEntry.columns) FROM task WHERE id = ?", [.integer(id)]) { row in
-            entry = HistoryEntry(row)
+        try database.run("SELECT \(HistoryEntry.columns) FROM task WHERE id = ?", [.integer(id)]) {
+            (row) throws(HistoryError) in
+            entry = try self.entry(of: row)
             return false
         }
         return entry
+    }
+
+    /// Reads a row of the columns of an entry, and its heads.
+    func entry(of row: Statement) throws(HistoryError) -> HistoryEntry? {
+        HistoryEntry(row, heads: try parts(of: row.integer(0), "number < 0"))
     }
 
     /// Returns the record of a task with its bodies; one that is gone is left out of it, and its size stays.
     package func record(
         of entry: HistoryEntry, from created: Instant = Instant(nanoseconds: 0)
     ) throws(HistoryError) -> TaskRecord? {
-        let bodies = try bodies(of: entry.id)
+        let bodies = try parts(of: entry.id, "number >= 0")
         return entry.record(from: created) { bodies[$0] }
     }
 
-    private func bodies(of task: Int) throws(HistoryError) -> [Int: [UInt8]] {
-        var bodies: [Int: [UInt8]] = [:]
+    private func parts(of task: Int, _ condition: String) throws(HistoryError) -> [Int: [UInt8]] {
+        var parts: [Int: [UInt8]] = [:]
         try database.run(
             """
             SELECT number, digest, size, content FROM task_body JOIN body ON body.id = task_body.body
-            WHERE task = ?
+            WHERE task = ? AND \(condition)
             """, [.integer(task)]
         ) { row in
-            bodies[row.integer(0)] =
+            parts[row.integer(0)] =
                 row.isNull(3) ? readFile(digest: row.text(1), size: row.integer(2)) : row.bytes(3)
             return true
         }
-        return bodies
+        return parts
     }
 
     /// The body in a file; nil where it is gone, or another one.
@@ -93,14 +103,14 @@ extension HistoryEntry {
         "story",
     ].map { "task.\($0)" }.joined(separator: ", ")
 
-    init?(_ row: Statement) {
+    fileprivate init?(_ row: Statement, heads: [Int: [UInt8]]) {
         guard let verdict = TaskRecord.Verdict(rawValue: row.text(9)) else { return nil }
         self.init(
             id: row.integer(0), session: row.integer(1), created: row.integer(2),
             elapsed: .nanoseconds(row.integer(3)), method: row.text(4), url: row.text(5),
             name: row.isNull(6) ? nil : row.text(6), file: row.isNull(7) ? nil : row.text(7),
             status: row.isNull(8) ? nil : row.integer(8), verdict: verdict, attempts: row.integer(10),
-            story: row.bytes(11))
+            story: row.bytes(11), heads: heads)
     }
 }
 

@@ -1,51 +1,88 @@
+import ClientEngine
 import EngineJSON
 import InspectorTaskFilter
 
-// The index holds which three characters in a row occur where: it finds what may match, and whoever asked looks again. It is
-// brought up to date when somebody searches, or when nothing else is to be done: keeping a task does not wait for it.
+// The index holds which three characters in a row occur where: it finds what may match, and whoever asked looks again. It grows in
+// steps behind what is kept, by the thread that keeps it, and a search adds some of what is missing: keeping a task does not wait for it.
 extension HistoryStore {
-    /// Adds tasks and bodies to the index that are not in it, at most so many; false when all are.
-    package func index(atMost count: Int = 500) throws(HistoryError) -> Bool {
-        try write { () throws(HistoryError) in
-            let lastTask = try database.number("SELECT last_task FROM searchable") ?? 0
-            let lastBody = try database.number("SELECT last_body FROM searchable") ?? 0
-            var tasks: [(id: Int, text: String)] = []
-            try database.run(
-                "SELECT id, method, url, story FROM task WHERE id > ? ORDER BY id LIMIT ?",
-                [.integer(lastTask), .integer(count)]
-            ) { row in
-                let text = Self.text(method: row.text(1), url: row.text(2), story: row.bytes(3))
-                tasks.append((row.integer(0), text))
-                return true
-            }
-            for task in tasks {
-                try database.run(
-                    "INSERT INTO task_text (rowid, text) VALUES (?, ?)",
-                    [.integer(task.id), .text(task.text)])
-            }
-            let bodies = try indexBodies(after: lastBody, atMost: count)
+    /// The text, in bytes, that one step adds: some hundredths of a second, in which nobody else can write.
+    private static let stepBytes = 128 << 10
+    /// How many times as many bytes are read in the time in which some are added.
+    private static let readingIsQuicker = 32
+    /// The tasks, and the bodies, that one step looks at.
+    private static let stepRows = 500
+
+    /// Adds some of the tasks and bodies to the index that are not in it; false when all are.
+    package func index() throws(HistoryError) -> Bool {
+        guard try isBehind else { return false }
+        return try write { () throws(HistoryError) in
+            let (lastTask, lastBody) = try indexed
+            let tasks = try addTasks(after: lastTask)
+            let bodies = try addBodies(after: lastBody)
             try database.run(
                 "UPDATE searchable SET last_task = ?, last_body = ?",
-                [.integer(tasks.last?.id ?? lastTask), .integer(bodies.last ?? lastBody)])
-            return tasks.count == count || bodies.count == count
+                [.integer(tasks ?? lastTask), .integer(bodies ?? lastBody)])
+            return try isBehind
         }
     }
 
-    private func indexBodies(after last: Int, atMost count: Int) throws(HistoryError) -> [Int] {
-        var bodies: [(id: Int, text: String?)] = []
-        try database.run(
-            "SELECT id, digest, size, content FROM body WHERE id > ? ORDER BY id LIMIT ?",
-            [.integer(last), .integer(count)]
+    /// Indicates whether there are tasks or bodies that are not in the index.
+    package var isBehind: Bool {
+        get throws(HistoryError) {
+            let (lastTask, lastBody) = try indexed
+            let task = try database.number("SELECT id FROM task WHERE id > ? LIMIT 1", [.integer(lastTask)])
+            if task != nil { return true }
+            return try database.number("SELECT id FROM body WHERE id > ? LIMIT 1", [.integer(lastBody)])
+                != nil
+        }
+    }
+
+    private var indexed: (task: Int, body: Int) {
+        get throws(HistoryError) {
+            var found = (task: 0, body: 0)
+            try database.run("SELECT last_task, last_body FROM searchable") { row in
+                found = (row.integer(0), row.integer(1))
+                return false
+            }
+            return found
+        }
+    }
+
+    /// Adds as many tasks as a step may, and returns the last one.
+    private func addTasks(after last: Int) throws(HistoryError) -> Int? {
+        try add(
+            "INSERT INTO task_text (rowid, text) VALUES (?, ?)",
+            of: "SELECT id, method, url, story FROM task WHERE id > ? ORDER BY id LIMIT ?", after: last
         ) { row in
-            bodies.append((row.integer(0), text(ofBody: row)))
-            return true
+            (Self.text(method: row.text(1), url: row.text(2), story: row.bytes(3)), 0)
         }
-        for body in bodies {
-            guard let text = body.text else { continue }
-            try database.run(
-                "INSERT INTO body_text (rowid, text) VALUES (?, ?)", [.integer(body.id), .text(text)])
+    }
+
+    private func addBodies(after last: Int) throws(HistoryError) -> Int? {
+        try add(
+            "INSERT INTO body_text (rowid, text) VALUES (?, ?)",
+            of: "SELECT id, digest, size, content FROM body WHERE id > ? ORDER BY id LIMIT ?", after: last
+        ) { row in
+            // Of a body that is no text, or too long to be searched as a whole, the file was read.
+            (text(ofBody: row), row.integer(2) / Self.readingIsQuicker)
         }
-        return bodies.map(\.id)
+    }
+
+    private func add(
+        _ insertion: String, of rows: String, after last: Int, text: (Statement) -> (String?, reading: Int)
+    ) throws(HistoryError) -> Int? {
+        var (added, bytes) = (nil as Int?, 0)
+        try database.run(rows, [.integer(last), .integer(Self.stepRows)]) { (row) throws(HistoryError) in
+            let (text, reading) = text(row)
+            bytes += reading
+            if let text {
+                try database.run(insertion, [.integer(row.integer(0)), .text(text)])
+                bytes += text.utf8.count
+            }
+            added = row.integer(0)
+            return bytes < Self.stepBytes
+        }
+        return added
     }
 
     /// The text of a row of `digest, size, content` behind its first column.
@@ -54,13 +91,20 @@ extension HistoryStore {
         return bytes?.searchable
     }
 
-    /// The text of a task that is searched, besides its bodies.
+    /// The text of a task that is searched, besides its parts.
     static func text(method: String, url: String, story: [UInt8]) -> String {
         var lines = [method + " " + url]
         for attempt in (try? JSONValue(parsing: story))?["a"]?.array ?? [] {
             for exchange in attempt["x"]?.array ?? [] {
                 let heads = [exchange["url"], exchange["rq"], exchange["h"]] + (exchange["i"]?.array ?? [])
                 lines += heads.compactMap { $0?.string ?? $0?[0]?.string }
+                if exchange["rq"]?.int != nil {
+                    let method = exchange["m"]?.string ?? method
+                    let url = RequestURL(kept: exchange["url"]?.string ?? url)
+                    lines +=
+                        url.map { [ExchangeStart(method: HTTPMethod(rawValue: method), url: $0).requestLine] }
+                        ?? []
+                }
             }
         }
         return lines.joined(separator: "\n")
@@ -96,11 +140,15 @@ extension HistoryStore {
         var found: Set<Int> = []
         let sql =
             switch part {
-            case .header: "SELECT rowid FROM task_text WHERE task_text MATCH ?"
+            case .header:
+                """
+                SELECT rowid FROM task_text WHERE task_text MATCH ?1 UNION SELECT task FROM task_body
+                WHERE number < 0 AND body IN (SELECT rowid FROM body_text WHERE body_text MATCH ?1)
+                """
             case .body:
                 """
-                SELECT DISTINCT task FROM task_body WHERE body IN
-                (SELECT rowid FROM body_text WHERE body_text MATCH ?)
+                SELECT DISTINCT task FROM task_body
+                WHERE number >= 0 AND body IN (SELECT rowid FROM body_text WHERE body_text MATCH ?)
                 """
             }
         try database.run(sql, [.text(query)]) { row in
@@ -110,9 +158,16 @@ extension HistoryStore {
         // What came after the index was brought up to date may match as well.
         let rest =
             switch part {
-            case .header: "SELECT id FROM task WHERE id > (SELECT last_task FROM searchable)"
+            case .header:
+                """
+                SELECT id FROM task WHERE id > (SELECT last_task FROM searchable) UNION SELECT task FROM task_body
+                WHERE number < 0 AND body > (SELECT last_body FROM searchable)
+                """
             case .body:
-                "SELECT DISTINCT task FROM task_body WHERE body > (SELECT last_body FROM searchable)"
+                """
+                SELECT DISTINCT task FROM task_body
+                WHERE number >= 0 AND body > (SELECT last_body FROM searchable)
+                """
             }
         try database.run(rest) { row in
             found.insert(row.integer(0))

@@ -3,15 +3,6 @@ import FoundationEssentials
 import InspectorValues
 
 extension HistoryStore {
-    private static let insertion = """
-        INSERT OR REPLACE INTO summary (task, \(StoredSummary.columns.joined(separator: ", ")))
-        VALUES (?\(String(repeating: ", ?", count: StoredSummary.columns.count)))
-        """
-
-    func insert(_ summary: StoredSummary, of task: Int) throws(HistoryError) {
-        try database.run(Self.insertion, [.integer(task)] + summary.values)
-    }
-
     /// Sums up tasks that an earlier version has kept, at most so many; false when none is left.
     package func summarize(atMost count: Int = 500) throws(HistoryError) -> Bool {
         guard try hasUnsummarized else { return false }
@@ -22,8 +13,8 @@ extension HistoryStore {
                 SELECT \(HistoryEntry.columns), number, folder FROM task JOIN session ON session.id = task.session
                 WHERE task.id NOT IN (SELECT task FROM summary) ORDER BY task.id DESC LIMIT ?
                 """, [.integer(count)]
-            ) { row in
-                guard let entry = HistoryEntry(row) else { return true }
+            ) { (row) throws(HistoryError) in
+                guard let entry = try entry(of: row) else { return true }
                 rows.append((entry, row.integer(12), row.isNull(13) ? nil : row.text(13)))
                 return true
             }
@@ -35,8 +26,9 @@ extension HistoryStore {
                     number: row.number, created: entry.created, elapsed: Int(entry.elapsed.nanoseconds),
                     method: entry.method, url: entry.url, name: entry.name, file: entry.file,
                     status: entry.status, verdict: entry.verdict.rawValue, attempts: entry.attempts)
-                let summary = StoredSummary(record, columns, mock: record.mock?.name, in: row.folder)
-                try insert(summary, of: entry.id)
+                let place = entry.file.map { StoredSummary.place(of: $0, in: row.folder) }
+                let summary = StoredSummary(record, columns, mock: record.mock?.name, place: place)
+                try database.run(StoredSummary.insertion, [.integer(entry.id)] + summary.values)
                 added += 1
             }
             return added > 0 && rows.count == count

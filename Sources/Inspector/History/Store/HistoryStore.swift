@@ -12,6 +12,13 @@ package final class HistoryStore {
     private let lock: HistoryLock?
     /// What kinds of calls usually take, as far as a list has asked for it.
     var usualDurations: [String: UsualDuration?] = [:]
+    /// What every task needs.
+    private var insertions: Insertions?
+    /// Where the parts of the last tasks are kept, as long as nobody else has written.
+    var keptParts: [ObjectIdentifier: (part: StoredPart, row: Int)] = [:]
+    static let mostKeptParts = 256
+    /// Changes when another program has written.
+    private var dataVersion = 0
 
     /// SQLite with its version, as other libraries are named.
     package static var library: String { "SQLite/\(Database.libraryVersion)" }
@@ -43,7 +50,8 @@ package final class HistoryStore {
         self.folder = folder
         lock = nil
         do throws(HistoryError) {
-            database = try Database(path: folder.database, isReadOnly: true)
+            let access: Database.Access = folder.isWritten ? .reading : .readingWhatNobodyWrites
+            database = try Database(path: folder.database, for: access)
             guard try database.number("SELECT count(*) FROM sqlite_master WHERE name='task'") == 1 else {
                 return nil
             }
@@ -63,15 +71,30 @@ package final class HistoryStore {
     func write<Result>(_ work: () throws(HistoryError) -> Result) throws(HistoryError) -> Result {
         guard let lock else { throw HistoryError(.readOnly, "it was opened to be read") }
         return try lock.withLock { () throws(HistoryError) in
-            let result = try database.transaction(work)
-            if logSize > Self.longestLog { try? database.checkpoint() }
-            return result
+            defer { if logSize > Self.longestLog { try? database.checkpoint() } }
+            do throws(HistoryError) {
+                return try database.transaction { () throws(HistoryError) in
+                    try forgetPartsOfOthers()
+                    return try work()
+                }
+            } catch {
+                keptParts = [:]
+                throw error
+            }
         }
+    }
+
+    /// Forgets where parts are kept when another program may have deleted them.
+    private func forgetPartsOfOthers() throws(HistoryError) {
+        let version = try database.number("PRAGMA data_version") ?? 0
+        if version != dataVersion { keptParts = [:] }
+        dataVersion = version
     }
 
     /// Does what cannot be part of a transaction, while nobody else writes.
     func alone(_ work: () throws(HistoryError) -> Void) throws(HistoryError) {
         guard let lock else { throw HistoryError(.readOnly, "it was opened to be read") }
+        keptParts = [:]
         try lock.withLock(work)
     }
 
@@ -97,12 +120,16 @@ package final class HistoryStore {
     }
 
     private func append(_ task: StoredTask, session: Int) throws(HistoryError) {
+        let insertions: Insertions
+        if let known = self.insertions {
+            insertions = known
+        } else {
+            insertions = try Insertions(into: database)
+        }
+        self.insertions = insertions
         let columns = task.columns
         try database.run(
-            """
-            INSERT INTO task (session, number, created, elapsed, method, url, name, file, status, verdict,
-                attempts, story) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
+            insertions.task,
             [
                 .integer(session), .integer(columns.number), .integer(columns.created),
                 .integer(columns.elapsed), .text(columns.method), .text(columns.url),
@@ -110,49 +137,34 @@ package final class HistoryStore {
                 .text(columns.verdict), .integer(columns.attempts), .bytes(task.story),
             ])
         let row = database.lastRow
-        try insert(task.summary, of: row)
+        try database.run(insertions.summary, [.integer(row)] + task.summary.values)
+        for (index, head) in task.heads.enumerated() {
+            try add(head, as: -1 - index, to: row, by: insertions.part)
+        }
         for (number, body) in task.bodies.enumerated() {
-            try database.run(
-                "INSERT INTO task_body (task, number, body) VALUES (?, ?, ?)",
-                [.integer(row), .integer(number), .integer(try insert(body))])
-        }
-    }
-
-    private func insert(_ body: [UInt8]) throws(HistoryError) -> Int {
-        let digest = try Self.digest(of: body)
-        let isFile = body.count > Self.longestInside
-        // Under the lock, as files are removed: no row may name one that is not there.
-        if isFile { try writeFile(body, digest: digest) }
-        if let row = try database.number("SELECT id FROM body WHERE digest=?", [.text(digest)]) {
-            return row
-        }
-        try database.run(
-            "INSERT INTO body (digest, size, content) VALUES (?, ?, ?)",
-            [.text(digest), .integer(body.count), isFile ? .null : .bytes(body)])
-        return database.lastRow
-    }
-
-    /// The SHA-256 of a body, by which it is named.
-    static func digest(of body: [UInt8]) throws(HistoryError) -> String {
-        guard let digest = ContentDigest.sha256.bytes(of: body) else {
-            throw HistoryError(.other, "OpenSSL does not compute SHA-256 here")
-        }
-        return digest.hexadecimal
-    }
-
-    private func writeFile(_ body: [UInt8], digest: String) throws(HistoryError) {
-        let path = folder.body(digest)
-        if fileSize(path) == body.count { return }
-        try folder.makeFolder(String(path.dropLast(digest.count + 1)))
-        do throws(FileError) {
-            try OutputFile.write(body, to: path, isDurable: false)
-        } catch {
-            throw HistoryError(error)
+            try add(body, as: number, to: row, by: insertions.part)
         }
     }
 
     func fileSize(_ path: String) -> Int {
         var information = stat()
         return stat(path, &information) == 0 ? Int(information.st_size) : -1
+    }
+}
+
+/// The statements that every task needs.
+private struct Insertions {
+    let task: Statement
+    let summary: Statement
+    let part: Statement
+
+    init(into database: Database) throws(HistoryError) {
+        task = try database.prepare(
+            """
+            INSERT INTO task (session, number, created, elapsed, method, url, name, file, status, verdict,
+                attempts, story) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """)
+        summary = try database.prepare(StoredSummary.insertion)
+        part = try database.prepare("INSERT INTO task_body (task, number, body) VALUES (?, ?, ?)")
     }
 }

@@ -43,6 +43,9 @@ enum Schema {
         CREATE INDEX summary_file ON summary (file, method, name);
         CREATE INDEX summary_kind ON summary (kind);
         """,
+        // From here on heads stand beside the stories, as bodies do, with numbers below 0, and the digest of a body that is no file is
+        // a short one. Tasks are kept in the order in which they end: the oldest are found without an index.
+        "DROP INDEX IF EXISTS task_created;",
     ]
 
     /// Makes the tables what this version needs; throws where they are a newer version's.

@@ -14,16 +14,24 @@ struct StoredSummary {
         "is_reused", "timed",
     ]
 
+    /// The statement that keeps one: the number of its task, and its values.
+    static let insertion = """
+        INSERT OR REPLACE INTO summary (task, \(columns.joined(separator: ", ")))
+        VALUES (?\(String(repeating: ", ?", count: columns.count)))
+        """
+
     let values: [SQLValue]
 
-    /// Sums a finished task up that has no secrets in its columns; its file counts from a folder.
-    init(_ record: TaskRecord, _ columns: StoredTask.Columns, mock: String?, in folder: String?) {
+    /// Sums a finished task up that has no secrets in its columns.
+    init(_ record: TaskRecord, _ columns: StoredTask.Columns, mock: String?, place: String?) {
         let summary = TaskSummary(record, now: record.created)
+        let hidesNothing = record.origin.url?.text == columns.url
         let kind = CallKind(
-            method: columns.method, url: RequestURL(kept: columns.url), name: columns.name)
+            method: columns.method, url: hidesNothing ? record.origin.url : RequestURL(kept: columns.url),
+            name: columns.name)
         values = [
             .integer(columns.created), .integer(columns.elapsed), .text(columns.method), .text(columns.url),
-            SQLValue(columns.name), SQLValue(columns.file.map { Self.place(of: $0, in: folder) }),
+            SQLValue(columns.name), SQLValue(place),
             SQLValue(record.origin.provenance.line), SQLValue(kind?.description), SQLValue(summary.status),
             SQLValue(summary.bodySize), SQLValue(summary.timeToFirstByte.map { Int($0.nanoseconds) }),
             SQLValue(summary.wait.map { Int($0.nanoseconds) }), .text(summary.labels.type),

@@ -5,13 +5,15 @@ import FoundationEssentials
 /// A finished task as it is kept: its record without secrets, the bodies beside it, and what lists ask for.
 ///
 /// ```
-/// record ─▶ StoryWriter, which hides secrets ─▶ story (JSON) + bodies ─▶ tables, body files
-/// record ◀─ StoryReader ◀───────────────────── story (JSON) + bodies ◀─┘
+/// record ─▶ StoryWriter, which hides secrets ─▶ story (JSON) + heads + bodies ─▶ tables, body files
+/// record ◀─ StoryReader ◀───────────────────── story (JSON) + heads + bodies ◀─┘
 /// ```
 struct StoredTask {
     var story: [UInt8]
-    /// The bodies that the story names by their numbers.
-    var bodies: [[UInt8]]
+    /// The bodies that the story names by their numbers, from 0.
+    var bodies: [StoredPart]
+    /// The heads that it names by -1, -2 and so on.
+    var heads: [StoredPart]
     var columns: Columns
     var summary: StoredSummary
 
@@ -31,23 +33,47 @@ struct StoredTask {
         var attempts: Int
     }
 
-    /// Packs a finished task, whose file counts from a folder; a live one is not kept.
-    init?(_ record: TaskRecord, in folder: String?, _ redaction: inout Redaction) {
+    /// Packs a finished task; a live one is not kept.
+    init?(_ record: TaskRecord, _ packing: inout Packing) {
         guard let ended = record.ended, let verdict = record.verdict else { return nil }
-        var writer = StoryWriter(redaction: redaction, created: record.created)
+        let url = packing.redaction.url(record.origin.url?.text ?? record.origin.request.url)
+        var writer = StoryWriter(
+            redaction: packing.redaction, memory: packing.memory, created: record.created)
+        packing.memory = PartMemory()
         story = writer.story(of: record)
-        redaction = writer.redaction
-        bodies = writer.bodies
-        let url = redaction.url(record.origin.url?.text ?? record.origin.request.url)
+        (packing.redaction, packing.memory) = (writer.redaction, writer.memory)
+        (bodies, heads) = (writer.bodies, writer.heads)
         let provenance = record.origin.provenance
         columns = Columns(
             number: record.id, created: Int((record.origin.date.timeIntervalSince1970 * 1_000).rounded()),
             elapsed: Int((ended - record.created).nanoseconds),
             method: record.origin.request.method.rawValue, url: url,
-            name: record.origin.request.name.map { redaction.text($0) }, file: provenance.file,
+            name: record.origin.request.name.map { packing.redaction.text($0) }, file: provenance.file,
             status: record.status, verdict: verdict.rawValue, attempts: record.attempts.count)
         summary = StoredSummary(
-            record, columns, mock: record.mock.map { redaction.text($0.name) }, in: folder)
+            record, columns, mock: record.mock.map { packing.redaction.text($0.name) },
+            place: provenance.file.map { packing.place(of: $0) })
+    }
+
+    /// What is known of the tasks before, and makes the next ones cheaper.
+    struct Packing {
+        var redaction: Redaction
+        fileprivate var memory = PartMemory()
+        /// The folder that files count from.
+        private let folder: String?
+        private var places: [String: String] = [:]
+
+        init(in folder: String?, _ redaction: Redaction) {
+            self.folder = folder
+            self.redaction = redaction
+        }
+
+        fileprivate mutating func place(of file: String) -> String {
+            if let place = places[file] { return place }
+            let place = StoredSummary.place(of: file, in: folder)
+            places[file] = place
+            return place
+        }
     }
 }
 

@@ -23,6 +23,7 @@ extension App {
         options.findProblems = session.findProblems
         options.history = session.history
         options.program = session.program
+        options.listener = session.listener
         options.redaction = session.redaction
         options.archived = session.archived
         options.draft = session.url.map { "GET \($0)\n" }
@@ -41,25 +42,24 @@ extension App {
         }
     }
 
-    /// Keeps the tasks of a session as it asks for; says on the screen, once for each reason, what is not kept.
+    /// Keeps the tasks of a session as it asks for; says on the screen what is not kept, and when they are kept again.
     static func keep(_ options: Options, _ mailbox: Mailbox<Arrivals>) -> HistoryWriter? {
-        let said = Locked<String?>(nil)
+        let said = Locked<HistoryTrouble?>(nil)
         return options.history.map { session in
             HistoryWriter(session) { report in
-                let reason = report.error?.description ?? report.setAside
+                let trouble = report.trouble(in: session.folder)
                 let isNew = said.withLock { said in
-                    defer { said = reason }
-                    return said != reason
+                    defer { said = trouble }
+                    return said != trouble
                 }
-                guard isNew, let complaint = report.complaint else { return }
-                mailbox.add { $0.messages.append(.notice(.error("The history: \(complaint)."))) }
+                if isNew { mailbox.add { $0.messages.append(.history(.keeping(trouble))) } }
             }
         }
     }
 
     /// Waits until the last tasks are kept, and says behind the screen which are not.
     static func finish(_ history: HistoryWriter?) {
-        if let complaint = history?.finish().complaint { StandardStream.complain(complaint) }
+        history?.finishOrComplain()
     }
 
     /// Looks at the files that were named, and says what is wrong with them; of a disk that does not answer at once, the

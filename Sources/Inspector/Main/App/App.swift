@@ -48,6 +48,8 @@ struct App {
         var history: HistorySession?
         /// The program that is watched; nil where there is none.
         var program: WatchedProgram?
+        /// Hears of programs that are attached; nil where there are none.
+        var listener: AttachListener?
         /// Hides secrets in what is exported.
         var redaction = Redaction()
         /// The tasks of an archive that was opened.
@@ -115,7 +117,7 @@ struct App {
         let effects = Effects(
             client: client, workspace: workspace, terminal: terminal, mailbox: mailbox, disk: disk,
             history: history, past: options.history.map { HistoryEffects($0, time: time, mailbox) },
-            redaction: options.redaction, program: options.program)
+            redaction: options.redaction, program: options.program, listener: options.listener)
         var app = App(
             terminal, options, wake: wake, mailbox: mailbox, disk: disk, effects: effects, time: time,
             settings: settings(workspace, options))

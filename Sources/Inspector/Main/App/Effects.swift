@@ -38,15 +38,18 @@ final class Effects {
     private let history: HistoryWriter?
     /// The program that is watched; nil where there is none.
     private let program: WatchedProgram?
+    /// Hears of programs that are attached; nil where there are none.
+    private let listener: AttachListener?
     /// Reads what has ended in earlier sessions, too.
     private let past: HistoryEffects?
 
     init(
         client: Client, workspace: Workspace, terminal: Terminal?, mailbox: Mailbox<Arrivals>,
         disk: DiskQueue, history: HistoryWriter?, past: HistoryEffects? = nil, redaction: Redaction,
-        program: WatchedProgram? = nil
+        program: WatchedProgram? = nil, listener: AttachListener? = nil
     ) {
         self.program = program
+        self.listener = listener
         self.client = client
         self.workspace = workspace
         self.terminal = terminal
@@ -92,6 +95,7 @@ final class Effects {
         disk.read("reading saved views") { [workspace] in .messages([.views(workspace.views.read())]) }
         mocks.read()
         mocks.follow()
+        startListener()
         startProgram()
         disk.read("looking for a draft", .question) { [drafts] in
             let jobs = [first].compactMap(\.self).map { RunJob($0) }
@@ -100,6 +104,18 @@ final class Effects {
         }
         disk.read("removing texts that no editor has open") {
             EditedFile.sweep()
+            return .messages([])
+        }
+    }
+
+    /// Lets programs in, once the mocks are there that their first requests may be for.
+    private func startListener() {
+        guard let listener else { return }
+        disk.read("listening for programs") { [mailbox] in
+            listener.start { news in
+                let notice = news.isProblem ? Notice.error(news.text) : .confirmation(news.text)
+                mailbox.add { $0.messages.append(.notice(notice)) }
+            }
             return .messages([])
         }
     }

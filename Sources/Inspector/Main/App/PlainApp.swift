@@ -58,6 +58,9 @@ struct PlainApp {
             send(.notice(.error(problem)))
         }
         if let notice = options.notice { send(.notice(.confirmation(notice))) }
+        if let archived = options.archived {
+            perform(screen.open(archived.events(endingAt: time.now()).flatMap(\.self)))
+        }
         effects.begin(sending: options.first, withDrafts: false)
         if let draft = options.draft { perform([.draft(.send(OutgoingDraft(text: draft)))]) }
         let status = goOn()

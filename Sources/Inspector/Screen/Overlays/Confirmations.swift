@@ -13,7 +13,12 @@ struct QuitConfirmation: Overlay {
         if let program = state.program, program.isRunning {
             return .question("\(untrusted: program.name) is still running. Quit and end it?")
         }
-        return switch state.tasks.live.count {
+        let live = state.tasks.live
+        let attached = live.count { state.tasks[$0]?.origin.provenance.source == .attach }
+        if attached > 0, attached == live.count {
+            return .question("What is live in other programs goes on there. Quit?")
+        }
+        return switch live.count - attached {
         case 0 where state.tasks.count == 1: .question("1 result is gone when you quit. Quit?")
         case 0: .question("\(state.tasks.count) results are gone when you quit. Quit?")
         case 1: .question("1 task is still live. Quit and cancel it?")

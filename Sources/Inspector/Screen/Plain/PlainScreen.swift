@@ -54,6 +54,18 @@ package struct PlainScreen: Sendable {
         return effects
     }
 
+    /// Takes in the tasks of an archive, and says what became of each.
+    package mutating func open(_ archive: [Event]) -> [Effect] {
+        let effects = update(&state, .engine(archive))
+        for event in archive {
+            // Nothing starts now.
+            if case .created = event.kind { continue }
+            tell(event)
+        }
+        say("\(state.tasks.count.of("task")) in the archive; show N [PAGE] shows one")
+        return effects
+    }
+
     private mutating func tellFiles() {
         guard !state.saved.isReading, state.saved.isRead else { return }
         let count = state.saved.allRequests.count

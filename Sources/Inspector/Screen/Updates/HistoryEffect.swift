@@ -24,6 +24,8 @@ package enum HistoryAnswer: Equatable, Sendable {
     /// What calls of these kinds usually take, as far as enough are known.
     case usual([CallKind: UsualCall], of: Set<CallKind>)
     case routes(RouteTable)
+    /// What of this session is not kept; nil where it is kept again.
+    case keeping(HistoryTrouble?)
     /// The reason why it cannot be read.
     case failure(String)
 }

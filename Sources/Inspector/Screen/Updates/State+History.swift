@@ -13,10 +13,25 @@ extension State {
             list.usual.learn(calls, of: kinds, count: tasks.count)
             if list.filter.asksForSlowness { list.filterAgain(tasks, now: now) }
         case .routes(let table): overlays[StatisticsOverlay.self]?.showHistory(table)
+        case .keeping(let trouble): tell(of: trouble)
         case .failure(let reason):
             tasks.past.motion = nil
             let notice = Notice.error("The history cannot be read: \(reason)")
             if !notices.contains(notice) { notices.append(notice) }
+        }
+    }
+
+    /// Shows what is not kept for as long as it is so; what was dismissed comes back where the reason is another one.
+    private mutating func tell(of trouble: HistoryTrouble?) {
+        let known = historyTrouble
+        let isShown = known.map { notices.contains(Notice($0)) } ?? false
+        notices.removeAll { $0 == known.map(Notice.init) }
+        historyTrouble = trouble
+        if let trouble {
+            if isShown || trouble.reason != known?.reason { notices.insert(Notice(trouble), at: 0) }
+        } else if let lost = known?.lost, lost > 0 {
+            let tasks = lost == 1 ? "1 task of this session is" : "\(lost) tasks of this session are"
+            notices.append(.information("Tasks are kept in the history again; \(tasks) not in it."))
         }
     }
 
@@ -91,5 +106,12 @@ extension State {
         if list.filter.asksForSlowness { kinds.formUnion(tasks.kinds) }
         guard let asked = list.usual.look(at: kinds, of: tasks.count) else { return [] }
         return [.history(.usual(asked))]
+    }
+}
+
+extension Notice {
+    fileprivate init(_ trouble: HistoryTrouble) {
+        let text = trouble.text
+        self = .error(text.prefix(1).uppercased() + text.dropFirst() + ".", hint: trouble.remedy)
     }
 }

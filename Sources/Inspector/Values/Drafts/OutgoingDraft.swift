@@ -8,7 +8,12 @@ package struct OutgoingDraft: Equatable, Sendable {
     /// The place of the draft in its file, whose other requests it may refer to.
     package var origin: DraftOrigin?
     /// The mock that answers these requests alone.
-    package var mock: Mock?
+    package var mock: Mock? {
+        get { boxedMock?.value }
+        set { boxedMock = newValue.map { CopyOnWriteBox($0) } }
+    }
+    /// Behind one reference: it is large, and few drafts have one.
+    private var boxedMock: CopyOnWriteBox<Mock>?
 
     package init(text: String, folder: String? = nil, origin: DraftOrigin? = nil, mock: Mock? = nil) {
         self.text = text

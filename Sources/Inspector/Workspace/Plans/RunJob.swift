@@ -67,7 +67,7 @@ package struct RunJob: Sendable {
             method: HTTPMethod(rawValue: step.saved.method?.text ?? "GET"), url: step.saved.target.text)
         let provenance = Provenance(.saved, file: source.file, line: step.saved.line)
         var request = step.preview ?? unfilled
-        request.attemptTimeout = request.attemptTimeout ?? source.timeout
+        if let timeout = source.timeout { request.attemptTimeout = request.attemptTimeout ?? timeout }
         prepared = OutgoingRequest(request: request, provenance: provenance)
         self.source = source
         needs = step.needs
@@ -91,7 +91,7 @@ package struct RunJob: Sendable {
     package func request(after memory: SessionValues) throws(ResolveError) -> OutgoingRequest {
         guard isOpen, let source else { return prepared }
         var request = try source.resolver.resolve(source.saved, with: memory.values(for: source.resolver))
-        request.attemptTimeout = request.attemptTimeout ?? source.timeout
+        if let timeout = source.timeout { request.attemptTimeout = request.attemptTimeout ?? timeout }
         request.mock = prepared.request.mock
         return OutgoingRequest(request: request, provenance: prepared.provenance)
     }

@@ -7,7 +7,7 @@ import RequestFormats
 ///               └─▶ remembered for this folder ───▶ yes
 ///                     └─▶ --trust: remembered now ▶ yes; else withheld
 package struct Trust: Sendable {
-    package var allowances: Set<Allowance> = []
+    package var allowances: [Allowance] = []
     var granted: Set<Wish> = []
     /// Indicates whether what is wanted is allowed and remembered, but for guarded files and those outside of the folder.
     package var isTrusting = false

@@ -176,7 +176,7 @@ struct CommandLineTests {
             ("run", "run needs at least one PATH or PATH#NAME"),
             (
                 "--json",
-                "--json does not belong to 'screen', only to: describe, history, import, mock, run, sandbox, watch"
+                "--json does not belong to 'screen', only to: attach, describe, history, import, mock, run, sandbox, watch"
             ),
             ("demo here", "'demo' takes no path, and got 'here'"),
             ("run a --har", "--har needs a value: FILE"),

@@ -1,9 +1,23 @@
 import ClientEngine
+import Glibc
 
+@testable import InspectorHistory
 @testable import InspectorScreen
 @testable import InspectorValues
 
 extension Scene {
+    /// What is said where tasks are not kept, or an earlier history is not there any more.
+    private static func keeping(_ name: String, _ error: HistoryError?) -> Scene {
+        Scene("not-kept-\(name)", "") { scene in
+            let folder = HistoryFolder(path: "/home/ada/.local/state/inspector")
+            var report = HistoryWriter.Report()
+            (report.lost, report.error) = (error == nil ? 0 : 3, error)
+            if error == nil { report.setAside = folder.database + ".corrupt-1764079200" }
+            scene.hasHistory = true
+            scene.messages = [.history(.keeping(report.trouble(in: folder)))]
+        }
+    }
+
     /// What the history knows: of a request before it is sent, and of earlier sessions in the list.
     static let pastScenes = [
         Scene("preview-earlier", "ologin<enter>") { scene in
@@ -30,6 +44,15 @@ extension Scene {
                 calls(task, 1, failed: 1, usual: nil, scene),
             ]
         },
+        keeping("full", HistoryError(of: "/home/ada/.local/state/inspector/history.lock", code: ENOSPC)),
+        keeping(
+            "read-only", HistoryError(of: "/home/ada/.local/state/inspector/history.sqlite", code: EROFS)),
+        keeping("locked", HistoryError(.locked, "another program is writing it for too long")),
+        keeping("damaged", nil),
+        keeping(
+            "newer",
+            HistoryError(
+                .newer, "a newer version of the program has written it (schema 99, this one knows 3)")),
         Scene("list-earlier", "ggk") { scene in
             scene.hasHistory = true
             scene.messages = list(1, rows: 12...15)

@@ -5,12 +5,12 @@ import Glibc
 ///
 /// It is turned into strict JSON whose lines are those of the file, and in front of a string in single quotation marks
 /// its columns too, so that errors and keys have their places.
-enum LenientJSON {
-    static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
+package enum LenientJSON {
+    package static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
         try JSONValue(parsing: strict(bytes), maximumDepth: 256)
     }
 
-    static func strict(_ bytes: [UInt8]) -> [UInt8] {
+    package static func strict(_ bytes: [UInt8]) -> [UInt8] {
         // Most files have neither.
         guard holds("/", bytes) || holds("'", bytes) else { return bytes }
         var output: [UInt8] = []

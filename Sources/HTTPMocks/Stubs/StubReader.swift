@@ -1,10 +1,20 @@
-import ClientEngine
 import EngineJSON
+import HTTPValues
 
-struct StubReader {
+/// Reads one stub mapping.
+package struct StubReader {
+    /// Finds the file that a stub names; throws why it must not be used.
+    package typealias BodyFile = @Sendable (String) throws(StubError) -> String
+
     /// Indicates whether a response is a template that does not say so.
     let fillsInAll: Bool
-    let bodyFile: @Sendable (String) -> String?
+    let bodyFile: BodyFile
+
+    /// Creates a reader; where a file is, is asked on any thread for names that are templates.
+    package init(fillsInAll: Bool, bodyFile: @escaping BodyFile) {
+        self.fillsInAll = fillsInAll
+        self.bodyFile = bodyFile
+    }
 
     private static let known: Set<String> = [
         "id", "uuid", "name", "priority", "request", "response", "scenarioName", "requiredScenarioState",
@@ -17,7 +27,7 @@ struct StubReader {
     private static let priority = StubFormat.int(Int(Int32.min)...Int(Int32.max), "a whole number of 32 bits")
 
     /// Returns the mock; its identifier was found among all stubs of the file.
-    func mock(_ stub: JSONValue, id: Mock.ID) throws(StubError) -> Mock {
+    package func mock(_ stub: JSONValue, id: Mock.ID) throws(StubError) -> Mock {
         guard let object = stub.object else { throw StubError(message: "it is no object.") }
         try object.refuseOthers(than: Self.known.union(Self.kept).union(Self.ignored))
         let request = try section("request", of: object)

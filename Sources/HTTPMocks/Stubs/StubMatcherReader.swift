@@ -1,6 +1,6 @@
-import ClientEngine
 import EngineJSON
 import FoundationEssentials
+import HTTPValues
 
 /// Reads a matcher, an object like `{"contains": "x"}`.
 struct StubMatcherReader {

@@ -1,5 +1,5 @@
-import ClientEngine
 import EngineJSON
+import HTTPValues
 
 // Parts of the `response` of a stub mapping that are read and written alike.
 

@@ -1,6 +1,6 @@
-import ClientEngine
 import EngineJSON
 import FoundationEssentials
+import HTTPValues
 
 /// The members of `metadata.inspector`, where a WireMock server does not look.
 struct StubExtras {
@@ -26,7 +26,7 @@ struct StubExtras {
     init(_ mock: Mock) {
         isEnabled = mock.isEnabled
         times = mock.times
-        if !mock.id.isUUID, mock.id != mock.name, !StubFile.isPlace(mock.id) { id = mock.id }
+        if !mock.id.isUUID, mock.id != mock.name, !StubWriter.isPlace(mock.id) { id = mock.id }
         if case .fault(let fault, _) = mock.answers.first?.kind, fault.wireMockName == nil {
             self.fault = fault
         }
@@ -84,7 +84,7 @@ extension Mock.Fault {
         "dns": .dns, "refused": .refused, "connectTimeout": .connectTimeout, "tls": .tls, "never": .never,
     ]
 
-    var wireMockName: String? { Self.wireMock.first { $0.value == self }?.key }
+    package var wireMockName: String? { Self.wireMock.first { $0.value == self }?.key }
 
     fileprivate var json: JSONValue? {
         switch self {

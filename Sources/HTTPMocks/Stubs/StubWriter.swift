@@ -1,13 +1,17 @@
-import ClientEngine
 import EngineJSON
 import FoundationEssentials
+import HTTPValues
 
 /// Writes one mock as a stub mapping, in the words of WireMock's schema and no others.
-struct StubWriter {
+package struct StubWriter {
     let mock: Mock
 
+    package init(mock: Mock) {
+        self.mock = mock
+    }
+
     /// Nil for a mock without answers.
-    var stub: JSONValue? {
+    package var stub: JSONValue? {
         guard let answer = mock.answers.first else { return nil }
         var stub: JSONObject = [:]
         if mock.id.isUUID { stub["id"] = .string(mock.id) }
@@ -25,9 +29,15 @@ struct StubWriter {
         return .object(stub)
     }
 
+    /// Returns whether an identifier says nothing but where its stub stood, and so is not worth writing.
+    package static func isPlace(_ id: Mock.ID) -> Bool {
+        let path = id.unicodeScalars.lastIndex(of: "#").map { id[..<$0] } ?? id[...]
+        return path.hasSuffix(".json")
+    }
+
     /// Indicates whether the name says nothing but the route, or the place, of a stub that had none.
     private var hasMadeUpName: Bool {
-        StubFile.isPlace(mock.id) && (mock.name == mock.match.label || mock.name == mock.id)
+        Self.isPlace(mock.id) && (mock.name == mock.match.label || mock.name == mock.id)
     }
 
     private var metadata: JSONValue? {

@@ -1,5 +1,5 @@
-import ClientEngine
 import EngineJSON
+import HTTPValues
 
 /// The form of a value in a stub mapping: the one place for reading and writing it.
 struct StubFormat<Value>: Sendable {

@@ -1,5 +1,5 @@
-import ClientEngine
 import EngineJSON
+import HTTPValues
 
 // The `request` of a stub mapping.
 extension Mock.Match {

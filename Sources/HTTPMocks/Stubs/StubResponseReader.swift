@@ -1,11 +1,11 @@
-import ClientEngine
 import EngineJSON
 import FoundationEssentials
+import HTTPValues
 
 struct StubResponseReader {
     private let response: JSONObject
     private let fillsInAll: Bool
-    private let bodyFile: @Sendable (String) -> String?
+    private let bodyFile: StubReader.BodyFile
 
     private static let bodies = ["body", "jsonBody", "base64Body", "bodyFileName"]
     private static let ofReply = ["status", "statusMessage", "headers"] + bodies
@@ -14,7 +14,7 @@ struct StubResponseReader {
         "transformerParameters", "fromConfiguredStub",
     ])
 
-    init(_ response: JSONObject, fillsInAll: Bool, bodyFile: @escaping @Sendable (String) -> String?) {
+    init(_ response: JSONObject, fillsInAll: Bool, bodyFile: @escaping StubReader.BodyFile) {
         self.response = response
         self.fillsInAll = fillsInAll
         self.bodyFile = bodyFile
@@ -96,9 +96,7 @@ struct StubResponseReader {
     /// The file of a name with places to fill in.
     private var namedFile: Mock.NamedFile? {
         guard let name = response.stated("bodyFileName")?.string, name.contains("{{") else { return nil }
-        return Mock.NamedFile(name) { [bodyFile] name in
-            (try? FileRules().normalized(name)).flatMap(bodyFile)
-        }
+        return Mock.NamedFile(name) { [bodyFile] name in try? bodyFile(name) }
     }
 
     /// Has the engine look at the templates, so that what it would refuse is refused with a place.
@@ -120,16 +118,7 @@ struct StubResponseReader {
         case "base64Body":
             guard let data = Data(base64Encoded: text) else { throw .wrong(kind, "base64") }
             return .data(Array(data))
-        default: return isNamedLater ? .none : .file(path: try located(text))
+        default: return isNamedLater ? .none : .file(path: try bodyFile(text))
         }
-    }
-
-    private func located(_ path: String) throws(StubError) -> String {
-        let normalized = try Result { () throws(FileSourceError) in try FileRules().normalized(path) }
-            .mapError { StubError(message: $0.message, key: "bodyFileName") }.get()
-        guard let location = bodyFile(normalized) else {
-            throw StubError(message: "There is no file “\(path)”.", key: "bodyFileName")
-        }
-        return location
     }
 }

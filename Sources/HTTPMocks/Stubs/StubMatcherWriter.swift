@@ -1,6 +1,6 @@
-import ClientEngine
 import EngineJSON
 import FoundationEssentials
+import HTTPValues
 
 // Matchers as objects like `{"contains": "x"}`.
 extension ValuesMatcher {

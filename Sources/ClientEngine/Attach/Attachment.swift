@@ -1,0 +1,190 @@
+import EngineJSON
+import Glibc
+
+/// Tells an inspector what happens to the tasks of a client, and does what it asks; on a thread of its own.
+///
+/// ```
+///  loop ── events ──▶ │ EventOutbox │ ──▶ thread ── lines ──▶ socket ──▶ inspector attach
+///  client ◀── cancel, retry now, give up, mocks ── thread ◀── lines ──┘
+/// ```
+/// The one who listens speaks first: before it has said which version it speaks, nothing is told. The thread ends with the
+/// connection, or when the client and all of its tasks are gone and the last event was taken.
+final class Attachment: Sendable {
+    private struct State: Sendable {
+        var outbox = EventOutbox()
+        /// What was taken out last is not sent yet.
+        var isSending = false
+        /// Nothing will be added any more.
+        var isFinished = false
+        /// The connection is gone.
+        var isOver = false
+    }
+
+    /// What the thread alone knows.
+    private struct Talk: ~Copyable {
+        var channel: LineChannel
+        weak var client: Client?
+        var writer = EventWriter()
+        var mocks = AttachedMocks()
+        var isGreeted = false
+        /// When an inspector that does not read is waited for no more.
+        var end: Instant?
+    }
+
+    /// How long the end waits for an inspector that does not read.
+    private static let patience = Duration.seconds(1)
+    private static let longestLine = 64 << 20
+    private static let batch = 256
+    private static let mostUnsent = 256 << 10
+
+    private let state = Locked(State())
+    private let wake: WakePipe
+    private let program: String
+
+    /// Begins on an open connection; nil, and it is closed, where the system has no thread or no pipe left.
+    ///
+    /// The closure is called at the end.
+    init?(
+        on descriptor: Int32, program: String, of client: Client, onEnd: @escaping @Sendable () -> Void
+    ) {
+        guard let wake = WakePipe() else {
+            close(descriptor)
+            return nil
+        }
+        self.wake = wake
+        self.program = program
+        let isStarted = DetachedThread.start { [self, weak client] in
+            var talk = Talk(channel: LineChannel(descriptor), client: client)
+            while step(&talk) {}
+            // The program goes on as if there had been no inspector.
+            if let client { _ = talk.mocks.replace(with: [], in: client.mocks) }
+            state.withLock { $0 = State(isFinished: true, isOver: true) }
+            onEnd()
+        }
+        guard isStarted else {
+            close(descriptor)
+            return nil
+        }
+    }
+
+    var isOver: Bool { state.withLock { $0.isOver } }
+
+    /// Indicates whether all there was has been sent, or never will be.
+    var isIdle: Bool { state.withLock { $0.isOver || $0.outbox.isEmpty && !$0.isSending } }
+
+    func append(_ events: EventBatch) {
+        let isFirst = state.withLock { state in
+            guard !state.isOver, !state.isFinished else { return false }
+            let wasEmpty = state.outbox.isEmpty
+            events.forEach { state.outbox.append($0) }
+            return wasEmpty && !state.outbox.isEmpty
+        }
+        if isFirst { wake.wake() }
+    }
+
+    /// Says that nothing follows.
+    func finish() {
+        state.withLock { $0.isFinished = true }
+        wake.wake()
+    }
+
+    // MARK: The thread
+
+    /// Sends and receives what can be, and waits for more; false at the end.
+    private func step(_ talk: inout Talk) -> Bool {
+        if talk.isGreeted, talk.channel.unsent < Self.mostUnsent { write(&talk) }
+        guard talk.channel.flush() else { return false }
+        let (isFinished, hasMore) = state.withLock { state in
+            state.isSending = talk.channel.unsent > 0
+            return (state.isFinished, !state.outbox.isEmpty)
+        }
+        if isFinished {
+            guard hasMore || talk.channel.unsent > 0 else { return false }
+            let now = SystemTime().now()
+            talk.end = talk.end ?? now + Self.patience
+            guard talk.end.map({ now < $0 }) ?? true else { return false }
+        }
+        let mayWrite = hasMore && talk.isGreeted && talk.channel.unsent < Self.mostUnsent
+        var watched = [
+            pollfd(
+                fd: talk.channel.descriptor,
+                events: Int16(talk.channel.unsent > 0 ? POLLIN | POLLOUT : POLLIN), revents: 0),
+            pollfd(fd: wake.reader, events: Int16(POLLIN), revents: 0),
+        ]
+        poll(&watched, 2, mayWrite ? 0 : isFinished ? 50 : -1)
+        if watched[1].revents != 0 { wake.drain() }
+        guard watched[0].revents & ~Int16(POLLOUT) != 0 else { return true }
+        guard talk.channel.receive() != nil else { return false }
+        while let line = talk.channel.nextLine() {
+            guard hear(line, &talk) else { return false }
+        }
+        return talk.channel.unread <= Self.longestLine
+    }
+
+    /// Writes the lines of the oldest events.
+    private func write(_ talk: inout Talk) {
+        let (events, dropped) = state.withLock { state in
+            defer { state.isSending = true }
+            return state.outbox.take(Self.batch)
+        }
+        let settings = talk.client?.settings
+        for event in events {
+            let line = talk.writer.line(of: event) { settings?.complete($0) ?? $0 }
+            if let line { talk.channel.write(line) }
+        }
+        if dropped > 0 { talk.channel.write(["event": "dropped", "count": .int(dropped)]) }
+    }
+
+    /// Does what a line asks for; false where nothing more can be said.
+    private func hear(_ line: [UInt8], _ talk: inout Talk) -> Bool {
+        let said = try? JSONValue(parsing: line, maximumDepth: 256)
+        guard talk.isGreeted else {
+            // Whoever else listens at such a socket is told nothing.
+            guard let said, said["event"]?.string == "hello", let version = said["version"]?.int else {
+                return false
+            }
+            talk.isGreeted = version == AttachSocket.version
+            let own: JSONObject = [
+                "event": talk.isGreeted ? "hello" : "refused", "version": .int(AttachSocket.version),
+                "program": .string(program), "pid": .int(Int(getpid())),
+            ]
+            talk.channel.write(own)
+            return talk.isGreeted || talk.channel.flush() && false
+        }
+        guard let said else { return true }
+        guard let client = talk.client else { return true }
+        let task = said["task"]?.int ?? 0
+        switch said["do"]?.string {
+        case "cancel": client.cancelTask(task)
+        case "retryNow": client.retryTaskNow(task)
+        case "giveUp": client.giveUpTask(task)
+        case "mocks":
+            for problem in talk.mocks.replace(with: said["mappings"]?.array ?? [], in: client.mocks) {
+                talk.channel.write(["event": "refused", "why": .string(problem)])
+            }
+        case let word?: talk.channel.write(["event": "refused", "why": .string("“\(word)” is not known")])
+        case nil: break
+        }
+        return true
+    }
+}
+
+extension LineChannel {
+    /// Writes an object as a line.
+    package mutating func write(_ object: JSONObject) { write(JSONValue.object(object).serializedBytes()) }
+}
+
+extension ClientSettings {
+    /// Returns a request with what is sent with it beside: defaults of its client and server, and proofs that stand in fields.
+    func complete(_ request: Request) -> Request {
+        let prepared = prepare(request)
+        var complete = prepared.request
+        complete.headers = prepared.headers
+        if let url = prepared.url,
+            case .fields(let fields, _)? = prepared.settings.authorization.credentials(for: url)?.scheme
+        {
+            for field in fields { complete.headers[field.name] = field.value }
+        }
+        return complete
+    }
+}

@@ -1,0 +1,80 @@
+import Glibc
+
+extension Client {
+    /// Has an `inspector attach` on this machine show the tasks of the client from now on, cancel them, end their waits, and answer
+    /// them with its mocks.
+    ///
+    /// A client whose process has the variable `INSPECTOR_SOCK` does so by itself. Tasks are never held up: what an inspector does
+    /// not read in time is left out, and counted there. It sees requests and responses as they are, secrets too; only processes of
+    /// the same user are talked to. Nothing happens where the client is attached there already.
+    ///
+    /// - Parameter path: The socket; nil takes the one that the variable names, or else the usual one.
+    /// - Throws: ``ClientError`` of the kind `connect`, where nobody of this user listens there.
+    public func attach(to path: String? = nil) throws(ClientError) {
+        let socket = path.map { AttachSocket($0) } ?? .named ?? .standard
+        guard observers.attached.withLock({ $0.insert(socket.path).inserted }) else { return }
+        do throws(AttachSocket.SocketError) {
+            let descriptor = try socket.connect()
+            let program = CommandLine.arguments.first?.split(at: "/").last.map { String($0) } ?? ""
+            let attachment = Attachment(on: descriptor, program: program, of: self) {
+                [attached = observers.attached] in attached.withLock { _ = $0.remove(socket.path) }
+            }
+            guard let attachment else { throw AttachSocket.SocketError(path: socket.path, code: EAGAIN) }
+            AttachmentFeed(attachment).follow(observers.hub)
+        } catch {
+            observers.attached.withLock { _ = $0.remove(socket.path) }
+            throw ClientError(
+                .connect, .connect, error.description, hint: "inspector attach listens there while it runs")
+        }
+    }
+}
+
+/// Hands the events of a client to an attachment for as long as there are any: until the client and its tasks are gone, or the
+/// attachment is.
+private final class AttachmentFeed: Sendable {
+    private let attachment: Attachment
+    private let observation = Locked<Observation?>(nil)
+
+    init(_ attachment: Attachment) {
+        self.attachment = attachment
+        AttachmentsAtExit.shared.add(attachment)
+    }
+
+    deinit { attachment.finish() }
+
+    /// The hub holds it, and it ends itself.
+    func follow(_ hub: EventHub) {
+        let observation = hub.observe { [self] events in
+            attachment.append(events)
+            guard attachment.isOver else { return }
+            self.observation.withLock { $0.take() }?.cancel()
+        }
+        self.observation.withLock { $0 = observation }
+    }
+}
+
+/// Has the end of a process wait a moment for what its inspectors have not been sent: of a short program it is all.
+private final class AttachmentsAtExit: Sendable {
+    static let shared = AttachmentsAtExit()
+    private static let patience = Duration.milliseconds(500)
+
+    private let attachments = Locked<[Attachment]>([])
+
+    private init() {
+        atexit { AttachmentsAtExit.shared.wait() }
+    }
+
+    func add(_ attachment: Attachment) {
+        attachments.withLock { known in
+            known.removeAll(where: \.isOver)
+            known.append(attachment)
+        }
+    }
+
+    private func wait() {
+        let end = SystemTime().now() + Self.patience
+        for attachment in attachments.withLock({ $0 }) {
+            while !attachment.isIdle, SystemTime().now() < end { usleep(1000) }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import EngineJSON
+import FoundationEssentials
+
+/// Reads the lines of ``EventWriter``: each for itself, but for the tasks that they tell of.
+///
+/// What a line does not say has its usual value, and what is not known is left out.
+package struct EventReader {
+    private static let mostBytes = 1 << 48
+    private static let parts = RecordReader(created: Instant(nanoseconds: 0))
+
+    private let line: JSONValue
+    /// The request of the task that the line is about; nil for the line that creates one.
+    private let request: Request?
+
+    package init(_ line: JSONValue, about request: Request? = nil) {
+        self.line = line
+        self.request = request
+    }
+
+    /// The instant of the event.
+    package var at: Instant { Self.parts.time(line["t"]) }
+    package var attempt: Int { number("attempt", below: 1_000_000) }
+    package var exchange: Int { number("exchange", below: 1_000_000) }
+
+    /// What has happened; nil for words that are not known, and for the creation of a task.
+    package var kind: Event.Kind? {
+        switch line["event"]?.string {
+        case "attempt":
+            .attemptStarted(
+                reason: line["why"].flatMap(RecordReader.reason),
+                waited: line["waited"]?.int.map { .nanoseconds($0) })
+        case "exchange": start.map { .exchangeStarted($0) }
+        case "phase": Phase(rawValue: line["phase"]?.string ?? "").map { .phase($0) }
+        case "connected": line["c"].map { .connected(RecordReader.connection($0)) }
+        case "requestHead": .requestHead(bytes("head") ?? [])
+        case "sent":
+            .sent(
+                total: number("total", below: Self.mostBytes),
+                expected: line["expected"].map { _ in number("expected", below: Self.mostBytes) })
+        case "interim": .interim(ResponseHead(wireBytes: bytes("head") ?? []))
+        case "head": .head(ResponseHead(wireBytes: bytes("head") ?? []))
+        case "received": .received(bytes("body") ?? [])
+        case "cache": RecordReader.cache(line["cache"]).map { .cache($0) }
+        case "delivered": .delivered(number("count", below: Self.mostBytes))
+        case "anomaly": Anomaly(rawValue: line["anomaly"]?.string ?? "").map { .anomaly($0) }
+        case "exchangeEnded":
+            .exchangeEnded(
+                ExchangeEnd(
+                    error: RecordReader.error(line["error"]), trailers: RecordReader.fields(line["trailers"]),
+                    decodedBody: bytes("decoded")))
+        case "attemptEnded":
+            RecordReader.outcome(line["out"]).map {
+                .attemptEnded($0, retry: Self.parts.plan(line["retry"]))
+            }
+        case "processing": .processing
+        case "ended": .ended(outcome)
+        default: nil
+        }
+    }
+
+    private var outcome: TaskOutcome {
+        switch line["state"]?.string {
+        case "succeeded": .succeeded
+        case "failed":
+            .failed(
+                RecordReader.error(line["error"]) ?? ClientError(.protocolViolation, .queue, "not told why"))
+        default: .cancelled
+        }
+    }
+
+    /// The origin of the task that the line creates, whose request another program has made; nil where it creates none.
+    package func origin(of program: AskingProgram?, resendOf: TaskID?) -> TaskOrigin? {
+        guard line["event"]?.string == "created", let url = line["url"]?.string else { return nil }
+        var request = Request(
+            method: HTTPMethod(rawValue: line["method"]?.string ?? "GET"), url: url,
+            headers: RecordReader.fields(line["headers"]), body: body)
+        request.name = line["name"]?.string
+        var provenance = Provenance(.attach, resendOf: resendOf)
+        provenance.program = program
+        return TaskOrigin(
+            request: request, url: RequestURL(kept: url), attemptsAllowed: line["max"]?.int,
+            date: RecordReader.date(line["date"]) ?? Date(),
+            provenance: provenance, verifiesCertificates: line["unverified"] == nil,
+            keepsBody: line["unkept"] == nil)
+    }
+
+    /// A number from 0, as far as it makes sense: others are added to it.
+    private func number(_ name: String, below limit: Int) -> Int {
+        min(max(0, line[name]?.int ?? 0), limit - 1)
+    }
+
+    private var start: ExchangeStart? {
+        guard let url = line["url"]?.string.flatMap({ RequestURL(kept: $0) }) else { return nil }
+        var start = ExchangeStart(
+            method: HTTPMethod(rawValue: line["method"]?.string ?? "GET"), url: url,
+            body: line["same"] == nil ? body : request?.body ?? .none, mock: RecordReader.mock(line["mock"]))
+        start.reason = line["why"]?.string.flatMap { ExchangeStart.Reason(rawValue: $0) }
+        return start
+    }
+
+    private var body: Body {
+        let body: Body
+        if let bytes = bytes("body") {
+            body = .data(bytes)
+        } else if let path = line["file"]?.string {
+            body = .file(path: path)
+        } else if let about = line["about"]?.string {
+            body = .deferred(
+                Deferred { throw ClientError(.io, .send, "\(about), which only the program itself has") })
+        } else {
+            return .none
+        }
+        return line["type"]?.string.map { .typed(body, contentType: $0) } ?? body
+    }
+
+    private func bytes(_ name: String) -> [UInt8]? {
+        if let text = line[name]?.string { return Array(text.utf8) }
+        return line[name]?["base64"]?.string.flatMap { Data(base64Encoded: $0) }.map { Array($0) }
+    }
+}

@@ -1,0 +1,31 @@
+import InspectorValues
+
+extension HistoryWriter.Report {
+    /// What a person has to know; nil where all is kept.
+    package func trouble(in folder: HistoryFolder) -> HistoryTrouble? {
+        if let error {
+            let reason = lost > 0 ? error.description : "the history is not complete: \(error)"
+            return HistoryTrouble(lost: lost, reason: reason, remedy: error.remedy(in: folder))
+        }
+        return setAside.map { path in
+            HistoryTrouble(
+                lost: 0, reason: "the history was damaged; it was set aside as \(path), and a new one begins",
+                remedy: "Nothing of it is deleted. What can be read of it: sqlite3 \(path) .recover")
+        }
+    }
+}
+
+extension HistoryError {
+    /// What can be done so that tasks are kept again.
+    fileprivate func remedy(in folder: HistoryFolder) -> String {
+        switch kind {
+        case .full: "Make room on the disk of \(folder.path): the next tasks are kept again."
+        case .locked: "The next tasks are tried again. The other program holds \(folder.lock)."
+        case .readOnly:
+            "Until \(folder.path) and the files in it may be written, they are only read. --no-history keeps nothing."
+        case .corrupt: "It cannot be set aside: move \(folder.database) away, and a new one begins."
+        case .newer: "It is only read. Use the newer version, or another folder (XDG_STATE_HOME)."
+        case .other: "The next tasks are tried again. --no-history keeps nothing."
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import ClientEngine
+import InspectorWorkspace
+
+// Bodies, heads and certificates: each is there once, for all tasks that have the same. Long ones are files.
+extension HistoryStore {
+    func add(
+        _ part: StoredPart, as number: Int, to task: Int, by insertion: Statement
+    ) throws(HistoryError) {
+        try database.run(
+            insertion, [.integer(task), .integer(number), .integer(try row(of: part))])
+    }
+
+    /// Returns where a part is kept, once for all tasks that have the same.
+    private func row(of part: StoredPart) throws(HistoryError) -> Int {
+        if let known = keptParts[ObjectIdentifier(part)] { return known.row }
+        let row = part.content.count > Self.longestInside ? try rowOfFile(part) : try rowInside(part)
+        guard part.content.count <= PartMemory.longest else { return row }
+        if keptParts.count >= Self.mostKeptParts { keptParts = [:] }
+        keptParts[ObjectIdentifier(part)] = (part, row)
+        return row
+    }
+
+    private func rowOfFile(_ part: StoredPart) throws(HistoryError) -> Int {
+        let digest = try Self.digest(of: part.content)
+        // Under the lock, as files are removed: no row may name one that is not there.
+        try writeFile(part.content, digest: digest)
+        if let row = try database.number("SELECT id FROM body WHERE digest = ?", [.text(digest)]) {
+            return row
+        }
+        return try insert(.text(digest), part.content.count, .null)
+    }
+
+    /// What is short is found by a short hash, and then compared; of those that share one, which takes intent, a few are told apart.
+    private func rowInside(_ part: StoredPart) throws(HistoryError) -> Int {
+        var key = part.content.shortKey
+        for _ in 0..<8 {
+            let digest = SQLValue.bytes(withUnsafeBytes(of: key.bigEndian, Array.init))
+            var found: (row: Int, isSame: Bool)?
+            try database.run("SELECT id, content FROM body WHERE digest = ?", [digest]) { row in
+                found = (row.integer(0), row.holds(part.content, 1))
+                return false
+            }
+            guard let found else { return try insert(digest, part.content.count, .bytes(part.content)) }
+            if found.isSame { return found.row }
+            key &+= 1
+        }
+        let digest = SQLValue.text(try Self.digest(of: part.content))
+        if let row = try database.number("SELECT id FROM body WHERE digest = ?", [digest]) { return row }
+        return try insert(digest, part.content.count, .bytes(part.content))
+    }
+
+    private func insert(
+        _ digest: SQLValue, _ size: Int, _ content: SQLValue
+    ) throws(HistoryError) -> Int {
+        try database.run(
+            "INSERT INTO body (digest, size, content) VALUES (?, ?, ?)", [digest, .integer(size), content])
+        return database.lastRow
+    }
+
+    /// The SHA-256 of a body, by which it is named.
+    static func digest(of body: [UInt8]) throws(HistoryError) -> String {
+        guard let digest = ContentDigest.sha256.bytes(of: body) else {
+            throw HistoryError(.other, "OpenSSL does not compute SHA-256 here")
+        }
+        return digest.hexadecimal
+    }
+
+    private func writeFile(_ body: [UInt8], digest: String) throws(HistoryError) {
+        let path = folder.body(digest)
+        if fileSize(path) == body.count { return }
+        try folder.makeFolder(String(path.dropLast(digest.count + 1)))
+        do throws(FileError) {
+            try OutputFile.write(body, to: path, isDurable: false)
+        } catch {
+            throw HistoryError(error)
+        }
+    }
+}
+
+extension [UInt8] {
+    /// A hash that is always the same for the same bytes, eight of them at a step.
+    fileprivate var shortKey: UInt64 {
+        withUnsafeBytes { bytes in
+            var (key, index) = (UInt64(bytes.count) &* 0x9E37_79B9_7F4A_7C15, 0)
+            func mix(_ word: UInt64) {
+                let (high, low) = (key ^ word).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
+                key = high ^ low &+ 0x9E37_79B9_7F4A_7C15
+            }
+            while index + 8 <= bytes.count {
+                mix(bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian)
+                index += 8
+            }
+            var rest: UInt64 = 0
+            while index < bytes.count {
+                rest = rest << 8 | UInt64(bytes[index])
+                index += 1
+            }
+            mix(rest)
+            return key
+        }
+    }
+}

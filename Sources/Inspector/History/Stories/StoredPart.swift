@@ -1,0 +1,56 @@
+import Glibc
+
+/// Bytes of a task that are kept beside its story, once for all tasks that have the same: a body, or the fields of a head.
+final class StoredPart {
+    let content: [UInt8]
+
+    init(_ content: [UInt8]) { self.content = content }
+}
+
+/// The parts of the tasks before, by what they were before their secrets were replaced: most heads and many small bodies come again with
+/// the next task, and are neither looked through nor looked for twice.
+struct PartMemory {
+    enum Kind: Hashable {
+        case requestFields, responseHead, body(type: String?)
+    }
+
+    private struct Key: Hashable {
+        let kind: Kind
+        let bytes: ArraySlice<UInt8>
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(kind)
+            bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+        }
+
+        static func == (left: Key, right: Key) -> Bool {
+            guard left.kind == right.kind, left.bytes.count == right.bytes.count else { return false }
+            return left.bytes.withUnsafeBytes { left in
+                right.bytes.withUnsafeBytes { right in
+                    guard let left = left.baseAddress, let other = right.baseAddress else { return true }
+                    return memcmp(left, other, right.count) == 0
+                }
+            }
+        }
+    }
+
+    private var parts: [Key: StoredPart] = [:]
+    /// The number of secrets that were known when these parts were made.
+    private var secrets = 0
+    /// How many parts, and of how many bytes, are remembered.
+    private static let most = 128
+    static let longest = 2_048
+
+    /// Returns the part that was made of the same bytes; nil where there is none, or another number of secrets is known by now.
+    func part(_ kind: Kind, _ bytes: ArraySlice<UInt8>, secrets: Int) -> StoredPart? {
+        guard secrets == self.secrets, bytes.count <= Self.longest else { return nil }
+        return parts[Key(kind: kind, bytes: bytes)]
+    }
+
+    mutating func remember(_ part: StoredPart, _ kind: Kind, _ bytes: ArraySlice<UInt8>, secrets: Int) {
+        guard !bytes.isEmpty, bytes.count <= Self.longest else { return }
+        if secrets != self.secrets || parts.count >= Self.most { parts = [:] }
+        parts[Key(kind: kind, bytes: bytes)] = part
+        self.secrets = secrets
+    }
+}

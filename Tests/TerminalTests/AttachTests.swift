@@ -1,0 +1,253 @@
+import ClientEngine
+import EngineJSON
+import Foundation
+import InspectorSandbox
+import InspectorTestSupport
+import Testing
+
+@Suite("inspector attach", .ownThread, .serialized)
+struct AttachTests {
+    private let server: SandboxServer
+    private let folder: TemporaryFolder
+    private var socket: String { folder.path + "/socket" }
+
+    init() throws {
+        server = try SandboxServer.start()
+        folder = try TemporaryFolder()
+    }
+
+    private static func example(_ name: String) -> String {
+        URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Examples/attach/\(name)")
+            .standardizedFileURL.path
+    }
+
+    private func words(_ more: String...) throws -> [String] {
+        [try InspectorSession.binary(), "attach", socket] + more
+    }
+
+    /// Starts the command, and waits until programs can be attached.
+    private func listening(_ flags: String...) throws -> Program {
+        let program = try Program([try InspectorSession.binary(), "attach", socket] + flags, in: folder.path)
+        try program.wait(for: "the variables") { $0.contains("$env:INSPECTOR_SOCK") ? () : nil }
+        return program
+    }
+
+    /// A client of this process that is attached.
+    private func client() throws -> Client {
+        let client = Client(baseURL: server.url) { $0.retry = RetryPolicy(maximumRetries: 3) }
+        try client.attach(to: socket)
+        return client
+    }
+
+    // MARK: Lines
+
+    @Test(
+        "a program that reports what it sends, in fifty lines of Python, is shown, and its status is that of the command"
+    )
+    func report() throws {
+        defer { server.stop() }
+        let urls = ["\(server.url)/hello", "\(server.url)/status/503", "\(server.url)/bytes/70000"]
+        let outcome = try Program.run(
+            try words("--har", folder.path + "/calls.har", "--", "python3", Self.example("report.py")) + urls,
+            in: folder.path)
+        #expect(outcome.status == 0, "\(outcome.messages)")
+        let lines = outcome.messages.split(separator: "\n")
+        #expect(lines.first == "INSPECTOR_SOCK=\(socket) → programs that embed ClientEngine")
+        #expect(lines.contains { $0.hasPrefix("GET /hello → 200  \(server.url)  ") })
+        #expect(lines.contains { $0.hasPrefix("GET /status/503 → 503  \(server.url)  ") })
+        let archive = try JSONValue(
+            parsing: try String(contentsOfFile: folder.path + "/calls.har", encoding: .utf8))
+        let entries = try #require(archive["log"]?["entries"]?.array)
+        #expect(entries.first?["response"]?["content"]?["text"]?.string == "Hello, world!\n")
+        #expect(entries.map { $0["_source"]?.string } == ["attach", "attach", "attach"])
+        #expect(entries.first?["_program"]?.string == "report.py")
+        #expect(!FileManager.default.fileExists(atPath: socket))
+    }
+
+    @Test("a client that another program makes is told of as --json, and a filter makes the status 1")
+    func events() async throws {
+        defer { server.stop() }
+        let program = try listening("--json", "-o", folder.path + "/events.jsonl", "--fail-if", "status:404")
+        let client = try client()
+        _ = try await client.send(.get("hello"))
+        _ = try await client.send(.get("status/404"))
+        let path = folder.path + "/events.jsonl"
+        try await wait(for: "the end of both") {
+            try String(contentsOfFile: path, encoding: .utf8).components(separatedBy: "task.ended").count == 3
+        }
+        program.signal(SIGINT)
+        #expect(try program.outcome().status == 130)
+        let events = try String(contentsOfFile: path, encoding: .utf8).wholeLines.map {
+            try JSONValue(parsing: String($0))
+        }
+        #expect(events.first?["socket"]?.string == socket)
+        let created = try #require(events.first { $0["event"]?.string == "task.created" })
+        #expect(created["source"]?.string == "attach" && created["pid"]?.int == Int(getpid()))
+        #expect(events.last?["summary"]?["tasks"]?.int == 2)
+    }
+
+    @Test("another listener, in fifty lines of Python, prints what a client tells, and cancels its tasks")
+    func listener() async throws {
+        defer { server.stop() }
+        let program = try Program(["python3", "-u", Self.example("listen.py"), socket, "hang"])
+        try await wait(for: "the socket") { FileManager.default.fileExists(atPath: socket) }
+        let client = try client()
+        _ = try await client.send(.get("hello"))
+        await #expect(throws: CancellationError.self) { try await client.send(.get("hang")) }
+        try program.wait(for: "the end") { $0.contains("ended cancelled\n") ? () : nil }
+        let text = try program.wait(for: "the first") { $0.contains("ended succeeded\n") ? $0 : nil }
+        #expect(text.contains("created GET \(server.url)/hello\n"))
+        #expect(text.contains("head status 200\n"))
+        #expect(text.contains("received 14 bytes\n"))
+    }
+
+    @Test("the socket is for its user alone; one that is left over is replaced, and one that answers is not")
+    func sockets() throws {
+        defer { server.stop() }
+        let first = try listening("--plain")
+        var facts = stat()
+        #expect(stat(socket, &facts) == 0 && facts.st_mode & 0o777 == 0o600)
+        let second = try Program.run(try words("--plain"))
+        #expect(second.status == 2)
+        #expect(second.messages.contains("another inspector listens at \(socket)"))
+        first.signal(SIGKILL)
+        _ = try first.outcome()
+        #expect(FileManager.default.fileExists(atPath: socket))
+        let third = try listening("--plain")
+        third.signal(SIGTERM)
+        #expect(try third.outcome().status == 143)
+        #expect(!FileManager.default.fileExists(atPath: socket))
+        try Data("kept".utf8).write(to: URL(filePath: socket))
+        #expect(try Program.run(try words("--plain")).status == 2)
+        #expect(try String(contentsOfFile: socket, encoding: .utf8) == "kept")
+    }
+
+    @Test(
+        "what does not speak its language is sent away, and said",
+        arguments: [
+            ("GET / HTTP/1.1", "no JSON"), (#"{"event":"created"}"#, "which version"),
+            (#"{"event":"hello","version":99,"program":"later"}"#, "later "),
+            (#"{"event":"refused","version":99,"program":"later"}"#, "speaks version 99"),
+        ])
+    func strangers(line: String, problem: String) throws {
+        defer { server.stop() }
+        let program = try listening("--plain")
+        let said = try Program.run([
+            "python3", "-c",
+            "import socket, sys; s = socket.socket(socket.AF_UNIX); s.connect(sys.argv[1]); s.sendall(sys.argv[2].encode() + b'\\n'); print(s.makefile().read(), end='')",
+            socket, line,
+        ])
+        #expect(said.output.hasPrefix(#"{"event":"hello","version":1}"#))
+        program.signal(SIGTERM)
+        let messages = try program.outcome().messages
+        #expect(messages.contains(" was sent away: "))
+        #expect(messages.contains(problem))
+    }
+
+    @Test("a process of another user is sent away", .enabled(if: geteuid() == 0))
+    func otherUser() throws {
+        defer { server.stop() }
+        let program = try listening("--plain")
+        chmod(socket, 0o666)
+        let connect =
+            "import os, socket, sys; s = socket.socket(socket.AF_UNIX); os.setresuid(65534, 65534, 65534); s.connect(sys.argv[1]); print(s.makefile().read(), end='')"
+        chmod(folder.path, 0o755)
+        let said = try Program.run(["python3", "-c", connect, socket])
+        #expect(said.output.contains("another user") || said.messages.contains("Permission denied"))
+        program.signal(SIGTERM)
+        _ = try program.outcome()
+    }
+
+    @Test("nothing is attached by the program itself")
+    func itself() throws {
+        defer { server.stop() }
+        _ = try folder.write("GET \(server.url)/hello\n", to: "a.http")
+        let outcome = try Program.run(
+            try words("--", try InspectorSession.binary(), "run", "a.http"), in: folder.path)
+        #expect(outcome.status == 0)
+        #expect(!outcome.messages.contains("GET /hello → 200"))
+    }
+
+    // MARK: The screen
+
+    private func screen(_ more: String...) throws -> InspectorSession {
+        let mocks = folder.path + "/mocks"
+        try FileManager.default.createDirectory(
+            atPath: mocks + "/mappings", withIntermediateDirectories: true)
+        let session = try InspectorSession(
+            ["attach", socket, "--mocks", mocks] + more, environment: ["PATH": "/usr/bin:/bin"], columns: 140,
+            rows: 40)
+        try session.see("INSPECTOR_SOCK=")
+        return session
+    }
+
+    @Test("tasks of a program are rows, are cancelled, have waits ended, are sent again and mocked with keys")
+    func keys() async throws {
+        defer { server.stop() }
+        let session = try screen()
+        let client = try client()
+        _ = try await client.send(.get("hello"))
+        try session.see("/hello")
+        try session.press("6")
+        try session.see("asked by")
+        try session.see(" \(getpid())")
+        // Sent again from here.
+        try session.press("r")
+        try session.see("resend of 1")
+        // Cancelled there.
+        let hanging = client.start(.get("hang"))
+        try session.see("/hang")
+        try session.press("G")
+        try session.press("c")
+        await #expect(throws: CancellationError.self) { try await hanging.value }
+        try session.see("cancelled")
+        // A wait ends.
+        let key = UUID().uuidString
+        let waiting = client.start(
+            .get("flaky/1?key=\(key)").with {
+                $0.retry = RetryPolicy(maximumRetries: 3, backoff: Backoff(from: .seconds(9)))
+            })
+        try session.see("/flaky/1")
+        try session.see("waiting")
+        try session.press("G")
+        try session.press("R")
+        #expect(try await waiting.value.status == 200)
+        // The next one is answered by a mock that is made here.
+        try session.press("G")
+        try session.press("m5")
+        try session.see("would have matched")
+        try session.press("\r")
+        try session.seeNoMore("would have matched")
+        try await wait(for: "the mock") { client.mocks.all.count == 1 }
+        let mocked = Request.get("flaky/1?key=\(key)").with { $0.retry = .never }
+        #expect(try await client.send(mocked).status == 500)
+        try session.see("MOCK 500")
+        _ = try session.quit()
+        // It holds as long as the inspector is there.
+        try await wait(for: "the end of the mock") { client.mocks.all.isEmpty }
+    }
+
+    @Test("a program that is started gets the variable, and its output is a pane")
+    func started() throws {
+        defer { server.stop() }
+        let session = try screen("--", "python3", Self.example("report.py"), "\(server.url)/hello")
+        try session.see("GET     /hello")
+        try session.see("ended with 0")
+        #expect(try session.quit() == .status(0))
+    }
+
+    @Test("a program that leaves with a live task leaves it cancelled, and its row stays")
+    func leaving() throws {
+        defer { server.stop() }
+        let session = try screen()
+        let program = try Program(
+            ["python3", Self.example("report.py"), "\(server.url)/hang"],
+            environment: ["INSPECTOR_SOCK": socket, "PATH": "/usr/bin:/bin"])
+        try session.see("/hang")
+        try session.see("1 live")
+        program.signal(SIGKILL)
+        try session.see("has left")
+        try session.see("cancelled")
+        _ = try session.quit()
+    }
+}
