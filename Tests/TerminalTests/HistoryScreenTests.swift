@@ -115,6 +115,7 @@ struct HistoryScreenTests {
         try session.see("needle")
         try session.press("r")
         try session.see("2 tasks")
+        try session.wait(for: "the task sent again in the history") { _ in place.count == 4 }
         #expect(try session.quit() == .status(0))
     }
 
