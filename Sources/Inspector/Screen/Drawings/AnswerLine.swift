@@ -24,8 +24,9 @@ struct AnswerLine {
     private func parts(of task: TaskRecord) -> [StyledText] {
         guard let exchange = state.shownExchange, let head = exchange.head else { return withoutAnswer(task) }
         let isMocked = exchange.start.mock != nil
+        let style = task.unopenedReason == nil ? Style.status(head.status) : .warn
         return [
-            StyledText("\(head.status) \(untrusted: head.reason)", Style.status(head.status).bold),
+            StyledText("\(head.status) \(untrusted: head.reason)", style.bold),
             objection(to: task),
             size(exchange),
             StyledText(
