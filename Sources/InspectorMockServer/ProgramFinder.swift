@@ -6,8 +6,8 @@ import InspectorHTTPServer
 ///
 ///     ports ── /proc/net/tcp ──▶ number of the socket ── /proc/PID/fd ──▶ process ── /proc/PID/cmdline ──▶ name
 ///
-/// Once for each connection, on its own thread, and no longer than some milliseconds: of other users' programs, and of one
-/// that has left meanwhile, nothing is known.
+/// Once for each connection, on its own thread, with no more than some milliseconds of processor time: of other users' programs,
+/// and of one that has left meanwhile, nothing is known.
 package final class ProgramFinder: Sendable {
     private static let patience = Duration.milliseconds(50)
     private static let mostKnown = 16
@@ -19,12 +19,12 @@ package final class ProgramFinder: Sendable {
 
     func program(at socket: Socket) -> AskingProgram? {
         guard let inode = Self.inode(ofPeer: socket.peerPort, at: socket.localPort) else { return nil }
-        let deadline = ContinuousClock.now + Self.patience
+        let deadline = Self.processorTime + Self.patience
         let link = "socket:[\(inode)]".utf8.map { CChar(bitPattern: $0) }
         let known = known.withLock(\.self)
         let process =
             known.first { Self.holds($0, link) }
-            ?? Self.processes.first { ContinuousClock.now < deadline && Self.holds($0, link) }
+            ?? Self.processes.first { Self.processorTime < deadline && Self.holds($0, link) }
         guard let process, let name = Self.name(of: process) else { return nil }
         self.known.withLock { known in
             known.removeAll { $0 == process }
@@ -32,6 +32,13 @@ package final class ProgramFinder: Sendable {
             if known.count > Self.mostKnown { known.removeLast() }
         }
         return AskingProgram(name: name, process: process)
+    }
+
+    /// What this thread has had of a processor: a machine with much to do is no reason to know less.
+    private static var processorTime: Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
     /// The number of the socket that is bound to one port and connected to another, in either family of addresses.

@@ -1,7 +1,7 @@
 /// The place in which a key is pressed: the part of the screen that has the keys.
 ///
-/// Those of an overlay stand in its file.
-struct Place: Hashable, Sendable {
+/// Those of an overlay stand in its file. Each is there once, and told from others by its identity: every key asks all bindings.
+final class Place: Hashable, Sendable {
     /// What keys there are in any place of its kind.
     enum Kind: Sendable {
         /// A pane of the home screen, or another list one moves in.
@@ -19,6 +19,10 @@ struct Place: Hashable, Sendable {
     init(_ name: String, _ kind: Kind, titled title: String) {
         (self.name, self.kind, self.title) = (name, kind, title)
     }
+
+    static func == (left: Place, right: Place) -> Bool { left === right }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
     static let saved = Place("saved", .pane, titled: "saved requests")
     static let tasks = Place("tasks", .pane, titled: "list")
