@@ -41,6 +41,15 @@ static int confine(cs_limits limits) {
         || limit(RLIMIT_NOFILE, open_files) != 0;
 }
 
+// What has come of a start: the child, which is waited for where it could not become the program, or an error below zero.
+static int32_t started(pid_t child, int failure, int error, const sigset_t *before) {
+    pthread_sigmask(SIG_SETMASK, before, NULL);
+    if (child < 0) return -error;
+    if (failure == 0) return child;
+    waitpid(child, NULL, 0);
+    return -failure;
+}
+
 int32_t cs_start(const char *path, char *const argv[], int input, int output, int errors, cs_limits limits) {
     char *const environment[] = {NULL};
     volatile int failure = 0;
@@ -58,12 +67,7 @@ int32_t cs_start(const char *path, char *const argv[], int input, int output, in
         failure = errno != 0 ? errno : EPERM;
         _exit(127);
     }
-    int error = errno;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (child < 0) return -error;
-    if (failure == 0) return child;
-    waitpid(child, NULL, 0);
-    return -failure;
+    return started(child, failure, errno, &before);
 }
 
 int32_t cs_memory_file(void) { return memfd_create("input", MFD_CLOEXEC); }
@@ -148,12 +152,7 @@ int32_t cs_run(
         failure = errno != 0 ? errno : EPERM;
         _exit(127);
     }
-    int error = errno;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (child < 0) return -error;
-    if (failure == 0) return child;
-    waitpid(child, NULL, 0);
-    return -failure;
+    return started(child, failure, errno, &before);
 }
 
 int32_t cs_terminal(int32_t ends[2]) {

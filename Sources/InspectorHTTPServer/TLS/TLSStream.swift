@@ -4,8 +4,8 @@ import HTTPValues
 
 /// TLS on a socket; belongs to one thread at a time.
 ///
-/// `@unchecked Sendable` is sound as long as that holds: the pointer is a constant, and OpenSSL does not care which thread
-/// uses what it leads to.
+/// `@unchecked Sendable` is sound: the pointer is a constant, OpenSSL does not care which thread uses what it leads to, and whoever
+/// hands a stream on has done with it. One is made by the thread of its connection, which hands it to the pump's as its last act.
 package final class TLSStream: ByteStream, @unchecked Sendable {
     /// The reason why a handshake has not come about.
     package struct HandshakeError: Error {
