@@ -36,7 +36,7 @@ final class TaskCore: RecordHolder, EventTeller {
         let job: LoopInbox.Job
     }
 
-    /// Begins the record, and tells the observers that the task was created: now, unless it was elsewhere and before.
+    /// Begins the record of a task, which was created now, unless it was elsewhere and before; ``suspend(_:)`` tells of it.
     init(
         id: TaskID, _ origin: TaskOrigin, _ options: ResolvedOptions, _ setup: ClientSetup,
         _ observers: TaskObservers, created: Instant? = nil
@@ -51,7 +51,6 @@ final class TaskCore: RecordHolder, EventTeller {
             Shared(
                 story: TaskStory(Event(task: id, at: created, .created(origin)), keepsBody: origin.keepsBody),
                 resumed: created, priority: options.priority, loop: setup.loop))
-        publish()
     }
 
     var snapshot: TaskRecord { shared.withLock { $0.story.record } }
@@ -84,11 +83,13 @@ final class TaskCore: RecordHolder, EventTeller {
     /// The instant at which the task was handed to the loop.
     var resumed: Instant { shared.withLock { $0.resumed } }
 
-    /// Keeps what begins the task on the loop until ``resume()`` or ``cancel()``.
+    /// Keeps what begins the task on the loop until ``resume()`` or ``cancel()``, and then tells the observers that the task was
+    /// created: from then on, anybody can cancel it.
     func suspend(_ start: @escaping LoopInbox.Job) {
-        observers.unfinished.insert(self)
         let start = Start(job: start)
         shared.withLock { $0.start = start }
+        observers.unfinished.insert(self)
+        publish()
     }
 
     /// Hands the task to the loop; does nothing the second time.

@@ -160,4 +160,16 @@ struct LifetimeTests {
         handle.withLock { $0 = nil }
         withExtendedLifetime(observation) {}
     }
+
+    @Test("who is told that a task was created can cancel it by its number at once")
+    func cancelCreated() async throws {
+        let server = try SandboxServer.start()
+        let client = Client(baseURL: server.url)
+        let observation = client.observe { [weak client] event in
+            if case .created = event.kind { client?.cancelTask(event.task) }
+        }
+        await #expect(throws: CancellationError.self) { try await client.send(.get("/hello")) }
+        #expect(server.requests.isEmpty)
+        withExtendedLifetime(observation) {}
+    }
 }
