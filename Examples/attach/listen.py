@@ -27,10 +27,10 @@ def describe(event):
 
 
 def serve(connection, word):
-    lines = connection.makefile("rw", encoding="utf-8", newline="\n")
+    lines = connection.makefile(encoding="utf-8", newline="\n")
 
     def say(**line):
-        print(json.dumps(line), file=lines, flush=True)
+        connection.sendall(json.dumps(line).encode() + b"\n")
 
     say(event="hello", version=1)
     hello = json.loads(next(lines))

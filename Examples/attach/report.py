@@ -7,12 +7,13 @@ import json, os, socket, sys, threading, time, urllib.error, urllib.request
 
 connection = socket.socket(socket.AF_UNIX)
 connection.connect(os.environ["INSPECTOR_SOCK"])
-lines = connection.makefile("rw", encoding="utf-8", newline="\n")
+lines = connection.makefile(encoding="utf-8", newline="\n")
 cancelled = set()
 
 
 def say(event, **members):
-    print(json.dumps({"event": event, "t": time.monotonic_ns(), **members}), file=lines, flush=True)
+    line = {"event": event, "t": time.monotonic_ns(), **members}
+    connection.sendall(json.dumps(line).encode() + b"\n")
 
 
 def listen():
