@@ -1,4 +1,4 @@
-/// What a program writes to a terminal, as lines of cells: characters, colours, and the movements that draw a line again.
+/// The output of a program on a terminal, as lines of cells: characters, colours, and the movements that draw a line again.
 ///
 /// ```
 ///  bytes ─▶ characters ──▶ DisplayText ──▶ cells at the cursor

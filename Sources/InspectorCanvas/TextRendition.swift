@@ -1,4 +1,4 @@
-/// How the characters are drawn that follow, as the colours and the attributes of a terminal say (SGR, ECMA-48, 8.3.117).
+/// The graphic rendition of the characters that follow: colours and attributes of a terminal (SGR, ECMA-48, 8.3.117).
 package struct TextRendition: Hashable, Sendable {
     private var attributes: Attributes = []
     private var paint = Paint()

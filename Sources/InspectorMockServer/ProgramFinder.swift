@@ -34,7 +34,7 @@ package final class ProgramFinder: Sendable {
         return AskingProgram(name: name, process: process)
     }
 
-    /// What this thread has had of a processor: a machine with much to do is no reason to know less.
+    /// The processor time of this thread: a machine with much to do is no reason to know less.
     private static var processorTime: Duration {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -5,7 +5,7 @@ struct Interval: Sendable, Hashable {
 
     enum Unit { case count, bytes, duration }
 
-    /// What it contains; the lowest number alone where that is nothing.
+    /// The numbers it contains; the lowest one alone where there are none.
     var range: ClosedRange<Int64> { lower...max(lower, upper) }
 
     func contains(_ value: Int64) -> Bool { lower <= value && value <= upper }

@@ -1,6 +1,6 @@
 import ClientEngine
 
-/// What many tasks ask for: method, host, and the path with `{id}` in the place of each segment that names one thing among many.
+/// The common target of many tasks: method, host, and the path with `{id}` for each segment that names one thing among many.
 package struct Route: Hashable, Sendable {
     package let method: String
     /// The host and, where it is written, the port; empty for a URL that cannot be sent.

@@ -9,7 +9,7 @@ package enum SearchedPart: String, Sendable, CaseIterable {
     case body
 }
 
-/// What is asked of tasks: a filter over their facts, and texts that have to occur in their heads or bodies.
+/// A query for tasks: a filter over their facts, and texts that have to occur in their heads or bodies.
 ///
 /// `body:TEXT` and `header:TEXT` stand beside the words of the filter, and hold for all of it.
 package struct TaskQuery: Sendable, Hashable {

@@ -20,7 +20,7 @@ package struct AttachSocket: Sendable {
             folder.hasPrefix("/") ? "\(folder)/inspector.sock" : "/tmp/inspector-\(geteuid())/inspector.sock")
     }
 
-    /// What the variable names; nil where it is not set.
+    /// The socket that the variable names; nil where it is not set.
     package static var named: AttachSocket? {
         let path = variable(variable)
         return path.isEmpty ? nil : AttachSocket(path)
@@ -110,7 +110,7 @@ package struct AttachSocket: Sendable {
 package struct LineChannel: ~Copyable {
     package let descriptor: Int32
     private var input: [UInt8] = []
-    /// How much of the input was taken, and how much of it was searched for the end of a line.
+    /// The numbers of bytes of the input that were taken, and searched for the end of a line.
     private var taken = 0
     private var searched = 0
     private var output: [UInt8] = []

@@ -6,7 +6,7 @@ struct AttachedMocks {
 
     /// Puts mocks in the place of those that were put there before, and returns what is wrong with others, a sentence each.
     ///
-    /// What stays the same goes on counting. The program's own mocks are left alone: one of the same identifier wins.
+    /// A mock that stays the same goes on counting. The program's own mocks are left alone: one of the same identifier wins.
     mutating func replace(with stubs: [JSONValue], in store: MockStore) -> [String] {
         var problems: [String] = []
         var kept: Set<Mock.ID> = []

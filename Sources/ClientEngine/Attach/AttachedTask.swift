@@ -14,7 +14,7 @@ package final class AttachedTask: LoopTask, Sendable {
 
     /// The number of the task here.
     package var id: Int { core.id }
-    /// What it was asked for with.
+    /// The request of the task.
     package var request: Request { core.snapshot.origin.request }
 
     /// Adds what a line of the program says; ``publish()`` tells it.

@@ -12,7 +12,7 @@ import Glibc
 final class Attachment: Sendable {
     private struct State: Sendable {
         var outbox = EventOutbox()
-        /// What was taken out last is not sent yet.
+        /// Indicates whether some of the events that were taken out last are not sent yet.
         var isSending = false
         /// Nothing will be added any more.
         var isFinished = false
@@ -20,18 +20,18 @@ final class Attachment: Sendable {
         var isOver = false
     }
 
-    /// What the thread alone knows.
+    /// The state that belongs to the thread.
     private struct Talk: ~Copyable {
         var channel: LineChannel
         weak var client: Client?
         var writer = EventWriter()
         var mocks = AttachedMocks()
         var isGreeted = false
-        /// When an inspector that does not read is waited for no more.
+        /// The end of the wait for an inspector that does not read.
         var end: Instant?
     }
 
-    /// How long the end waits for an inspector that does not read.
+    /// The time that the end waits for an inspector that does not read.
     private static let patience = Duration.seconds(1)
     private static let longestLine = 64 << 20
     private static let batch = 256

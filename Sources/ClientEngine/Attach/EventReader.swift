@@ -3,7 +3,7 @@ import FoundationEssentials
 
 /// Reads the lines of ``EventWriter``: each for itself, but for the tasks that they tell of.
 ///
-/// What a line does not say has its usual value, and what is not known is left out.
+/// A member that is missing has its usual value, and one that is not known is left out.
 package struct EventReader {
     private static let mostBytes = 1 << 48
     private static let parts = RecordReader(created: Instant(nanoseconds: 0))
@@ -22,7 +22,7 @@ package struct EventReader {
     package var attempt: Int { number("attempt", below: 1_000_000) }
     package var exchange: Int { number("exchange", below: 1_000_000) }
 
-    /// What has happened; nil for words that are not known, and for the creation of a task.
+    /// The kind of the event; nil for words that are not known, and for the creation of a task.
     package var kind: Event.Kind? {
         switch line["event"]?.string {
         case "attempt":

@@ -1,4 +1,4 @@
-/// Whoever asks, as far as a cache has to tell: answers to one are never given to another.
+/// The identity of a requester, as far as a cache has to tell them apart: answers to one are never given to another.
 ///
 /// A client may speak for many people, who prove in many ways who they are: `Authorization` and other fields by which
 /// people log in, whatever field credentials bring, a login or a certificate of the connection. Cookies stand apart, see

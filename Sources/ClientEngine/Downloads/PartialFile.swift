@@ -4,7 +4,7 @@ import Glibc
 /// A file that grows beside its destination and takes its place when it is whole.
 ///
 /// It is opened in the destination's folder, so that taking its place is one step, and never through a symbolic link.
-/// Who holds it has it alone, among all processes; steps come one after the other.
+/// One holder has it alone, among all processes; steps come one after the other.
 final class PartialFile: Sendable {
     struct Source: Sendable, Hashable, Codable {
         var url: String

@@ -15,7 +15,7 @@ final class ExchangeRunner {
     let loop: EngineLoop
     private unowned let owner: any ExchangeOwner
     private let receiver: (any BodyReceiver)?
-    /// Who answers; nil where it is a server, or nobody does just now.
+    /// The exchange that answers; nil where it is a server, or nobody does just now.
     @exclusivity(unchecked) var current: (any AnsweringExchange)?
     /// Where the exchange stands on the network, its request there, and what the stage holds on the loop.
     @exclusivity(unchecked) var network = NetworkMachine()
@@ -23,7 +23,7 @@ final class ExchangeRunner {
     @exclusivity(unchecked) var transfer: Transfer?
     @exclusivity(unchecked) var ticket: ChallengeCoordinator.Ticket?
     @exclusivity(unchecked) var arrival: LoopCallback?
-    /// What the cache makes of the exchange; nil where it is not asked.
+    /// The cache's part in the exchange; nil where it is not asked.
     @exclusivity(unchecked) private var cached: CachedExchange?
     /// The number of answers that the request's own mock has given.
     private var ownMockHits = 0

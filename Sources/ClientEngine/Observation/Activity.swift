@@ -1,6 +1,6 @@
 /// Counts the tasks whose network part is running.
 ///
-/// That is from the start to the last byte, again for each retry, and neither while a task waits nor while its
+/// That part lasts from the start to the last byte, again for each retry, and neither while a task waits nor while its
 /// response is processed.
 package final class Activity: Sendable {
     /// Adds up all clients of the process, for the one light that shows whether anything is under way.

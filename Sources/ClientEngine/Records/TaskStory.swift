@@ -6,7 +6,7 @@ struct TaskStory {
     /// Nil before somebody asks.
     private var folded: TaskRecord?
     private var events: [Event] = []
-    /// How many of the events are folded, and how many were told.
+    /// The numbers of events that are folded, and that were told.
     private var foldedCount = 0
     private var toldCount = 0
     /// Bytes that no record keeps are not kept here either.

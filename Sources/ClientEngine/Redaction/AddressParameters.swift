@@ -1,7 +1,7 @@
 /// Finds the parameters of a URL that have a name and a value: of segments (`/cart;jsessionid=1`), of the query and of the
 /// fragment.
 ///
-/// Whoever hides secrets in URLs, or takes them out, looks here, so that all look at the same places.
+/// All code that hides secrets in URLs, or takes them out, looks here, so that all look at the same places.
 package enum AddressParameters {
     /// Their names and values as they stand there, in the order of the text.
     ///

@@ -14,7 +14,7 @@ final class PreparedRequest: Sendable {
     let environment: ServerEnvironment?
     let error: ClientError?
     private let firstOrder: ExchangeRequest?
-    /// What is told when it begins on the network; made once for all attempts.
+    /// The event of its beginning on the network; made once for all attempts.
     private let firstStart: Event.Kind?
     /// The origin of tasks that send it, but for their date.
     private let origin: TaskOrigin
@@ -95,7 +95,7 @@ final class PreparedRequest: Sendable {
         return firstOrder
     }
 
-    /// What is told when an exchange begins.
+    /// Returns the event that tells the beginning of an exchange.
     func start(
         of exchangeRequest: ExchangeRequest, because reason: ExchangeStart.Reason?, mock: MockReference?
     ) -> Event.Kind {

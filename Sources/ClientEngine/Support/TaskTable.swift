@@ -11,7 +11,7 @@ struct TaskTable<Value> {
     /// The number of no task.
     private static var none: TaskID { .min }
 
-    /// What belongs to a task; nil takes it away.
+    /// The value of a task; nil takes it away.
     subscript(id: TaskID) -> Value? {
         get {
             let place = place(of: id)
@@ -22,7 +22,7 @@ struct TaskTable<Value> {
         }
     }
 
-    /// What belongs to all tasks, in no order.
+    /// The values of all tasks, in no order.
     var values: [Value] { places.compactMap { $0 } }
 
     /// Takes away what belongs to a task, and returns it.

@@ -22,9 +22,9 @@ struct TaskMachine {
     var authorization: TaskAuthorization
     var retries: TaskRetries
     var stage = Stage.idle
-    /// What tells the end, once it has come to it, and nothing can change that any more.
+    /// The event that tells the end, once nothing can change it any more.
     var end: Event?
-    /// What is to be done, in order; whoever does it takes it away.
+    /// The actions to perform, in order; the driver takes them away.
     var actions: [Action] = []
     /// Where what it tells goes.
     let events: MovingQueue<Event>

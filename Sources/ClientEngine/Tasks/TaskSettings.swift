@@ -1,7 +1,7 @@
 /// The settings of a task: its options with nothing left open, and what follows from the request alone.
 struct TaskSettings: Sendable {
     let options: ResolvedOptions
-    /// Whether somebody is to be asked about further attempts who may take his time.
+    /// Indicates whether a judge of further attempts may take its time.
     let asksAboutRetry: Bool
     let isIdempotent: Bool
     let maximumRedirects: Int

@@ -11,7 +11,7 @@ extension TypedPipeline {
     // Each is resumed once: it is taken out, or never put in, under the lock.
     typealias Waiter = UnsafeContinuation<Void, Never>
 
-    /// How far the end has come.
+    /// The progress of the end.
     struct TaskCompletion {
         enum Stage {
             case open(CompletionHandler<Value>?)
@@ -20,12 +20,12 @@ extension TypedPipeline {
         }
 
         var stage = Stage.open(nil)
-        /// Who waits: mostly one.
+        /// The waiter; mostly there is one.
         var waiter: Waiter?
         var others: [Waiter] = []
     }
 
-    /// What became of the task, waited for.
+    /// The result of the task; reading it waits for the end.
     var result: TaskResult<Value> {
         get async {
             await withUnsafeContinuation { (waiter: Waiter) in

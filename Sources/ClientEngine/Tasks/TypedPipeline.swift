@@ -18,15 +18,15 @@ final class TypedPipeline<Value: Sendable>: ResponsePipeline {
     private let hasOwnInterceptors: Bool
     let state = Locked(State())
 
-    /// What the engine's questions have come to, and how far the end has come.
+    /// The answers to the engine's questions, and the progress of the end.
     struct State {
-        /// What interceptors made of the request.
+        /// The request as interceptors have adapted it.
         var adapted: Request?
         var brought: Brought?
         var completion = TaskCompletion()
     }
 
-    /// What there is to tell when the task ends.
+    /// The result to tell when the task ends.
     enum Brought {
         case value(Value, Response?)
         /// Parsing failed.
@@ -83,7 +83,7 @@ final class TypedPipeline<Value: Sendable>: ResponsePipeline {
         return { [self] in await explain($0, $1, interceptors) }
     }
 
-    /// What those who wait are told.
+    /// Returns the result for those who wait.
     func result(of decision: PendingCompletion.Decision) -> TaskResult<Value> {
         /// The response as interceptors left it, with the record of the task that is over.
         func final(_ processed: Response?) -> Response? {

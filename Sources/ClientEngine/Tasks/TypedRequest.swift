@@ -25,7 +25,7 @@ public struct TypedRequest<Value: Sendable>: Sendable {
         set { reading.value.whole = newValue }
     }
 
-    /// What becomes of the response, behind one reference: it is handed on with each request that is sent.
+    /// The way the response is read, behind one reference: it is handed on with each request that is sent.
     private var reading: CopyOnWriteBox<Reading>
 
     private struct Reading: Sendable {

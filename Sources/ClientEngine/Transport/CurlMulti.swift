@@ -121,7 +121,7 @@ final class CurlMulti {
         numbers.note(connection) { poller.sequentialSocket(of: $0) != nil }
     }
 
-    /// What is known of a kept connection that carries plain HTTP.
+    /// Returns the facts of a kept connection that carries plain HTTP.
     func known(_ connection: ConnectionRecord) -> ConnectionNumbers.Known? { numbers[connection] }
 
     /// A connection over TLS, with what was agreed on when it was made.

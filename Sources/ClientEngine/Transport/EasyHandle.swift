@@ -6,8 +6,8 @@ import Glibc
 /// Lives on the loop thread. Setting a handle up costs as much as parsing a response, so one that has served goes on
 /// with what it has where the next exchange is of the same kind, to the same origin; else it is set up anew.
 ///
-/// Who it serves is asked for with every line and every chunk, and not checked for exclusive access when the program runs: one
-/// thread alone comes here, and to set it calls nobody.
+/// The transfer it serves is read with every line and every chunk, and not checked for exclusive access when the program runs:
+/// only the loop thread comes here, and setting it calls nobody.
 final class EasyHandle {
     let easy: UnsafeMutableRawPointer
     /// The exchange it serves; libcurl's callbacks find it here.

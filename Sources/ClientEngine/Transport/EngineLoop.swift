@@ -27,7 +27,7 @@ final class EngineLoop {
     let limiter: ConcurrencyLimiter
     /// The tasks that live here.
     @exclusivity(unchecked) var tasks = TaskTable<any LoopTask>()
-    /// What other threads have called back.
+    /// The callbacks of other threads.
     private(set) var callbacks = LoopCallback.Table()
     /// Called when everything is closed.
     var onEnd: (() -> Void)?
@@ -42,11 +42,11 @@ final class EngineLoop {
     /// The tasks that have ended in this turn.
     @exclusivity(unchecked) private var ended: [any LoopTask] = []
     @exclusivity(unchecked) private var timers = TimerQueue<() -> Void>()
-    /// What wakes the loop where the clock is not the machine's.
+    /// The alarm that wakes the loop where the clock is not the machine's.
     private lazy var alarm = (configuration.time as? ClockTime).map { time in
         ClockAlarm(time) { [inbox] in inbox.wake() }
     }
-    /// What is due at the end of the turn.
+    /// The work that is due at the end of the turn.
     @exclusivity(unchecked) private var soon: [any Firing] = []
     /// The scripts of the mocks that answered last.
     let mockScripts = RecentMockScripts()

@@ -53,10 +53,10 @@ struct ExchangeRequest: Sendable, Equatable {
     /// Returns whether both are the same request, which nobody has changed; where not, they may be equal all the same.
     func isIdentical(to other: ExchangeRequest) -> Bool { content.id == other.content.id }
 
-    /// Whether the cache answers it, and nobody else is asked.
+    /// Indicates whether the cache alone answers it.
     var isAnswered: Bool { content.value.kept != nil }
 
-    /// Whether it sends a body, be it an empty one.
+    /// Indicates whether it sends a body, be it an empty one.
     var uploads: Bool {
         !self.body.isNone || self.method == .post || self.method == .put || self.method == .patch
     }

@@ -35,7 +35,7 @@ final class LoopInbox: Sendable {
 
     /// Has the loop thread do something, behind what came before.
     ///
-    /// Whoever calls owns the inbox meanwhile: it is woken behind the lock, which the loop takes next.
+    /// The caller owns the inbox meanwhile: it is woken behind the lock, which the loop takes next.
     func enqueue(_ work: Work) {
         let isAsleep = state.withLock { state in
             state.work.append(work)

@@ -2,7 +2,7 @@
 struct PauseReasons: OptionSet, Sendable {
     let rawValue: UInt8
 
-    /// Whoever takes the body in place of the record has no room.
+    /// The receiver that takes the body in place of the record has no room.
     static let receiver = PauseReasons(rawValue: 1)
     /// A reader of events is behind.
     static let readers = PauseReasons(rawValue: 2)

@@ -27,7 +27,7 @@ extension ResponseHead {
         return found
     }
 
-    /// Whether a status line that came as text names another version than HTTP/1's.
+    /// Indicates whether a status line that came as text names another version than HTTP/1's.
     var hasUnusualVersion: Bool { httpVersion != "HTTP/1.1" && httpVersion != "HTTP/1.0" }
 
     /// Returns whether trailers hold what must not stand there.

@@ -17,7 +17,7 @@ final class Transfer {
     let time: ClientTime
     let body: BodyReader
     @exclusivity(unchecked) var deadlines: TransferDeadlines
-    /// What was collected since the last delivery.
+    /// The reports since the last delivery.
     @exclusivity(unchecked) private var reports: MovingQueue<ExchangeReport>?
     var head: HeadAssembler {
         _read { yield handle.head }
@@ -245,7 +245,7 @@ final class Transfer {
     /// Indicates whether the answer is complete though more of the request's body would go up, which libcurl would wait
     /// for.
     ///
-    /// Whoever answers so does not need the rest (RFC 9113, section 8.1). Over HTTP/1 libcurl stops by itself unless it is 2xx.
+    /// Such a server does not need the rest (RFC 9113, section 8.1). Over HTTP/1 libcurl stops by itself unless it is 2xx.
     var isAnsweredEarly: Bool {
         guard isUploading, !isFinished, failure == nil, !isPaused, let final = head.final else {
             return false

@@ -1,8 +1,8 @@
-/// What the paths of many requests have in common, which differ only in what they name.
+/// The common form of the paths of many requests, which differ only in the things they name.
 package enum PathTemplate {
     /// A path with `{id}` in the place of numbers, dates, UUIDs, hashes and other names that nobody would think of.
     ///
-    /// What stands behind a short ending stays, as in `{id}.json`.
+    /// A short ending stays, as in `{id}.json`.
     package static func text(of path: String) -> String {
         path.split(at: "/", omittingEmptySubsequences: false).map(folded).joined(separator: "/")
     }

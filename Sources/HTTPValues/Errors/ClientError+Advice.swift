@@ -1,7 +1,7 @@
 extension ClientError {
     /// An action that may be tried against an error.
     ///
-    /// Who has other words for the client's settings, as a program has flags, words it anew.
+    /// A program that has other words for the client's settings, as flags are, words it anew.
     package enum Advice: Sendable, Hashable {
         case allowMoreTime
         /// The name may be wrong, or needs an address.

@@ -6,7 +6,7 @@
 ///   pop ──▶ ……… half of it is free ──▶ payForRoom: true, once ──▶ adding goes on
 /// ```
 ///
-/// Whoever was turned away is owed a call, and the debt stays until it is paid: what is added in between, and finds room by
+/// A producer that was turned away is owed a call, and the debt stays until it is paid: an element added in between, by
 /// chance, does not forgive it. A value without locks or effects.
 package struct BoundedQueue<Element> {
     private var elements: [(element: Element?, weight: Int)] = []

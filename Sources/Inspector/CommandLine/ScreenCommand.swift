@@ -90,7 +90,7 @@ package struct ScreenSession {
     package var isPlain = false
     /// The content of the configuration file at the start.
     package var configuration = ConfigFile.Reading()
-    /// How its tasks are kept; nil keeps none.
+    /// The settings of the history; nil keeps no task.
     package var history: HistorySession?
     /// The program whose requests it shows; nil where there is none.
     package var program: WatchedProgram?

@@ -7,7 +7,7 @@ import ClientEngine
 ///
 /// The thread begins with the first question, and waits without end for the next.
 package final class HistoryReader: Sendable {
-    /// What a question is about.
+    /// The subject of a question.
     package enum Subject: Hashable, Sendable {
         /// The calls of a saved request.
         case calls
@@ -15,9 +15,9 @@ package final class HistoryReader: Sendable {
         case list
         /// Some of the tasks themselves.
         case tasks
-        /// What calls usually take.
+        /// The usual durations of calls.
         case usual
-        /// What all tasks come to.
+        /// The sums over all tasks.
         case sums
     }
 

@@ -1,7 +1,7 @@
 import InspectorValues
 
 extension HistoryWriter.Report {
-    /// What a person has to know; nil where all is kept.
+    /// Returns the trouble that a person is told; nil where all is kept.
     package func trouble(in folder: HistoryFolder) -> HistoryTrouble? {
         if let error {
             let reason = lost > 0 ? error.description : "the history is not complete: \(error)"
@@ -16,7 +16,7 @@ extension HistoryWriter.Report {
 }
 
 extension HistoryError {
-    /// What can be done so that tasks are kept again.
+    /// Returns the remedy after which tasks are kept again.
     fileprivate func remedy(in folder: HistoryFolder) -> String {
         switch kind {
         case .full: "Make room on the disk of \(folder.path): the next tasks are kept again."

@@ -9,7 +9,7 @@ import InspectorValues
 ///                                 │               └── a share of the time: the index of the search
 ///                                 └── when nothing comes: all of the index, old tasks
 package final class HistoryWriter: Sendable {
-    /// What has become of the tasks so far.
+    /// The fate of the tasks so far.
     package struct Report: Sendable, Equatable {
         /// The tasks that are there for good.
         package var saved = 0
@@ -74,7 +74,7 @@ package final class HistoryWriter: Sendable {
         return report.withLock { $0 }
     }
 
-    /// What a person has to know of a report; nil where all is kept.
+    /// Returns the trouble that a report tells a person; nil where all is kept.
     package func trouble(in report: Report) -> HistoryTrouble? { report.trouble(in: settings.folder) }
 
     private func start() {
@@ -124,7 +124,7 @@ package final class HistoryWriter: Sendable {
     }
 }
 
-/// How long nothing has come, and how long is waited until something that can wait is done.
+/// The time since the last work came, and the wait before work that is not urgent.
 private struct Rest {
     /// The time after which everything is done that can wait.
     private let whole: Int
@@ -157,7 +157,7 @@ package struct HistorySession: Sendable {
     package var limits = HistoryLimits()
     /// Knows what is secret from the start.
     package var redaction: Redaction
-    /// How long nothing has to come until what can wait is done.
+    /// The time without work after which work that is not urgent is done.
     package var idleMilliseconds = 1_000
 
     package init(folder: HistoryFolder, command: String, place: String? = nil, redaction: Redaction) {

@@ -1,10 +1,10 @@
-/// What share of the time the index of the search gets while tasks come: a tenth.
+/// The share of the time that the index of the search gets while tasks come: a tenth.
 ///
 /// Neither requests nor the end of a short program wait for it. The rest is left to a program that rests, or to the next one.
 struct IndexShare {
     private let begin: ContinuousClock.Instant
     private var spent = Duration.zero
-    /// What a step is thought to take: as long as the one before.
+    /// The expected duration of a step: that of the one before.
     private var step = Duration.milliseconds(10)
     private static let part = 10
 

@@ -5,7 +5,7 @@ import InspectorHTTPServer
 ///
 ///     root ── signs, and its key is gone ──▶ intermediate: the named hosts, and what is below them ── signs ──▶ a server each
 ///
-/// Whoever trusts the root trusts nothing but these hosts for a week, and nobody can make another intermediate.
+/// Trusting the root means trusting these hosts for a week and nothing else: nobody can make another intermediate.
 package final class SessionAuthority: Sendable {
     private static let mostServers = 256
 

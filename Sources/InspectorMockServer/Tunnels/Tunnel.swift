@@ -58,7 +58,7 @@ struct Tunnel: Sendable {
     /// Indicates whether something can be moved that no descriptor tells of.
     var isReady: Bool { up.wantsMore && program.hasPending || down.wantsMore && server.hasPending }
 
-    /// What to watch for on the program's side and on the server's; nothing is watched where nothing could be done.
+    /// The events to watch for on the program's side and on the server's; none where nothing could be done.
     var watched: [pollfd] {
         [(program.descriptor, up, down), (server.descriptor, down, up)].map { descriptor, from, to in
             let events = (from.wantsMore ? POLLIN : 0) | (to.waiting.isEmpty ? 0 : POLLOUT)

@@ -81,7 +81,7 @@ extension Socket {
 }
 
 extension [CChar] {
-    /// What stands before the first zero.
+    /// The text before the first zero.
     fileprivate var text: String {
         String(decoding: prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }

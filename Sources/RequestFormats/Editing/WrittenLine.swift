@@ -2,7 +2,7 @@ import ClientEngine
 
 /// Lines of a `.http` file, none of which is read as anything but what it was written for.
 ///
-/// Whoever writes such a file has its lines from here. Each is read back before it is handed out: a text that holds
+/// All writers of such a file have its lines from here. Each is read back before it is handed out: a text that holds
 /// line breaks, blanks at its ends or markup that the place does not allow has no line, and the writer says so.
 enum WrittenLine {
     /// Returns a request line; its `{{…}}` are references.

@@ -6,7 +6,7 @@ package struct HARArchive: Sendable, Equatable {
     package let secrets: SecretTally
 }
 
-/// How many secrets were replaced, and where.
+/// The number of secrets that were replaced, and their places.
 package struct SecretTally: Sendable, Equatable {
     package var urls = 0
     package var heads = 0

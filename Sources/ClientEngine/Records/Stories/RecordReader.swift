@@ -3,7 +3,7 @@ import FoundationEssentials
 
 /// Reads what ``RecordWriter`` has written.
 ///
-/// What it does not know, or cannot read, is left out: an older version's text and a newer one's are read as far as they go.
+/// It leaves out what it does not know, or cannot read: an older version's text and a newer one's are read as far as they go.
 package struct RecordReader: Sendable {
     /// The instant that the times are counted from.
     package let created: Instant

@@ -2,7 +2,7 @@ import ClientEngine
 import RequestFormats
 
 extension Options {
-    /// What is written elsewhere goes through it: it hides secrets, unless they are asked for.
+    /// The redaction of everything that is written: it hides secrets, unless they are asked for.
     var redaction: Redaction { showsSecrets ? .none : hidingRedaction }
 
     /// A redaction that hides secrets; the password of a proxy is one, though no request has it.

@@ -12,14 +12,14 @@ import RequestFormats
 /// ```
 /// One thread serves all programs. It reads nothing more while those who look on are behind; a program is never held up by that.
 package final class AttachListener: Sendable {
-    /// What there is to say about programs that come and go.
+    /// A message about a program that comes or goes.
     package struct News: Sendable {
         package var text: String
         package var isProblem = false
     }
 
     private struct State: Sendable {
-        /// What is to be said to programs, by their connections.
+        /// The lines for programs, by their connections.
         var wishes: [(connection: Int, line: JSONObject)] = []
         var hasNewMocks = true
         var isServing = false

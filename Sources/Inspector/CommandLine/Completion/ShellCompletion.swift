@@ -68,7 +68,7 @@ struct ShellCompletion {
 
     // MARK: Files
 
-    /// What the screen opens: saved requests and archives.
+    /// Returns the names that the screen opens: saved requests and archives.
     private func openable(_ word: String) -> [String] { requests(word, orFiles: [".har"]) }
 
     private func requests(_ word: String, orFiles endings: [String] = []) -> [String] {

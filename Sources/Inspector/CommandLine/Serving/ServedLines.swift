@@ -53,7 +53,7 @@ struct ServedLines: RunOutput {
         return columns.map { line.truncated(to: $0) } ?? line
     }
 
-    /// What came of it, who answered, and how long that took.
+    /// Returns the outcome, the answerer and the duration.
     private mutating func rest(of record: TaskRecord) -> StyledText {
         var line = StyledText(" → ", .muted)
         line.append("\(untrusted: outcome(of: record))", record.status.map { .status($0) } ?? .bad)

@@ -31,7 +31,7 @@ struct ServingLoop {
         writer = StreamWriter(write)
     }
 
-    /// What keeps the options from being used, one line each.
+    /// Returns the reasons why the options cannot be used, one line each.
     static func problems(of options: Options) -> [String] {
         options.client.certificateProblems + options.mocksProblems
     }

@@ -3,7 +3,7 @@ import Glibc
 import InspectorMockServer
 import InspectorWorkspace
 
-/// What a program is given so that it trusts the authority of a session: variables, and where the system allows it a file in the
+/// The means by which a program trusts the authority of a session: variables, and where the system allows it a file in the
 /// place of the system's roots, which this program alone sees.
 ///
 ///     the roots that a program would trust, and ours ──▶ inspector-watch.…/roots.pem ─┬─ SSL_CERT_FILE, …
@@ -29,7 +29,7 @@ final class SessionTrust {
     let variables: [(name: String, value: String)]
     /// Nil where the system allows none.
     let cover: FileCover?
-    /// How the program is given the certificates, in words.
+    /// The way in which the program is given the certificates, in words.
     let summary: String
     private let folder: TemporaryFolder
 

@@ -242,7 +242,7 @@ struct WatchCommand {
         }
     }
 
-    /// What is remembered of the tasks that have ended.
+    /// The tasks that have ended, as far as they are remembered.
     private final class EndedTasks {
         private(set) var records: [TaskRecord] = []
         private(set) var hasMatch = false

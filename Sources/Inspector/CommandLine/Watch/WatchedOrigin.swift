@@ -5,7 +5,7 @@ struct WatchedOrigin: Sendable, Equatable {
     let variable: String
     /// The scheme, host and port, which requests are passed on to.
     let upstream: String
-    /// What follows them, as it was written.
+    /// The rest of the URL, as it was written.
     let path: String
 
     /// Reads `NAME=URL`; nil where it is none.

@@ -12,7 +12,7 @@ struct WatchedServer {
     /// Stops it, waiting until it has.
     let stop: () -> Void
     let variables: [(name: String, value: String)]
-    /// What lies behind it, in words or as a URL.
+    /// The destination behind it, in words or as a URL.
     let destination: String
     let isProxy: Bool
 

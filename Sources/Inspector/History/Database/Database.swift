@@ -7,7 +7,7 @@ final class Database {
     private let pointer: OpaquePointer
     private var prepared: [String: Statement] = [:]
 
-    /// What may happen to an open file.
+    /// The use that is made of an open file.
     enum Access {
         case writing, reading
         /// It is read, and nobody can write it: without a log, SQLite would want to make one beside it.

@@ -127,7 +127,7 @@ extension HistoryStore {
 
 /// The path of a URL as it is written, with references in the place of values: `{{base}}/orders/{{id}}?limit=1`.
 struct WrittenPath: Sendable {
-    /// What stands between the references; nil where no path is written.
+    /// The text between the references; nil where no path is written.
     private let parts: [Substring]?
 
     init(of url: String) {

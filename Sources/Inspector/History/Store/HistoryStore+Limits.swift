@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// How much is kept.
+/// The limits of the history.
 package struct HistoryLimits: Sendable, Equatable {
     /// Of the database and the body files together.
     package var bytes = 1 << 30
@@ -13,7 +13,7 @@ package struct HistoryLimits: Sendable, Equatable {
     }
 }
 
-/// How much there is.
+/// The size of the history.
 package struct HistoryStatistics: Sendable, Equatable {
     package var tasks: Int
     package var sessions: Int
@@ -24,7 +24,7 @@ package struct HistoryStatistics: Sendable, Equatable {
     /// Milliseconds since 1970; nil where there is no task.
     package var oldest: Int?
     package var newest: Int?
-    /// Whether SQLite finds all of it as it should be.
+    /// Indicates whether SQLite finds all of it intact.
     package var isWhole: Bool
 }
 

@@ -3,7 +3,7 @@ import EnginePatterns
 import FoundationEssentials
 import InspectorTaskFilter
 
-/// What a list asks of the tasks of earlier sessions.
+/// A list's question for the tasks of earlier sessions.
 package struct HistoryListing: Sendable {
     package var query: TaskQuery
     /// The time from which on tasks belong to somebody else.
@@ -89,7 +89,7 @@ extension HistoryStore {
         }
     }
 
-    /// What a filter needs as conditions of SQL.
+    /// Returns the needs of a filter as conditions of SQL.
     private static func conditions(_ needs: [FilterNeed], now: Date) -> ([String], [SQLValue]) {
         var conditions: [String] = []
         var values: [SQLValue] = []

@@ -30,7 +30,7 @@ extension HistoryStore {
         return try insert(.text(digest), part.content.count, .null)
     }
 
-    /// What is short is found by a short hash, and then compared; of those that share one, which takes intent, a few are told apart.
+    /// A short part is found by a short hash, and then compared; of those that share one on purpose, a few are told apart.
     private func rowInside(_ part: StoredPart) throws(HistoryError) -> Int {
         var key = part.content.shortKey
         for _ in 0..<8 {

@@ -7,7 +7,7 @@ import InspectorTaskFilter
 extension HistoryStore {
     /// The text, in bytes, that one step adds: some hundredths of a second, in which nobody else can write.
     private static let stepBytes = 128 << 10
-    /// How many times as many bytes are read in the time in which some are added.
+    /// The factor by which reading bytes is faster than adding them.
     private static let readingIsQuicker = 32
     /// The tasks, and the bodies, that one step looks at.
     private static let stepRows = 500

@@ -10,9 +10,9 @@ package final class HistoryStore {
     let folder: HistoryFolder
     let database: Database
     private let lock: HistoryLock?
-    /// What kinds of calls usually take, as far as a list has asked for it.
+    /// The usual durations of the kinds of calls that a list has asked for.
     var usualDurations: [String: UsualDuration?] = [:]
-    /// What every task needs.
+    /// The statements that every task needs.
     private var insertions: Insertions?
     /// Where the parts of the last tasks are kept, as long as nobody else has written.
     var keptParts: [ObjectIdentifier: (part: StoredPart, row: Int)] = [:]

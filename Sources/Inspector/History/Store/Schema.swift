@@ -5,7 +5,7 @@ enum Schema {
     /// Tells the file from other databases (`application_id`): "insp".
     static let application = 0x696E_7370
 
-    /// What makes each version of the one before, the first of nothing.
+    /// The statements that make each version of the one before, the first of nothing.
     static let migrations: [String] = [
         """
         CREATE TABLE session (

@@ -37,7 +37,7 @@ struct PartMemory {
     private var parts: [Key: StoredPart] = [:]
     /// The number of secrets that were known when these parts were made.
     private var secrets = 0
-    /// How many parts, and of how many bytes, are remembered.
+    /// The number of parts that are remembered, and of their bytes.
     private static let most = 128
     static let longest = 2_048
 

@@ -17,7 +17,7 @@ struct StoredTask {
     var columns: Columns
     var summary: StoredSummary
 
-    /// What is listed and filtered without reading the story.
+    /// The values that are listed and filtered without reading the story.
     struct Columns {
         var number: Int
         /// Milliseconds since 1970.
@@ -55,7 +55,7 @@ struct StoredTask {
             place: provenance.file.map { packing.place(of: $0) })
     }
 
-    /// What is known of the tasks before, and makes the next ones cheaper.
+    /// Knowledge of the tasks before, which makes the next ones cheaper.
     struct Packing {
         var redaction: Redaction
         fileprivate var memory = PartMemory()
@@ -91,6 +91,6 @@ extension [UInt8] {
 }
 
 extension StoredTask {
-    /// How much of a body is searched.
+    /// The number of bytes of a body that are searched.
     static let searchedBytes = 1 << 20
 }

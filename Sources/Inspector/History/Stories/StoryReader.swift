@@ -4,7 +4,7 @@ import FoundationEssentials
 
 /// Reads the stories of ``StoryWriter``.
 ///
-/// What it does not know, or cannot read, is left out: an older version's story and a newer one's are read as far as they go.
+/// It leaves out what it does not know, or cannot read: an older version's story and a newer one's are read as far as they go.
 struct StoryReader {
     let story: JSONValue
     /// The row of the task, which has what the story leaves out.

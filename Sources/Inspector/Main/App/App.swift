@@ -44,7 +44,7 @@ struct App {
         var findProblems: @Sendable () -> [String] = { [] }
         /// The text of the draft that is open at the start.
         var draft: String?
-        /// How the tasks are kept; nil keeps none.
+        /// The settings of the history; nil keeps no task.
         var history: HistorySession?
         /// The program that is watched; nil where there is none.
         var program: WatchedProgram?

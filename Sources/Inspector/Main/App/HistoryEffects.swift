@@ -11,7 +11,7 @@ final class HistoryEffects {
     private let mailbox: Mailbox<Arrivals>
     /// The clock of this session: the same moment in both times.
     private let begin: (date: Date, instant: Instant)
-    /// How long a list is looked for until what was found is shown.
+    /// The time after which the results of a list so far are shown.
     private static let pause = Duration.milliseconds(50)
 
     init(_ session: HistorySession, time: any TimeSource, _ mailbox: Mailbox<Arrivals>) {

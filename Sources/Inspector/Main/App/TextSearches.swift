@@ -5,7 +5,7 @@ import InspectorScreen
 final class TextSearches: Sendable {
     private let newest = Locked(0)
     private let mailbox: Mailbox<Arrivals>
-    /// How long is looked until what was found is shown.
+    /// The time after which the results so far are shown.
     private static let pause = Duration.milliseconds(100)
 
     init(_ mailbox: Mailbox<Arrivals>) { self.mailbox = mailbox }

@@ -95,10 +95,10 @@ package struct QueryJob: Equatable, Sendable {
     }
 }
 
-/// What came of an expression.
+/// The outcome of an expression.
 package enum QueryOutcome: Equatable, Sendable {
     /// JSON texts, formatted.
     case found([UInt8])
-    /// What is wrong, and the column of it in the expression, from 1.
+    /// A mistake, and its column in the expression, from 1.
     case problem(String, column: Int? = nil)
 }

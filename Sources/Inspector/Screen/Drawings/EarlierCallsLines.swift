@@ -2,7 +2,7 @@ import ClientEngine
 import InspectorCanvas
 import InspectorValues
 
-/// What a saved request was answered the last time, and what is usual for it.
+/// The last answer to a saved request, and the durations that are usual for it.
 ///
 /// ```
 /// last  ✓ 200 OK · 292 B · application/json · 44 ms · 2026-11-25 10:02

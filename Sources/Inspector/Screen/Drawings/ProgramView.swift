@@ -1,7 +1,7 @@
 import InspectorCanvas
 import InspectorValues
 
-/// What the watched program has written: a title that says how it is, and its last lines.
+/// The output of the watched program: a title that says how it is, and its last lines.
 struct ProgramView {
     let state: State
     let program: ProgramState

@@ -114,7 +114,7 @@ struct TaskListView {
 }
 
 extension State {
-    /// How many tasks the filter finds: `12 of 340, and 56 earlier`.
+    /// The number of tasks that the filter finds: `12 of 340, and 56 earlier`.
     var hitText: DisplayText {
         guard settings.hasHistory else { return "\(list.ownCount) of \(tasks.count)" }
         let earlier: DisplayText = "\(untrusted: earlierText) earlier"

@@ -139,14 +139,14 @@ struct TimingPage {
 
     private var isSlow: Bool { state.list.usual.isSlow(task) }
 
-    /// What such a call usually takes, where this one took no longer.
+    /// The usual duration of such a call, where this one took no longer.
     private var usual: [StyledText] {
         guard let usualCall, !isSlow else { return [] }
         let text = usualCall.duration.text(dash: glyphs.none.string)
         return [StyledText(DisplayText(untrusted: text), .muted)]
     }
 
-    /// What such a call usually takes, and where this one has lost its time; where it took clearly longer.
+    /// The usual duration of such a call, and the phases that have cost this one its time; where it took clearly longer.
     private var slowness: [StyledText] {
         guard let usualCall, isSlow else { return [] }
         let elapsed = task.elapsed(now: state.now).shortText

@@ -2,7 +2,7 @@
 ///
 /// Those of an overlay stand in its file. Each is there once, and told from others by its identity: every key asks all bindings.
 final class Place: Hashable, Sendable {
-    /// What keys there are in any place of its kind.
+    /// A set of keys, which all places of a kind share.
     enum Kind: Sendable {
         /// A pane of the home screen, or another list one moves in.
         case pane, list

@@ -1,7 +1,7 @@
 import InspectorCanvas
 import InspectorValues
 
-/// What would be written as an HTTP archive, and the question where.
+/// A preview of an HTTP archive, and the question where it is written.
 struct ArchiveOverlay: Overlay {
     let job: ArchiveJob
     private var field: TextField

@@ -16,10 +16,10 @@ import InspectorValues
 struct ComparisonOverlay: ListOverlay {
     /// The two that are compared.
     struct Subject: Equatable, Sendable {
-        /// What each is called, and when it was.
+        /// The names and the times of both.
         var left: String
         var right: String
-        /// Why it is these two.
+        /// The reason for comparing these two.
         var reason: String
     }
 

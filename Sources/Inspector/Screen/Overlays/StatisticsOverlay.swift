@@ -3,7 +3,7 @@ import InspectorCanvas
 import InspectorTaskFilter
 import InspectorValues
 
-/// What the shown tasks come to, a line for each route.
+/// The figures of the shown tasks, a line for each route.
 ///
 /// ```
 /// STATISTICS  this session ─────────────────────────────── sorted by tasks
@@ -11,7 +11,7 @@ import InspectorValues
 ///  GET    /users/{id}              41   4.9%  1.12   38 ms  412 ms  1.20 s
 /// ```
 struct StatisticsOverlay: ListOverlay {
-    /// What tells that the figures may be other ones.
+    /// The signs that the figures may have changed.
     private struct Stamp: Equatable, Sendable {
         var tasks: Int
         var live: Int

@@ -130,7 +130,7 @@ package struct PlainScreen: Sendable {
         }
     }
 
-    /// What a task comes to, in one line.
+    /// Returns the outcome of a task in one line.
     func outcome(of task: TaskRecord) -> String {
         let elapsed = task.elapsed(now: state.now).shortText
         var redaction = Redaction()

@@ -1,4 +1,4 @@
-/// What was entered in a field before, and the place that is shown of it.
+/// The earlier entries of a field, and the one that is shown.
 struct FieldHistory: Equatable, Sendable {
     /// The newest first, and what is being typed in front of them.
     private var texts: [String]

@@ -32,7 +32,7 @@ struct Layout: Equatable {
     /// The body beside the page of the timing; nil where there is no room for both.
     private(set) var bodyBeside: Rect?
     private let isOverlayWide: Bool
-    /// What a watched program prints, below the other panes; nil where it is hidden, or there is no room for it.
+    /// The pane for the output of a watched program, below the others; nil where it is hidden, or there is no room for it.
     private(set) var output: Rect?
     /// The middle of the screen, where overlays lie.
     var middle: Rect

@@ -18,7 +18,7 @@ struct ListFilter: Equatable, Sendable {
     private(set) var problem: Problem?
     /// The tasks that are left out because an expression takes too long on them.
     private(set) var undecided: Set<TaskID> = []
-    /// What the text asks for; nil where that is everything.
+    /// The query that the text means; nil where that is everything.
     private(set) var query: TaskQuery?
     /// The tasks in which its texts occur.
     var found = FoundTexts()

@@ -48,7 +48,7 @@ struct ListState: Equatable, Sendable {
     private(set) var earlierFilters: [String] = []
     /// The tasks that were marked.
     private(set) var marked: Set<TaskID> = []
-    /// What calls usually take, which tells slow tasks.
+    /// The usual calls, which tell slow tasks.
     var usual = UsualCalls()
     /// The figures of the shown tasks.
     private(set) var statistics = Statistics()

@@ -23,7 +23,7 @@ struct PastTasks: Equatable, Sendable {
     private var asked: [TaskID: Bool] = [:]
     /// Indicates whether the list goes on into the past without a filter, because somebody went there.
     private(set) var isOpen = false
-    /// What the list was asked for last; nil where it ends with this session.
+    /// The query of the list; nil where it ends with this session.
     private(set) var query: TaskQuery?
     private var marked: Set<TaskID> = []
     private(set) var number = 0

@@ -10,7 +10,7 @@ struct RequestPreview: Equatable, Sendable {
     private(set) var lines: [StyledText] = []
     /// The rules that a mock of it can have; nil until they are known.
     private(set) var rules: MockRules?
-    /// What the history holds of it; nil until that is known, and where there is nothing.
+    /// Its earlier calls; nil until they are known, and where there are none.
     private(set) var calls: EarlierCalls?
     /// The request whose calls were asked for last.
     private var recalled: SavedEntry?

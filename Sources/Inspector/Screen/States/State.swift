@@ -37,7 +37,7 @@ package struct State: Equatable, Sendable {
     var notices: [Notice] = []
     /// Those of them that are about the configuration file.
     var configurationNotices: [Notice] = []
-    /// What of this session is not kept in the history, as it was told last.
+    /// The part of this session that is not kept in the history, as it was told last.
     var historyTrouble: HistoryTrouble?
     /// Indicates whether what was pasted with the last key is being looked at.
     var isAwaitingOffer = false

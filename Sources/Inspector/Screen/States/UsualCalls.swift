@@ -1,7 +1,7 @@
 import ClientEngine
 import InspectorValues
 
-/// What calls usually take, of the kinds that were looked at.
+/// The usual calls of the kinds that were looked at.
 struct UsualCalls: Equatable, Sendable {
     private struct Known: Equatable, Sendable {
         /// Nil where too few calls are known.
@@ -14,7 +14,7 @@ struct UsualCalls: Equatable, Sendable {
     /// The kinds that were asked for, and have no answer yet.
     private var asked: Set<CallKind> = []
 
-    /// What is usual for a task; nil where nothing can be said, or it cannot be compared.
+    /// Returns the usual call for a task; nil where none is known, or the task cannot be compared.
     func usual(for task: TaskRecord) -> UsualCall? {
         guard task.isComparable else { return nil }
         return CallKind(task.origin).flatMap { known[$0]?.usual }

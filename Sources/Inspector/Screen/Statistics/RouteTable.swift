@@ -1,7 +1,7 @@
 import ClientEngine
 import InspectorTaskFilter
 
-/// What the tasks of each route add up to, within a window of time.
+/// The sums over the tasks of each route, within a window of time.
 package struct RouteTable: Equatable, Sendable {
     /// The time that is looked at: of what ended in it, all counts.
     enum Window: String, CaseIterable, Sendable {
@@ -34,7 +34,7 @@ package struct RouteTable: Equatable, Sendable {
         fileprivate(set) var attempts = 0
         /// The bytes of the bodies of answers.
         fileprivate(set) var bytes = 0
-        /// How many ended in each part of the window, the oldest first.
+        /// The number of tasks that ended in each part of the window, the oldest first.
         fileprivate(set) var parts = [Double](repeating: 0, count: RouteTable.parts)
         /// Ascending.
         fileprivate var durations: [Duration] = []
@@ -45,7 +45,7 @@ package struct RouteTable: Equatable, Sendable {
         var count: Int { durations.count }
         var errorRate: Double { Double(errors) / Double(count) }
         var retryRate: Double { Double(retried) / Double(count) }
-        /// How many requests the server gets for one that was asked for.
+        /// The number of requests that the server gets for one that was asked for.
         var amplification: Double { Double(attempts) / Double(count) }
         var longest: Duration { durations.last ?? .zero }
 

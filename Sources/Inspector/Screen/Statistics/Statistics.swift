@@ -51,7 +51,7 @@ struct Statistics: Equatable, Sendable {
 }
 
 extension TaskSummary {
-    /// When it ended and how; nil for what is not counted: a live task, and a cancelled one.
+    /// Its end and its verdict; nil for tasks that are not counted: live and cancelled ones.
     var ending: (at: Instant, verdict: TaskRecord.Verdict)? {
         guard let end, let verdict, verdict != .cancelled else { return nil }
         return (end, verdict)

@@ -17,14 +17,14 @@ package enum HistoryEffect: Equatable, Sendable {
 
 /// The result of a demand on the history.
 package enum HistoryAnswer: Equatable, Sendable {
-    /// What the history holds of a saved request; nil where that is nothing.
+    /// The earlier calls of a saved request; nil where there are none.
     case calls(EarlierCalls?, of: SavedEntry.Reference)
     case list(PastPart)
     case tasks([PastTask])
-    /// What calls of these kinds usually take, as far as enough are known.
+    /// The usual calls of these kinds, as far as enough are known.
     case usual([CallKind: UsualCall], of: Set<CallKind>)
     case routes(RouteTable)
-    /// What of this session is not kept; nil where it is kept again.
+    /// The part of this session that is not kept; nil where all is kept again.
     case keeping(HistoryTrouble?)
     /// The reason why it cannot be read.
     case failure(String)

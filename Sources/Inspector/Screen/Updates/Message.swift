@@ -27,11 +27,11 @@ package enum Message: Equatable, Sendable {
     case preview(DraftState?, of: SavedEntry.Reference)
     /// The saved views of the folder.
     case views([Int: String])
-    /// What has become of the watched program.
+    /// News of the watched program.
     case program(ProgramNews)
     /// Something that must not be missed.
     case notice(Notice)
-    /// What is to be said about the configuration file now; what was said of it before is no longer true.
+    /// The notices about the configuration file, in the place of those before.
     case configuration([Notice])
     /// A request wants to know something before it is sent.
     case ask(SendQuestion)

@@ -50,14 +50,14 @@ package func update(_ state: inout State, _ message: Message) -> [Effect] {
 }
 
 extension State {
-    /// What was asked for last is answered first; what is only worth knowing waits.
+    /// Puts an answer to the last key in front; information waits.
     fileprivate mutating func add(_ notice: Notice) {
         guard !notices.contains(notice) else { return }
         let first = notices.firstIndex { $0.kind != .waiting } ?? notices.endIndex
         notices.insert(notice, at: notice.kind == .information ? notices.endIndex : first)
     }
 
-    /// What went wrong is seen before what is only worth knowing.
+    /// Shows errors before information.
     fileprivate mutating func putErrorsFirst() {
         guard let first = notices.firstIndex(where: { $0.kind == .information }) else { return }
         let rest = notices[first...]

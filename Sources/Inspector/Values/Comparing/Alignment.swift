@@ -1,4 +1,4 @@
-/// Which elements of two sequences are the same, in an order that both have: what stands in neither pair was removed or added.
+/// The pairs of equal elements of two sequences, in an order that both have; an element in no pair was removed or added.
 ///
 /// Elements that both have once are anchors (patience diff); what lies between two of them is compared by itself, by the shortest
 /// edit script (Myers, O(ND)) where that takes few steps. So the time is bounded: large parts that have nothing in common

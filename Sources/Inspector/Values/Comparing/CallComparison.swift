@@ -33,7 +33,7 @@ package struct CallComparison: Sendable, Equatable {
 
     /// The parts that one of them has, in the order of a call.
     package private(set) var sections: [Section] = []
-    /// How long the phases took, of both; that is never the same, and counts as no difference.
+    /// The durations of the phases of both; they are never the same, and count as no difference.
     package private(set) var times: [ComparedTime] = []
 
     package var isSame: Bool { sections.allSatisfy(\.isSame) }

@@ -23,7 +23,7 @@ package struct ComparedCall: Sendable, Equatable {
     package var request: Message
     /// Nil where there was no answer.
     package var answer: Message?
-    /// What an outcome is called where there is no answer: the error.
+    /// The name of the error, where there is no answer.
     package var error: String?
     package var attempts: Int
     package var phases: [Phase: Duration] = [:]

@@ -1,14 +1,14 @@
 import ClientEngine
 import InspectorCanvas
 
-/// How long something took in two calls.
+/// The duration of a step in two calls.
 package struct ComparedTime: Sendable, Equatable {
     package var name: String
     /// Nil where it did not happen.
     package var left: Duration?
     package var right: Duration?
 
-    /// What differs by less is not worth a word, however often it would go into the other.
+    /// The smallest difference that is worth a word, however large its factor is.
     private static let least = Duration.milliseconds(5)
     private static let leastFactor = 1.5
 

@@ -2,7 +2,7 @@ import ClientEngine
 
 /// Two JSON values, compared by their structure.
 package struct JSONComparison: Sendable, Equatable {
-    /// What became of a value, at a path in the notation of JSONPath.
+    /// A value and its change, at a path in the notation of JSONPath.
     package struct Part: Sendable, Equatable {
         package enum Kind: Sendable, Equatable {
             /// As large a value as has no difference in it.

@@ -1,13 +1,13 @@
 import ClientEngine
 
-/// What the history holds of a saved request's calls.
+/// The calls of a saved request that the history holds.
 package struct EarlierCalls: Equatable, Sendable {
     /// The last one, without its bodies.
     package var last: TaskRecord
     package var count: Int
     /// The number of those that have failed.
     package var failed: Int
-    /// What calls like the last one usually take.
+    /// The usual duration of calls like the last one.
     package var usual: UsualDuration?
 
     package init(last: TaskRecord, count: Int, failed: Int, usual: UsualDuration? = nil) {

@@ -1,10 +1,10 @@
-/// What is not kept in the history, why, and what can be done about it.
+/// A failure to keep tasks in the history: its extent, its reason and its remedy.
 package struct HistoryTrouble: Equatable, Sendable {
     /// The number of tasks of this session that are not kept; 0 where only an earlier history is not there any more.
     package var lost: Int
     /// The reason, as a part of a sentence.
     package var reason: String
-    /// What can be done, in sentences.
+    /// The remedy, in sentences.
     package var remedy: String
 
     package init(lost: Int, reason: String, remedy: String) {

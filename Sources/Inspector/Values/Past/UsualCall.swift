@@ -1,6 +1,6 @@
 import ClientEngine
 
-/// What a call of a kind usually takes, and what its phases do.
+/// The usual duration of a kind of calls, and those of its phases.
 package struct UsualCall: Equatable, Sendable {
     package let duration: UsualDuration
     /// The medians of the phases, those without which calls went included.

@@ -1,6 +1,6 @@
 import ClientEngine
 
-/// What calls of one kind usually take, by those that passed at once; nothing is said of fewer than five.
+/// The usual duration of calls of one kind, by those that passed at once; none is told of fewer than five.
 package struct UsualDuration: Equatable, Sendable {
     /// Four of five calls took between these two.
     package let low: Duration

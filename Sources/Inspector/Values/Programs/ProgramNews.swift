@@ -9,7 +9,7 @@ package enum ProgramNews: Equatable, Sendable {
     case ended(status: Int32)
 }
 
-/// What a program has written since somebody looked: the newest of it, and how much is missing before that.
+/// The output of a program since somebody looked: the newest of it, and the number of bytes that are missing before.
 package struct ProgramOutput: Equatable, Sendable {
     private static let capacity = 64 << 10
 

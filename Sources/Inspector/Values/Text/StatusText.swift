@@ -107,7 +107,7 @@ extension Style {
 }
 
 extension ClientError {
-    /// What went wrong in at most nine columns.
+    /// The error in at most nine columns.
     package var word: String {
         switch kind {
         case .connect where message.hasPrefix("connection refused"): "refused"

@@ -10,9 +10,9 @@ package struct ConfigFile: Equatable, Sendable {
     /// The result of reading it.
     package struct Reading: Equatable, Sendable {
         package var preferences = Preferences()
-        /// What is wrong, one line each, with file, line and column: none of it counts.
+        /// The mistakes, one line each, with file, line and column: none of these lines counts.
         package var problems: [String] = []
-        /// What is only worth knowing.
+        /// Remarks that keep nothing from being used.
         package var warnings: [String] = []
 
         package init(problems: [String] = []) { self.problems = problems }

@@ -4,7 +4,7 @@ import RequestFormats
 
 /// A request that is sent when its turn comes, and what is done with its response.
 package struct RunJob: Sendable {
-    /// What a request is filled in from, and what is done with its response; one object for all copies of a job.
+    /// The values that fill in a request, and the use of its response; one object for all copies of a job.
     package final class Source: Sendable {
         package let saved: SavedRequest
         package let file: String
