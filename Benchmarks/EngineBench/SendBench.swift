@@ -7,7 +7,7 @@ struct SendBench {
     let inFlight: Int
     let total: Int
     let client: Client
-    /// Whether the callers run on the client's own thread.
+    /// Indicates whether the callers run on the client's own thread.
     var isOnExecutor = false
 
     /// Makes a client with room for so many others besides.

@@ -287,7 +287,7 @@ import Testing
 }
 
 extension Filter {
-    /// Whether a task matches, with a budget of its own.
+    /// Indicates whether a task matches, with a budget of its own.
     fileprivate func matches(_ record: TaskRecord, now: Instant, isMarked: Bool = false) -> Bool {
         var budget = StepBudget()
         return matches(record, now: now, isMarked: isMarked, within: &budget) ?? false

@@ -206,7 +206,7 @@ struct HistoryScreenTests {
         #expect(kept == Data(repeating: 0x5A, count: 20_000))
     }
 
-    /// Whether this machine lets tests mount file systems; containers mostly do not.
+    /// Indicates whether this machine lets tests mount file systems; containers mostly do not.
     private static let canMount: Bool = {
         guard
             let outcome = try? Program.run(["/usr/bin/unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt"])

@@ -164,11 +164,7 @@ struct OpenedTLSTests {
 
     @Test("mocks stand in front of an opened host, and other hosts stay tunnels")
     func mocksAndOthers() throws {
-        try FileManager.default.createDirectory(
-            atPath: folder.path + "/mocks/mappings", withIntermediateDirectories: true)
-        try folder.write(
-            #"{"name": "late", "request": {"url": "/hello"}, "response": {"status": 429, "body": "no"}}"#,
-            to: "mocks/mappings/late.json")
+        try folder.writeLateMock()
         let outcome = try watch(shell: "curl -s $API/hello; curl -sk $OTHER/hello")
         #expect(outcome.output == "noHello, world!\n")
         #expect(outcome.messages.contains("GET /hello → 429  mock: late  "))

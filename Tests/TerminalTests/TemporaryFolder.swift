@@ -21,4 +21,13 @@ final class TemporaryFolder {
         if isProgram { try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file) }
         return file
     }
+
+    /// Writes a mock named “late” that answers `/hello` with 429, into the subfolder `mocks`.
+    func writeLateMock() throws {
+        try FileManager.default.createDirectory(
+            atPath: path + "/mocks/mappings", withIntermediateDirectories: true)
+        try write(
+            #"{"name": "late", "request": {"url": "/hello"}, "response": {"status": 429, "body": "no"}}"#,
+            to: "mocks/mappings/late.json")
+    }
 }

@@ -250,11 +250,7 @@ struct WatchCommandTests {
 
     @Test("mocks stand in front of the server")
     func mocks() throws {
-        try FileManager.default.createDirectory(
-            atPath: folder.path + "/mocks/mappings", withIntermediateDirectories: true)
-        try folder.write(
-            #"{"name": "late", "request": {"url": "/hello"}, "response": {"status": 429, "body": "no"}}"#,
-            to: "mocks/mappings/late.json")
+        try folder.writeLateMock()
         let outcome = try watch(shell: "curl -s -w '%{http_code}' $API/hello; curl -s -o /dev/null $API/json")
         #expect(outcome.output == "no429")
         #expect(outcome.messages.contains("GET /hello → 429  mock: late  "))

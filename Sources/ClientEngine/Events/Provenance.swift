@@ -60,6 +60,8 @@ package struct AskingProgram: Sendable, Hashable {
     package let name: String
     /// The number of its process.
     package let process: Int
+    /// Both: `curl 4711`.
+    package var text: String { "\(name) \(process)" }
 
     package init(name: String, process: Int) {
         self.name = name

@@ -4,9 +4,8 @@ package struct DroppedBodies: Sendable, Equatable {
     var request: Int?
     /// Of the responses' bodies, one exchange after the other; nil where it is there as it came.
     var responses: [Int?]
-}
 
-extension DroppedBodies {
-    /// The body of a request alone.
-    package init(request size: Int) { self.init(request: size, responses: []) }
+    package init(request: Int?, responses: [Int?] = []) {
+        (self.request, self.responses) = (request, responses)
+    }
 }

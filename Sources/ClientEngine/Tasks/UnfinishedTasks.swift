@@ -17,3 +17,14 @@ final class UnfinishedTasks: Sendable {
         withExtendedLifetime(removed) {}
     }
 }
+
+extension Client {
+    /// Ends a task; see ``RequestTask/cancel(notifying:)``.
+    package func cancelTask(_ id: TaskID) { observers.unfinished[id]?.cancel() }
+
+    /// Ends the wait of a task before its next attempt.
+    package func retryTaskNow(_ id: TaskID) { observers.unfinished[id]?.send(.retryNow) }
+
+    /// Has a task make no further attempt.
+    package func giveUpTask(_ id: TaskID) { observers.unfinished[id]?.send(.giveUp) }
+}

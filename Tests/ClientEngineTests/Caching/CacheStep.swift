@@ -95,7 +95,7 @@ struct CacheStep: Decodable, Sendable {
     var policy = CachePolicy.standard
     var expected: Origin?
     var expectedStatus: Int?
-    /// Whether a failure of the server is to be hidden.
+    /// Indicates whether a failure of the server is to be hidden.
     var wantsAnswer = true
     var expectedBody: String?
     var expectedFields: [Expectation] = []

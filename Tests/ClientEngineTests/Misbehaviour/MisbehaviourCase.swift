@@ -42,7 +42,7 @@ struct MisbehaviourCase: Sendable, CustomTestStringConvertible {
     var fate = Fate.either
     /// What the record keeps of the body, where the test says it.
     var body: String?
-    /// Whether the record has the final head; by default where there is an answer.
+    /// Indicates whether the record has the final head; by default where there is an answer.
     var hasHead: Bool?
     var method: HTTPMethod = .get
     var limits = Limits()

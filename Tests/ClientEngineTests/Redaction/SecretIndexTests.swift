@@ -198,7 +198,7 @@ private struct Reference {
         }.sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
 
-    /// Whether none overlaps another.
+    /// Indicates whether none overlaps another.
     var isApart: Bool {
         zip(places, places.dropFirst()).allSatisfy { $0.range.upperBound <= $1.range.lowerBound }
     }

@@ -23,7 +23,7 @@ struct RelayPauseTests {
         #expect(wakes.withLock { $0 } == 1)
     }
 
-    /// Whether the test is to take its time: ten thousand bodies are minutes under a sanitizer.
+    /// Indicates whether the test is to take its time: ten thousand bodies are minutes under a sanitizer.
     private static let isThorough = ProcessInfo.processInfo.environment["RELAY_BODIES"] == "10000"
 
     @Test("Every body arrives whole, however its reader and a reader of events pause")

@@ -23,7 +23,7 @@ struct NTLMDoor: Sendable {
         return Data(bytes).base64EncodedString()
     }()
 
-    /// Whether the third message holds the right proof.
+    /// Indicates whether the third message holds the right proof.
     func lets(in message: Data) -> Bool {
         let bytes = Array(message)
         func field(_ at: Int) -> [UInt8] {

@@ -16,7 +16,7 @@ final class QueueExecutor: TaskExecutor {
         queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 
-    /// Whether the code that asks runs on it.
+    /// Indicates whether the code that asks runs on it.
     var isCurrent: Bool { DispatchQueue.getSpecific(key: Self.mark) == ObjectIdentifier(self) }
 
     /// Waits until everything is over that was to run there when it was asked, and what that left to run there.

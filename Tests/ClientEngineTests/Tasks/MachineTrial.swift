@@ -63,7 +63,7 @@ struct MachineTrial {
         inputs.flatMap { feed($0, at: second) }
     }
 
-    /// Whether the machine expects an input where it stands; nothing is fed.
+    /// Indicates whether the machine expects an input where it stands; nothing is fed.
     func expects(_ input: TaskMachine.Input) -> Bool {
         var copy = self
         return !copy.feed(input).contains { $0.hasPrefix("unexpected") }

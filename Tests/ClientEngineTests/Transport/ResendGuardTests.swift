@@ -9,9 +9,9 @@ struct ResendGuardTests {
     /// A request that was let begin, and then things were said about it.
     private struct Trial {
         var resendGuard = ResendGuard()
-        /// Whether it was let begin, each time.
+        /// Indicates whether it was let begin, each time.
         var begun: [Bool] = []
-        /// Whether it must be stopped, after each line.
+        /// Indicates whether it must be stopped, after each line.
         var stops: [Bool] = []
 
         mutating func begin(isOpaque: Bool) {

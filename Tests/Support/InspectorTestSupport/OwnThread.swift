@@ -17,7 +17,7 @@ package struct OwnThread: SuiteTrait, TestTrait, TestScoping {
         }
     }
 
-    /// Whether this is one of its threads.
+    /// Indicates whether this is one of its threads.
     package static var isCurrent: Bool { Thread.current.threadDictionary[mark] != nil }
 
     private static let mark = "OwnThread"

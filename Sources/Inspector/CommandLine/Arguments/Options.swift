@@ -2,6 +2,7 @@ import ClientEngine
 import InspectorMockServer
 import InspectorValues
 import InspectorWorkspace
+import RequestFormats
 
 /// The result of reading the flags and words of a command line.
 struct Options: Sendable, Equatable {
@@ -144,5 +145,18 @@ struct MockOptions: Sendable, Equatable {
         if upstream != nil { return "--to" }
         if !allowedHosts.isEmpty { return "--allow-host" }
         return opensAdmin ? "--admin" : nil
+    }
+}
+
+extension Options {
+    /// The redaction of everything that is written: it hides secrets, unless they are asked for.
+    var redaction: Redaction { showsSecrets ? .none : hidingRedaction }
+
+    /// A redaction that hides secrets; the password of a proxy is one, though no request has it.
+    var hidingRedaction: Redaction {
+        var redaction = Redaction()
+        redaction.otherNames = client.preferred.redacted
+        if let proxy = client.proxy { redaction.learn(url: proxy) }
+        return redaction
     }
 }

@@ -219,3 +219,17 @@ extension State {
         detail.scroll(to: .max / 2)
     }
 }
+
+extension State {
+    /// Takes over what has become of the watched program; one that could not be started leaves nothing to look at.
+    fileprivate mutating func apply(_ news: ProgramNews) -> [Effect] {
+        program?.apply(news)
+        return news == .refused ? [.quit] : []
+    }
+
+    /// Tells the program how much of a line of its output is in sight at once.
+    fileprivate func sizeProgram() -> [Effect] {
+        guard program != nil else { return [] }
+        return [.sizeProgram(columns: max(1, size.width - 2), lines: max(1, size.height))]
+    }
+}
