@@ -56,9 +56,9 @@ struct ServingLoop {
         files.read(into: client.mocks).problems.forEach(StandardStream.complain)
         let watch = files.watch { [mailbox] _ in mailbox.add { $0.isChanged = true } }
         defer { withExtendedLifetime(watch) {} }
-        let observation = client.observe { [mailbox, waiting] event in
-            waiting.withLock { $0 += 1 }
-            mailbox.add { $0.append(event) }
+        let observation = client.observeTurns { [mailbox, waiting] events in
+            waiting.withLock { $0 += events.parts.reduce(0) { $0 + $1.count } }
+            mailbox.add { arrivals in events.forEach { arrivals.append($0) } }
         }
         defer { observation.cancel() }
         let hasProgram = !options.server.program.isEmpty
