@@ -16,6 +16,19 @@ public struct ConnectionConfiguration: Sendable, Hashable {
 
     /// Creates the default configuration.
     package init() {}
+
+    /// Returns the names or addresses, and the port, at which a server is reached whose connections libcurl does not make: by the
+    /// first of ``connectTo`` that fits, and then by ``resolve``.
+    package func places(of host: String, port: Int) -> (hosts: [String], port: Int) {
+        let peer = connectTo.first {
+            ($0.host.map { $0.lowercased() == host.lowercased() } ?? true) && ($0.port ?? port) == port
+        }
+        let (host, port) = (peer?.peerHost ?? host, peer?.peerPort ?? port)
+        let rules = resolve.filter { $0.port == port }
+        let rule =
+            rules.last { $0.host.lowercased() == host.lowercased() } ?? rules.last { $0.host == "*" }
+        return (rule?.addresses ?? [host], port)
+    }
 }
 
 /// Addresses for one port of a host, taken instead of what a resolver says: curl's `--resolve`.

@@ -118,7 +118,9 @@ struct TunnelMaker: Sendable {
         or stop: StopSignal
     ) throws(ClientError) -> Socket {
         task.enter(.dns)
-        let addresses = try TunnelAddress.all(of: host, port: port)
+        let places = client.configuration.connections.places(of: host, port: port)
+        var addresses: [TunnelAddress] = []
+        for host in places.hosts { addresses += try TunnelAddress.all(of: host, port: places.port) }
         task.enter(.connect)
         var failure = EHOSTUNREACH
         for (index, address) in addresses.enumerated() {

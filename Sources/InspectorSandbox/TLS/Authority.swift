@@ -3,7 +3,7 @@ import InspectorHTTPServer
 /// The certificate authority of one server: made at its start, valid for a week, for names of this machine only.
 struct Authority: Sendable {
     /// The names and addresses that the server can be reached under.
-    static let names = "DNS:localhost,IP:127.0.0.1,IP:::1"
+    static let names = "DNS:localhost,DNS:sandbox.localhost,IP:127.0.0.1,IP:::1"
 
     let certificate: Certificate
 

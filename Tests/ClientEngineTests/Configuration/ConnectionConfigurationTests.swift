@@ -42,6 +42,26 @@ struct ConnectionConfigurationTests {
         #expect(other?.message.contains("HOST1:PORT1:HOST2:PORT2") == true)
     }
 
+    @Test(
+        "connections that libcurl does not make go by the same rules",
+        arguments: [
+            ("h.test", 443, ["h.test"], 443), ("A.test", 80, ["10.0.0.1", "::1"], 8080),
+            ("a.test", 81, ["a.test"], 81), ("b.test", 80, ["c.test"], 80), ("d.test", 9, ["10.0.0.9"], 9),
+            ("e.test", 9, ["10.0.0.5"], 9),
+        ])
+    func places(host: String, port: Int, hosts: [String], place: Int) throws {
+        var connections = ConnectionConfiguration()
+        connections.connectTo = try ["a.test:80:peer.test:8080", "b.test::c.test:", "b.test::never.test:"].map
+        {
+            text throws(ClientError) in try ConnectionPeer(curl: text)
+        }
+        connections.resolve = try ["peer.test:8080:10.0.0.1,::1", "*:9:10.0.0.9", "e.test:9:10.0.0.5"].map {
+            text throws(ClientError) in try HostAddresses(curl: text)
+        }
+        let found = connections.places(of: host, port: port)
+        #expect(found.hosts == hosts && found.port == place)
+    }
+
     @Test("a client is not made where its settings cannot be")
     func throwing() throws {
         let error = #expect(throws: ClientError.self) {

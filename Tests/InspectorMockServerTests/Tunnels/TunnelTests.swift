@@ -46,6 +46,19 @@ struct TunnelTests {
         #expect(record.lastExchange?.phases.map(\.phase).contains(.connect) == true)
     }
 
+    @Test("a server is where the client's own rules say")
+    func rules() throws {
+        let peer = try TunnelPeer { $0.write("\($0.read(2).count)") }
+        let stand = try Self.proxy()
+        stand.client.reconfigure {
+            $0.connections.resolve = [HostAddresses("a.test", port: Int(peer.port), addresses: ["127.0.0.1"])]
+        }
+        let (client, status, text) = try Self.connect(stand, to: "a.test:\(peer.port)")
+        #expect(status == 200, "\(text)")
+        client.send([1, 2])
+        #expect(client.rest() == Array("2".utf8))
+    }
+
     @Test("a client that leaves ends the tunnel, and so does a server")
     func leaving() throws {
         let peer = try TunnelPeer { connection in
