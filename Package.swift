@@ -67,13 +67,15 @@ let package = Package(
         .target(
             name: "InspectorMockServer",
             dependencies: [
-                "ClientEngine", "InspectorHTTPServer", "InspectorValues", "EngineJSON", "RequestFormats",
+                "ClientEngine", "InspectorHTTPServer", "InspectorTaskFilter", "InspectorValues", "EngineJSON",
+                "RequestFormats",
             ],
             swiftSettings: strict),
 
         // The program: what its rooms share, the rooms, and the one that knows them all.
         .target(
-            name: "InspectorValues", dependencies: ["ClientEngine", "InspectorCanvas", "RequestFormats"],
+            name: "InspectorValues",
+            dependencies: ["ClientEngine", "InspectorCanvas", "InspectorTaskFilter", "RequestFormats"],
             path: "Sources/Inspector/Values", swiftSettings: strict),
         .target(
             name: "InspectorWorkspace",
@@ -220,7 +222,8 @@ let package = Package(
             name: "InspectorTests",
             dependencies: [
                 "CInspectorInotify",
-                "Inspector", "InspectorCommandLine", "InspectorHistory", "InspectorScreen",
+                "Inspector", "InspectorCommandLine", "InspectorHistory", "InspectorMockServer",
+                "InspectorScreen",
                 "InspectorValues", "InspectorWorkspace",
                 "InspectorCanvas", "ClientEngine", "InspectorHTTPServer", "EngineJSON",
                 "RequestFormats", "InspectorSandbox",

@@ -15,6 +15,7 @@ struct ConnectionHandler: Sendable {
     /// Nil where the server is no proxy.
     private let tunnels: TunnelMaker?
     private let opener: TLSOpener?
+    private let holder: (any MessageHolder)?
     private let held = HeldBytes(limit: 256 << 20)
 
     init(_ settings: StubServer.Settings, client: Client, port: UInt16, stop: StopSignal) throws {
@@ -28,6 +29,7 @@ struct ConnectionHandler: Sendable {
             try TunnelMaker(client: client, route: $0, port: port, stop: stop)
         }
         opener = settings.opener
+        holder = settings.holder
         desk = settings.admin.map { AdminAPI(source: $0, mocks: client.mocks) }
     }
 
@@ -124,8 +126,11 @@ struct ConnectionHandler: Sendable {
             if opened == nil, pass.standsIn(for: request) {
                 provenance.relayedOrigins?.isAskedByAddress = true
             }
-            let relay = client.relay(passed, from: provenance) { wakePipe.wake() }
-            return relayed(relay, to: request, on: connection, wakePipe)
+            let held = holder.flatMap { HeldRelay(for: passed, of: client, by: $0) }
+            let relay =
+                held?.relay(passed, from: provenance) { wakePipe.wake() }
+                ?? client.relay(passed, from: provenance) { wakePipe.wake() }
+            return relayed(relay, held, to: request, on: connection, wakePipe)
         } catch {
             let isWritten = connection.write(error.wireBytes(to: request))
             return isWritten ? request.persistence : .close
@@ -209,7 +214,8 @@ struct ConnectionHandler: Sendable {
 
     /// Hands an answer on while it arrives; a client that leaves ends its task.
     private func relayed(
-        _ relay: Relay, to request: ReceivedRequest, on connection: RawConnection, _ wakePipe: WakePipe
+        _ relay: Relay, _ held: HeldRelay?, to request: ReceivedRequest, on connection: RawConnection,
+        _ wakePipe: WakePipe
     ) -> Persistence {
         var writer = RelayWriter(connection: connection, request: request)
         while true {
@@ -220,7 +226,9 @@ struct ConnectionHandler: Sendable {
                 {
                     writer.replace(by: page(for: request, at: relay.task.record.origin.url))
                 }
-                if let persistence = writer.write(part, of: relay) { return persistence }
+                for part in held?.handedOn(part) ?? [part] {
+                    if let persistence = writer.write(part, of: relay) { return persistence }
+                }
             }
             guard writer.flush(), connection.wait(for: wakePipe) else {
                 relay.task.cancel()

@@ -36,6 +36,8 @@ package final class StubServer: Sendable {
         package var opener: TLSOpener?
         /// The servers that programs ask under addresses like this one's, known once all of them listen.
         package var relayedOrigins: Locked<RelayedOrigins>?
+        /// Holds messages where somebody wants to look at them; nil holds none.
+        package var holder: (any MessageHolder)?
         /// Finds out which program has made a connection; nil leaves that open.
         package var programs: ProgramFinder?
 

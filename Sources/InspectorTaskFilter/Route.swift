@@ -13,6 +13,12 @@ package struct Route: Hashable, Sendable {
         path = PathTemplate.text(of: asked.url?.path ?? asked.request.url)
     }
 
+    package init(_ method: HTTPMethod, _ url: RequestURL) {
+        self.method = method.rawValue
+        host = String(url.authority)
+        path = PathTemplate.text(of: url.path)
+    }
+
     /// The words of a filter that finds its tasks.
     package var filter: String {
         let text = host + path

@@ -105,6 +105,43 @@ struct WatchScreenTests {
         #expect(try session.quit() == .status(0))
     }
 
+    @Test("a request is held, edited and let go, and the next is answered by hand")
+    func held() throws {
+        defer { server.stop() }
+        let editor = try folder.write(
+            "#!/bin/sh\nsed -i 's/200 OK/418 Tea/; s/^{}$/by''hand/; s/first/sec''ond/' $1\n", to: "editor",
+            isProgram: true)
+        let line =
+            "for n in 1 2 3; do curl -s -d first $API/upload; done; curl -s $API/upload/x; echo code $?"
+        let session = try InspectorSession(
+            [
+                "watch", "--as", "API=\(server.url)", "--mocks", try mocks(), "--", "/bin/sh", "-c",
+                "curl -s -d zero $API/upload; until [ -e \(folder.path)/go ]; do :; done; \(line)",
+            ], environment: ["PATH": "/usr/bin:/bin", "EDITOR": editor], columns: 110, rows: 34)
+        try session.see("1 POST    /upload")
+        try session.press("Hr")
+        try session.see("are held")
+        _ = try folder.write("", to: "go")
+        try session.see("held 0:")
+        try session.press("He")
+        try session.see("HELD REQUEST of task 2")
+        try session.press("E")
+        try session.see("second")
+        try session.press("\r")
+        // The next one.
+        try session.see("3 POST    /upload          held 0:")
+        try session.press("GHb")
+        try session.see("byhand")
+        try session.see("4 POST    /upload          held 0:")
+        try session.press("GHx")
+        try session.see("code 0")
+        #expect(try session.quit() == .status(0))
+        let bodies = server.requests.filter { $0.method == "POST" }.map {
+            String(decoding: $0.body, as: UTF8.self)
+        }
+        #expect(bodies == ["zero", "second", "first"])
+    }
+
     @Test("leaving while it runs asks, and ends it")
     func leaving() throws {
         defer { server.stop() }

@@ -41,6 +41,8 @@ package final class AttachedTask: LoopTask, Sendable {
 
     func receive(_ wish: TaskWish) { onWish(wish) }
 
+    func tell(_ kind: Event.Kind) {}
+
     func end() {}
 
     func tellEnd() {}

@@ -43,6 +43,10 @@ public struct Event: Sendable, Equatable {
         case interim(ResponseHead)
         /// The final head arrived.
         case head(ResponseHead)
+        /// Somebody has edited the request of another program before it went out.
+        case requestEdited
+        /// Somebody has edited the answer, and another program has got this one instead.
+        indirect case answerEdited(ResponseHead, body: [UInt8])
         /// Bytes of the body arrived, as they were on the wire.
         case received([UInt8])
         /// The cache had something to do with the exchange.

@@ -96,7 +96,7 @@ struct MockScript: Sendable {
         {
             headers.add("Content-Length", String(bodyLength))
         }
-        if mock != .unmocked {
+        if mock != .unmocked, mock != .byHand {
             headers.add("Matched-Stub-Id", mock.id.onOneLine)
             if !mock.name.isEmpty { headers.add("Matched-Stub-Name", mock.name.onOneLine) }
         }

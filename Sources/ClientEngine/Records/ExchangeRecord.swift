@@ -123,7 +123,7 @@ public struct ExchangeRecord: Sendable, Equatable {
             trailers = end.trailers
             decodedBody = end.decodedBody
         case .created, .attemptStarted, .attemptEnded, .exchangeStarted, .phase, .processing, .ended,
-            .checked, .missed:
+            .checked, .missed, .requestEdited, .answerEdited:
             break
         }
     }

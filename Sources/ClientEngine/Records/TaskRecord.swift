@@ -16,6 +16,10 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
     package var ended: Instant?
     /// The test results about its response, in the order they came.
     package var testResults: [TestResult] = []
+    /// Indicates whether somebody has edited the request of another program before it went out.
+    package var isRequestEdited = false
+    /// The answer that another program has got instead, as somebody has edited it.
+    package var editedAnswer: EditedAnswer?
     /// The size of a request's body that is not kept any more; nil where it is there as it came.
     package private(set) var droppedRequestBody: Int?
 
@@ -65,6 +69,8 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
             case .failed(let error): move(to: .failed(error))
             case .cancelled: move(to: .cancelled)
             }
+        case .requestEdited: isRequestEdited = true
+        case .answerEdited(let head, let body): editedAnswer = EditedAnswer(head: head, body: body)
         case .phase(let phase):
             update(event) { $0.enter(phase, at: event.at) }
             move(to: .running(phase))

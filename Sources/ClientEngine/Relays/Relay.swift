@@ -26,6 +26,13 @@ package struct Relay: Sendable {
         self.receiver = receiver
     }
 
+    /// Returns whether an answer comes whole where answers are collected: not one that has no end, or is known to be too large.
+    package static func collects(_ head: ResponseHead, upTo limit: Int) -> Bool {
+        let length = head.headers["Content-Length"].flatMap { Int($0) } ?? 0
+        let type = head.headers["Content-Type"].map { MediaType($0).essence } ?? ""
+        return length <= limit && !["text/event-stream", "multipart/x-mixed-replace"].contains(type)
+    }
+
     /// The next part; nil while there is none, and then `onArrival` is called once there is.
     package func next() -> Part? {
         receiver.poll()
@@ -36,17 +43,22 @@ extension Client {
     /// Starts a request whose answer is handed on while it arrives; returns at once.
     ///
     /// `onArrival` is called on any thread, and must return at once. Where the policy allows retries, only 2xx answers come
-    /// while they arrive; others come when no further attempt is made.
+    /// while they arrive; others come when no further attempt is made. Where answers are collected, those that have an end and are
+    /// not too large come whole, behind the interceptors of the request. The number of the task is told before it begins.
     package func relay(
-        _ request: Request, from provenance: Provenance = .composed,
-        onArrival: @escaping @Sendable () -> Void
+        _ request: Request, from provenance: Provenance = .composed, collectingAnswers: Bool = false,
+        willBegin: (TaskID) -> Void = { _ in }, onArrival: @escaping @Sendable () -> Void
     ) -> Relay {
         let policy = settings.prepare(request).settings.options.retry
-        let receiver = RelayReceiver(takesAnyStatus: policy.maximumRetries == 0, onArrival: onArrival)
+        let receiver = RelayReceiver(
+            takesAnyStatus: policy.maximumRetries == 0,
+            collectingUpTo: collectingAnswers ? configuration.limits.collectedBody : nil, onArrival: onArrival
+        )
         var typed = request.typedRequest
         typed.receiver = { receiver }
         let pipeline = TypedPipeline(typed, for: self) { $0.task(for: request, from: $1) }
         let task = task(of: pipeline, sending: request, from: provenance)
+        willBegin(task.id)
         task.resume()
         return Relay(task: task, receiver: receiver)
     }

@@ -10,11 +10,14 @@ final class RelayReceiver: BodyReceiver {
     }
 
     private let takesAnyStatus: Bool
+    /// The largest body of an answer that is handed on whole; nil hands all on while they arrive.
+    private let collected: Int?
     private let onArrival: @Sendable () -> Void
     private let state = Locked(State())
 
-    init(takesAnyStatus: Bool, onArrival: @escaping @Sendable () -> Void) {
+    init(takesAnyStatus: Bool, collectingUpTo limit: Int?, onArrival: @escaping @Sendable () -> Void) {
         self.takesAnyStatus = takesAnyStatus
+        collected = limit
         self.onArrival = onArrival
     }
 
@@ -43,10 +46,14 @@ final class RelayReceiver: BodyReceiver {
     func begin(_ exchangeRequest: ExchangeRequest) -> ExchangeRequest { exchangeRequest }
 
     func accepts(_ head: ResponseHead) -> Bool {
-        guard takesAnyStatus || (200...299).contains(head.status) else { return false }
+        guard takesAnyStatus || (200...299).contains(head.status), !collects(head) else { return false }
         state.withLock { $0.isLive = true }
         add(.head(head))
         return true
+    }
+
+    private func collects(_ head: ResponseHead) -> Bool {
+        collected.map { Relay.collects(head, upTo: $0) } ?? false
     }
 
     func receive(_ bytes: [UInt8]) -> Bool {

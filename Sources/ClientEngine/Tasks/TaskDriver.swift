@@ -65,6 +65,12 @@ final class TaskDriver: LoopTask {
         }
     }
 
+    func tell(_ kind: Event.Kind) {
+        passOn()
+        loop.news.append(Event(task: core.id, at: loop.time.now(), kind))
+        note()
+    }
+
     /// Hands an input to the machine and does what it answers.
     ///
     /// `instant` is when it happened, if not now.

@@ -25,6 +25,9 @@ protocol LoopTask: AnyObject {
     /// Hears what somebody wants, on the loop thread.
     func receive(_ wish: TaskWish)
 
+    /// Adds to its story what somebody else has done, on the loop thread.
+    func tell(_ kind: Event.Kind)
+
     /// Ends where its completion wants it, behind the turn's events: an end that falls at once is for the observers to be told, and
     /// behind them for those who wait.
     func end()

@@ -21,7 +21,9 @@ struct ScreenCommand {
             session.history = kept
             session.findProblems = { [options] in options.pathProblems + options.client.certificateProblems }
             guard let port = options.server.screenPort else { return openScreen(session) }
-            let server = try stubServer(on: port, for: client)
+            let holds = HoldDesk(client.configuration.time)
+            let server = try stubServer(on: port, for: client, holding: holds)
+            session.holds = holds
             defer { server.stop() }
             session.title = "\(options.workspace.title) · mocks on :\(server.port)"
             return openScreen(session)
@@ -60,10 +62,12 @@ struct ScreenCommand {
 
     private var kept: HistorySession? { history.flatMap { options.historySession(of: .screen, in: $0) } }
 
-    private func stubServer(on port: Int, for client: Client) throws(RunPlan.PlanError) -> StubServer {
+    private func stubServer(
+        on port: Int, for client: Client, holding holds: HoldDesk
+    ) throws(RunPlan.PlanError) -> StubServer {
         do {
             return try options.stubServer(
-                on: port, for: client, to: options.server.upstream, keepingBodies: true)
+                on: port, for: client, to: options.server.upstream, keepingBodies: true, holding: holds)
         } catch {
             throw RunPlan.PlanError(lines: ["the mock server cannot start: \(error)"])
         }
@@ -96,6 +100,8 @@ package struct ScreenSession {
     package var program: WatchedProgram?
     /// Hears of programs that are attached; nil where there are none.
     package var listener: AttachListener?
+    /// Holds messages of other programs where somebody wants to look at them; nil where none come through here.
+    package var holds: HoldDesk?
     /// Hides secrets in what is exported.
     package var redaction = Redaction()
     /// The tasks of an archive that was opened.

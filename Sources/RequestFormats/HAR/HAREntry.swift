@@ -77,6 +77,16 @@ struct HAREntry {
             object["_handedOn"] = .array(
                 changes.map { ["name": .string($0.name), "value": .string(redaction.value(of: $0))] })
         }
+        if record.isRequestEdited { object["_editedRequest"] = true }
+        object["_editedAnswer"] = record.editedAnswer.map { answer in
+            [
+                "status": .int(answer.head.status),
+                "headers": .array(
+                    redaction.headers(answer.head.headers).map {
+                        ["name": .string($0.name), "value": .string($0.value)]
+                    }), "bodySize": .int(answer.body.count),
+            ]
+        }
         object["_mock"] = exchange?.start.mock.map {
             ["id": .string($0.id), "name": .string(redaction.text($0.name))]
         }

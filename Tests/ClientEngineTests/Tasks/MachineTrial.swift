@@ -120,6 +120,8 @@ struct MachineTrial {
         case .exchangeEnded(let end): "end" + (end.error.map { " \($0.label)" } ?? "")
         case .attemptEnded(let outcome, let retry):
             words(outcome) + (retry.map { " retry in \($0.delay.brief)" } ?? "")
+        case .requestEdited: "request edited"
+        case .answerEdited(let head, _): "answer edited \(head.status)"
         case .processing: "processing"
         case .ended(let outcome): "ended \(words(outcome))"
         case .checked(let finding): "found \(finding.text)"

@@ -59,6 +59,14 @@ package struct RecordReader: Sendable {
 
     // MARK: Exchanges
 
+    package static func editedAnswer(_ value: JSONValue?) -> EditedAnswer? {
+        guard let value, let status = value["status"]?.int else { return nil }
+        let head = ResponseHead(
+            status: status, reason: value["reason"]?.string ?? "", headers: fields(value["headers"]))
+        let bytes = value["base64"]?.string.flatMap { Data(base64Encoded: $0) }.map { Array($0) }
+        return EditedAnswer(head: head, body: bytes ?? Array((value["body"]?.string ?? "").utf8))
+    }
+
     package static func mock(_ value: JSONValue?) -> MockReference? {
         guard let mock = value?.array, mock.count == 2 else { return nil }
         return MockReference(id: mock[0].string ?? "", name: mock[1].string ?? "")

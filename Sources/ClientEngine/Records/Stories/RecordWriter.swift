@@ -65,6 +65,20 @@ package struct RecordWriter: Sendable {
 
     // MARK: Exchanges
 
+    package mutating func add(_ answer: EditedAnswer, _ name: StaticString) {
+        json.beginObject(name)
+        json.member("status", answer.head.status)
+        json.member("reason", redaction.text(answer.head.reason))
+        add(answer.head.headers, "headers")
+        let body = redaction.body(answer.body, contentType: answer.head.headers["Content-Type"])
+        if let text = String(validating: body, as: UTF8.self) {
+            json.member("body", text)
+        } else {
+            json.member("base64", Data(body).base64EncodedString())
+        }
+        json.endObject()
+    }
+
     package mutating func add(_ mock: MockReference) {
         json.beginArray("mock")
         json.element(mock.id)

@@ -89,7 +89,9 @@ struct EventLines {
             // It makes no line, but what was sent holds secrets that may come back.
             text.redaction.learn(requestHead: bytes)
             return nil
-        case .connected, .sent, .interim, .received, .delivered, .cache, .processing, .missed: return nil
+        case .connected, .sent, .interim, .received, .delivered, .cache, .processing, .missed,
+            .requestEdited, .answerEdited:
+            return nil
         }
     }
 

@@ -15,12 +15,13 @@ extension Options {
     func stubServer(
         on port: Int, for engine: Client, to upstream: String?, backlog: Backlog? = nil, keepingBodies: Bool,
         namingPrograms: Bool = true, relaying origins: Locked<RelayedOrigins>? = nil,
-        opening opener: TLSOpener? = nil
+        opening opener: TLSOpener? = nil, holding holder: HoldDesk? = nil
     ) throws -> StubServer {
         var settings = StubServer.Settings()
         settings.backlog = backlog
         settings.keepsBodies = keepingBodies
         settings.relayedOrigins = origins
+        settings.holder = holder
         if server.givesProxy, upstream == nil {
             settings.opener = opener
             settings.tunnels = TunnelRoute(proxy: client.proxy, environment: ProcessEnvironment.variables)

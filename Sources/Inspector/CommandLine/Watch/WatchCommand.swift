@@ -53,13 +53,15 @@ struct WatchCommand {
             let trust = try sessionTrust
             defer { withExtendedLifetime(trust) {} }
             let listener = try attaches ? listener(for: client) : nil
+            let holds = attaches ? nil : HoldDesk(client.configuration.time)
             let watched =
                 try listener.map { [WatchedServer($0)] }
-                ?? listen(for: client, keepingBodies: true, opening: trust?.opener)
+                ?? listen(for: client, keepingBodies: true, opening: trust?.opener, holding: holds)
             defer { watched.forEach { $0.stop() } }
             let address = listener.map { "\(AttachSocket.variable)=\($0.socket.path)" }
             var session = options.session(with: client, title: address)
             session.listener = listener
+            session.holds = holds
             if !options.server.program.isEmpty {
                 session.program = WatchedProgram(
                     options.server.program, environment: environment(of: watched, trusting: trust),
@@ -134,14 +136,15 @@ struct WatchCommand {
     }
 
     private func listen(
-        for client: Client, backlog: Backlog? = nil, keepingBodies: Bool, opening opener: TLSOpener?
+        for client: Client, backlog: Backlog? = nil, keepingBodies: Bool, opening opener: TLSOpener?,
+        holding holds: HoldDesk? = nil
     ) throws -> [WatchedServer] {
         // What one server says of another leads to that one's address, too.
         let relayed = Locked(RelayedOrigins())
         let start = { (upstream: String?) in
             try options.stubServer(
                 on: 0, for: client, to: upstream, backlog: backlog, keepingBodies: keepingBodies,
-                relaying: relayed, opening: opener)
+                relaying: relayed, opening: opener, holding: holds)
         }
         var watched: [WatchedServer] = try origins.map { origin in
             let server = try start(origin.upstream)

@@ -26,6 +26,8 @@ struct StoryReader {
             attempt($0.element, $0.offset, asked: record.origin)
         }
         record.ended = created + entry.elapsed
+        record.isRequestEdited = story["edited"] != nil
+        record.editedAnswer = RecordReader.editedAnswer(story["answer"])
         record.testResults = (story["tests"]?.array ?? []).compactMap(Self.test)
         // What was sent is not told without its body as if it had none.
         let hadBody = asked["b"] != nil || asked["body"] != nil

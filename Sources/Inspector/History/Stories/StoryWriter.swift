@@ -42,6 +42,8 @@ struct StoryWriter {
         parts.json.beginArray("a")
         for (index, attempt) in record.attempts.enumerated() { add(attempt, index, of: origin) }
         parts.json.endArray()
+        parts.json.member("edited", if: record.isRequestEdited)
+        if let answer = record.editedAnswer { parts.add(answer, "answer") }
         if !record.testResults.isEmpty {
             parts.json.beginArray("tests")
             for test in record.testResults { add(test) }

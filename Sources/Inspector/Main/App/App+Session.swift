@@ -26,6 +26,7 @@ extension App {
         options.history = session.history
         options.program = session.program
         options.listener = session.listener
+        options.holds = session.holds
         options.redaction = session.redaction
         options.archived = session.archived
         options.draft = session.url.map { "GET \($0)\n" }

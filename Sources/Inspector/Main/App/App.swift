@@ -50,6 +50,8 @@ struct App {
         var program: WatchedProgram?
         /// Hears of programs that are attached; nil where there are none.
         var listener: AttachListener?
+        /// Holds messages of other programs; nil where none come through here.
+        var holds: HoldDesk?
         /// Hides secrets in what is exported.
         var redaction = Redaction()
         /// The tasks of an archive that was opened.
@@ -117,7 +119,8 @@ struct App {
         let effects = Effects(
             client: client, workspace: workspace, terminal: terminal, mailbox: mailbox, disk: disk,
             history: history, past: options.history.map { HistoryEffects($0, time: time, mailbox) },
-            redaction: options.redaction, program: options.program, listener: options.listener)
+            redaction: options.redaction, program: options.program, listener: options.listener,
+            holds: options.holds)
         var app = App(
             terminal, options, wake: wake, mailbox: mailbox, disk: disk, effects: effects, time: time,
             settings: settings(workspace, options))
@@ -125,6 +128,7 @@ struct App {
         defer { withExtendedLifetime(watch) {} }
         let status = app.run()
         terminal.close()
+        options.holds?.end()
         app.endProgram()
         finish(history)
         return finish(disk, mailbox) || status != 0 ? status : 1
@@ -151,6 +155,7 @@ struct App {
         self.time = time
         loop = EventLoop(terminal: terminal, wake: wake)
         state = State(size: terminal.size, now: time.now(), settings: settings)
+        state.holds = options.holds?.holds
         state.program = options.program.map { ProgramState(command: $0.command, variables: $0.variables) }
     }
 

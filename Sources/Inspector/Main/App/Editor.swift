@@ -17,6 +17,7 @@ struct Editor {
         enum Purpose: Sendable {
             case draft
             case mock(MockEdit)
+            case answer(AnswerEdit)
             case body(isJSON: Bool)
         }
 
@@ -38,7 +39,11 @@ struct Editor {
         }
 
         fileprivate var line: Int {
-            if case .mock(let edit) = purpose { edit.problem?.line ?? 1 } else { 1 }
+            switch purpose {
+            case .mock(let edit): edit.problem?.line ?? 1
+            case .answer(let edit): edit.problem?.line ?? 1
+            case .draft, .body: 1
+            }
         }
 
         /// Reads what the editor left, and removes the file; waits for the disk.
@@ -100,6 +105,7 @@ extension Editor.Session.Purpose {
         switch self {
         case .draft: "draft"
         case .mock: "mock"
+        case .answer: "answer"
         case .body: "body"
         }
     }
@@ -108,6 +114,7 @@ extension Editor.Session.Purpose {
         switch self {
         case .draft: "draft.http"
         case .mock: "mock.json"
+        case .answer: "answer.http"
         case .body(let isJSON): isJSON ? "body.json" : "body.txt"
         }
     }

@@ -1,7 +1,10 @@
+import ClientEngine
 import FoundationEssentials
+import InspectorCommandLine
 import InspectorScreen
 import InspectorValues
 import InspectorWorkspace
+import RequestFormats
 
 /// Lets texts and files be edited, in the user's editor.
 ///
@@ -13,8 +16,12 @@ final class EditorEffects {
     private let disk: DiskQueue
     private let mocks: MockEffects
     private let reader: WorkspaceReader
+    private let holds: HoldDesk?
 
-    init(on terminal: Terminal?, disk: DiskQueue, mocks: MockEffects, reader: WorkspaceReader) {
+    init(
+        on terminal: Terminal?, disk: DiskQueue, mocks: MockEffects, reader: WorkspaceReader, holds: HoldDesk?
+    ) {
+        self.holds = holds
         self.terminal = terminal
         self.disk = disk
         self.mocks = mocks
@@ -26,6 +33,7 @@ final class EditorEffects {
         case .draft(let text): prepare(.draft) { Array(text.utf8) }
         case .body(let bytes, let isJSON): prepare(.body(isJSON: isJSON)) { bytes }
         case .mock(let edit): prepare(.mock(edit)) { [mocks] in mocks.text(of: edit).map { Array($0.utf8) } }
+        case .answer(let edit): prepare(.answer(edit)) { Array(edit.text.utf8) }
         case .file(let path, let line):
             // Read again in any case: where nothing can be watched, nobody else tells.
             defer { reader.refresh(changed: path) }
@@ -52,14 +60,16 @@ final class EditorEffects {
     /// Lets a text be edited, and has what came back read and used.
     func edit(_ session: Editor.Session) -> [Message] {
         let failure = terminal.flatMap { editor.run(session, on: $0) }
-        disk.write("reading the edited \(session.purpose.noun)", .question) { [mocks] in
+        disk.write("reading the edited \(session.purpose.noun)", .question) { [mocks, holds] in
             if failure != nil { session.remove() }
-            return .messages(failure == nil ? Self.messages(about: session, mocks) : [])
+            return .messages(failure == nil ? Self.messages(about: session, mocks, holds) : [])
         }
         return failure.map { [.notice($0)] } ?? []
     }
 
-    private static func messages(about session: Editor.Session, _ mocks: MockEffects) -> [Message] {
+    private static func messages(
+        about session: Editor.Session, _ mocks: MockEffects, _ holds: HoldDesk?
+    ) -> [Message] {
         if case .body = session.purpose {
             session.remove()
             return []
@@ -67,7 +77,35 @@ final class EditorEffects {
         switch (session.collect(), session.purpose) {
         case (.nothing(let notice), _): return [.notice(notice)]
         case (.changed(let text), .mock(let edit)): return mocks.apply(text, of: edit)
+        case (.changed(let text), .answer(let edit)): return answer(with: text, of: edit, holds)
         case (.changed(let text), _): return [.draft(.edited(text))]
         }
+    }
+
+    /// Hands an answer to the program that waits for it; one that cannot be used is edited further.
+    private static func answer(with text: String, of edit: AnswerEdit, _ holds: HoldDesk?) -> [Message] {
+        var edit = edit
+        edit.text = text
+        do throws(AnswerText.SyntaxError) {
+            let isHeld = try holds?.decide(.answer(edit.answer()), of: edit.task) == true
+            return isHeld ? [] : [.notice(.isNotHeld(edit.task))]
+        } catch {
+            edit.problem = error
+            return [.answerRefused(edit)]
+        }
+    }
+}
+
+extension Notice {
+    static func isNotHeld(_ task: TaskID) -> Notice {
+        .error("Nothing was sent: task \(task) is not held any more.")
+    }
+
+    /// Says that nobody has decided in time.
+    static func expired(_ message: Holds.Message) -> Notice {
+        let noun = message.part == .request ? "request" : "answer"
+        let limit = HoldDesk.limit.sentence
+        return .information(
+            "The \(noun) of task \(message.task) was held for \(limit), and has gone on as it is.")
     }
 }

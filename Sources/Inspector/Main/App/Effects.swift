@@ -40,14 +40,17 @@ final class Effects {
     private let program: WatchedProgram?
     /// Hears of programs that are attached; nil where there are none.
     private let listener: AttachListener?
+    /// Holds messages of other programs; nil where none come through here.
+    private let holds: HoldDesk?
     /// Reads what has ended in earlier sessions, too.
     private let past: HistoryEffects?
 
     init(
         client: Client, workspace: Workspace, terminal: Terminal?, mailbox: Mailbox<Arrivals>,
         disk: DiskQueue, history: HistoryWriter?, past: HistoryEffects? = nil, redaction: Redaction,
-        program: WatchedProgram? = nil, listener: AttachListener? = nil
+        program: WatchedProgram? = nil, listener: AttachListener? = nil, holds: HoldDesk? = nil
     ) {
+        self.holds = holds
         self.program = program
         self.listener = listener
         self.client = client
@@ -82,7 +85,13 @@ final class Effects {
         reader = WorkspaceReader(workspace) { piece in
             disk.read("reading requests") { .messages(piece().map(Message.init)) }
         }
-        editor = EditorEffects(on: terminal, disk: disk, mocks: mocks, reader: reader)
+        editor = EditorEffects(on: terminal, disk: disk, mocks: mocks, reader: reader, holds: holds)
+        holds?.observe { holds, expired in
+            mailbox.add { arrivals in
+                arrivals.messages.append(.holds(holds))
+                if let expired { arrivals.messages.append(.notice(.expired(expired))) }
+            }
+        }
     }
 
     /// Reads the files for the first frame, and sends the request that the screen was opened for.
@@ -146,6 +155,9 @@ final class Effects {
         case .retryNow(let id): client.retryTaskNow(id)
         case .giveUp(let id): client.giveUpTask(id)
         case .mock(let change): return mocks.perform(change)
+        case .hold(.toggle(let part, let route)): holds?.toggle(part, of: route)
+        case .hold(.release(let id)): _ = holds?.decide(.release, of: id)
+        case .hold(.releaseAll): holds?.releaseAll()
         case .findNearMisses(let question): mocks.findNearMisses(question)
         case .edit(let job): return editor.perform(job)
         case .draft(let effect): perform(effect)
@@ -177,6 +189,7 @@ final class Effects {
         case .endProgram: program?.terminate()
         case .quit:
             isOver = true
+            holds?.end()
             queries.stop()
             pictures.stop()
         }
@@ -239,6 +252,11 @@ final class Effects {
     private func send(_ turn: Runner.Turn, _ result: Result<OutgoingRequest, Runner.JobError>) -> [Message] {
         switch result {
         case .success(let request):
+            if let held = turn.job.draft?.held {
+                runner.refuse(turn)
+                return holds?.decide(.send(request.request), of: held) == true
+                    ? [] : [.notice(.isNotHeld(held))]
+            }
             let task = client.start(request.request, from: request.provenance)
             runner.start(turn, as: task)
             return turn.job.draft.map { [.draft(.started(task.id, $0))] } ?? []
@@ -264,7 +282,7 @@ final class Effects {
                 messages += finish(record, at: event.at)
             case .exchangeStarted(let start): isMocked = isMocked || start.mock != nil
             case .created, .attemptStarted, .phase, .connected, .requestHead, .sent, .interim, .head,
-                .received, .delivered, .cache, .anomaly,
+                .received, .delivered, .cache, .anomaly, .requestEdited, .answerEdited,
                 .exchangeEnded, .attemptEnded, .processing, .checked, .missed:
                 break
             }

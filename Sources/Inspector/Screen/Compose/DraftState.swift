@@ -42,6 +42,8 @@ package struct DraftState: Equatable, Sendable {
     /// The values of the references in the draft.
     package var values: [String: DraftValue] = [:]
     var mocks = DraftMocks()
+    /// The task whose request is held until the draft is sent; nil where sending it makes a task of its own.
+    var held: TaskID?
     /// Indicates whether secrets are shown while nobody types them.
     var showsSecrets = false
     /// Values that were filled in and are secret for where they come from.

@@ -22,6 +22,7 @@ struct AnswerLine {
     private var glyphs: Glyphs { state.settings.glyphs }
 
     private func parts(of task: TaskRecord) -> [StyledText] {
+        if let held = state.holds?.message(of: task.id) { return [words(of: held)] }
         guard let exchange = state.shownExchange, let head = exchange.head else { return withoutAnswer(task) }
         let isMocked = exchange.start.mock != nil
         let style = task.unopenedReason == nil ? Style.status(head.status) : .warn
@@ -34,6 +35,11 @@ struct AnswerLine {
             StyledText(DisplayText(untrusted: elapsed(of: task).shortText)),
             isMocked ? StyledText("mock", .mock) : connection(exchange),
         ]
+    }
+
+    private func words(of held: Holds.Message) -> StyledText {
+        let noun: DisplayText = held.part == .request ? "request" : "answer"
+        return StyledText("\(noun) held for \(untrusted: (state.now - held.since).counting)", .warn.bold)
     }
 
     /// Returns why the answer is not all that it seems: its body is not complete, or is not what was expected.

@@ -51,6 +51,7 @@ struct DraftView {
     var glyphs: Glyphs { state.settings.glyphs }
 
     private var heading: DisplayText {
+        if let held = draft.held { return "HELD REQUEST of task \(held)" }
         guard let origin = draft.origin else { return "NEW REQUEST" }
         return "REQUEST \(untrusted: origin.path.plainPath)"
     }

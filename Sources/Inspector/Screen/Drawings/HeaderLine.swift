@@ -69,10 +69,21 @@ struct HeaderLine {
     }
 
     private var right: StyledText {
-        let words = recording + mocks
+        let words = held + recording + mocks
         guard state.settings.isInsecure else { return words }
         let gap: DisplayText = words.width == 0 ? "" : "  "
         return StyledText("certificates not checked (-k)", .warn.bold) + StyledText(gap) + words
+    }
+
+    /// The mark that routes are held, with the number of messages that wait, or of routes where none does.
+    private var held: StyledText {
+        guard let holds = state.holds, !holds.isIdle else { return StyledText() }
+        let count = holds.messages.count
+        let mark: DisplayText = count > 0 ? " HELD \(count) " : " HOLD \(holds.routeCount) "
+        var text = StyledText()
+        text.append(
+            mark, Style(.warn, count > 0 ? [.reverse, .bold] : [.bold]), pressing: keys(of: .hold(.choose)))
+        return text + StyledText(" ")
     }
 
     /// The mark that the shown tasks are recorded, with their number so far.

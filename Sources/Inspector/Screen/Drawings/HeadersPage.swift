@@ -25,7 +25,7 @@ struct HeadersPage {
             lines += exchange.anomalies.map { StyledText(DisplayText(untrusted: $0.sentence), .warn) }
             if exchanges.count > 1 { lines.append(StyledText()) }
         }
-        guard lines.isEmpty else { return lines }
+        guard lines.isEmpty else { return lines + edited }
         let outcome = OutcomeLines(state: state, task: task).lines(width: width)
         return outcome.isEmpty ? [StyledText("There is no response.", .muted)] : outcome
     }
@@ -35,6 +35,15 @@ struct HeadersPage {
         let own = state.shownAttempt?.exchanges ?? []
         if own.contains(where: { $0.head != nil }) { return own }
         return state.list.selectedAttempt == nil ? state.shownExchange.map { [$0] } ?? own : own
+    }
+
+    /// The answer that the program got instead.
+    private var edited: [StyledText] {
+        guard let answer = task.editedAnswer else { return [] }
+        let size = "body of \(answer.body.count.byteText)"
+        return [StyledText("edited by hand: the program has got this instead", .warn)]
+            + Self.lines(of: answer.head) + [StyledText("\(untrusted: size)", .muted)]
+            + DisplayText.lines(untrusted: answer.body.prefix(4_096)).map { StyledText($0) }
     }
 
     /// The fields that the program got with other values.

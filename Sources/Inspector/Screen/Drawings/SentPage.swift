@@ -26,7 +26,13 @@ struct SentPage {
             lines += body(exchange.start.body)
             if exchanges.count > 1 { lines.append(StyledText()) }
         }
-        return lines + hiding
+        return edited + lines + hiding
+    }
+
+    /// The remark that what went out is not what the program has sent.
+    private var edited: [StyledText] {
+        guard task.isRequestEdited else { return [] }
+        return [StyledText("edited by hand before it went out", .warn), StyledText()]
     }
 
     /// The remark that secrets are hidden, where some are.

@@ -147,6 +147,9 @@ struct TaskRowView {
 
     /// The status; while a body arrives, how much of it is there, and without a column for them the attempts.
     private func status(_ task: TaskRecord, width: Int) -> StyledText {
+        if let held = state.holds?.message(of: task.id) {
+            return StyledText("held \(untrusted: (state.now - held.since).clock)", .warn.bold)
+        }
         var text = task.statusText
         if columns[.attempts].isEmpty, task.tryText.width > 0 {
             // The word is cut rather than the count.

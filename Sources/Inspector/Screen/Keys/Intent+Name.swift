@@ -26,7 +26,7 @@ extension Intent {
     /// Indicates whether it only shows the keys that can follow.
     var beginsSequence: Bool {
         switch self {
-        case .mock(.choose), .copy(nil), .find(.sort(nil)), .find(.views): true
+        case .mock(.choose), .hold(.choose), .copy(nil), .find(.sort(nil)), .find(.views): true
         case .ofOverlay(let any): any.verb.beginsSequence
         default: false
         }

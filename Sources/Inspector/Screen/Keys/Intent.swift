@@ -4,6 +4,7 @@ enum Intent: Hashable, Sendable {
     case pane(PaneVerb)
     case task(TaskVerb)
     case mock(MockVerb)
+    case hold(HoldVerb)
     case find(FindVerb)
     case body(BodyVerb)
     /// Copies a part of the selected task; nil shows which parts there are.
@@ -101,6 +102,18 @@ enum MockVerb: Hashable, Sendable {
     /// Has a mock asked earlier or later; goes through the states of a scenario.
     case raise, lower
     case open, allOnOff, toggle, delete, reset, tighten, loosen
+}
+
+/// The actions on messages of other programs that are held, and on the routes where they are.
+enum HoldVerb: Hashable, Sendable {
+    /// Shows the choices, as typing `H` does.
+    case choose
+    /// Holds the requests or the answers of a route, or no longer.
+    case requests, answers
+    /// Edits what is held, lets it go as it is, or answers a request by hand.
+    case edit, release, answer
+    /// Lets all go, and holds nothing more.
+    case releaseAll
 }
 
 /// The failures a key can mock.

@@ -3,7 +3,7 @@ import InspectorCanvas
 extension Keymap {
     /// The keys of the program.
     static let standard = Keymap(
-        bindings: moving + panes + sending + drafts + liveTasks + mocks + madeMocks + finding + views
+        bindings: moving + panes + sending + drafts + liveTasks + holds + mocks + madeMocks + finding + views
             + sorting + bodies + copying + program + Overlays.kinds.flatMap { $0.bindings })
 
     /// The places where a task is selected and in sight.

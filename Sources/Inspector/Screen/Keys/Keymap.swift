@@ -5,14 +5,15 @@ struct Binding: Equatable, Sendable {
     /// The groups of bindings in the help.
     enum Group: String, CaseIterable, Sendable {
         case moving = "Moving", panes = "Panes", sending = "Sending", drafts = "Drafts"
-        case attempts = "Live tasks", mocks = "Mocks", finding = "Finding"
+        case attempts = "Live tasks", holds = "Holding", mocks = "Mocks", finding = "Finding"
         case comparing = "Comparing", statistics = "Statistics", bodies = "Bodies"
         case copying = "Copying"
         case program = "Program", questions = "Questions", typing = "Typing"
 
         /// The order in the footer: actions on live tasks come before those that are possible at any time.
         fileprivate static let footerOrder: [Group?] = [
-            nil, .attempts, .sending, .drafts, .mocks, .finding, .comparing, .statistics, .bodies, .copying,
+            nil, .attempts, .holds, .sending, .drafts, .mocks, .finding, .comparing, .statistics, .bodies,
+            .copying,
             .panes, .questions,
             .program,
         ]

@@ -42,6 +42,11 @@ extension Requirement {
         case .fileProblem: state.saved.problemCount == 0 ? "the saved files have no problem" : nil
         case .program: state.program == nil ? "no program is watched" : nil
         case .runningProgram: state.program?.isRunning == true ? nil : "no program is running"
+        case .holdable: state.heldRoute == nil ? refusalOfHolding(state) : nil
+        case .heldTask: state.selectedHold == nil ? "nothing of this task is held" : nil
+        case .heldRequest:
+            state.selectedHold?.part == .request ? nil : "no request of this task is held"
+        case .anyHold: state.holds?.isIdle == false ? nil : "nothing is held"
         case .anyEnvironment:
             state.environments.names.isEmpty ? "there is no http-client.env.json here" : nil
         }
@@ -104,6 +109,12 @@ extension Requirement {
         }
         if state.saved.selectedRequest == nil { return "no request is selected" }
         return state.preview.rules == nil ? "its URL is not known before it is sent" : nil
+    }
+
+    private func refusalOfHolding(_ state: State) -> String {
+        guard state.holds != nil else { return "nothing of other programs comes through here" }
+        guard let task = state.selectedTask else { return "no task is selected" }
+        return task.isTunnel ? Self.tunnel : "it is not of a program whose requests come through here"
     }
 
     private static let tunnel = "what was said in a tunnel is not known"

@@ -6,5 +6,6 @@ enum Requirement: Hashable, Sendable {
     case otherMock, marked, sendable, editable, anyMock, anySaved, filterText, searchText, anyEnvironment
     case fileProblem, route
     case program, runningProgram
+    case holdable, heldTask, heldRequest, anyHold
     case view(Int)
 }

@@ -58,6 +58,8 @@ struct Confirmation: Overlay {
         case mocking(MockOffer)
         /// Goes on editing a mock that cannot be used.
         case editing(MockEdit)
+        /// Goes on editing an answer that cannot be used.
+        case correcting(AnswerEdit)
         /// Replaces a file by a body.
         case replacing(FileCopy)
     }
@@ -77,6 +79,7 @@ struct Confirmation: Overlay {
         case .importing(let offer): return [.importOffer(offer)]
         case .mocking(let offer): return state.accept(offer)
         case .editing(let edit): return [.edit(.mock(edit))]
+        case .correcting(let edit): return [.edit(.answer(edit))]
         case .replacing(var file):
             file.replaces = true
             return [.save(file)]
@@ -88,6 +91,7 @@ struct Confirmation: Overlay {
         case .importing(let offer): .longQuestion(offer.question)
         case .mocking(let offer): .longQuestion(offer.question)
         case .editing(let edit): .longQuestion(edit.question)
+        case .correcting(let edit): .longQuestion(edit.question)
         case .replacing(let file): .longQuestion("\(file.path) is there already. Replace it?")
         }
     }

@@ -22,6 +22,8 @@ package struct State: Equatable, Sendable {
     var earlierAnswers: [String: [String]] = [:]
     /// The program that is watched; nil where there is none.
     package var program: ProgramState?
+    /// What is held of other programs; nil where nothing of them comes through here.
+    package var holds: Holds?
     var focus = Pane.tasks
     var isZoomed = false
     var overlays = Overlays()

@@ -1,4 +1,5 @@
 import ClientEngine
+import InspectorTaskFilter
 import InspectorValues
 
 /// A demand of the screen on the rest of the program: plain data, so that tests can compare it.
@@ -12,6 +13,7 @@ package enum Effect: Equatable, Sendable {
     case retryNow(TaskID)
     case giveUp(TaskID)
     case mock(MockChange)
+    case hold(HoldChange)
     /// Finds the mocks that come closest to answering a task, without holding up the screen.
     case findNearMisses(NearMissQuestion)
     /// Opens an editor and does with the text what the job says.
@@ -90,6 +92,15 @@ package enum MockChange: Equatable, Sendable {
     case reset
 }
 
+/// A change of what is held of other programs.
+package enum HoldChange: Equatable, Sendable {
+    /// Holds a part of a route, or no longer.
+    case toggle(Holds.Part, of: Route)
+    /// Lets what is held of a task go on as it is.
+    case release(TaskID)
+    case releaseAll
+}
+
 /// The subject that an editor is opened for.
 package enum EditorJob: Equatable, Sendable {
     /// A draft, which goes on in the form when the editor closes.
@@ -100,4 +111,6 @@ package enum EditorJob: Equatable, Sendable {
     case body([UInt8], isJSON: Bool)
     /// A mock, which is checked when the editor closes.
     case mock(MockEdit)
+    /// An answer for a program that waits for it, which is checked when the editor closes.
+    case answer(AnswerEdit)
 }

@@ -29,6 +29,10 @@ package enum Message: Equatable, Sendable {
     case views([Int: String])
     /// News of the watched program.
     case program(ProgramNews)
+    /// What is held of other programs.
+    case holds(Holds)
+    /// An answer that was edited cannot be used as it is.
+    case answerRefused(AnswerEdit)
     /// Something that must not be missed.
     case notice(Notice)
     /// The notices about the configuration file, in the place of those before.

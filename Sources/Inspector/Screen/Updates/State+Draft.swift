@@ -114,7 +114,7 @@ extension State {
                 .send(
                     OutgoingDraft(
                         text: draft.text, folder: draft.folder, origin: draft.origin,
-                        mock: draft.mocks.chosen)))
+                        mock: draft.mocks.chosen, held: draft.held)))
         ]
     }
 

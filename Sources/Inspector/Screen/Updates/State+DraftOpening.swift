@@ -39,6 +39,7 @@ extension State {
     /// Opens a copy of the selected task or saved request.
     mutating func editCopy() -> [Effect] {
         if focus == .saved, let request = saved.selectedRequest { return [.draft(.read(request.reference))] }
+        if let effects = editHeld() { return effects }
         guard let task = selectedTask else { return [] }
         let original = original(of: task)
         if let draft = compose.sent[original.id] {

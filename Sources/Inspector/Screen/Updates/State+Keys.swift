@@ -83,6 +83,7 @@ extension State {
         case .pane(let verb): return perform(verb)
         case .task(let verb): return perform(verb)
         case .mock(let verb): return perform(verb)
+        case .hold(let verb): return perform(verb)
         case .find(let verb): return perform(verb)
         case .body(let verb): return perform(verb)
         case .copy(let part): return copy(part)

@@ -24,6 +24,8 @@ package func update(_ state: inout State, _ message: Message) -> [Effect] {
     case .environments(let choice): state.updateEnvironments(choice)
     case .preview(let draft, let reference):
         state.preview.show(draft, of: reference, mask: state.settings.glyphs.mask)
+    case .holds(let holds): state.holds = holds
+    case .answerRefused(let edit): state.overlays.add(Confirmation(action: .correcting(edit)))
     case .views(let views): state.views = SavedViews(views)
     case .notice(let notice): state.add(notice)
     case .configuration(let notices): state.replaceConfigurationNotices(with: notices)

@@ -12,13 +12,19 @@ package struct OutgoingDraft: Equatable, Sendable {
         get { boxedMock?.value }
         set { boxedMock = newValue.map { CopyOnWriteBox($0) } }
     }
+    /// The task of another program whose request is held, and goes out as the draft has it.
+    package var held: TaskID?
     /// Behind one reference: it is large, and few drafts have one.
     private var boxedMock: CopyOnWriteBox<Mock>?
 
-    package init(text: String, folder: String? = nil, origin: DraftOrigin? = nil, mock: Mock? = nil) {
+    package init(
+        text: String, folder: String? = nil, origin: DraftOrigin? = nil, mock: Mock? = nil,
+        held: TaskID? = nil
+    ) {
         self.text = text
         self.folder = folder
         self.origin = origin
+        self.held = held
         self.mock = mock
     }
 }

@@ -20,6 +20,12 @@ extension Duration {
     /// A duration that counts up or down while it is looked at: always in seconds, so that its digits stand still.
     package var counting: String { max(0, seconds).digits(seconds < 9.995 ? 2 : 1) + " s" }
 
+    /// A time that goes on for minutes, as a clock has it: `0:07`, `12:30`.
+    package var clock: String {
+        let all = Int(max(0, seconds))
+        return "\(all / 60):\(all % 60 < 10 ? "0" : "")\(all % 60)"
+    }
+
     /// A limit or a countdown as a sentence has it: `5 s`, `1.2 s`, `200 ms`.
     package var sentence: String {
         if self < .seconds(1) { return "\(Int(milliseconds.rounded())) ms" }

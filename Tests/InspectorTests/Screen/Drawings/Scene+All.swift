@@ -5,7 +5,7 @@ import ClientEngine
 
 extension Scene {
     static let all: [Scene] =
-        home + states + programs + pages + searches + overlays + comparisons + statistics + mockScenes
+        home + states + programs + held + pages + searches + overlays + comparisons + statistics + mockScenes
         + notices + savedScenes + pastScenes
 
     private static let home = [
