@@ -4,14 +4,20 @@ import HTTPValues
 extension Mock {
     /// One thing a mock can do.
     public struct Answer: Sendable, Hashable {
-        package var kind: Kind
+        /// Behind one reference: it is large, and goes with every request that is answered.
+        private var content: CopyOnWriteBox<Kind>
         package var delay: Duration
         /// A further wait, at random.
         package var spread: DelayDistribution?
 
         package init(_ kind: Kind, delay: Duration = .zero) {
-            self.kind = kind
+            content = CopyOnWriteBox(kind)
             self.delay = delay
+        }
+
+        package var kind: Kind {
+            _read { yield content.value }
+            _modify { yield &content.value }
         }
 
         package enum Kind: Sendable, Hashable {

@@ -29,8 +29,11 @@ package struct MockHit: Sendable {
 
     /// Indicates whether ``filledIn(limit:)`` may take its time: it reads files, or fills in a template.
     package var takesTime: Bool {
-        guard let reply = answer.reply else { return false }
-        return reply.templating != nil || reply.body.bytes == nil
+        switch answer.kind {
+        case .response(let reply), .fault(_, of: let reply?):
+            reply.templating != nil || reply.body.bytes == nil
+        case .fault, .made, .passThrough, .proxy: false
+        }
     }
 
     /// Returns the answer with its template filled in, and the bytes of its body; may wait for a disk.
