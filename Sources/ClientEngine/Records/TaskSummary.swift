@@ -70,7 +70,7 @@ package struct TaskSummary: Sendable, Equatable, Identifiable {
         ended = record.ended ?? now
         let answered = record.lastAnswered
         firstByte = answered?.timeToFirstByte?.nanoseconds ?? .min
-        waited = record.lastExchange?.timings(now: now)[.wait]?.nanoseconds ?? .min
+        waited = record.lastExchange?.duration(of: .wait, now: now)?.nanoseconds ?? .min
         size = answered?.bodySize ?? Self.none
         statusCode = record.status.map { Int32(clamping: $0) } ?? .min
         attempts = Int32(clamping: record.attempts.count)

@@ -9,7 +9,7 @@ struct ReadHeads: Sendable {
 
     func contains(_ head: ArraySlice<UInt8>, _ known: Int) -> Bool {
         guard known == self.known, !head.isEmpty else { return false }
-        return heads.contains { $0.count == head.count && $0.elementsEqual(head) }
+        return heads.contains { $0.isSame(as: head) }
     }
 
     mutating func add(_ head: ArraySlice<UInt8>, _ known: Int) {

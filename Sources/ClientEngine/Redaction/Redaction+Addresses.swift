@@ -3,7 +3,8 @@ extension Redaction {
     package mutating func url(_ text: String) -> String {
         guard isHiding else { return text }
         // User information has an `@`, a parameter with a value a `=`.
-        guard text.utf8.contains(where: { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "=") }) else {
+        var bytes = text
+        guard bytes.withUTF8({ $0.contains { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "=") } }) else {
             return self.text(text)
         }
         var rest = text[...]

@@ -35,7 +35,7 @@ extension Redaction {
         guard isHiding else { return }
         learn(origin.request)
         guard let url = origin.url else { return }
-        learn { _ = $0.url(url.text) }
+        if url.text != origin.request.url { learn { _ = $0.url(url.text) } }
         learn(origin.request.userInfo[.secrets] ?? [], for: url)
     }
 

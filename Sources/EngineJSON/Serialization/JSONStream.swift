@@ -93,11 +93,15 @@ package struct JSONStream {
 extension JSONWriter {
     fileprivate mutating func write(_ number: Int) {
         if number < 0 { output.append(UInt8(ascii: "-")) }
-        var (rest, power) = (number.magnitude, 1 as UInt)
-        while power <= rest / 10 { power *= 10 }
-        while power > 0 {
-            output.append(UInt8(ascii: "0") + UInt8(rest / power))
-            (rest, power) = (rest % power, power / 10)
+        // From behind, because dividing by what the compiler knows is quick.
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+            var (rest, start) = (number.magnitude, digits.count)
+            repeat {
+                start -= 1
+                digits.initializeElement(at: start, to: UInt8(ascii: "0") + UInt8(rest % 10))
+                rest /= 10
+            } while rest > 0
+            output.append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
         }
     }
 

@@ -4,7 +4,16 @@ package enum PathTemplate {
     ///
     /// A short ending stays, as in `{id}.json`.
     package static func text(of path: String) -> String {
-        path.split(at: "/", omittingEmptySubsequences: false).map(folded).joined(separator: "/")
+        var bytes = path
+        // Without any of these no segment is such a name.
+        guard
+            bytes.withUTF8({
+                $0.contains { $0.isASCIIDigit || $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "~") }
+            })
+        else {
+            return path
+        }
+        return path.split(at: "/", omittingEmptySubsequences: false).map(folded).joined(separator: "/")
     }
 
     private static func folded(_ segment: Substring) -> String {

@@ -57,6 +57,10 @@ extension RequestURL {
     }
 
     private init(reading text: String, against base: RequestURL?) throws(ParsingError) {
+        if base == nil, let plain = RequestURL(plain: text) {
+            self = plain
+            return
+        }
         let parser = try Self.parser(of: text, against: base)
         let user = parser.part(CURLUPART_USER, CURLU_URLDECODE)
         let password = parser.part(CURLUPART_PASSWORD, CURLU_URLDECODE)

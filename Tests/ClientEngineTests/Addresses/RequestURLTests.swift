@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ClientEngine
+@testable import HTTPValues
 
 @Suite("URLs")
 struct RequestURLTests {
@@ -41,6 +42,36 @@ struct RequestURLTests {
         let url = try RequestURL(parsing: example.text)
         let path = [url.scheme, url.host, String(url.port), url.path, url.query ?? "-", url.fragment ?? "-"]
         #expect(path.joined(separator: " ") == example.parts)
+    }
+
+    @Test("a plain one has the same parts as libcurl reads, and what may be read in two ways is not plain")
+    func plain() throws {
+        let base = try #require(RequestURL(plain: "https://base.test:8443/x?y"))
+        let schemes = ["http://", "https://", "HTTP://", "http:/", "ftp://", ""]
+        let hosts = [
+            "a.test", "127.0.0.1", "127.1", "0x7f.0.0.1", "1.2.3.04", "256.1.1.1", "1.2.3.4.5", "localhost",
+            "A.test", "a..b", "a.", ".a",
+            "-a", "a-b.c", "xn--bcher-kva.test", "a_b", "u@a.test", "[::1]", "", "a%41", "1a.2b", "a.1",
+            "b\u{FC}cher.test", "2130706433",
+        ]
+        let ports = ["", ":", ":80", ":443", ":8080", ":0", ":080", ":65535", ":65536", ":1x", ":+1"]
+        let targets = [
+            "", "/", "/a/../b/./c", "//x", "/a?b", "/?", "/a?b=c&d=?/", "/%7e", "/a b", "/a#f", "/a?b#f",
+            "/é", "/a;b=c,d:@!$&'()*+~_-.",
+            "/[x]", "/a\\b", "/^", "?q", "/\u{1}", "/a?b=\"c\"", "/{x}", "/a?x|y",
+        ]
+        var count = 0
+        for scheme in schemes {
+            for host in hosts {
+                for text in ports.flatMap({ port in targets.map { scheme + host + port + $0 } }) {
+                    guard let plain = RequestURL(plain: text) else { continue }
+                    count += 1
+                    // Against a base libcurl reads it.
+                    #expect(try RequestURL(parsing: text, relativeTo: base) == plain)
+                }
+            }
+        }
+        #expect(count > 300)
     }
 
     @Test("a host outside ASCII is looked up in punycode, or refused where the locale has no such letters")

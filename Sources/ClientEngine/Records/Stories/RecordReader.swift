@@ -131,6 +131,10 @@ package struct RecordReader: Sendable {
 extension RequestURL {
     /// Takes a kept URL apart; where a placeholder stands for a secret, no parser would take it.
     package init?(kept text: String) {
+        if let plain = RequestURL(plain: text) {
+            self = plain
+            return
+        }
         guard let (scheme, rest) = text.cut(at: ":"), rest.hasPrefix("//") else { return nil }
         let behind = rest.dropFirst(2)
         let authority = behind.prefix(before: "/", "?", "#")

@@ -1,0 +1,87 @@
+// Most URLs are plain, and libcurl takes them apart and puts them together again at length. What it would say of a plain one is clear.
+extension RequestURL {
+    /// Takes a plain URL apart, `http://host:port/path?query` in characters that every parser leaves as they are; nil for any other, which
+    /// libcurl has to read.
+    package init?(plain text: String) {
+        let parts = text.utf8.withContiguousStorageIfAvailable { PlainURL($0) }
+        guard let parts = parts ?? nil else { return nil }
+        func part(_ range: Range<Int>) -> String {
+            let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
+            return String(text[start..<text.utf8.index(start, offsetBy: range.count)])
+        }
+        self.init(
+            text: text, scheme: parts.isSecure ? "https" : "http", host: part(parts.host), port: parts.port,
+            path: part(parts.path), query: parts.query.map(part))
+    }
+}
+
+/// Where the parts of a plain URL lie in its bytes.
+private struct PlainURL {
+    var isSecure: Bool
+    var host: Range<Int>
+    var port: Int
+    var path: Range<Int>
+    var query: Range<Int>?
+
+    private static let longest = 8_000
+
+    init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard bytes.count <= Self.longest, bytes.starts(with: "http".utf8) else { return nil }
+        let rest = bytes.dropFirst(4)
+        isSecure = rest.first == UInt8(ascii: "s")
+        guard rest.dropFirst(isSecure ? 1 : 0).starts(with: "://".utf8) else { return nil }
+        let start = isSecure ? 8 : 7
+        let hostEnd = bytes[start...].firstIndex { !$0.isPlainInHosts } ?? bytes.endIndex
+        host = start..<hostEnd
+        guard Self.isPlain(host: bytes[host]),
+            let slash = bytes[hostEnd...].firstIndex(of: UInt8(ascii: "/")),
+            let port = Self.port(bytes[hostEnd..<slash], isSecure: isSecure)
+        else { return nil }
+        self.port = port
+        let mark = bytes[slash...].firstIndex(of: UInt8(ascii: "?"))
+        path = slash..<(mark ?? bytes.endIndex)
+        // The mark of an empty query is not as clear.
+        query = mark.map { $0 + 1..<bytes.endIndex }
+        guard query?.isEmpty != true, bytes[slash...].allSatisfy(\.isPlainInTargets) else { return nil }
+    }
+
+    /// A name whose last part begins with a letter, or four numbers: others are read as numbers, too.
+    private static func isPlain(host: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        let labels = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard labels.allSatisfy({ $0.first?.isASCIIAlphanumeric == true }), let last = labels.last?.first
+        else {
+            return false
+        }
+        return last.isASCIILetter || labels.count == 4 && labels.allSatisfy { number($0, upTo: 255) != nil }
+    }
+
+    private static func port(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, isSecure: Bool) -> Int? {
+        guard let colon = bytes.first else { return isSecure ? 443 : 80 }
+        guard colon == UInt8(ascii: ":") else { return nil }
+        return number(bytes.dropFirst(), upTo: 65_535).flatMap { $0 == 0 ? nil : $0 }
+    }
+
+    /// A number as people write it: without zeros in front.
+    private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>, upTo most: Int) -> Int? {
+        guard (1...5).contains(digits.count), digits.allSatisfy(\.isASCIIDigit),
+            digits.count == 1 || digits.first != UInt8(ascii: "0")
+        else { return nil }
+        let number = digits.reduce(0) { 10 * $0 + Int($1 - UInt8(ascii: "0")) }
+        return number <= most ? number : nil
+    }
+}
+
+extension UInt8 {
+    fileprivate var isPlainInHosts: Bool {
+        (0x61...0x7A).contains(self) || isASCIIDigit || self == UInt8(ascii: ".") || self == UInt8(ascii: "-")
+    }
+
+    /// Indicates whether a path or a query may hold it as it is (RFC 3986, sections 3.3 and 3.4).
+    fileprivate var isPlainInTargets: Bool {
+        switch self {
+        // ! $ &'()*+,-./0…9:; = ? @ _ ~
+        case 0x21, 0x24, 0x26...0x3B, 0x3D, 0x3F, 0x40, 0x5F, 0x7E: true
+        default: isASCIILetter
+        }
+    }
+}

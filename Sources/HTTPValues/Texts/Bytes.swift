@@ -1,0 +1,14 @@
+import Glibc
+
+extension ArraySlice<UInt8> {
+    /// Returns whether both hold the same bytes, looked at many at a time.
+    package func isSame(as other: ArraySlice<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        return withUnsafeBytes { bytes in
+            other.withUnsafeBytes { others in
+                guard let start = bytes.baseAddress, let other = others.baseAddress else { return true }
+                return memcmp(start, other, bytes.count) == 0
+            }
+        }
+    }
+}
