@@ -1,5 +1,6 @@
 #include "CInspectorSQLite.h"
 
+#include <pthread.h>
 #include <sqlite3.h>
 
 static sqlite3 *base(csql_database *database) { return (sqlite3 *)database; }
@@ -25,7 +26,13 @@ csql_kind csql_kind_of(int code) {
     }
 }
 
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+// Nobody asks how much memory SQLite uses: counting it takes a lock with each block.
+static void configure(void) { sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
+
 csql_database *csql_open(const char *path, int is_readonly, int *code) {
+    pthread_once(&once, configure);
     sqlite3 *database = NULL;
     const int access = is_readonly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
     // Nothing is created: the files are there already, with the permissions they are to have.

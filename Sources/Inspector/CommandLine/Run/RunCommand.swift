@@ -17,10 +17,14 @@ struct RunCommand {
 
     func run() -> ExitStatus {
         do throws(RunPlan.PlanError) {
+            // First: its thread gets libcurl ready while the files are read.
+            let client = Client { options.client.configure(&$0) }
             let trust = Trust(options)
-            let rounds = try RunRounds(options, trust: trust)
-            rounds.messages.forEach(StandardStream.complain)
-            let status = try run(rounds)
+            let history = history.flatMap { options.historySession(of: .run, in: $0) }
+                .map { HistoryWriter($0) }
+            let status = try run(with: client, trust, keptBy: history)
+            // Last: it was written meanwhile, and whoever waits for the report need not wait for it.
+            history?.finishOrComplain()
             return remember(trust) ? status : .failure
         } catch {
             error.lines.forEach(StandardStream.complain)
@@ -39,15 +43,18 @@ struct RunCommand {
         }
     }
 
-    private func run(_ rounds: RunRounds) throws(RunPlan.PlanError) -> ExitStatus {
-        let client = try client(with: rounds.first.mocks)
+    /// Lets go of all that was read and sent before the history is waited for.
+    private func run(
+        with client: Client, _ trust: Trust, keptBy history: HistoryWriter?
+    ) throws(RunPlan.PlanError) -> ExitStatus {
+        let rounds = try RunRounds(options, trust: trust)
+        rounds.messages.forEach(StandardStream.complain)
+        try add(rounds.first.mocks, to: client)
         do throws(FileError) {
             // Opened before anything is sent: what cannot be written is said now.
             var har = try options.har.map { path throws(FileError) in try OutputFile(path) }
             var junit = try options.run.junit.map { path throws(FileError) in try OutputFile(path) }
             let output = try output(for: rounds)
-            let history = history.flatMap { options.historySession(of: .run, in: $0) }
-                .map { HistoryWriter($0) }
             history?.open()
             let result = fire(rounds, with: client, showing: output, keptBy: history)
             result.refusals.forEach { StandardStream.complain($0.description) }
@@ -64,23 +71,18 @@ struct RunCommand {
                 JUnitReport(result, leftOut: rounds.leftOut).bytes(redaction: &redaction)
             }
             let isPrinted = isDelivered(output)
-            // Last: it was written meanwhile, and whoever waits for the report need not wait for it.
-            history?.finishOrComplain()
             guard isWritten, isReported, isPrinted else { return .failure }
-            let status = ExitStatus(result, leftOut: rounds.leftOut)
-            return status
+            return ExitStatus(result, leftOut: rounds.leftOut)
         } catch {
             throw RunPlan.PlanError(lines: [error.description])
         }
     }
 
-    private func client(with mocks: [Mock]) throws(RunPlan.PlanError) -> Client {
-        let client = Client { options.client.configure(&$0) }
+    private func add(_ mocks: [Mock], to client: Client) throws(RunPlan.PlanError) {
         for mock in mocks {
             try Result { () throws(MockError) in try client.mocks.add(mock) }
                 .mapError { RunPlan.PlanError(lines: ["mock \(mock.name): \($0)"]) }.get()
         }
-        return client
     }
 
     private func fire(

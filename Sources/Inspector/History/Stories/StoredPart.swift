@@ -1,4 +1,4 @@
-import Glibc
+import ClientEngine
 
 /// Bytes of a task that are kept beside its story, once for all tasks that have the same: a body, or the fields of a head.
 final class StoredPart {
@@ -24,13 +24,7 @@ struct PartMemory {
         }
 
         static func == (left: Key, right: Key) -> Bool {
-            guard left.kind == right.kind, left.bytes.count == right.bytes.count else { return false }
-            return left.bytes.withUnsafeBytes { left in
-                right.bytes.withUnsafeBytes { right in
-                    guard let left = left.baseAddress, let other = right.baseAddress else { return true }
-                    return memcmp(left, other, right.count) == 0
-                }
-            }
+            left.kind == right.kind && left.bytes.isSame(as: right.bytes)
         }
     }
 

@@ -16,7 +16,7 @@ struct StoredSummary {
 
     /// The statement that keeps one: the number of its task, and its values.
     static let insertion = """
-        INSERT OR REPLACE INTO summary (task, \(columns.joined(separator: ", ")))
+        INSERT INTO summary (task, \(columns.joined(separator: ", ")))
         VALUES (?\(String(repeating: ", ?", count: columns.count)))
         """
 

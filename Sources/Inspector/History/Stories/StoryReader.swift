@@ -9,10 +9,11 @@ struct StoryReader {
     let story: JSONValue
     /// The row of the task, which has what the story leaves out.
     let entry: HistoryEntry
-    /// Returns a body or a head by its number; nil where it is not there any more.
-    let part: (Int) -> [UInt8]?
     /// The instant that the times are counted from.
     var created = Instant(nanoseconds: 0)
+
+    /// Returns a body or a head by its number; nil where it is not there.
+    private func part(_ number: Int) -> [UInt8]? { entry.parts[number] }
 
     private var values: RecordReader { RecordReader(created: created) }
 

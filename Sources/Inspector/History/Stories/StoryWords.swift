@@ -8,15 +8,21 @@ extension ExchangeStart {
 
     /// Returns whether it has this first line, and still has it when it is made of its method and the text of its URL.
     func tells(requestLine line: ArraySlice<UInt8>) -> Bool {
-        let target = target.utf8
-        return line.elementsEqual(requestLine.utf8)
-            && url.text.utf8.suffix(target.count).elementsEqual(target)
+        let length = url.path.utf8.count + (url.query.map { $0.utf8.count + 1 } ?? 0)
+        var expected: [UInt8] = []
+        expected.reserveCapacity(line.count)
+        expected += method.rawValue.utf8
+        expected.append(UInt8(ascii: " "))
+        var text = url.text
+        text.withUTF8 { expected.append(contentsOf: UnsafeBufferPointer(rebasing: $0.suffix(length))) }
+        expected += " HTTP/1.1\r\n".utf8
+        return expected[...].isSame(as: line)
     }
 }
 
 extension Phase {
     /// The letter by which stories name it.
-    var letter: String { String(rawValue.prefix(1)) }
+    var letter: String { rawValue.unicodeScalars.first.map { String($0) } ?? "" }
 
     /// Finds a phase by its letter.
     init?(letter: String) {
