@@ -52,8 +52,7 @@ struct HistoryKeeper {
     }
 
     private mutating func append(_ tasks: [StoredTask]) throws(HistoryError) {
-        let store = try opened()
-        try store.append(tasks, session: try begun(in: store))
+        try opened().append(tasks, of: session, as: &number)
     }
 
     private mutating func opened() throws(HistoryError) -> HistoryStore {
@@ -63,17 +62,19 @@ struct HistoryKeeper {
         return store
     }
 
-    private mutating func begun(in store: HistoryStore) throws(HistoryError) -> Int {
-        if let number { return number }
-        let number = try store.beginSession(command: session.command, folder: session.place, at: Date())
-        self.number = number
-        return number
+    /// Opens a history that is there and lacks something; one that lacks nothing is not touched.
+    private mutating func openIfUnfinished() throws(HistoryError) {
+        guard store == nil, let found = try HistoryStore(reading: session.folder) else { return }
+        let isUnsummarized = try found.hasUnsummarized
+        let isBehind = try found.isBehind
+        if isUnsummarized || isBehind { _ = try opened() }
     }
 
     /// Does a piece of what can wait; true while there is more of it.
     mutating func tidyUp() -> Bool {
-        guard let store else { return false }
         do throws(HistoryError) {
+            try openIfUnfinished()
+            guard let store else { return false }
             if !isSummarized {
                 isSummarized = try !store.summarize()
                 return true

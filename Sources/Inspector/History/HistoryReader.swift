@@ -76,7 +76,7 @@ package final class HistoryReader: Sendable {
         while true {
             for question in mailbox.drain() where !question.turn.isOvertaken {
                 do throws(HistoryError) {
-                    if store == nil { store = try open() }
+                    if store == nil { store = try HistoryStore(listing: folder) }
                     try question.work(store, question.turn)
                 } catch {
                     // It may be another file by now.
@@ -85,11 +85,5 @@ package final class HistoryReader: Sendable {
                 }
             }
         }
-    }
-
-    private func open() throws(HistoryError) -> HistoryStore? {
-        guard let store = try HistoryStore(reading: folder) else { return nil }
-        if try store.hasUnsummarized { HistoryStore.summarizeAll(in: folder) }
-        return store
     }
 }

@@ -33,7 +33,7 @@ package final class HistoryWriter: Sendable {
     private let done = DispatchSemaphore(value: 0)
     private let hurry = DispatchSemaphore(value: 0)
     /// The time between two batches: what comes meanwhile is committed together.
-    private static let pauseMilliseconds = 20
+    private static let pauseMilliseconds = 5
     private let settings: HistorySession
     private let tell: @Sendable (Report) -> Void
 
@@ -49,6 +49,11 @@ package final class HistoryWriter: Sendable {
         mailbox.append(.open)
         start()
     }
+
+    /// Does what earlier sessions have left, once nothing comes: the index of the search, old tasks.
+    ///
+    /// It makes no history where there is none.
+    package func catchUp() { start() }
 
     /// Keeps a finished task.
     package func add(_ record: TaskRecord) {
@@ -132,6 +137,8 @@ private struct Rest {
     private let breath: Int
     private var rested = 0
     private(set) var patience: Int?
+    /// The time between two pieces: longer than other programs wait between two looks at the lock, so that they get it.
+    private static let gap = 5
 
     init(_ milliseconds: Int) {
         whole = milliseconds
@@ -144,7 +151,7 @@ private struct Rest {
         rested = wasDisturbed ? 0 : min(whole, rested + (patience ?? 0))
         let isWhole = rested >= whole
         let hasMore = work(isWhole)
-        patience = isWhole ? hasMore ? 0 : nil : hasMore ? min(breath, whole - rested) : whole - rested
+        patience = isWhole ? hasMore ? Self.gap : nil : hasMore ? min(breath, whole - rested) : whole - rested
     }
 }
 

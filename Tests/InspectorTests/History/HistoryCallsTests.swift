@@ -83,7 +83,7 @@ struct HistoryCallsTests {
         try Database(path: scene.folder.database).execute("DROP TABLE summary; PRAGMA user_version=1")
         #expect(try scene.store().isSummarized == false)
         #expect(try scene.store().earlierCalls(of: SavedCall(Self.entry("Orders"), in: "/")) == nil)
-        HistoryStore.summarizeAll(in: scene.folder)
+        _ = try HistoryStore(listing: scene.folder)
         #expect(try scene.summaries() == before)
         #expect(before.count == 2)
         #expect(try scene.store().hasUnsummarized == false)

@@ -31,6 +31,16 @@ final class HistoryScene {
         return writer.finish(within: patience)
     }
 
+    /// Empties the index, as if there had been no time for it.
+    func dropIndex() throws {
+        try Database(path: folder.database).execute(
+            """
+            INSERT INTO task_text (task_text) VALUES ('delete-all');
+            INSERT INTO body_text (body_text) VALUES ('delete-all');
+            UPDATE searchable SET last_task = 0, last_body = 0;
+            """)
+    }
+
     func store() throws -> HistoryStore { try #require(try HistoryStore(reading: folder)) }
 
     /// The kept tasks with their bodies, the oldest first.
@@ -38,8 +48,7 @@ final class HistoryScene {
         let store = try store()
         var records: [TaskRecord] = []
         try store.visit { (entry) throws(HistoryError) in
-            if let record = try store.record(of: entry) { records.insert(record, at: 0) }
-            return true
+            if let record = entry.record { records.insert(record, at: 0) }
         }
         return records
     }
@@ -83,6 +92,17 @@ final class HistoryScene {
         let path = try #require(built).path + "/HistoryProbe"
         try #require(FileManager.default.isExecutableFile(atPath: path), "there is no program at \(path)")
         return [path, folder.path, String(count), String(size)]
+    }
+}
+
+extension HistoryStore {
+    /// Hands over the tasks, the newest first.
+    func visit(_ visit: (HistoryEntry) throws(HistoryError) -> Void) throws(HistoryError) {
+        try database.run("SELECT \(HistoryEntry.columns) FROM task ORDER BY id DESC") {
+            (row) throws(HistoryError) in
+            if let entry = try entry(of: row, withBodies: true) { try visit(entry) }
+            return true
+        }
     }
 }
 

@@ -136,7 +136,7 @@ struct HistoryStoreTests {
         #expect(statistics.databaseBytes + statistics.bodyFileBytes <= 600_000)
         #expect(try scene.records().last?.id == 40)
         #expect(scene.files.count { $0.contains("history-bodies/") && $0.count > 100 } >= statistics.tasks)
-        #expect(try store.candidates(for: "bbbb", in: .body)?.count == statistics.tasks)
+        #expect(try store.candidates(for: "bbbb", in: .body).count == statistics.tasks)
     }
 
     @Test("A task whose body's file is gone, or another one, is there without it, and its size")
@@ -169,25 +169,6 @@ struct HistoryStoreTests {
         #expect(try scene.records().map(\.id) == [1])
     }
 
-    @Test("Texts are found in URLs, heads and bodies, before they are in the index too")
-    func search() throws {
-        let scene = try HistoryScene()
-        scene.keep([
-            try .sample(1, url: "http://a.test/orders", body: "{\"city\":\"Zürich\"}"),
-            try .sample(2, head: "X-Trace: abc-\"17\"\r\n"),
-        ])
-        let store = try HistoryStore(changing: scene.folder)
-        for isIndexed in [false, true] {
-            if isIndexed { #expect(try store.index() == false) }
-            #expect(try store.candidates(for: "züri", in: .body)?.contains(1) == true)
-            #expect(try store.candidates(for: "ORDERS", in: .header)?.contains(1) == true)
-            #expect(try store.candidates(for: "-\"17\"", in: .header)?.contains(2) == true)
-            #expect(try store.candidates(for: "ab", in: .header) == nil)
-        }
-        #expect(try store.candidates(for: "ORDERS", in: .header) == [1])
-        #expect(try store.candidates(for: "nowhere", in: .body) == [])
-    }
-
     @Test("What comes again is there once, and a task with a small body takes less than a kilobyte")
     func once() throws {
         let scene = try HistoryScene()
@@ -208,56 +189,15 @@ struct HistoryStoreTests {
         let scene = try HistoryScene()
         let store = try HistoryStore(writing: scene.folder)
         var packing = StoredTask.Packing(in: nil, Redaction())
-        let session = try store.beginSession(command: "test", folder: nil, at: Date())
+        var session: Int?
         for number in 1...2 {
             let task = try #require(StoredTask(try .sample(number), &packing))
-            try store.append([task], session: session)
+            try store.append([task], of: scene.session(), as: &session)
             let kept = try #require(try scene.records().first?.lastExchange)
             #expect(kept.head?.status == 200)
             #expect(kept.body == Array("{}".utf8))
             if number == 1 { try HistoryStore(changing: scene.folder).erase() }
         }
-    }
-
-    @Test("What one program has kept is in the index before anybody searches, where it has time for that")
-    func indexing() async throws {
-        let scene = try HistoryScene()
-        let writer = HistoryWriter(scene.session { $0.idleMilliseconds = 1 })
-        writer.add(try .sample(1, url: "http://a.test/orders", body: "{\"city\":\"Zürich\"}"))
-        writer.add(try .sample(2, body: String(repeating: "long ", count: 200_000)))
-        try await wait(for: "the end of what can wait") {
-            guard let store = try? HistoryStore(reading: scene.folder) else { return false }
-            return try store.statistics().tasks == 2 && !store.isBehind
-        }
-        #expect(writer.finish(within: patience).saved == 2)
-        let store = try scene.store()
-        // Nobody has to look into what is not in the index.
-        #expect(try store.candidates(for: "züri", in: .body) == [1])
-        #expect(try store.candidates(for: "long", in: .body) == [2])
-        #expect(try store.candidates(for: "orders", in: .header) == [1])
-    }
-
-    @Test("A step of the index ends after some of the text, and the next one goes on")
-    func indexingInSteps() throws {
-        let scene = try HistoryScene()
-        scene.keep(
-            try (1...40).map { try .sample($0, body: "\($0) " + String(repeating: "x", count: 10_000)) })
-        let store = try HistoryStore(changing: scene.folder)
-        var steps = 1
-        while try store.index() { steps += 1 }
-        #expect((3...6).contains(steps))
-        #expect(try store.candidates(for: "17 ", in: .body) == [17])
-    }
-
-    @Test("While tasks come the index has a tenth of the time, and none at the beginning")
-    func share() {
-        let begin = ContinuousClock.now
-        var share = IndexShare(since: begin)
-        #expect(!share.allowsStep(at: begin + .milliseconds(99)))
-        #expect(share.allowsStep(at: begin + .milliseconds(100)))
-        share.count(.milliseconds(30))
-        #expect(!share.allowsStep(at: begin + .milliseconds(599)))
-        #expect(share.allowsStep(at: begin + .milliseconds(600)))
     }
 
     @Test("After erasing, nothing of it is left in any file")

@@ -70,8 +70,8 @@ struct DiffCommand {
     }
 
     private func record(_ id: Int) throws -> TaskRecord {
-        guard let store = try HistoryStore(reading: folder), let entry = try store.entry(id),
-            let record = try store.record(of: entry)
+        guard let store = try HistoryStore(reading: folder),
+            let record = try store.entry(id, withBodies: true)?.record
         else {
             throw FileError("\(id)", "is no file, and no task of the history (inspector history lists them)")
         }

@@ -1,6 +1,5 @@
 import ClientEngine
 import EngineJSON
-import EnginePatterns
 import FoundationEssentials
 import InspectorCanvas
 import InspectorHistory
@@ -33,17 +32,16 @@ struct HistoryCommand {
     // MARK: The list
 
     private func list(_ query: TaskQuery) throws -> ExitStatus {
-        guard let store = try HistoryStore(reading: folder) else {
+        guard let store = try HistoryStore(listing: folder) else {
             if options.isJSON { return .success }
             StandardStream.complain("nothing was kept yet")
             return .success
         }
-        if !query.texts.isEmpty { HistoryStore.bringIndexUpToDate(in: folder) }
         var output: OutputFile?
         if let path = options.har { output = try OutputFile(path) }
         let isForPeople = !options.isJSON && output == nil
         let limit = options.history.limit ?? (isForPeople ? Self.usualCount : .max)
-        let found = try find(query, atMost: limit, in: store, withBodies: output != nil)
+        let found = try find(query, in: store, atMost: limit, withBodies: output != nil)
         if output != nil {
             var redaction = Redaction.none  // what is secret was replaced when it was kept
             let writer = HARWriter(creator: (name: Version.name, version: Version.number))
@@ -58,32 +56,25 @@ struct HistoryCommand {
                     glyphs: Charset() == .utf8 ? .unicode : .ascii
                 ) { LocalTime.secondsFromGMT(at: $0) })
         }
+        if !query.texts.isEmpty { HistoryStore.bringIndexUpToDate(in: folder, within: .milliseconds(200)) }
         return .success
     }
 
     typealias Found = (entry: HistoryEntry, record: TaskRecord)
 
     private func find(
-        _ query: TaskQuery, atMost limit: Int, in store: HistoryStore, withBodies: Bool
+        _ query: TaskQuery, in store: HistoryStore, atMost limit: Int, withBodies: Bool
     ) throws(HistoryError) -> [Found] {
-        let candidates = try store.candidates(for: query.texts)
-        var found: [Found] = []
-        var budget = StepBudget()
-        let now = Date()
         if limit == 0 { return [] }
-        try store.visit { (entry) throws(HistoryError) in
-            if let candidates, !candidates.contains(entry.id) { return true }
-            guard let brief = entry.record else { return true }
-            let age = now.timeIntervalSince(brief.origin.date)
-            let instant = brief.created + .seconds(age)
-            let isSlow = { (times: Double?) in (try? store.isSlow(entry.id, times: times)) ?? false }
-            guard query.filter.matches(brief, now: instant, within: &budget, isSlow: isSlow) == true else {
-                return true
-            }
-            let isWhole = withBodies || !query.texts.isEmpty
-            let record = isWhole ? try store.record(of: entry) ?? brief : brief
-            if query.occurs(in: record) { found.append((entry, record)) }
-            return found.count < limit
+        var ids: [Int] = []
+        try store.list(HistoryListing(query, before: .distantFuture), now: Date()) { task in
+            ids.append(task)
+            return ids.count < limit
+        }
+        var found: [Found] = []
+        for id in ids {
+            guard let entry = try store.entry(id, withBodies: withBodies) else { continue }
+            if let record = entry.record { found.append((entry, record)) }
         }
         return found
     }

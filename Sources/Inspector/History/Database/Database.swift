@@ -5,7 +5,7 @@ import Glibc
 /// A database of SQLite, for one thread at a time.
 final class Database {
     private let pointer: OpaquePointer
-    private var prepared: [String: Statement] = [:]
+    @exclusivity(unchecked) private var prepared: [String: Statement] = [:]
 
     /// The use that is made of an open file.
     enum Access {
@@ -170,18 +170,21 @@ final class Statement {
 
     func integer(_ column: Int) -> Int { Int(csql_integer(pointer, Int32(column))) }
 
-    func bytes(_ column: Int) -> [UInt8] {
+    func bytes(_ column: Int) -> [UInt8] { withBytes(column) { Array($0) } }
+
+    /// Lends the bytes of a column, where they lie.
+    func withBytes<Result>(_ column: Int, _ look: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         var length = 0
-        guard let bytes = csql_bytes(pointer, Int32(column), &length) else { return [] }
-        return Array(UnsafeBufferPointer(start: bytes, count: length))
+        let bytes = csql_bytes(pointer, Int32(column), &length)
+        return look(UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : length))
     }
 
     /// Returns whether a column holds these bytes.
     func holds(_ bytes: [UInt8], _ column: Int) -> Bool {
-        var length = 0
-        guard let held = csql_bytes(pointer, Int32(column), &length) else { return bytes.isEmpty }
-        return length == bytes.count && memcmp(held, bytes, length) == 0
+        withBytes(column) { held in
+            held.count == bytes.count && held.baseAddress.map { memcmp($0, bytes, bytes.count) == 0 } ?? true
+        }
     }
 
-    func text(_ column: Int) -> String { String(decoding: bytes(column), as: UTF8.self) }
+    func text(_ column: Int) -> String { withBytes(column) { String(decoding: $0, as: UTF8.self) } }
 }

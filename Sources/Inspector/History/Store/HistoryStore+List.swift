@@ -11,9 +11,6 @@ package struct HistoryListing: Sendable {
     /// The tasks that count as marked.
     package var marked: Set<Int>
 
-    /// Indicates whether it asks for texts, which the index of the search finds sooner.
-    package var searchesTexts: Bool { !query.texts.isEmpty }
-
     package init(_ query: TaskQuery, before end: Date, marked: Set<Int> = []) {
         self.query = query
         self.end = end
@@ -56,7 +53,7 @@ extension HistoryStore {
     ) throws(HistoryError) {
         guard try isSummarized else { return }
         let query = listing.query
-        let candidates = try candidates(for: query.texts)
+        let candidates = try candidates(for: query.texts, while: goesOn)
         usualDurations = [:]
         var budget = StepBudget()
         let instant = Instant(nanoseconds: Int64(now.timeIntervalSince1970 * 1e9))
@@ -81,9 +78,9 @@ extension HistoryStore {
             }
             if !query.texts.isEmpty {
                 guard goesOn() else { return false }
-                guard let entry = try entry(task), let record = try self.record(of: entry),
-                    query.occurs(in: record)
-                else { return true }
+                guard let record = try entry(task, withBodies: true)?.record, query.occurs(in: record) else {
+                    return true
+                }
             }
             return visit(task, summary)
         }

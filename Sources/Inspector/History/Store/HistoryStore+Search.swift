@@ -1,178 +1,90 @@
 import ClientEngine
-import EngineJSON
 import InspectorTaskFilter
 
-// The index holds which three characters in a row occur where: it finds what may match, and whoever asked looks again. It grows in
-// steps behind what is kept, by the thread that keeps it, and a search adds some of what is missing: keeping a task does not wait for it.
+// A search asks the index for what it holds, and looks through the rest: what is found may match, and whoever asked looks again.
 extension HistoryStore {
-    /// The text, in bytes, that one step adds: some hundredths of a second, in which nobody else can write.
-    private static let stepBytes = 128 << 10
-    /// The factor by which reading bytes is faster than adding them.
-    private static let readingIsQuicker = 32
-    /// The tasks, and the bodies, that one step looks at.
-    private static let stepRows = 500
-
-    /// Adds some of the tasks and bodies to the index that are not in it; false when all are.
-    package func index() throws(HistoryError) -> Bool {
-        guard try isBehind else { return false }
-        return try write { () throws(HistoryError) in
-            let (lastTask, lastBody) = try indexed
-            let tasks = try addTasks(after: lastTask)
-            let bodies = try addBodies(after: lastBody)
-            try database.run(
-                "UPDATE searchable SET last_task = ?, last_body = ?",
-                [.integer(tasks ?? lastTask), .integer(bodies ?? lastBody)])
-            return try isBehind
-        }
-    }
-
-    /// Indicates whether there are tasks or bodies that are not in the index.
-    package var isBehind: Bool {
-        get throws(HistoryError) {
-            let (lastTask, lastBody) = try indexed
-            let task = try database.number("SELECT id FROM task WHERE id > ? LIMIT 1", [.integer(lastTask)])
-            if task != nil { return true }
-            return try database.number("SELECT id FROM body WHERE id > ? LIMIT 1", [.integer(lastBody)])
-                != nil
-        }
-    }
-
-    private var indexed: (task: Int, body: Int) {
-        get throws(HistoryError) {
-            var found = (task: 0, body: 0)
-            try database.run("SELECT last_task, last_body FROM searchable") { row in
-                found = (row.integer(0), row.integer(1))
-                return false
-            }
-            return found
-        }
-    }
-
-    /// Adds as many tasks as a step may, and returns the last one.
-    private func addTasks(after last: Int) throws(HistoryError) -> Int? {
-        try add(
-            "INSERT INTO task_text (rowid, text) VALUES (?, ?)",
-            of: "SELECT id, method, url, story FROM task WHERE id > ? ORDER BY id LIMIT ?", after: last
-        ) { row in
-            (Self.text(method: row.text(1), url: row.text(2), story: row.bytes(3)), 0)
-        }
-    }
-
-    private func addBodies(after last: Int) throws(HistoryError) -> Int? {
-        try add(
-            "INSERT INTO body_text (rowid, text) VALUES (?, ?)",
-            of: "SELECT id, digest, size, content FROM body WHERE id > ? ORDER BY id LIMIT ?", after: last
-        ) { row in
-            // Of a body that is no text, or too long to be searched as a whole, the file was read.
-            (text(ofBody: row), row.integer(2) / Self.readingIsQuicker)
-        }
-    }
-
-    private func add(
-        _ insertion: String, of rows: String, after last: Int, text: (Statement) -> (String?, reading: Int)
-    ) throws(HistoryError) -> Int? {
-        var (added, bytes) = (nil as Int?, 0)
-        try database.run(rows, [.integer(last), .integer(Self.stepRows)]) { (row) throws(HistoryError) in
-            let (text, reading) = text(row)
-            bytes += reading
-            if let text {
-                try database.run(insertion, [.integer(row.integer(0)), .text(text)])
-                bytes += text.utf8.count
-            }
-            added = row.integer(0)
-            return bytes < Self.stepBytes
-        }
-        return added
-    }
-
-    /// The text of a row of `digest, size, content` behind its first column.
-    func text(ofBody row: Statement) -> String? {
-        let bytes = row.isNull(3) ? readFile(digest: row.text(1), size: row.integer(2)) : row.bytes(3)
-        return bytes?.searchable
-    }
-
-    /// The text of a task that is searched, besides its parts.
-    static func text(method: String, url: String, story: [UInt8]) -> String {
-        var lines = [method + " " + url]
-        for attempt in (try? JSONValue(parsing: story))?["a"]?.array ?? [] {
-            for exchange in attempt["x"]?.array ?? [] {
-                let heads = [exchange["url"], exchange["rq"], exchange["h"]] + (exchange["i"]?.array ?? [])
-                lines += heads.compactMap { $0?.string ?? $0?[0]?.string }
-                if exchange["rq"]?.int != nil {
-                    let method = exchange["m"]?.string ?? method
-                    let url = RequestURL(kept: exchange["url"]?.string ?? url)
-                    lines +=
-                        url.map { [ExchangeStart(method: HTTPMethod(rawValue: method), url: $0).requestLine] }
-                        ?? []
-                }
-            }
-        }
-        return lines.joined(separator: "\n")
-    }
-
-    /// Returns the tasks in which all texts of a query may occur; nil where they do not tell.
-    package func candidates(for texts: [TaskQuery.Text]) throws(HistoryError) -> Set<Int>? {
+    /// Returns the tasks in which all texts of a query may occur; nil where it has none.
+    ///
+    /// `goesOn` is asked now and then.
+    func candidates(
+        for texts: [TaskQuery.Text], while goesOn: () -> Bool = { true }
+    ) throws(HistoryError) -> Set<Int>? {
         var candidates: Set<Int>?
         for wanted in texts {
-            guard let ids = try self.candidates(for: wanted.text, in: wanted.part) else { continue }
+            let ids = try self.candidates(for: wanted.text, in: wanted.part, while: goesOn)
             candidates = candidates?.intersection(ids) ?? ids
         }
         return candidates
     }
 
-    /// Brings the index up to date, for at most so long; the search works without, too, and only takes longer.
-    package static func bringIndexUpToDate(in folder: HistoryFolder, within limit: Duration = .seconds(2)) {
-        guard let store = try? HistoryStore(changing: folder) else { return }
-        let end = ContinuousClock.now + limit
-        while ContinuousClock.now < end, (try? store.index()) == true {}
-    }
-
-    /// Returns the tasks in which a text may occur; nil where it is too short to tell.
-    package func candidates(for text: String, in part: SearchedPart) throws(HistoryError) -> Set<Int>? {
-        let characters = Array(text.unicodeScalars)
-        guard characters.count >= 3 else { return nil }
-        let trigrams = Set(
-            (0...characters.count - 3).map {
-                String(String.UnicodeScalarView(characters[$0..<$0 + 3]))
-            })
-        let query = trigrams.sorted().map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }
-            .joined(separator: " AND ")
-        var found: Set<Int> = []
-        let sql =
-            switch part {
-            case .header:
-                """
-                SELECT rowid FROM task_text WHERE task_text MATCH ?1 UNION SELECT task FROM task_body
-                WHERE number < 0 AND body IN (SELECT rowid FROM body_text WHERE body_text MATCH ?1)
-                """
-            case .body:
-                """
-                SELECT DISTINCT task FROM task_body
-                WHERE number >= 0 AND body IN (SELECT rowid FROM body_text WHERE body_text MATCH ?)
-                """
-            }
-        try database.run(sql, [.text(query)]) { row in
-            found.insert(row.integer(0))
-            return true
+    /// Returns the tasks in which a text may occur; about one of fewer than three characters the index does not tell.
+    func candidates(
+        for text: String, in part: SearchedPart, while goesOn: () -> Bool = { true }
+    ) throws(HistoryError) -> Set<Int> {
+        let rough = RoughText(text)
+        guard text.unicodeScalars.count >= 3 else {
+            return try tasks(after: (0, 0), holding: rough, in: part, while: goesOn)
         }
-        // What came after the index was brought up to date may match as well.
-        let rest =
-            switch part {
-            case .header:
-                """
-                SELECT id FROM task WHERE id > (SELECT last_task FROM searchable) UNION SELECT task FROM task_body
-                WHERE number < 0 AND body > (SELECT last_body FROM searchable)
-                """
-            case .body:
-                """
-                SELECT DISTINCT task FROM task_body
-                WHERE number >= 0 AND body > (SELECT last_body FROM searchable)
-                """
-            }
-        try database.run(rest) { row in
+        var found = try tasks(after: try indexed, holding: rough, in: part, while: goesOn)
+        let ofBodies = """
+            SELECT task FROM task_body
+            WHERE \(part.isKept) AND body IN (SELECT rowid FROM body_text WHERE body_text MATCH ?1)
+            """
+        let ofTasks = "SELECT rowid FROM task_text WHERE task_text MATCH ?1"
+        let sql = part == .header ? "\(ofTasks) UNION \(ofBodies)" : ofBodies
+        try database.run(sql, [.text(Self.trigrams(of: text))]) { row in
             found.insert(row.integer(0))
             return true
         }
         return found
     }
+
+    /// The query for all that stands three characters in a row in a text.
+    private static func trigrams(of text: String) -> String {
+        let characters = Array(text.unicodeScalars)
+        let trigrams = Set(
+            (0...characters.count - 3).map { String(String.UnicodeScalarView(characters[$0..<$0 + 3])) })
+        return trigrams.sorted().map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }.joined(
+            separator: " AND ")
+    }
+
+    /// Looks through the tasks and bodies behind those with these numbers.
+    private func tasks(
+        after last: (task: Int, body: Int), holding text: RoughText, in part: SearchedPart,
+        while goesOn: () -> Bool
+    ) throws(HistoryError) -> Set<Int> {
+        var (tasks, bodies) = (Set<Int>(), [Int]())
+        try database.run("SELECT id, digest, size, content FROM body WHERE id > ?", [.integer(last.body)]) {
+            row in
+            if mayOccur(text, inBody: row) { bodies.append(row.integer(0)) }
+            return goesOn()
+        }
+        for body in bodies {
+            try database.run("SELECT task FROM task_body WHERE body = ? AND \(part.isKept)", [.integer(body)])
+            { row in
+                tasks.insert(row.integer(0))
+                return true
+            }
+        }
+        guard part == .header else { return tasks }
+        try database.run("SELECT id, method, url, story FROM task WHERE id > ?", [.integer(last.task)]) {
+            row in
+            let task = Self.text(method: row.text(1), url: row.text(2), story: row.bytes(3))
+            if text.mayOccur(in: task) { tasks.insert(row.integer(0)) }
+            return goesOn()
+        }
+        return tasks
+    }
+
+    /// Looks through a row of `digest, size, content` behind its first column.
+    private func mayOccur(_ text: RoughText, inBody row: Statement) -> Bool {
+        guard row.isNull(3) else { return row.withBytes(3) { text.mayOccur(in: $0) } }
+        let bytes = readFile(digest: row.text(1), size: row.integer(2)) ?? []
+        return bytes.withUnsafeBufferPointer { text.mayOccur(in: $0) }
+    }
+}
+
+extension SearchedPart {
+    /// The condition for the parts of tasks that are searched.
+    fileprivate var isKept: String { self == .header ? "number < 0" : "number >= 0" }
 }

@@ -35,17 +35,22 @@ extension HistoryStore {
         }
     }
 
-    /// Sums up all that an earlier version has kept, as far as the files may be written.
-    package static func summarizeAll(in folder: HistoryFolder) {
-        guard let store = try? HistoryStore(changing: folder) else { return }
-        while (try? store.summarize()) == true {}
+    /// Opens the history to list it; nil where there is none.
+    ///
+    /// What an earlier version has kept is summed up first, as far as the files may be written.
+    package convenience init?(listing folder: HistoryFolder) throws(HistoryError) {
+        try self.init(reading: folder)
+        guard try hasUnsummarized, let writing = try? HistoryStore(changing: folder) else { return }
+        while (try? writing.summarize()) == true {}
     }
 
+    /// Indicates whether there are tasks without a summary: the oldest is the last to get one.
     package var hasUnsummarized: Bool {
         get throws(HistoryError) {
             guard try isSummarized else { return true }
-            let all = try database.number("SELECT count(*) FROM task") ?? 0
-            return try all > database.number("SELECT count(*) FROM summary") ?? 0
+            return try database.number(
+                "SELECT min(id) FROM task WHERE (SELECT min(id) FROM task) NOT IN (SELECT task FROM summary)"
+            ) != nil
         }
     }
 

@@ -13,9 +13,9 @@ package final class HistoryStore {
     /// The usual durations of the kinds of calls that a list has asked for.
     var usualDurations: [String: UsualDuration?] = [:]
     /// The statements that every task needs.
-    private var insertions: Insertions?
+    @exclusivity(unchecked) private var insertions: Insertions?
     /// Where the parts of the last tasks are kept, as long as nobody else has written.
-    var keptParts: [ObjectIdentifier: (part: StoredPart, row: Int)] = [:]
+    @exclusivity(unchecked) var keptParts: [ObjectIdentifier: (part: StoredPart, row: Int)] = [:]
     static let mostKeptParts = 256
     /// Changes when another program has written.
     private var dataVersion = 0
@@ -25,8 +25,9 @@ package final class HistoryStore {
 
     /// The size up to which a body stands in the database; larger ones are files.
     static let longestInside = 16 << 10
-    /// The size at which the log is copied into the database.
-    private static let longestLog = 4 << 20
+    /// The size at which the log is copied into the database, and that at which a program does so that begins: all of it is read at each
+    /// start.
+    private static let longestLog = (ever: 4 << 20, atStart: 1 << 20)
 
     /// Opens the history to write into it, and makes it where there is none.
     init(writing folder: HistoryFolder) throws(HistoryError) {
@@ -42,6 +43,7 @@ package final class HistoryStore {
             try Schema.prepare(database)
             return database
         }
+        if logSize > Self.longestLog.atStart { try? lock.withLock(database.checkpoint) }
     }
 
     /// Opens the history to read it only, also one of a newer version; nil where there is none.
@@ -71,7 +73,7 @@ package final class HistoryStore {
     func write<Result>(_ work: () throws(HistoryError) -> Result) throws(HistoryError) -> Result {
         guard let lock else { throw HistoryError(.readOnly, "it was opened to be read") }
         return try lock.withLock { () throws(HistoryError) in
-            defer { if logSize > Self.longestLog { try? database.checkpoint() } }
+            defer { if logSize > Self.longestLog.ever { try? database.checkpoint() } }
             do throws(HistoryError) {
                 return try database.transaction { () throws(HistoryError) in
                     try forgetPartsOfOthers()
@@ -102,21 +104,30 @@ package final class HistoryStore {
 
     // MARK: Adding
 
-    /// Begins a session: one start of the program.
-    func beginSession(command: String, folder: String?, at date: Date) throws(HistoryError) -> Int {
-        try write { () throws(HistoryError) in
-            try database.run(
-                "INSERT INTO session (started, command, folder) VALUES (?, ?, ?)",
-                [.integer(Int(date.timeIntervalSince1970 * 1_000)), .text(command), SQLValue(folder)])
-            return database.lastRow
+    /// Keeps tasks of a session, all or none of them; they are there for good when it returns.
+    ///
+    /// The first ones give the session its number.
+    func append(
+        _ tasks: [StoredTask], of session: HistorySession, as number: inout Int?
+    ) throws(HistoryError) {
+        let known = number
+        number = try write { () throws(HistoryError) in
+            var row = known
+            if row == nil { row = try begin(session) }
+            if let row { for task in tasks { try append(task, session: row) } }
+            return row
         }
     }
 
-    /// Keeps tasks, all or none of them; they are there for good when it returns.
-    func append(_ tasks: [StoredTask], session: Int) throws(HistoryError) {
-        try write { () throws(HistoryError) in
-            for task in tasks { try append(task, session: session) }
-        }
+    /// Begins a session: one start of the program.
+    private func begin(_ session: HistorySession) throws(HistoryError) -> Int {
+        try database.run(
+            "INSERT INTO session (started, command, folder) VALUES (?, ?, ?)",
+            [
+                .integer(Int(Date().timeIntervalSince1970 * 1_000)), .text(session.command),
+                SQLValue(session.place),
+            ])
+        return database.lastRow
     }
 
     private func append(_ task: StoredTask, session: Int) throws(HistoryError) {

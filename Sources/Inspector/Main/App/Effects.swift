@@ -104,6 +104,7 @@ final class Effects {
         disk.read("reading saved views") { [workspace] in .messages([.views(workspace.views.read())]) }
         mocks.read()
         mocks.follow()
+        history?.catchUp()
         startListener()
         startProgram()
         disk.read("looking for a draft", .question) { [drafts] in

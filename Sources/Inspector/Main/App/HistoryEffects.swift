@@ -41,14 +41,13 @@ final class HistoryEffects {
     /// Finds what matches, and tells it in parts while it is looked for.
     private func list(_ question: PastQuestion) {
         let listing = HistoryListing(question.query, before: begin.date, marked: question.marked)
-        reader.ask(.list, fail: complain) { [mailbox, session] (store, turn) throws(HistoryError) in
+        reader.ask(.list, fail: complain) { [mailbox] (store, turn) throws(HistoryError) in
             var found: [Int] = []
             let tell = { (isLast: Bool) in
                 let part = PastPart(number: question.number, rows: found.reversed(), isLast: isLast)
                 mailbox.add { $0.messages.append(.history(.list(part))) }
                 found = []
             }
-            if listing.searchesTexts { HistoryStore.bringIndexUpToDate(in: session.folder) }
             var next = ContinuousClock.now + Self.pause
             let goesOn = {
                 if !found.isEmpty, ContinuousClock.now >= next {
@@ -67,8 +66,7 @@ final class HistoryEffects {
 
     /// Sums up what matches, of this session too, as far as it is kept.
     private func sumUp(_ listing: HistoryListing) {
-        reader.ask(.sums, fail: complain) { [mailbox, session] (store, turn) throws(HistoryError) in
-            if listing.searchesTexts { HistoryStore.bringIndexUpToDate(in: session.folder) }
+        reader.ask(.sums, fail: complain) { [mailbox] (store, turn) throws(HistoryError) in
             var sum = RouteSum()
             try store?.summaries(listing, now: Date(), while: { !turn.isOvertaken }) { sum.add($0) }
             if turn.isOvertaken { return }

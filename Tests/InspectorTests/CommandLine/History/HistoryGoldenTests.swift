@@ -32,7 +32,6 @@ struct HistoryGoldenTests {
         var found: [HistoryCommand.Found] = []
         try store.visit { (entry) throws(HistoryError) in
             if let record = entry.record { found.append((entry, record)) }
-            return true
         }
         return found
     }

@@ -1,0 +1,52 @@
+import ClientEngine
+
+/// A text that is looked for in bytes as they lie there, without regard to case: of its ASCII characters the longest run.
+///
+/// It says where the text may be, in a gigabyte a second; whoever asked looks again.
+struct RoughText {
+    /// In small letters.
+    private let run: [UInt8]
+    /// How far the search goes on behind a byte that stands at the last place.
+    private let steps: [Int]
+
+    init(_ text: String) {
+        // An accent that stands apart belongs to the letter before it, which may be written as one with it.
+        let runs = text.split { $0.utf8.count > 1 }.map { $0.utf8.map(\.asciiLowercased) }
+        let run = runs.max { $0.count < $1.count } ?? []
+        var steps = [Int](repeating: max(1, run.count), count: 256)
+        for (index, byte) in run.dropLast().enumerated() {
+            for spelling in UInt8.min...UInt8.max where spelling.asciiLowercased == byte {
+                steps[Int(spelling)] = run.count - 1 - index
+            }
+        }
+        (self.run, self.steps) = (run, steps)
+    }
+
+    func mayOccur(in text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { mayOccur(in: $0) }
+    }
+
+    /// Returns whether the run stands in bytes; true where there is none.
+    func mayOccur(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let last = run.last else { return true }
+        return run.withUnsafeBufferPointer { run in
+            steps.withUnsafeBufferPointer { steps in
+                var end = run.count - 1
+                while end < bytes.count {
+                    let byte = bytes[end]
+                    if byte.asciiLowercased == last, Self.stands(run, in: bytes, upTo: end) { return true }
+                    end += steps[Int(byte)]
+                }
+                return false
+            }
+        }
+    }
+
+    private static func stands(
+        _ run: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>, upTo end: Int
+    ) -> Bool {
+        let start = end - run.count + 1
+        return run.indices.allSatisfy { bytes[start + $0].asciiLowercased == run[$0] }
+    }
+}
