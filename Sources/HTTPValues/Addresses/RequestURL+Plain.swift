@@ -15,7 +15,7 @@ extension RequestURL {
     }
 }
 
-/// Where the parts of a plain URL lie in its bytes.
+/// The parts of a plain URL, as ranges of its bytes.
 private struct PlainURL {
     var isSecure: Bool
     var host: Range<Int>

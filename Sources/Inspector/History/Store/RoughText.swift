@@ -4,9 +4,9 @@ import ClientEngine
 ///
 /// It says where the text may be, in a gigabyte a second; whoever asked looks again.
 struct RoughText {
-    /// In small letters.
+    /// Its bytes, in lower case.
     private let run: [UInt8]
-    /// How far the search goes on behind a byte that stands at the last place.
+    /// The steps by which the search goes on, by the byte that stands at the last place.
     private let steps: [Int]
 
     init(_ text: String) {
