@@ -49,8 +49,10 @@ extension HistoryStore {
         get throws(HistoryError) {
             guard try isSummarized else { return true }
             return try database.number(
-                "SELECT min(id) FROM task WHERE (SELECT min(id) FROM task) NOT IN (SELECT task FROM summary)"
-            ) != nil
+                """
+                SELECT id FROM task WHERE id = (SELECT min(id) FROM task)
+                AND NOT EXISTS (SELECT 1 FROM summary WHERE summary.task = task.id)
+                """) != nil
         }
     }
 
