@@ -116,7 +116,11 @@ struct WatchScreenTests {
         let session = try InspectorSession(
             [
                 "watch", "--as", "API=\(server.url)", "--mocks", try mocks(), "--", "/bin/sh", "-c",
-                "curl -s -d zero $API/upload; until [ -e \(folder.path)/go ]; do :; done; \(line)",
+                """
+                curl -s -d zero $API/upload
+                for n in $(seq 600); do [ -e \(folder.path)/go ] && break; sleep 0.1; done
+                \(line)
+                """,
             ], environment: ["PATH": "/usr/bin:/bin", "EDITOR": editor], columns: 110, rows: 34)
         try session.see("1 POST    /upload")
         try session.press("Hr")

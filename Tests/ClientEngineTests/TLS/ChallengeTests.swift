@@ -34,7 +34,7 @@ struct ChallengeTests {
             }
             #expect(trust.certificates.map(\.subject) == ["CN = Sandbox server", "CN = Sandbox CA"])
             let leaf = try #require(trust.certificates.first)
-            #expect(leaf.names == ["localhost", "127.0.0.1", "::1"])
+            #expect(leaf.names == ["localhost", "sandbox.localhost", "127.0.0.1", "::1"])
             #expect(leaf.der.starts(with: [0x30, 0x82]))
             #expect(leaf.notAfter.map { $0 > response.record.origin.date } == true)
             #expect(response.record.lastExchange?.connection?.tls?.isVerified == isTrusting)

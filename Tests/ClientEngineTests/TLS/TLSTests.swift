@@ -29,7 +29,7 @@ struct TLSTests {
         #expect(tls.certificates.map(\.subject) == ["CN = Sandbox server", "CN = Sandbox CA"])
         #expect(tls.certificates.map(\.issuer) == ["CN = Sandbox CA", "CN = Sandbox CA"])
         let certificate = try #require(tls.certificates.first)
-        #expect(certificate.names == ["localhost", "127.0.0.1", "::1"])
+        #expect(certificate.names == ["localhost", "sandbox.localhost", "127.0.0.1", "::1"])
         #expect(certificate.daysLeft(at: response.record.origin.date) == 6)
         #expect(certificate.notBefore.map { $0 < response.record.origin.date } == true)
         #expect(certificate.fingerprint?.count == 64)
