@@ -12,6 +12,8 @@ public struct ConnectionRecord: Sendable, Hashable {
     package var localPort: Int
     /// The proxy in between, as `SCHEME://HOST:PORT`.
     public var proxy: String?
+    /// The reason why the TLS in a tunnel was not opened, where somebody wanted that.
+    package var unopened: String?
     /// The TLS session, on https.
     public var tls: TLS?
 

@@ -28,7 +28,9 @@ package final class TunnelTask: Sendable {
     /// Tells that the tunnel is open, over a connection, and what its client was answered; returns the words of that, which say
     /// why its TLS is not opened where somebody wants that.
     package func open(over connection: ConnectionRecord, unopened why: String?) -> String {
-        let reason = why.map { Self.unopened + $0 } ?? "Connection established"
+        var connection = connection
+        connection.unopened = why
+        let reason = why.map { "Not opened: \($0)" } ?? "Connection established"
         open(over: connection, answering: ResponseHead(status: 200, reason: reason, headers: [:]))
         return reason
     }
@@ -40,8 +42,6 @@ package final class TunnelTask: Sendable {
         note(.head(head))
         tell(.phase(.receive))
     }
-
-    fileprivate static let unopened = "Not opened: "
 
     /// Tells how many bytes have gone out in all, and how many have come in since the last time.
     package func move(sent total: Int, received count: Int) {
@@ -80,10 +80,7 @@ package final class TunnelTask: Sendable {
 extension TaskRecord {
     /// The reason why the TLS in a tunnel was not opened, where somebody wanted that.
     package var unopenedReason: String? {
-        guard isTunnel, let reason = lastExchange?.head?.reason, reason.hasPrefix(TunnelTask.unopened) else {
-            return nil
-        }
-        return String(reason.dropFirst(TunnelTask.unopened.count))
+        isTunnel ? lastExchange?.connection?.unopened : nil
     }
 }
 

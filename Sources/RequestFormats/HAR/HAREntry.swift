@@ -28,6 +28,7 @@ struct HAREntry {
         if let connection = exchange?.connection {
             object["serverIPAddress"] = .string(connection.remoteAddress)
             object["connection"] = .string(String(connection.id))
+            object["_unopened"] = connection.unopened.map { .string(redaction.text($0)) }
             object["_proxy"] = connection.proxy.map { .string(redaction.url($0)) }
             object["_tls"] = connection.tls.map { HARSecurity($0).json(&redaction) }
         }

@@ -83,6 +83,7 @@ package struct RecordReader: Sendable {
             id: value["id"]?.int ?? 0, isReused: value["reused"] != nil, remote: place(value["to"]),
             local: place(value["by"]))
         connection.proxy = value["proxy"]?.string
+        connection.unopened = value["unopened"]?.string
         guard let agreed = value["tls"] else { return connection }
         var tls = ConnectionRecord.TLS(
             version: agreed[0]?.string ?? "", cipher: agreed[1]?.string ?? "")

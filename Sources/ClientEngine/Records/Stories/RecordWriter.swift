@@ -101,6 +101,7 @@ package struct RecordWriter: Sendable {
             json.endArray()
         }
         json.member("proxy", connection.proxy.map { redaction.url($0) })
+        json.member("unopened", connection.unopened.map { redaction.text($0) })
         if let tls = connection.tls {
             json.beginArray("tls")
             json.element(tls.version)

@@ -70,6 +70,7 @@ struct EventText {
             fields["connection"] = .int(connection.id)
             fields["reused"] = .bool(connection.isReused)
             fields["remoteAddress"] = .string(connection.remoteAddress)
+            fields["unopened"] = connection.unopened.map { .string(redaction.text($0)) }
             fields["proxy"] = connection.proxy.map { .string(redaction.url($0)) }
             fields["tls"] = connection.tls.map { HARSecurity($0).json }
         }
