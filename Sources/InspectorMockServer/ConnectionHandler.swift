@@ -7,13 +7,15 @@ struct ConnectionHandler: Sendable {
     private static let handshakePatience = Duration.seconds(10)
 
     private let client: Client
-    private let hosts: HostRule
-    private let pass: Forwarding
+    let hosts: HostRule
+    let pass: Forwarding
     private let desk: AdminAPI?
-    private let backlog: Backlog?
+    let backlog: Backlog?
     private let programs: ProgramFinder?
     /// Nil where the server is no proxy.
-    private let tunnels: TunnelMaker?
+    let tunnels: TunnelMaker?
+    /// Makes connections that change their protocol; nil where none do.
+    let upgrader: TunnelMaker?
     private let opener: TLSOpener?
     private let holder: (any MessageHolder)?
     private let held = HeldBytes(limit: 256 << 20)
@@ -28,6 +30,9 @@ struct ConnectionHandler: Sendable {
         tunnels = try settings.tunnels.map {
             try TunnelMaker(client: client, route: $0, port: port, stop: stop)
         }
+        upgrader =
+            try tunnels
+            ?? settings.upgrades.map { try TunnelMaker(client: client, route: $0, port: port, stop: stop) }
         opener = settings.opener
         holder = settings.holder
         desk = settings.admin.map { AdminAPI(source: $0, mocks: client.mocks) }
@@ -134,33 +139,6 @@ struct ConnectionHandler: Sendable {
         } catch {
             let isWritten = connection.write(error.wireBytes(to: request))
             return isWritten ? request.persistence : .close
-        }
-    }
-
-    /// Returns whether a connection is to change its protocol; to HTTP/2 nobody has to.
-    private func upgrades(_ request: ReceivedRequest, to opened: RequestURL?) -> Bool {
-        guard tunnels != nil, opened != nil || request.absoluteTarget != nil else { return false }
-        return request.lists("upgrade", in: "Connection") && !request.hasBody
-            && request.header("Upgrade").map { !$0.lowercased().hasPrefix("h2") } == true
-    }
-
-    private func upgrade(
-        _ request: ReceivedRequest, from provenance: Provenance, to opened: RequestURL?,
-        on connection: RawConnection, until stop: StopSignal
-    ) {
-        do throws(BriefResponse) {
-            let passed = try pass.request(for: request, to: opened)
-            guard let tunnels, let url = try? RequestURL(parsing: passed.url) else {
-                throw BriefResponse(400, "“\(passed.url)” is no URL.\n")
-            }
-            try tunnels.checkRoom()
-            if let backlog, !backlog.enter(bytes: 0) { return }
-            try tunnels.upgrade(
-                passed, to: request.header("Upgrade") ?? "", at: url, from: provenance, on: connection,
-                until: stop)
-        } catch {
-            _ = connection.write(error.wireBytes(to: nil))
-            connection.closeAfterDraining()
         }
     }
 

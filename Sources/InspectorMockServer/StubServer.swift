@@ -32,6 +32,8 @@ package final class StubServer: Sendable {
         /// Makes it a proxy: it asks whatever server a request names as a whole URL, and makes tunnels by this way; nil for a
         /// server that is asked by its own address.
         package var tunnels: TunnelRoute?
+        /// Has connections change their protocol at the server behind, by this way; a proxy does so anyway.
+        package var upgrades: TunnelRoute?
         /// Opens the TLS of some hosts that a proxy is asked for; nil opens none.
         package var opener: TLSOpener?
         /// The servers that programs ask under addresses like this one's, known once all of them listen.

@@ -66,7 +66,7 @@ package struct EventWriter {
                 parts.add(error, "error")
             case .cancelled: parts.json.member("state", "cancelled")
             }
-        case .processing, .requestEdited, .answerEdited, .checked, .missed: break
+        case .processing, .transcript, .requestEdited, .answerEdited, .checked, .missed: break
         }
     }
 
@@ -141,8 +141,8 @@ extension Event.Kind {
         case .attemptEnded: "attemptEnded"
         case .processing: "processing"
         case .ended: "ended"
-        // Only who relays what others send lets it be edited.
-        case .requestEdited, .answerEdited, .checked, .missed: nil
+        // Only who relays what others send tells of these.
+        case .transcript, .requestEdited, .answerEdited, .checked, .missed: nil
         }
     }
 }

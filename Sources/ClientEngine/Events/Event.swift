@@ -47,6 +47,8 @@ public struct Event: Sendable, Equatable {
         case requestEdited
         /// Somebody has edited the answer, and another program has got this one instead.
         indirect case answerEdited(ResponseHead, body: [UInt8])
+        /// Something was said behind a change of the protocol, made out as text; it is the body that the record keeps.
+        case transcript([UInt8])
         /// Bytes of the body arrived, as they were on the wire.
         case received([UInt8])
         /// The cache had something to do with the exchange.

@@ -110,6 +110,9 @@ public struct ExchangeRecord: Sendable, Equatable {
             chunks.append(bytes)
             arrivals.append(event.at)
             bodyReceived += bytes.count
+        case .transcript(let text):
+            chunks.append(text)
+            arrivals.append(event.at)
         case .cache(let use):
             cache = use
         case .delivered(let count):

@@ -80,8 +80,9 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
             }
         case .received(let bytes) where !origin.keepsBody:
             update(event) { $0.bodyReceived += bytes.count }
-        case .connected, .requestHead, .sent, .interim, .head, .received, .delivered, .cache, .anomaly,
-            .exchangeEnded:
+        case .transcript where !origin.keepsBody: break
+        case .connected, .requestHead, .sent, .interim, .head, .received, .transcript, .delivered, .cache,
+            .anomaly, .exchangeEnded:
             update(event) { $0.apply(event) }
         }
     }

@@ -50,6 +50,9 @@ package final class TunnelTask: Sendable {
         core.publish()
     }
 
+    /// Adds to the text of what is said; ``move(sent:received:)`` tells it.
+    package func note(transcript: [UInt8]) { note(.transcript(transcript)) }
+
     /// Tells the end, once: both sides have said all, something went wrong, or somebody has cancelled it.
     package func end(_ outcome: TaskOutcome = .succeeded) {
         switch outcome {

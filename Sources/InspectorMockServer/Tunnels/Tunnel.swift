@@ -28,6 +28,8 @@ struct Tunnel: Sendable {
     private let server: any ByteStream
     private var up = Way()
     private var down = Way()
+    /// What is said in it, where that is a WebSocket that can be read.
+    private var transcript: WebSocketTranscript?
     private var told = (up: 0, down: 0)
     private var lastTold = ContinuousClock.now
     private var lastMoved = ContinuousClock.now
@@ -35,11 +37,14 @@ struct Tunnel: Sendable {
     /// Creates a tunnel that begins with what has come early from each side.
     init(
         _ task: TunnelTask, program: any ByteStream, server: any ByteStream,
-        early: (up: ArraySlice<UInt8>, down: ArraySlice<UInt8>)
+        early: (up: ArraySlice<UInt8>, down: ArraySlice<UInt8>), transcript: WebSocketTranscript? = nil
     ) {
+        self.transcript = transcript
         (self.task, self.program, self.server) = (task, program, server)
         (up.waiting, down.waiting) = early
         (up.total, down.total) = (early.up.count, early.down.count)
+        self.transcript?.noteSent(early.up)
+        self.transcript?.noteReceived(early.down)
     }
 
     var isOver: Bool { up.isOver && down.isOver }
@@ -72,8 +77,12 @@ struct Tunnel: Sendable {
         now: ContinuousClock.Instant = .now
     ) {
         let before = (up.total, down.total, up.isSaid, down.isSaid)
-        if isProgramReady || program.hasPending { Self.read(program, into: &up, through: &block) }
-        if isServerReady || server.hasPending { Self.read(server, into: &down, through: &block) }
+        if isProgramReady || program.hasPending, Self.read(program, into: &up, through: &block) {
+            transcript?.noteSent(up.waiting)
+        }
+        if isServerReady || server.hasPending, Self.read(server, into: &down, through: &block) {
+            transcript?.noteReceived(down.waiting)
+        }
         if (up.total, down.total, up.isSaid, down.isSaid) != before { lastMoved = now }
         let isLate = deadline.map { $0 <= now } == true
         if !Self.write(&up, to: server) || !Self.write(&down, to: program) || isLate {
@@ -84,6 +93,7 @@ struct Tunnel: Sendable {
     /// Tells what has moved, unless that was just told.
     mutating func tell(now: ContinuousClock.Instant) {
         guard hasNews, isOver || now - lastTold >= Self.interval else { return }
+        if let text = transcript?.take(), !text.isEmpty { task.note(transcript: text) }
         task.move(sent: up.total, received: down.total - told.down)
         (told, lastTold) = ((up.total, down.total), now)
     }
@@ -94,11 +104,15 @@ struct Tunnel: Sendable {
         task.end(outcome)
     }
 
-    private static func read(_ socket: any ByteStream, into way: inout Way, through block: inout [UInt8]) {
-        guard way.wantsMore, let count = socket.receive(into: &block) else { return }
+    /// Reads what has come, and returns whether something has.
+    private static func read(
+        _ socket: any ByteStream, into way: inout Way, through block: inout [UInt8]
+    ) -> Bool {
+        guard way.wantsMore, let count = socket.receive(into: &block) else { return false }
         way.isSaid = count == 0
         way.waiting = Array(block.prefix(count))[...]
         way.total += count
+        return count > 0
     }
 
     /// Writes what waits, and behind its end says so; false where the other side is gone.

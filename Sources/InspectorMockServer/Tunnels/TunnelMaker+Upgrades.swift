@@ -27,12 +27,14 @@ extension TunnelMaker {
                 let (head, rest) = try ask(
                     server, Self.head(of: request, for: url, protocols), until: .now + Self.patience, or: stop
                 )
-                task.open(over: record, answering: Self.head(from: head))
+                let answer = Self.head(from: head)
+                task.open(over: record, answering: answer)
                 _ = connection.write(Array(head))
                 pump.add(
                     Tunnel(
                         task, program: connection.stream, server: server,
-                        early: (connection.handOver(), rest)))
+                        early: (connection.handOver(), rest), transcript: WebSocketTranscript(behind: answer))
+                )
             } catch {
                 socket.close()
                 throw error

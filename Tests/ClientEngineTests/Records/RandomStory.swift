@@ -127,7 +127,7 @@ struct RandomStory {
 
     private var kind: Event.Kind {
         mutating get {
-            switch Int.random(in: 0..<21, using: &random) {
+            switch Int.random(in: 0..<22, using: &random) {
             case 0: .attemptStarted(reason: nil, waited: nil)
             case 1: .attemptStarted(reason: .status(503), waited: chance() ? nil : .seconds(number() & 0xFF))
             case 2, 3: .exchangeStarted(start())
@@ -154,6 +154,7 @@ struct RandomStory {
             case 17: .checked(result())
             case 18: pick([.processing, .missed(number()), .created(origin), .requestEdited])
             case 19: .answerEdited(head(), body: bytes())
+            case 20: .transcript(bytes())
             default:
                 chance(6)
                     ? .ended(pick([.succeeded, .failed(error()), .cancelled])) : .phase(pick(Phase.allCases))

@@ -120,6 +120,7 @@ struct MachineTrial {
         case .exchangeEnded(let end): "end" + (end.error.map { " \($0.label)" } ?? "")
         case .attemptEnded(let outcome, let retry):
             words(outcome) + (retry.map { " retry in \($0.delay.brief)" } ?? "")
+        case .transcript(let text): "transcript \(text.count)"
         case .requestEdited: "request edited"
         case .answerEdited(let head, _): "answer edited \(head.status)"
         case .processing: "processing"

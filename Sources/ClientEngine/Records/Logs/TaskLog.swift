@@ -61,6 +61,7 @@ extension Event {
         var event = self
         switch kind {
         case .received(let bytes) where !bytes.isEmpty: event.kind = .delivered(bytes.count)
+        case .transcript: event.kind = .transcript([])
         case .exchangeEnded(var end) where end.decodedBody?.isEmpty == false:
             end.decodedBody = nil
             event.kind = .exchangeEnded(end)

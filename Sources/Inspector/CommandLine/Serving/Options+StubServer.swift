@@ -22,9 +22,11 @@ extension Options {
         settings.keepsBodies = keepingBodies
         settings.relayedOrigins = origins
         settings.holder = holder
-        if server.givesProxy, upstream == nil {
-            settings.opener = opener
-            settings.tunnels = TunnelRoute(proxy: client.proxy, environment: ProcessEnvironment.variables)
+        let route = TunnelRoute(proxy: client.proxy, environment: ProcessEnvironment.variables)
+        if upstream != nil {
+            settings.upgrades = route
+        } else if server.givesProxy {
+            (settings.opener, settings.tunnels) = (opener, route)
         }
         if namingPrograms { settings.programs = ProgramFinder() }
         settings.port = UInt16(port)

@@ -283,7 +283,8 @@ final class Effects {
                 messages += finish(record, at: event.at)
             case .exchangeStarted(let start): isMocked = isMocked || start.mock != nil
             case .created, .attemptStarted, .phase, .connected, .requestHead, .sent, .interim, .head,
-                .received, .delivered, .cache, .anomaly, .requestEdited, .answerEdited,
+                .received, .delivered, .cache, .anomaly, .transcript, .requestEdited,
+                .answerEdited,
                 .exchangeEnded, .attemptEnded, .processing, .checked, .missed:
                 break
             }

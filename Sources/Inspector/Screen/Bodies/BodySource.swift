@@ -35,7 +35,8 @@ package struct BodySource: Equatable, Sendable {
         if found != nil { layout.view = .formatted }
         if layout.view.map(kind.views.contains) != true { layout.view = kind.views.first }
         key = Key(
-            task: task, attempt: attempt, exchange: exchange.number, received: exchange.bodyReceived,
+            task: task, attempt: attempt, exchange: exchange.number,
+            received: exchange.bodyReceived + exchange.chunks.count,
             isEnded: exchange.ended != nil, layout: layout, query: found?.number ?? 0)
     }
 
@@ -92,6 +93,8 @@ package struct BodySource: Equatable, Sendable {
     }
 
     private static func kind(of exchange: ExchangeRecord) -> BodyKind {
+        // What is kept behind a change of the protocol is the text of its frames.
+        if exchange.head?.status == 101, !exchange.chunks.isEmpty { return .events }
         let coding = exchange.head?.headers["Content-Encoding"]?.lowercased() ?? "identity"
         return BodyKind(
             type: exchange.head?.headers["Content-Type"] ?? "",

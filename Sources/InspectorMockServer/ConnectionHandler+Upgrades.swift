@@ -1,0 +1,43 @@
+import ClientEngine
+import InspectorHTTPServer
+
+// Connections that change their protocol, as for WebSocket.
+extension ConnectionHandler {
+    /// Returns whether a connection is to change its protocol; to HTTP/2 nobody has to.
+    func upgrades(_ request: ReceivedRequest, to opened: RequestURL?) -> Bool {
+        guard upgrader != nil, opened != nil || tunnels == nil || request.absoluteTarget != nil else {
+            return false
+        }
+        return request.lists("upgrade", in: "Connection") && !request.hasBody
+            && request.header("Upgrade").map { !$0.lowercased().hasPrefix("h2") } == true
+    }
+
+    func upgrade(
+        _ request: ReceivedRequest, from provenance: Provenance, to opened: RequestURL?,
+        on connection: RawConnection, until stop: StopSignal
+    ) {
+        do throws(BriefResponse) {
+            if tunnels == nil { try checkOrigin(of: request) }
+            let passed = try pass.request(for: request, to: opened)
+            guard let upgrader, let url = try? RequestURL(parsing: passed.url) else {
+                throw BriefResponse(400, "“\(passed.url)” is no URL.\n")
+            }
+            try upgrader.checkRoom()
+            if let backlog, !backlog.enter(bytes: 0) { return }
+            try upgrader.upgrade(
+                passed, to: request.header("Upgrade") ?? "", at: url, from: provenance, on: connection,
+                until: stop)
+        } catch {
+            _ = connection.write(error.wireBytes(to: nil))
+            connection.closeAfterDraining()
+        }
+    }
+
+    /// Refuses what a page in a browser asks: what is said on a WebSocket it may read, whichever site it is of.
+    private func checkOrigin(of request: ReceivedRequest) throws(BriefResponse) {
+        try hosts.check(request)
+        guard HostRule.isForeign(request) else { return }
+        throw BriefResponse(
+            403, "The request is of a page of another site, as its Origin says: it is not passed on.\n")
+    }
+}
