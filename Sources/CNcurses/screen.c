@@ -231,6 +231,14 @@ int cn_resize(void) {
     return 1;
 }
 
+int cn_cell_size(int *width, int *height) {
+    struct winsize size;
+    if (ioctl(screen.terminal, TIOCGWINSZ, &size) != 0 || size.ws_row == 0 || size.ws_col == 0) return 0;
+    *width = size.ws_xpixel / size.ws_col;
+    *height = size.ws_ypixel / size.ws_row;
+    return *width > 0 && *height > 0;
+}
+
 // MARK: - Drawing
 
 // Terminals with direct colour take RGB where others take a palette index.
@@ -316,6 +324,10 @@ void cn_put_row(int row, const cn_cell *cells, int count) {
     mvwadd_wchnstr(stdscr, row, 0, line, used);
 }
 
+void cn_resend_rows(int first, int count) {
+    if (screen.is_open && first >= 0 && count > 0 && first < LINES) wredrawln(stdscr, first, count);
+}
+
 void cn_set_cursor(int row, int column) {
     screen.cursor_row = row;
     screen.cursor_column = column;
@@ -347,18 +359,21 @@ static void finish_frame(void) {
     fflush(screen.output_file);
 }
 
-// Sends the collected frame between marks that ask the terminal to show it at once.
-static long send_buffer(void) {
+// Sends the collected frame, and what goes along with it, between marks that ask the terminal to show it at once.
+static long send_buffer(cn_bytes before, cn_bytes after) {
     static const char begin[] = "\033[?2026h", end[] = "\033[?2026l";
     long size = lseek(screen.buffer, 0, SEEK_END);
-    if (size <= 0) return 0;
+    if (size < 0 || (size == 0 && before.count == 0 && after.count == 0)) return 0;
     size_t margin = screen.is_modern ? sizeof begin - 1 : 0;
-    size_t total = (size_t)size + 2 * margin;
+    size_t total = (size_t)size + before.count + after.count + 2 * margin;
     char *frame = malloc(total);
     if (frame == NULL) return -1;
     memcpy(frame, begin, margin);
     memcpy(frame + total - margin, end, margin);
-    long taken = pread(screen.buffer, frame + margin, (size_t)size, 0);
+    char *rows = frame + margin + before.count;
+    if (before.count > 0) memcpy(frame + margin, before.bytes, before.count);
+    if (after.count > 0) memcpy(rows + size, after.bytes, after.count);
+    long taken = pread(screen.buffer, rows, (size_t)size, 0);
     int result = taken == size ? cn_write_all(screen.terminal, frame, total) : -1;
     free(frame);
     return result == 0 ? (long)total : -1;
@@ -366,16 +381,18 @@ static long send_buffer(void) {
 
 // Debian's ncurses makes one write per cursor movement. Redirected into a memory file, a frame becomes one write:
 // half the cost and no torn frames.
-long cn_flush(void) {
+long cn_flush(cn_bytes before, cn_bytes after) {
     if (!screen.is_open || screen.is_suspended) return 0;
     if (screen.buffer < 0 || redirect(screen.buffer) < 0) {
+        cn_write_all(screen.terminal, before.bytes, before.count);
         finish_frame();
+        cn_write_all(screen.terminal, after.bytes, after.count);
         return 0;
     }
     int is_empty = ftruncate(screen.buffer, 0) == 0 && lseek(screen.buffer, 0, SEEK_SET) == 0;
     finish_frame();
     if (redirect(screen.terminal) < 0) return -1;
-    return is_empty ? send_buffer() : -1;
+    return is_empty ? send_buffer(before, after) : -1;
 }
 
 int cn_write(const void *bytes, size_t count) {

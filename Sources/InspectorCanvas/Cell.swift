@@ -22,6 +22,14 @@ package struct Cell: Hashable, Sendable {
         self.style = glyph.isEscape ? Style(.untrusted, style.attributes) : style
     }
 
+    /// Shows a scalar with two marks, in one column.
+    init(scalar: Unicode.Scalar, marks: (Unicode.Scalar, Unicode.Scalar)) {
+        self.scalar = scalar
+        (firstMark, secondMark) = marks
+        width = 1
+        style = .plain
+    }
+
     var spelledInASCII: Cell {
         guard scalar.value >= 0x80, width == 1 else { return self }
         let spelled = Glyph(scalar: scalar).spelledInASCII

@@ -45,6 +45,9 @@ struct ControlSequence {
 
     private var key: Key? {
         if prefix == UInt8(ascii: "<") { return mouse }
+        if let answer = TerminalTraits.Answer(prefix: prefix, parameters, final: final) {
+            return .answer(answer)
+        }
         guard prefix == nil else { return nil }
         return switch final {
         case UInt8(ascii: "~"):

@@ -7,6 +7,8 @@ package struct Frame: Hashable, Sendable {
     package private(set) var cells: [Cell]
     /// The parts that do something when they are clicked; of several in one place the last one counts.
     package private(set) var links: [Link] = []
+    /// The image that the terminal draws over its cells.
+    package private(set) var image: PlacedImage?
     /// The place of the visible text cursor; nil hides it.
     package var cursor: Point?
 
@@ -84,6 +86,32 @@ package struct Frame: Hashable, Sendable {
             x = next
         }
         return x
+    }
+
+    /// Draws the one image of a frame, in cells that say which part of it they show, as far as they lie in a rectangle.
+    package mutating func put(_ image: TerminalImage, at point: Point, in rect: Rect) {
+        let place = Rect(origin: point, size: image.size)
+        let area = place.intersection(rect).intersection(bounds)
+        self.image = PlacedImage(image: image, place: place)
+        for y in area.rows {
+            mendEdges(of: area.columns, y: y)
+            for x in area.columns {
+                cells[y * size.width + x] =
+                    Cell(imageRow: y - point.y, column: x - point.x) ?? .blank
+            }
+        }
+    }
+
+    /// The image, where all of it is to be seen.
+    package var uncoveredImage: PlacedImage? {
+        guard let image, image.place.intersection(bounds) == image.place else { return nil }
+        let (place, origin) = (image.place, image.place.origin)
+        let isWhole = place.rows.allSatisfy { y in
+            place.columns.allSatisfy { x in
+                cells[y * size.width + x] == Cell(imageRow: y - origin.y, column: x - origin.x)
+            }
+        }
+        return isWhole ? image : nil
     }
 
     /// Has a click into a rectangle do something.

@@ -32,8 +32,8 @@ package enum Key: Hashable, Sendable {
     case mouse(Mouse)
     /// The terminal window got or lost the focus.
     case focus(Bool)
-    /// The terminal has answered which background it has (OSC 11).
-    case background(isDark: Bool)
+    /// The terminal has answered a question.
+    case answer(TerminalTraits.Answer)
 
     /// A way to move a text cursor.
     public enum Arrow: Hashable, Sendable, CaseIterable {

@@ -27,8 +27,8 @@ package struct KeyDecoder: Sendable {
     private var mode = Mode.keys
     private var pending: [UInt8] = []
     private var paste = PasteBuffer()
-    /// The beginning of an operating system command (OSC) that is being read; nil for other strings.
-    private var command: [UInt8]?
+    /// The beginning of the string that is being read, with the byte that introduced it.
+    private var string: [UInt8] = []
 
     /// Creates a decoder.
     ///
@@ -99,7 +99,7 @@ package struct KeyDecoder: Sendable {
             input = input.dropFirst(length)
             if let key { keys.append(key) }
         case .begin(let next, let length):
-            command = input.dropFirst().first == UInt8(ascii: "]") ? [] : nil
+            string = Array(input.dropFirst().prefix(1))
             input = input.dropFirst(length)
             mode = next
         }
@@ -131,12 +131,11 @@ package struct KeyDecoder: Sendable {
         return false
     }
 
-    /// Reads a string up to BEL or ESC \, of which only a background means something; an ESC that begins something else
-    /// ends it too.
+    /// Reads a string up to BEL or ESC \, of which only answers mean something; an ESC that begins something else ends it too.
     private mutating func readString(_ input: inout ArraySlice<UInt8>, _ keys: inout [Key]) -> Bool {
         let end = input.firstIndex { $0 == 0x07 || $0 == 0x1B }
-        command? += input[..<(end ?? input.endIndex)].prefix(KeySequence.longest)
-        command = command.map { Array($0.prefix(KeySequence.longest)) }
+        string += input[..<(end ?? input.endIndex)].prefix(KeySequence.longest)
+        string = Array(string.prefix(KeySequence.longest))
         guard let end else {
             input = []
             return true
@@ -150,23 +149,10 @@ package struct KeyDecoder: Sendable {
             input = input.dropFirst(2)
         }
         mode = .keys
-        if let command, let key = Self.background(String(decoding: command, as: UTF8.self)) {
-            keys.append(key)
+        if let answer = TerminalTraits.Answer(String(decoding: string, as: UTF8.self)) {
+            keys.append(.answer(answer))
         }
         return true
-    }
-
-    /// Reads `11;rgb:1e1e/1e1e/2e2e`, the answer to OSC 11; a dark background is one on which white reads better.
-    private static func background(_ command: String) -> Key? {
-        guard command.hasPrefix("11;rgb:") else { return nil }
-        let parts = command.dropFirst(7).split(separator: "/", omittingEmptySubsequences: false)
-        let channels = parts.compactMap { part in
-            (1...4).contains(part.count)
-                ? Int(part, radix: 16).map { Double($0) / Double((1 << (4 * part.count)) - 1) } : nil
-        }
-        guard channels.count == 3, parts.count == 3 else { return nil }
-        let light = 0.299 * channels[0] + 0.587 * channels[1] + 0.114 * channels[2]
-        return .background(isDark: light < 0.5)
     }
 
     /// Drops a control sequence up to its end, so that nothing of it is taken for keys.

@@ -30,13 +30,9 @@ struct BodyTests {
         screen.text.components(separatedBy: "\"event\":").last.flatMap { Int($0.prefix { $0.isNumber }) }
     }
 
-    private static func isInstalled(_ program: String) -> Bool {
-        FileManager.default.isExecutableFile(atPath: "/usr/bin/" + program)
-    }
-
     @Test(
         "| runs jq while it is typed, says what is wrong, and Esc shows the whole body again",
-        .enabled(if: isInstalled("jq")))
+        .enabled(if: InspectorSession.isInstalled("jq")))
     func jq() throws {
         let server = try SandboxServer.start()
         defer { server.stop() }
@@ -69,7 +65,9 @@ struct BodyTests {
         #expect(try session.quit() == .status(0))
     }
 
-    @Test("An endless expression is killed when the program ends", .enabled(if: isInstalled("jq")))
+    @Test(
+        "An endless expression is killed when the program ends",
+        .enabled(if: InspectorSession.isInstalled("jq")))
     func endless() async throws {
         let server = try SandboxServer.start()
         defer { server.stop() }
@@ -84,7 +82,9 @@ struct BodyTests {
         try await wait(for: "the end of jq") { ProcessFigures(of: child) == nil }
     }
 
-    @Test("An image is drawn in cells, with its format and size", .enabled(if: isInstalled("chafa")))
+    @Test(
+        "An image is drawn in cells, with its format and size",
+        .enabled(if: InspectorSession.isInstalled("chafa")))
     func picture() throws {
         let server = try SandboxServer.start()
         defer { server.stop() }

@@ -43,6 +43,11 @@ final class InspectorSession {
         return path
     }
 
+    /// Tells whether a program is installed.
+    static func isInstalled(_ program: String) -> Bool {
+        FileManager.default.isExecutableFile(atPath: "/usr/bin/" + program)
+    }
+
     /// Where the tests were built: the test bundle is an argument of the process that runs it, or the process itself.
     private static func folderOfTests() -> String {
         let arguments = CommandLine.arguments
@@ -84,6 +89,9 @@ final class InspectorSession {
         screen.feed(terminal.transcript[taken...])
         taken = terminal.transcript.count
     }
+
+    /// Takes the screen for one of a terminal that shows images.
+    func showImages() { screen.showsImages = true }
 
     // MARK: Doing
 

@@ -6,7 +6,11 @@ struct ScreenModel {
     private(set) var columns: Int
     private(set) var rows: Int
     /// Sequences and characters that have no business on a terminal.
-    private(set) var foreign: [String] = []
+    var foreign: [String] = []
+    /// Indicates whether it is a terminal that shows images.
+    var showsImages = false
+    /// The control strings of images, without what begins and ends them.
+    var images: [String] = []
     private(set) var isAlternate = false
     private(set) var isCursorVisible = true
     private(set) var cursor = (row: 0, column: 0)
@@ -100,6 +104,7 @@ extension ScreenModel {
     private mutating func put(_ scalar: Unicode.Scalar) {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark: return
+        case .privateUse where showsImages && scalar == "\u{10EEEE}": break
         case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator:
             foreign.append("U+\(String(scalar.value, radix: 16))")
         default: break
@@ -158,15 +163,8 @@ extension ScreenModel {
             return end - input.startIndex + 1
         case UInt8(ascii: "("), UInt8(ascii: ")"):
             return input.count > 2 ? 3 : nil
-        case UInt8(ascii: "]"):
-            // The question for the background (OSC 11) and nothing else.
-            let question = Array("\u{1B}]11;?\u{1B}\\".utf8)
-            if input.count < question.count, question.starts(with: input) { return nil }
-            guard input.starts(with: question) else {
-                foreign.append("ESC ]")
-                return 2
-            }
-            return question.count
+        case UInt8(ascii: "]"), UInt8(ascii: "_"), UInt8(ascii: "P"):
+            return string(input)
         case UInt8(ascii: "7"), UInt8(ascii: "8"), UInt8(ascii: "="), UInt8(ascii: ">"):
             return 2
         case UInt8(ascii: "M"):
@@ -198,6 +196,7 @@ extension ScreenModel {
         case "P": delete(count)
         case "@": insert(count)
         case "b": for _ in 0..<count { put(last) }
+        case "S" where parameters == "?2;1;0": break
         case "S": scroll(count, from: region.lowerBound)
         case "T": scroll(-count, from: region.lowerBound)
         case "L": scroll(-count, from: cursor.row)
@@ -205,7 +204,8 @@ extension ScreenModel {
         case "r": setRegion(parameters)
         case "m": break
         case "h", "l": setModes(parameters, on: final == "h")
-        case "t" where parameters == "22;0;0" || parameters == "23;0;0": break
+        case "t" where ["22;0;0", "23;0;0", "16"].contains(parameters): break
+        case "q" where parameters == ">", "c" where parameters.isEmpty: break
         default: foreign.append("CSI \(parameters)\(final)")
         }
     }

@@ -33,7 +33,8 @@ static void reset_signals(void) {
 
 static int confine(cs_limits limits) {
     enum { open_files = 64 };
-    setpgid(0, 0);
+    // Without the terminal: chafa would measure it, and draw for its cells instead of ours.
+    setsid();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     // It may write into no file; pipes are none.
     return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || limit(RLIMIT_AS, limits.memory) != 0

@@ -36,6 +36,12 @@ typedef struct {
     uint8_t width;
 } cn_cell;
 
+// Bytes that are sent as they are.
+typedef struct {
+    const void *bytes;
+    size_t count;
+} cn_bytes;
+
 // MARK: screen.c
 
 // Takes over the terminal: alternate screen, raw mode, bracketed paste, and the mouse when wanted.
@@ -57,6 +63,8 @@ void cn_use_mouse(int is_on);
 int cn_resize(void);
 int cn_columns(void);
 int cn_rows(void);
+// Tells the size of a cell in pixels; returns 0 where the system does not know it.
+int cn_cell_size(int *width, int *height);
 
 // Returns the number of a colour pair, -1 being the terminal's default colour; 0 when no pair is left.
 int cn_pair(int foreground, int background);
@@ -68,8 +76,11 @@ void cn_put_row(int row, const cn_cell *cells, int count);
 void cn_set_cursor(int row, int column);
 // Has the next flush send everything, whatever the terminal is believed to show.
 void cn_redraw(void);
-// Sends what changed in one write; returns its size in bytes, or -1 when the terminal is gone.
-long cn_flush(void);
+// Has the next flush send rows whole, whatever the terminal is believed to show there.
+void cn_resend_rows(int first, int count);
+// Sends what changed in one write, with bytes before and behind it; returns its size in bytes, or -1 when the terminal
+// is gone.
+long cn_flush(cn_bytes before, cn_bytes after);
 // Sends bytes to the terminal as they are; returns -1 when it is gone.
 int cn_write(const void *bytes, size_t count);
 

@@ -14,7 +14,7 @@ extension TestApp {
     }
 
     /// The same for bytes that need not be UTF-8.
-    static func showing(bytes: [UInt8], type: String) -> TestApp {
+    static func showing(bytes: [UInt8], type: String, ascii: Bool = false) -> TestApp {
         var story = Story.answering()
         let head = ResponseHead(status: 200, reason: "OK", headers: ["Content-Type": type])
         story.add(1, 1, 1, at: 10, .phase(.receive))
@@ -23,7 +23,7 @@ extension TestApp {
         story.add(1, 1, 1, at: 10, .exchangeEnded(ExchangeEnd()))
         story.add(1, 1, at: 10, .attemptEnded(.response(status: 200), retry: nil))
         story.add(1, 1, 1, at: 10, .ended(.succeeded))
-        var app = TestApp()
+        var app = TestApp(ascii: ascii)
         app.play(story)
         app.type("2<tab>")
         return app

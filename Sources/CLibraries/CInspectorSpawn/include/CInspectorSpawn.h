@@ -21,8 +21,8 @@ typedef struct {
     uint64_t seconds;
 } cs_limits;
 
-// Starts the program at a path, with these three as its standard descriptors, in a process group of its own, which
-// ends with the calling thread. Returns its number, or -errno.
+// Starts the program at a path, with these three as its standard descriptors, in a session of its own, without a
+// terminal, which ends with the calling thread. Returns its number, or -errno.
 int32_t cs_start(const char *path, char *const argv[], int input, int output, int errors, cs_limits limits);
 
 // Returns a descriptor of a file without a name, which nothing is in; -1 when there is none.

@@ -48,10 +48,19 @@ extension App {
         terminal.takeTheme(theme, colors)
         let usesMouse = preferences.usesMouse ?? true
         terminal.useMouse(usesMouse)
+        terminal.showImages(by: preferences.images)
+        tellOfImages()
         let complaints = state.adopt(
             preferences, isASCII: options.isASCII(with: preferences), keptBodies: options.keptBodies,
             usesMouse: usesMouse)
         return (reading.warnings + complaints).map { .information($0) }
+    }
+
+    /// Has pictures made for the way the terminal shows them by now.
+    mutating func tellOfImages() {
+        guard images != terminal.imageSettings else { return }
+        images = terminal.imageSettings
+        send(.images(images))
     }
 }
 

@@ -75,6 +75,8 @@ struct App {
     private let time: any TimeSource
     private var loop: EventLoop
     var state: State
+    /// The way of showing images that the screen knows of.
+    var images = ImageSettings()
     private var needsDrawing = true
     /// Indicates whether the next frame is the answer to a key.
     private var answersKey = false
@@ -111,7 +113,7 @@ struct App {
         let terminal = try Terminal(
             Terminal.Options(
                 theme: theme, colors: colors, background: background, usesColor: options.usesColor,
-                usesMouse: preferences.usesMouse ?? true))
+                usesMouse: preferences.usesMouse ?? true, images: preferences.images))
         defer { terminal.close() }
         let observation = client.observeTurns { events in mailbox.add { $0.events += events } }
         defer { observation.cancel() }
@@ -228,12 +230,13 @@ struct App {
     private mutating func receive(_ occurrence: EventLoop.Occurrence) {
         switch occurrence {
         case .keys(let keys):
-            for case .background(let isDark) in keys where terminal.takeBackground(isDark: isDark) {
-                needsDrawing = true
-            }
-            typed += keys.filter { if case .background = $0 { false } else { true } }
+            for case .answer(let answer) in keys where terminal.take(answer) { needsDrawing = true }
+            tellOfImages()
+            typed += keys.filter { if case .answer = $0 { false } else { true } }
             takeKeys()
-        case .resized(let size): send(.resized(size))
+        case .resized(let size):
+            send(.resized(size))
+            tellOfImages()
         case .resumed: needsDrawing = true
         case .terminated(let signal): fatalSignal = signal
         case .woken: break

@@ -26,8 +26,14 @@ struct BodyTools: Sendable {
         }
     }
 
-    /// Draws an image in cells.
+    /// Draws an image, in characters where chafa does not draw it in pixels as it is asked to.
     func picture(of job: PictureJob, by program: LimitedProgram) -> DrawnPicture {
+        let picture = draw(job, by: program)
+        guard picture.problem != nil, let simple = job.inCharacters else { return picture }
+        return draw(simple, by: program)
+    }
+
+    private func draw(_ job: PictureJob, by program: LimitedProgram) -> DrawnPicture {
         guard let path = LimitedProgram.path(of: "chafa", in: searchPath) else {
             return job.failed("chafa is not installed")
         }

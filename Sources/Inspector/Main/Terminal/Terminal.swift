@@ -17,6 +17,8 @@ final class Terminal {
         var background = Theme.Background.unknown
         var usesColor = true
         var usesMouse = true
+        /// The way to show images; nil for the best that the terminal has.
+        var images: ImageProtocol?
     }
 
     private var options: Options
@@ -32,6 +34,7 @@ final class Terminal {
     private(set) var decoder: KeyDecoder
     private var shown: Frame?
     private var looks: [Style: (pair: Int16, attributes: UInt8)] = [:]
+    private var images: TerminalImages
 
     init(_ options: Options = Options()) throws(TerminalError) {
         signals = cn_signals_open()
@@ -46,14 +49,33 @@ final class Terminal {
         theme = Theme(
             options.theme, colors: colors, background: options.background, own: options.colors)
         decoder = KeyDecoder(guessesPastes: cn_marks_pastes() == 0)
-        // Who knows the question answers some time later; nobody waits for it.
-        if colors >= 256, cn_marks_pastes() != 0 { writeRaw(Array("\u{1B}]11;?\u{1B}\\".utf8)) }
+        images = TerminalImages(wish: options.images, colors: colors)
+        ask(colors >= 256 ? TerminalTraits.backgroundQuestion : "")
     }
 
-    /// Takes over what the terminal says of its background; tells whether that changes anything.
-    func takeBackground(isDark: Bool) -> Bool {
+    /// Asks what there is to know, in one write; who knows a question answers some time later, and nobody waits for it.
+    private func ask(_ question: String = "") {
+        guard cn_marks_pastes() != 0 else { return }
+        let questions = question + images.questions()
+        if !questions.isEmpty { writeRaw(Array(questions.utf8)) }
+    }
+
+    /// Takes over what the terminal says of itself; tells whether that changes the colours.
+    func take(_ answer: TerminalTraits.Answer) -> Bool {
+        images.take(answer)
+        guard case .background(let isDark) = answer else { return false }
         options.background = isDark ? .dark : .light
         return takeTheme(options.theme, options.colors)
+    }
+
+    /// The way images are shown now.
+    var imageSettings: ImageSettings { images.settings }
+
+    /// Shows images as somebody wishes from now on, as far as the terminal can.
+    func showImages(by wish: ImageProtocol?) {
+        images.wish = wish
+        ask()
+        images.settle()
     }
 
     /// Draws with other colours from now on; tells whether that changes anything.
@@ -73,6 +95,7 @@ final class Terminal {
 
     /// Gives the terminal back for good; harmless when repeated.
     func close() {
+        endImage()
         cn_close()
         cn_signals_close()
     }
@@ -92,8 +115,25 @@ extension Terminal {
         } else {
             cn_set_cursor(-1, 0)
         }
+        let change = images.change(to: frame, rows: rows, isCleared: shown == nil)
         shown = frame
-        return cn_flush() >= 0
+        return flush(with: change)
+    }
+
+    private func flush(with change: ImageOutput.Change) -> Bool {
+        cn_resend_rows(Int32(change.staleRows.lowerBound), Int32(change.staleRows.count))
+        return change.before.withUnsafeBytes { before in
+            change.after.withUnsafeBytes { after in
+                let parts = [before, after].map { cn_bytes(bytes: $0.baseAddress, count: $0.count) }
+                return cn_flush(parts[0], parts[1]) >= 0
+            }
+        }
+    }
+
+    /// Takes the image away while the terminal belongs to somebody else; the next `draw` sends it again.
+    private func endImage() {
+        let farewell = images.farewell()
+        if !farewell.isEmpty { writeRaw(farewell) }
     }
 
     /// Gives the colour pairs of earlier pictures back: a terminal has only so many.
@@ -137,6 +177,7 @@ extension Terminal {
 
     private func put(_ cells: ArraySlice<Cell>, at row: Int) {
         let line = cells.map { cell in
+            let cell = images.shown(cell)
             let look = resolve(cell.style)
             return cn_cell(
                 scalar: cell.scalar.value, first_mark: cell.firstMark.value,
@@ -174,10 +215,14 @@ extension Terminal {
     /// again has lost what it showed.
     func takeSize() {
         _ = cn_resize()
+        images.settle()
         redraw()
     }
 
-    func suspend() { cn_suspend() }
+    func suspend() {
+        endImage()
+        cn_suspend()
+    }
 
     /// Takes the terminal again; the next `draw` sends everything.
     func resume() {
@@ -189,7 +234,7 @@ extension Terminal {
     ///
     /// If there is no shell to continue it, the process is not stopped, and the terminal is taken again at once.
     func stop() {
-        cn_suspend()
+        suspend()
         if cn_stop() == 0, isForeground { resume() }
     }
 

@@ -1,19 +1,27 @@
 import InspectorCanvas
 
-/// An image that is to be drawn in cells, by chafa.
+/// An image that is to be drawn by chafa: in characters, or in pixels for a terminal that draws them itself.
 package struct PictureJob: Equatable, Sendable {
-    let key: BodySource.Key
+    let wish: PictureWish
     let facts: ImageFacts
-    let size: Size
-    let isASCII: Bool
     private let source: BodySource
+    /// The way it is drawn.
+    private var method: ImageProtocol
 
     /// So many pixels are drawn at most; a small file can say that it holds more than fit into any memory.
     private static let mostPixels = 100_000_000
 
-    init(_ source: BodySource, _ facts: ImageFacts, size: Size, isASCII: Bool) {
-        (key, self.source, self.facts) = (source.key, source, facts)
-        (self.size, self.isASCII) = (size, isASCII)
+    init(_ source: BodySource, _ facts: ImageFacts, _ wish: PictureWish) {
+        (self.source, self.facts, self.wish) = (source, facts, wish)
+        method = wish.images.shownBy
+    }
+
+    /// The same in characters, which every chafa can draw; nil where it is drawn so already.
+    package var inCharacters: PictureJob? {
+        guard method != .blocks else { return nil }
+        var job = self
+        job.method = .blocks
+        return job
     }
 
     package var bytes: [UInt8] { source.bytes }
@@ -26,46 +34,85 @@ package struct PictureJob: Equatable, Sendable {
 
     /// The arguments of chafa, for a terminal of so many colours.
     package func arguments(colors: Int) -> [String] {
-        let palette = colors >= 256 ? "256" : colors >= 16 ? "16" : colors >= 8 ? "8" : "none"
-        return [
-            "--format", "symbols", "--size", "\(size.width)x\(size.height)", "--colors", palette,
-            "--symbols", isASCII ? "ascii" : "block+border+space", "--animate", "off", "--polite", "on",
-            "--threads", "1", "-",
-        ]
+        look(colors: colors) + ["--animate", "off", "--polite", "on", "--threads", "1", "-"]
     }
+
+    private func look(colors: Int) -> [String] {
+        switch method {
+        case .kitty, .sixel:
+            let (box, format) = (scaling.box, method == .kitty ? "kitty" : "sixels")
+            // chafa knows no terminal here, and takes a cell for 8 × 8 pixels.
+            return [
+                "--format", format, "--size", "\(box.width)x\(box.height)", "--font-ratio", "1/1",
+                "--scale", "max",
+            ]
+        case .blocks, .none:
+            let palette = colors >= 256 ? "256" : colors >= 16 ? "16" : colors >= 8 ? "8" : "none"
+            return [
+                "--format", "symbols", "--size", "\(wish.size.width)x\(wish.size.height)",
+                "--colors", palette, "--symbols", wish.isASCII ? "ascii" : "block+border+space",
+            ]
+        }
+    }
+
+    private var scaling: PictureScaling { PictureScaling(of: facts, in: wish.size, wish.images) }
 
     /// Returns the picture in what chafa has answered.
     package func drawn(_ output: [UInt8]) -> DrawnPicture {
-        guard let rows = PictureReader.rows(in: output, size: size), !rows.isEmpty else {
-            return failed("chafa has drawn nothing that can be shown")
-        }
-        return DrawnPicture(job: self, rows: rows)
+        let content: DrawnPicture.Content? =
+            switch method {
+            case .kitty:
+                PixelReader.pixels(in: output, most: scaling.pixels).map {
+                    .image(TerminalImage($0, size: scaling.cells))
+                }
+            case .sixel:
+                SixelReader.sixels(in: output, most: scaling.pixels).map {
+                    .image(TerminalImage(.sixels($0.bytes), size: scaling.cells(of: $0.size)))
+                }
+            case .blocks, .none:
+                PictureReader.rows(in: output, size: wish.size).flatMap { $0.isEmpty ? nil : .rows($0) }
+            }
+        guard let content else { return failed("chafa has drawn nothing that can be shown") }
+        return DrawnPicture(wish: wish, content: content)
     }
 
-    package func failed(_ reason: String) -> DrawnPicture { DrawnPicture(job: self, problem: reason) }
+    package func failed(_ reason: String) -> DrawnPicture {
+        DrawnPicture(wish: wish, content: .problem(reason))
+    }
 }
 
-/// An image in cells, or why there is none.
-package struct DrawnPicture: Equatable, Sendable {
+/// The picture that is wanted of a body.
+struct PictureWish: Equatable, Sendable {
     let key: BodySource.Key
-    private let size: Size
-    private let isASCII: Bool
-    private(set) var rows: [StyledText] = []
-    /// The reason why it was not drawn.
-    private(set) var problem: String?
+    /// The cells that there is room for.
+    let size: Size
+    let isASCII: Bool
+    let images: ImageSettings
+}
 
-    /// Remembers for which body it is, and not the body.
-    init(job: PictureJob, rows: [StyledText] = [], problem: String? = nil) {
-        (key, size, isASCII) = (job.key, job.size, job.isASCII)
-        (self.rows, self.problem) = (rows, problem)
+/// An image that was drawn, or why it was not.
+package struct DrawnPicture: Equatable, Sendable {
+    enum Content: Equatable, Sendable {
+        /// It is still being drawn.
+        case coming
+        case rows([StyledText])
+        case image(TerminalImage)
+        case problem(String)
     }
 
-    /// Indicates whether this is the picture of a body in a size.
-    func isOf(_ key: BodySource.Key, size: Size, isASCII: Bool) -> Bool {
-        self.key == key && self.size == size && self.isASCII == isASCII
+    /// The picture that was wanted: it remembers for which body it is, and not the body.
+    let wish: PictureWish
+    let content: Content
+
+    /// The number of lines that it takes; nil where it cannot be drawn.
+    var lineCount: Int? {
+        switch content {
+        case .coming: 0
+        case .rows(let rows): rows.count
+        case .image(let image): image.size.height
+        case .problem: nil
+        }
     }
 
-    func isOfSame(as other: DrawnPicture) -> Bool {
-        isOf(other.key, size: other.size, isASCII: other.isASCII)
-    }
+    package var problem: String? { if case .problem(let reason) = content { reason } else { nil } }
 }

@@ -19,12 +19,12 @@ struct BodyPage {
     /// The columns of text in the area of a page.
     static func textWidth(in area: Rect) -> Int { area.width - 3 }
 
-    var lineCount: Int { (shownPicture?.rows.count ?? body.lineCount) + (body.note == nil ? 0 : 1) }
+    var lineCount: Int { (shownPicture?.lineCount ?? body.lineCount) + (body.note == nil ? 0 : 1) }
 
     /// The picture of the body; nil where it is not drawn.
     private var shownPicture: DrawnPicture? {
         guard body.source.view == .picture, let picture = state.detail.picture, picture.problem == nil,
-            picture.key == body.source.key
+            picture.wish.key == body.source.key
         else { return nil }
         return picture
     }
@@ -37,7 +37,15 @@ struct BodyPage {
     }
 
     private func draw(_ picture: DrawnPicture, in rect: Rect, into frame: inout Frame) {
-        let lines = [StyledText(DisplayText(untrusted: body.note ?? ""), .warn)] + picture.rows
+        var lines = [StyledText(DisplayText(untrusted: body.note ?? ""), .warn)]
+        switch picture.content {
+        case .coming, .problem: break
+        case .rows(let rows): lines += rows
+        case .image(let image):
+            let width = Self.textWidth(in: rect)
+            let room = Rect(origin: rect.point(x: 2), size: Size(width: width, height: rect.height))
+            frame.put(image, at: rect.point(x: 2, y: 1 - top), in: room)
+        }
         for (row, line) in lines.dropFirst(top).prefix(rect.height).enumerated() {
             frame.line(
                 line, at: rect.point(x: 2, y: row), width: Self.textWidth(in: rect),

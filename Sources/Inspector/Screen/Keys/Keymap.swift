@@ -118,7 +118,7 @@ extension Key {
         case .paste: "paste"
         case .mouse: "mouse"
         case .focus: "focus"
-        case .background: "background"
+        case .answer: "answer"
         }
     }
 }

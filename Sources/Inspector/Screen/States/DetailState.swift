@@ -31,7 +31,7 @@ struct DetailState: Equatable, Sendable {
     private var hasLeftQuery = false
     /// Counts the expressions, so that nothing is taken for the answer to another one.
     private var queryCount = 0
-    /// The image of the body, drawn in cells, or why it cannot be.
+    /// The image of the body, or why it cannot be drawn.
     var picture: DrawnPicture?
 
     mutating func open(_ page: DetailPage) {

@@ -114,6 +114,8 @@ package struct ScreenSettings: Equatable, Sendable {
     var keymap = Keymap.standard
     /// Indicates whether clicks are for the screen, and not for the terminal's own selection.
     var usesMouse = true
+    /// The way the terminal shows images.
+    var images = ImageSettings()
 
     package init(
         workspace: String = "", secondsFromGMT: Int = 0, glyphs: Glyphs = .unicode, charset: Charset = .utf8,

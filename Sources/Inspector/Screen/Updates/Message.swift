@@ -62,8 +62,10 @@ package enum Message: Equatable, Sendable {
     case compared(CallComparison, Int)
     /// An archive was made in the background, by the number of the job.
     case archived(TaskArchive, Int)
-    /// An image was drawn in cells.
+    /// An image was drawn.
     case pictureDrawn(DrawnPicture)
+    /// The terminal shows images in another way, or in other cells.
+    case images(ImageSettings)
 }
 
 /// The result of a demand of drafts.

@@ -1,18 +1,22 @@
 import InspectorCanvas
 import InspectorValues
 
-// An image in cells: asked for when its page is open, and again when that has another size.
+// An image: asked for when its page is open, and again when that has another size, or the terminal shows images otherwise.
 extension State {
     /// Asks for the picture of a body that has arrived, unless it is there or on its way.
     mutating func askPicture(of source: BodySource, in area: Size) -> [Effect] {
-        guard source.view == .picture, source.key.isEnded else { return [] }
-        let size = Size(width: max(1, area.width - 3), height: max(1, area.height - 1))
+        if settings.images.shownBy == .none { detail.picture = nil }
+        guard source.view == .picture, source.key.isEnded, settings.images.shownBy != .none else { return [] }
         let isASCII = settings.glyphs == .ascii
+        let wish = PictureWish(
+            key: source.key,
+            size: Size(width: max(1, area.width - 3), height: max(1, area.height - 1)),
+            isASCII: isASCII, images: isASCII ? ImageSettings() : settings.images)
         // Nothing is looked into again for every key.
-        if detail.picture?.isOf(source.key, size: size, isASCII: isASCII) == true { return [] }
+        if detail.picture?.wish == wish { return [] }
         guard let facts = ImageFacts(source.bytes) else { return [] }
-        let job = PictureJob(source, facts, size: size, isASCII: isASCII)
-        detail.picture = DrawnPicture(job: job)
+        let job = PictureJob(source, facts, wish)
+        detail.picture = DrawnPicture(wish: wish, content: .coming)
         if let refusal = job.refusal {
             detail.picture = job.failed(refusal)
             return []
@@ -21,6 +25,6 @@ extension State {
     }
 
     mutating func receive(_ picture: DrawnPicture) {
-        if detail.picture?.isOfSame(as: picture) == true { detail.picture = picture }
+        if detail.picture?.wish == picture.wish { detail.picture = picture }
     }
 }

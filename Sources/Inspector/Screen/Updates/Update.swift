@@ -35,6 +35,7 @@ package func update(_ state: inout State, _ message: Message) -> [Effect] {
     case .folded(let body): state.receive(folded: body)
     case .queried(let outcome, let number): state.receive(outcome, of: number)
     case .pictureDrawn(let picture): state.receive(picture)
+    case .images(let images): state.settings.images = images
     case .compared(let comparison, let number): state.receive(comparison, of: number)
     case .archived(let archive, let number): state.receive(archive, of: number)
     case .ask(let question): effects = state.ask(question)

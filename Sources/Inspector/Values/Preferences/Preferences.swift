@@ -1,4 +1,5 @@
 import ClientEngine
+import InspectorCanvas
 
 /// The wishes of a person for every session, as the configuration file has them; nil where it says nothing.
 package struct Preferences: Equatable, Sendable {
@@ -8,12 +9,23 @@ package struct Preferences: Equatable, Sendable {
     package var keys: [KeyWish] = []
     package var isASCII: Bool?
     package var usesMouse: Bool?
+    /// The way to show images; nil for the best that the terminal has.
+    package var images: ImageProtocol?
     /// The number of bytes of bodies that a session keeps.
     package var keptBodies: Int?
     package var sending = SendingPreferences()
     package var history = HistoryPreferences()
 
     package init() {}
+
+    /// The ways of showing images, as the file names them; the first is the best that the terminal has.
+    package static let imageNames = ["auto"] + ImageProtocol.allCases.map(\.rawValue)
+
+    /// Takes over the name of a way to show images; false where there is none of that name.
+    package mutating func showImages(by name: String) -> Bool {
+        images = ImageProtocol(rawValue: name)
+        return Self.imageNames.contains(name)
+    }
 
     /// The keys that an action is to have.
     package struct KeyWish: Equatable, Sendable {

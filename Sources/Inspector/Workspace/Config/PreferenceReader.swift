@@ -14,8 +14,8 @@ struct PreferenceReader {
     }
 
     static let names = [
-        "theme", "keys", "ascii", "mouse", "retry", "timeouts", "limits", "redact", "proxy", "cacert",
-        "history",
+        "theme", "keys", "ascii", "mouse", "images", "retry", "timeouts", "limits", "redact", "proxy",
+        "cacert", "history",
     ]
 
     mutating func read(_ root: JSONObject) {
@@ -28,6 +28,7 @@ struct PreferenceReader {
         case "keys": readKeys(value)
         case "ascii": reading.preferences.isASCII = flag(name, value)
         case "mouse": reading.preferences.usesMouse = flag(name, value)
+        case "images": readImages(value)
         case "retry": readRetry(value)
         case "timeouts": readTimeouts(value)
         case "limits": readLimits(value)
@@ -122,6 +123,12 @@ struct PreferenceReader {
                 place: place(places.name(path)))
             reading.preferences.keys.append(wish)
         }
+    }
+
+    private mutating func readImages(_ value: JSONValue) {
+        guard !reading.preferences.showImages(by: value.string ?? "") else { return }
+        let names = Preferences.imageNames.map { "\"\($0)\"" }.joined(separator: ", ")
+        expect("one of \(names)", at: "images")
     }
 
     private mutating func readTheme(_ value: JSONValue) {

@@ -49,7 +49,8 @@ struct PictureReaderTests {
     func drawn() throws {
         var app = TestApp.showing(bytes: Self.png, type: "image/png")
         let job = try #require(Self.job(&app))
-        #expect(job.arguments(colors: 256).contains("\(job.size.width)x\(job.size.height)"))
+        let size = job.wish.size
+        #expect(job.arguments(colors: 256).contains("\(size.width)x\(size.height)"))
         app.send(.pictureDrawn(job.drawn(Array("\u{1B}[34m▄▄\u{1B}[0m\n".utf8))))
         #expect(app.takeEffects().isEmpty)
         #expect(app.screen.contains("PNG image, 640 × 480 pixels, 29 B"))

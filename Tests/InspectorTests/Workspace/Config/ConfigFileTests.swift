@@ -42,7 +42,7 @@ struct ConfigFileTests {
               "theme": {"base": "dark", "good": "#ff0000", "bad": 203, "muted": "bright-black",
                         "selected": {"text": "white", "background": "default"}, "bar": 17},
               "keys": {"task.resend": "x", "move.down": ["n", "Ctrl-N"], "app.suspend": null},
-              "ascii": true, "mouse": false,
+              "ascii": true, "mouse": false, "images": "sixel",
               "retry": {"times": 2, "when": "503 timeout", "backoff": "1s x3 max 9s", "always": true},
               "timeouts": {"attempt": "1m", "connect": "250ms", "firstByte": "none"},
               "limits": {"body": 8, "keepBodies": 16, "redirects": 0, "retryAfter": "5s"},
@@ -53,6 +53,7 @@ struct ConfigFileTests {
         #expect(reading.problems.isEmpty && reading.warnings.isEmpty)
         let found = reading.preferences
         #expect(found.theme == .dark && found.isASCII == true && found.usesMouse == false)
+        #expect(found.images == .sixel)
         #expect(found.colors.roles[.good] == .init(text: 196) && found.colors.roles[.bad] == .init(text: 203))
         #expect(found.colors.roles[.muted] == .init(text: 8) && found.colors.bar == 17)
         #expect(found.colors.roles[.selected] == .init(text: 7, background: nil))
@@ -79,6 +80,10 @@ struct ConfigFileTests {
                 "1:11: “theme” takes one of \"terminal\", \"auto\", \"dark\", \"light\""
             ),
             ("{\"theme\": {\"good\": 300}}", "1:20: “theme.good” takes a name (red"),
+            (
+                "{\"images\": \"none \"}",
+                "1:12: “images” takes one of \"auto\", \"kitty\", \"sixel\", \"blocks\", \"none\""
+            ),
             ("{\"proxy\": \"ftp://x\"}", "1:11: “proxy” takes [http://]HOST[:PORT]"),
             ("{\"keys\": {\"task.resend\": 5}}", "1:26: “keys.task.resend” takes a key"),
             ("{\"redact\": [\"a\", 2]}", "1:12: “redact” takes an array of names"),
