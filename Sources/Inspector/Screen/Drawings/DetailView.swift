@@ -120,17 +120,25 @@ struct DetailView {
 
     private func tabsText(width: Int) -> StyledText {
         var text = StyledText()
-        // Where there is no room for all titles, the open page alone has one.
-        let isWide = DetailPage.allCases.reduce(0) { $0 + $1.title.count + 4 } < width
+        let names = tabNames(width: width)
         for page in DetailPage.allCases {
             let isOpen = page == state.detail.page
-            let label: DisplayText =
-                isWide || isOpen ? "\(page.rawValue) \(untrusted: page.title)" : "\(page.rawValue)"
+            let label: DisplayText = "\(page.rawValue)\(untrusted: names(page))"
             text.append(
                 isOpen ? "[\(label)]" : " \(label) ", isOpen ? .selected.bold : .muted,
                 pressing: state.settings.keymap.keys(of: .pane(.page(page))))
         }
         return text
+    }
+
+    /// The longest names for which there is room; where there is none for short ones, the open page alone has one.
+    private func tabNames(width: Int) -> (DetailPage) -> String {
+        let open = state.detail.page
+        let all: [(DetailPage) -> String] = [
+            { " " + $0.title }, { " " + ($0 == open ? $0.title : $0.shortTitle) }, { " " + $0.shortTitle },
+        ]
+        return all.first { names in DetailPage.allCases.reduce(0) { $0 + names($1).count + 3 } < width }
+            ?? { $0 == open ? " " + $0.title : "" }
     }
 
     /// The bars; beside a body, where nothing else would stand below them, the head of the response too.

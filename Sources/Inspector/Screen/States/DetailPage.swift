@@ -15,4 +15,15 @@ enum DetailPage: Int, CaseIterable, Sendable {
         case .tests: "Tests"
         }
     }
+
+    /// The title in four letters, for narrow windows.
+    var shortTitle: String {
+        switch self {
+        case .timing: "Time"
+        case .headers: "Head"
+        case .connection: "Conn"
+        case .tests: "Test"
+        case .body, .sent, .mock: title
+        }
+    }
 }
