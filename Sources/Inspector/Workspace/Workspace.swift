@@ -101,7 +101,7 @@ package struct Workspace: Sendable {
             let file = try parse(saved.path)
             saved.requests = file.requests.map { SavedEntry($0, in: saved) }
             saved.problems = file.diagnostics.filter { $0.severity != .note }.map {
-                SavedFile.Problem(line: $0.line, message: $0.message)
+                SavedFile.Problem(line: $0.line, message: $0.message, isWarning: $0.severity != .error)
             }
         } catch {
             saved.problems = [SavedFile.Problem(line: nil, message: error.reason)]

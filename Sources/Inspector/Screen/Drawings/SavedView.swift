@@ -50,7 +50,10 @@ struct SavedView {
             var text =
                 fold(file.components, depth) + name(file.components, depth, width: width - mark, .plain)
             if !file.isRead { text.append(" \(glyphs.ellipsis)", .muted) }
-            if !file.problems.isEmpty { text.append(" \(glyphs.failed)", .bad.bold) }
+            if !file.problems.isEmpty {
+                let (sign, style) = look(isWarning: file.problems.allSatisfy(\.isWarning))
+                text.append(" \(sign)", style.bold)
+            }
             // Said in its row, because it is about the whole file, whose requests are those from before.
             if let failure = file.failure { text.append(" \(untrusted: failure.message)", .bad) }
             return text
@@ -60,9 +63,14 @@ struct SavedView {
         case .problem(let file, let index, let depth):
             let problem = state.saved.files[file].problems[index]
             let place = problem.line.map { "line \($0): " } ?? ""
+            let (sign, style) = look(isWarning: problem.isWarning)
             return StyledText(.blanks(depth * 2))
-                + StyledText("\(glyphs.failed) \(untrusted: place + problem.message)", .bad)
+                + StyledText("\(sign) \(untrusted: place + problem.message)", style)
         }
+    }
+
+    private func look(isWarning: Bool) -> (DisplayText, Style) {
+        isWarning ? (glyphs.refused, .warn) : (glyphs.failed, .bad)
     }
 
     private func text(_ request: SavedEntry, _ depth: Int, isOld: Bool, width: Int) -> StyledText {

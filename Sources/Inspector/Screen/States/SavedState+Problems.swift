@@ -2,15 +2,20 @@ import InspectorValues
 
 // What is wrong in the files.
 extension SavedState {
-    /// The problems in the files: the first one in full, and the number of others.
+    /// The problems in the files: the first grave one in full, or else the first, and the number of others.
     ///
     /// Nothing is said while files are being read, because it would change all the time.
     var problemNotice: Notice? {
-        guard !isReading, let file = files.first(where: { !$0.problems.isEmpty }) else { return nil }
+        let found = files.flatMap { file in file.problems.map { (file: file, problem: $0) } }
+        guard !isReading, let first = found.first(where: { !$0.problem.isWarning }) ?? found.first else {
+            return nil
+        }
         let more = problemCount - 1
         let hint =
             more == 0 ? nil : "\(more.of("more problem")) in the tree of saved requests: p goes to the next."
-        return .error(file.text(of: file.problems[0]), hint: hint)
+        return Notice(
+            kind: first.problem.isWarning ? .information : .error, text: first.file.text(of: first.problem),
+            hint: hint)
     }
 
     var problemCount: Int { files.reduce(0) { $0 + $1.problems.count } }

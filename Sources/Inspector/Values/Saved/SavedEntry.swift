@@ -66,10 +66,13 @@ package struct SavedFile: Equatable, Sendable {
         /// The line, from 1; nil when it is about the whole file.
         package var line: Int?
         package var message: String
+        /// Indicates whether the file can be used all the same.
+        package var isWarning: Bool
 
-        package init(line: Int?, message: String) {
+        package init(line: Int?, message: String, isWarning: Bool = false) {
             self.line = line
             self.message = message
+            self.isWarning = isWarning
         }
     }
 
