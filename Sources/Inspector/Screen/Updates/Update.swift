@@ -179,7 +179,9 @@ extension State {
     /// Keeps the body page's lines up to date with the exchange that is shown.
     private mutating func layOutBody() -> [Effect] {
         let layout = Layout(self)
-        guard let area = detail.page == .body ? layout.detailPage : layout.bodyBeside,
+        // Beside another page the edge takes a column.
+        guard
+            let area = detail.page == .body ? layout.detailPage : layout.bodyBeside?.splitLeft(1).rest,
             let exchange = shownExchange, let task = selectedTask,
             let attempt = task.attempts.last(where: {
                 $0.exchanges.contains { $0.started == exchange.started }
