@@ -55,8 +55,10 @@ struct WatchScreenTests {
         defer { server.stop() }
         let file = try folder.write(
             """
-            import os, sys, urllib.request
-            for line in iter(lambda: os.path.exists(sys.argv[1]), True): pass
+            import os, sys, time, urllib.request
+            for n in range(600):
+                if os.path.exists(sys.argv[1]): break
+                time.sleep(0.1)
             print(urllib.request.urlopen(os.environ["API"] + "/hello").read().decode())
             """, to: "ask.py")
         let session = try InspectorSession(
