@@ -29,8 +29,14 @@ extension Keymap {
         ),
         Binding(
             .pageUp, in: Place.lists.union(oneLineFields), .move(.pageUp), .moving, "move a screenful up"),
+        Binding(.control("f"), in: Place.lists, .move(.pageDown), .moving, "move a screenful down"),
+        Binding(.control("d"), in: Place.lists, .move(.pageDown), .moving, "move a screenful down"),
+        Binding(.control("b"), in: Place.lists, .move(.pageUp), .moving, "move a screenful up"),
+        Binding(.control("u"), in: Place.lists, .move(.pageUp), .moving, "move a screenful up"),
         Binding(.left, in: [.detail, .body], .move(.left), .moving, "scroll left"),
+        Binding("h", in: [.detail, .body], .move(.left), .moving, "scroll left"),
         Binding(.right, in: [.detail, .body], .move(.right), .moving, "scroll right"),
+        Binding("l", in: [.detail, .body], .move(.right), .moving, "scroll right"),
     ]
 
     private static let panes: [Binding] =
