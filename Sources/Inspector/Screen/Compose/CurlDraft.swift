@@ -15,15 +15,11 @@ struct CurlDraft: Equatable, Sendable {
         if request.followsRedirects == true { request.followsRedirects = nil }
         let seed = Draft.writing(request)
         draft = seed.draft
-        notes = command.notes + seed.warnings.map { "Not in the draft: \($0)" }
-        for case .writes(let path) in command.switches { notes.append("Not in the draft: -o \(path).") }
-        for case .writesOut(let format) in command.switches {
-            notes.append("Not in the draft: -w \(format).")
-        }
-        if command.switches.contains(.usesRemoteName) { notes.append("Not in the draft: -O.") }
-        if command.switches.contains(.insecure) {
-            notes.append("Not carried over: -k. Certificates are checked.")
-        }
+        notes = command.notes + seed.warnings
+        for case .writes(let path) in command.switches { notes.append("-o \(path) is left out.") }
+        for case .writesOut(let format) in command.switches { notes.append("-w \(format) is left out.") }
+        if command.switches.contains(.usesRemoteName) { notes.append("-O is left out.") }
+        if command.switches.contains(.insecure) { notes.append("-k is left out: certificates are checked.") }
         if let form = command.form { replaceBody(with: form) }
     }
 

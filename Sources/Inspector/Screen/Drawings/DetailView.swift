@@ -59,7 +59,8 @@ struct DetailView {
     private var titleText: DisplayText {
         guard let task = state.selectedTask else { return "no task" }
         var text: DisplayText =
-            "\(number(of: task)) \(untrusted: task.origin.request.method.rawValue) \(task.pathText)"
+            "\(number(of: task)) \(untrusted: task.origin.request.method.rawValue) "
+        text += "\(untrusted: state.tasks.otherHost(of: task) ?? "")\(task.pathText)"
         if let original = task.origin.provenance.resendOf {
             text += " \(glyphs.horizontal) resend of \(original)"
         }

@@ -127,22 +127,16 @@ struct TaskRowView {
         guard path.width < width else { return path.truncatedInMiddle(to: width, ellipsis: glyphs.ellipsis) }
         var text = path
         let room = width - path.width - min(query.width, 8)
-        if room >= 5, let host = Self.host(of: task, in: state) {
+        if room >= 5, let host = state.tasks.otherHost(of: task) {
             let host = StyledText(DisplayText(untrusted: host), .muted)
             text = host.truncated(to: room, ellipsis: glyphs.ellipsis) + path
         }
         return (text + query).truncated(to: width, ellipsis: glyphs.ellipsis)
     }
 
-    /// The host of a task, where it is not the one of most.
-    private static func host(of task: TaskRecord, in state: State) -> String? {
-        let host = task.isTunnel ? nil : task.origin.url?.hostText
-        return host == state.tasks.mainHost ? nil : host
-    }
-
     /// The width that the path of a task needs, its host included.
     static func pathWidth(of task: TaskRecord, in state: State) -> Int {
-        (host(of: task, in: state)?.utf8.count ?? 0) + task.pathText.width + (tag(of: task)?.width ?? 0)
+        (state.tasks.otherHost(of: task)?.utf8.count ?? 0) + task.pathText.width + (tag(of: task)?.width ?? 0)
     }
 
     /// The status; while a body arrives, how much of it is there, and without a column for them the attempts.

@@ -77,6 +77,12 @@ package struct Tasks: Equatable, Sendable {
     /// The host of more than half of the tasks.
     private(set) var mainHost: String?
 
+    /// Returns the host of a task, where it is not the one of most.
+    func otherHost(of task: TaskRecord) -> String? {
+        let host = task.isTunnel ? nil : task.origin.url?.hostText
+        return host == mainHost ? nil : host
+    }
+
     // MARK: Looking
 
     func isLive(_ id: TaskID) -> Bool { stories[id] != nil }

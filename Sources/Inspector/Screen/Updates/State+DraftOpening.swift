@@ -54,7 +54,7 @@ extension State {
         let mock = request.mock
         request.mock = nil
         let (draft, warnings) = Draft.writing(request)
-        notices += warnings.map { .information("Not in the draft: \($0)") }
+        notices += warnings.map { .information($0) }
         var copy = DraftState(draft)
         copy.mocks = DraftMocks(chosen: mock)
         copy.secretValues = request.userInfo[.secrets] ?? []

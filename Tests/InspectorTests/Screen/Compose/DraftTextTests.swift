@@ -113,7 +113,7 @@ struct DraftTextTests {
         #expect(command.draft.bodyKind == .json && command.draft.text == "{\"a\":1}")
         #expect(command.draft.query == [Draft.Row(name: "a", value: "1")])
         #expect(
-            command.notes.contains("Not in the draft: -o out.")
+            command.notes.contains("-o out is left out.")
                 && command.notes.contains { $0.contains("-k") })
     }
 

@@ -59,7 +59,7 @@ struct PastTasksTests {
         app.type("gk")
         Self.answer(&app)
         #expect(app.state.list.selectedTask == PastTasks.id(ofRow: 40))
-        let title = try #require(app.row(with: "2023-11-14 22:13:40 · 40 GET /past/40"))
+        let title = try #require(app.row(with: "2023-11-14 22:13:40 · 40 GET past.test/past/40"))
         #expect(title.hasPrefix("──"))
         app.type("<enter>2")
         #expect(app.screen.contains("\"row\": 40"), "\(app.screen)")
