@@ -66,7 +66,7 @@ struct JobKeyTests {
         try keys.tmux.see("200 OK · 292 B")
         keys.begin()
         try keys.press("]")
-        try keys.tmux.see("2 GET /")
+        try keys.tmux.see("2 GET 127.0.0.1:1/")
         try keys.tmux.see("connect/connect")
         #expect(keys.count == 1)
         try keys.press("]")
