@@ -8,15 +8,21 @@ extension TaskRecord {
         case .queued: return StyledText("queued", .muted)
         case .cancelled:
             // What it waited for another try because of; the glyph tells that it was cancelled.
-            return lastAttempt?.retry?.reason.statusText ?? StyledText("cancelled", .muted)
+            return lastAttempt?.retry.map { statusText(of: $0.reason) } ?? StyledText("cancelled", .muted)
         case .failed(let error): return StyledText(DisplayText(untrusted: error.word), .bad)
-        case .waiting(let plan): return plan.reason.statusText
+        case .waiting(let plan): return statusText(of: plan.reason)
         case .running(let phase):
             guard let status else { return StyledText(DisplayText(untrusted: phase.rawValue), .accent) }
             return StyledText("\(status)", Style.status(status))
         case .processing, .succeeded:
             return status.map { StyledText("\($0)", Style.status($0)) } ?? StyledText()
         }
+    }
+
+    /// Returns the reason for another attempt; an error in the word that its attempt has.
+    private func statusText(of reason: RetryReason) -> StyledText {
+        guard case .error = reason, let error = lastExchange?.error else { return reason.statusText }
+        return StyledText(DisplayText(untrusted: error.word), .bad)
     }
 
     /// Returns the glyph in front of a row, and of a line of `run`: where the task stands, or what it comes to.
@@ -86,7 +92,7 @@ extension RequestURL {
 }
 
 extension RetryReason {
-    var statusText: StyledText {
+    fileprivate var statusText: StyledText {
         switch self {
         case .status(let status): StyledText("\(status)", Style.status(status))
         case .error(let kind, _): StyledText(DisplayText(untrusted: kind.word), .bad)
