@@ -48,5 +48,6 @@ listener = socket.socket(socket.AF_UNIX)
 os.umask(0o077)
 listener.bind(path)
 listener.listen()
+print("listening at", path, flush=True)
 while True:
     threading.Thread(target=serve, args=(listener.accept()[0], word), daemon=True).start()

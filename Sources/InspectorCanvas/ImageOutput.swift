@@ -6,7 +6,7 @@
 ///  sixel                              where one was and is no more   the image, where the rows under it changed
 /// ```
 package struct ImageOutput: Equatable, Sendable {
-    /// What goes along with the rows of a frame, in the same write.
+    /// The bytes that go along with the rows of a frame, in the same write.
     package struct Change: Equatable, Sendable {
         package var before: [UInt8] = []
         package var after: [UInt8] = []

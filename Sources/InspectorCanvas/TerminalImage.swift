@@ -3,7 +3,7 @@ package struct TerminalImage: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
         /// Four bytes a pixel, red, green, blue and how opaque it is, in Base64.
         case pixels([UInt8], size: Size)
-        /// What stands in a control string for sixels, up to its end.
+        /// The content of a control string for sixels, up to its end.
         case sixels([UInt8])
     }
 
@@ -37,7 +37,7 @@ package enum ImageProtocol: String, Hashable, Sendable, CaseIterable {
     case none
 }
 
-/// What there is to know for making images.
+/// The facts that making images needs.
 package struct ImageSettings: Hashable, Sendable {
     package var shownBy: ImageProtocol
     /// The size of a cell in pixels; nil where the terminal does not say.

@@ -1,4 +1,4 @@
-/// What a terminal is asked when the screen opens, and what it has answered.
+/// The questions that a terminal is asked when the screen opens, and its answers.
 ///
 /// ```
 ///  OSC 11 ?            ──▸ OSC 11 ; rgb:…     the background
@@ -8,7 +8,7 @@
 ///  CSI ? 2 ; 1 S       ──▸ CSI ? 2 ; 0 ; w ; h S    the largest image in sixels
 ///  CSI c               ──▸ CSI ? … 4 … c      sixels
 /// ```
-/// Who knows a question answers some time later; nobody waits for it.
+/// A terminal that knows a question answers some time later; nobody waits for it.
 package struct TerminalTraits: Equatable, Sendable {
     /// One answer.
     package enum Answer: Hashable, Sendable {
@@ -43,7 +43,7 @@ package struct TerminalTraits: Equatable, Sendable {
 
     /// The questions about images.
     ///
-    /// What is for the terminal behind tmux gets there where tmux lets it through, and only then comes an answer.
+    /// A question to the terminal behind tmux gets there where tmux lets it through, and only then comes an answer.
     package var imageQuestions: String {
         let beyond = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[>q"
         return KittyGraphics.through(isInTmux, beyond) + "\u{1B}[16t\u{1B}[?2;1;0S\u{1B}[c"

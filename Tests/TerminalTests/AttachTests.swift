@@ -90,7 +90,7 @@ struct AttachTests {
     func listener() async throws {
         defer { server.stop() }
         let program = try Program(["python3", "-u", Self.example("listen.py"), socket, "hang"])
-        try await wait(for: "the socket") { FileManager.default.fileExists(atPath: socket) }
+        try program.wait(for: "the socket") { $0.contains("listening at") ? () : nil }
         let client = try client()
         _ = try await client.send(.get("hello"))
         await #expect(throws: CancellationError.self) { try await client.send(.get("hang")) }

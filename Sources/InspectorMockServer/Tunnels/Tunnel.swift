@@ -28,7 +28,7 @@ struct Tunnel: Sendable {
     private let server: any ByteStream
     private var up = Way()
     private var down = Way()
-    /// What is said in it, where that is a WebSocket that can be read.
+    /// The conversation, where it is a WebSocket that can be read.
     private var transcript: WebSocketTranscript?
     private var told = (up: 0, down: 0)
     private var lastTold = ContinuousClock.now

@@ -1,6 +1,6 @@
 import ClientEngine
 
-/// What both sides of a WebSocket connection say, as a text of events: an event for each frame, in the order in which they went by.
+/// The conversation over a WebSocket connection, as a text of events: one for each frame, in the order in which they went by.
 ///
 /// ```
 /// event: out text
@@ -74,7 +74,7 @@ extension WebSocketFrame {
         return isFinal || opcode.isControl ? name : name + "…"
     }
 
-    /// What it says, as far as people can read it.
+    /// The content, as far as people can read it.
     fileprivate var text: String {
         let isCut = payload.count < length
         let size = "\(length) B"

@@ -92,7 +92,7 @@ package enum AnswerText {
 }
 
 extension String {
-    /// What stands behind so many lines.
+    /// Returns the text behind so many lines.
     fileprivate func drop(lines count: Int) -> Substring {
         var rest = self[...]
         for _ in 0..<count {

@@ -37,7 +37,7 @@ extension HistoryStore {
 
     /// Opens the history to list it; nil where there is none.
     ///
-    /// What an earlier version has kept is summed up first, as far as the files may be written.
+    /// Sums up first the tasks that an earlier version has kept, as far as the files may be written.
     package convenience init?(listing folder: HistoryFolder) throws(HistoryError) {
         try self.init(reading: folder)
         guard try hasUnsummarized, let writing = try? HistoryStore(changing: folder) else { return }

@@ -22,7 +22,7 @@ package struct State: Equatable, Sendable {
     var earlierAnswers: [String: [String]] = [:]
     /// The program that is watched; nil where there is none.
     package var program: ProgramState?
-    /// What is held of other programs; nil where nothing of them comes through here.
+    /// The messages of other programs that are held; nil where none come through here.
     package var holds: Holds?
     var focus = Pane.tasks
     var isZoomed = false

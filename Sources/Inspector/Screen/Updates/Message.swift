@@ -29,7 +29,7 @@ package enum Message: Equatable, Sendable {
     case views([Int: String])
     /// News of the watched program.
     case program(ProgramNews)
-    /// What is held of other programs.
+    /// The messages of other programs that are held.
     case holds(Holds)
     /// An answer that was edited cannot be used as it is.
     case answerRefused(AnswerEdit)
