@@ -10,7 +10,8 @@ import Glibc
 /// Public, in a module that no product shows: the compiler inlines and specialises what is public in other modules, not what is
 /// of the package, and a request takes a lock some sixty times.
 ///
-/// `@unchecked Sendable` is sound: the value is touched only between lock and unlock.
+/// `@unchecked Sendable` is sound: the value comes in as `sending`, so that nobody else holds any of it, and is touched only between
+/// lock and unlock. A body that lets a reference out which is not `Sendable` would break that; none does.
 public struct Locked<Value>: @unchecked Sendable {
     @usableFromInline let storage: LockedStorage<Value>
 
