@@ -11,7 +11,7 @@ import Glibc
 /// of the package, and a request takes a lock some sixty times.
 ///
 /// `@unchecked Sendable` is sound: the value comes in as `sending`, so that nobody else holds any of it, and is touched only between
-/// lock and unlock. A body that lets a reference out which is not `Sendable` would break that; none does.
+/// lock and unlock. A body must not let a reference out that is not `Sendable`.
 public struct Locked<Value>: @unchecked Sendable {
     @usableFromInline let storage: LockedStorage<Value>
 
