@@ -49,15 +49,14 @@ extension Client {
         _ request: Request, from provenance: Provenance = .composed, collectingAnswers: Bool = false,
         willBegin: (TaskID) -> Void = { _ in }, onArrival: @escaping @Sendable () -> Void
     ) -> Relay {
-        let policy = settings.prepare(request).settings.options.retry
         let receiver = RelayReceiver(
-            takesAnyStatus: policy.maximumRetries == 0,
             collectingUpTo: collectingAnswers ? configuration.limits.collectedBody : nil, onArrival: onArrival
         )
         var typed = request.typedRequest
         typed.receiver = { receiver }
         let pipeline = TypedPipeline(typed, for: self) { $0.task(for: request, from: $1) }
         let task = task(of: pipeline, sending: request, from: provenance)
+        receiver.expect(anyStatus: task.core.options.retry.maximumRetries == 0)
         willBegin(task.id)
         task.resume()
         return Relay(task: task, receiver: receiver)

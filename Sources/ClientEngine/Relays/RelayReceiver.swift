@@ -4,21 +4,26 @@ final class RelayReceiver: BodyReceiver {
         var queue = BoundedQueue<Relay.Part>(capacity: 1 << 20)
         /// The reader found nothing and wants to be told.
         var isReaderWaiting = false
+        /// Answers of any status are handed on, for there is no further attempt.
+        var takesAnyStatus = false
         /// A head was handed on while its body arrives.
         var isLive = false
         var wake: @Sendable () -> Void = {}
     }
 
-    private let takesAnyStatus: Bool
     /// The largest body of an answer that is handed on whole; nil hands all on while they arrive.
     private let collected: Int?
     private let onArrival: @Sendable () -> Void
     private let state = Locked(State())
 
-    init(takesAnyStatus: Bool, collectingUpTo limit: Int?, onArrival: @escaping @Sendable () -> Void) {
-        self.takesAnyStatus = takesAnyStatus
+    init(collectingUpTo limit: Int?, onArrival: @escaping @Sendable () -> Void) {
         collected = limit
         self.onArrival = onArrival
+    }
+
+    /// Says before the task begins whether answers of any status are handed on, or only those of success.
+    func expect(anyStatus: Bool) {
+        state.withLock { $0.takesAnyStatus = anyStatus }
     }
 
     /// The next part; nil while there is none.
@@ -46,10 +51,14 @@ final class RelayReceiver: BodyReceiver {
     func begin(_ exchangeRequest: ExchangeRequest) -> ExchangeRequest { exchangeRequest }
 
     func accepts(_ head: ResponseHead) -> Bool {
-        guard takesAnyStatus || (200...299).contains(head.status), !collects(head) else { return false }
-        state.withLock { $0.isLive = true }
-        add(.head(head))
-        return true
+        guard !collects(head) else { return false }
+        let isTaken = state.withLock { state in
+            guard state.takesAnyStatus || (200...299).contains(head.status) else { return false }
+            state.isLive = true
+            return true
+        }
+        if isTaken { add(.head(head)) }
+        return isTaken
     }
 
     private func collects(_ head: ResponseHead) -> Bool {

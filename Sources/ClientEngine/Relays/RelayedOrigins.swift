@@ -47,11 +47,14 @@ package struct RelayedOrigins: Sendable, Hashable {
         guard !isEmpty else { return [] }
         return headers.enumerated().compactMap { index, field in
             let value: String?
-            switch field.name.lowercased() {
-            case "location", "content-location": value = relayed(field.value[...], scheme: url.scheme)
-            case "link": value = relayedTargets(of: field.value, scheme: url.scheme)
-            case "set-cookie": value = isAskedByAddress ? cookie(field, scheme: url.scheme) : nil
-            default: value = nil
+            if field.isNamed("Location") || field.isNamed("Content-Location") {
+                value = relayed(field.value[...], scheme: url.scheme)
+            } else if field.isNamed("Link") {
+                value = relayedTargets(of: field.value, scheme: url.scheme)
+            } else if field.isNamed("Set-Cookie") {
+                value = isAskedByAddress ? cookie(field, scheme: url.scheme) : nil
+            } else {
+                value = nil
             }
             return value.map { Change(index: index, name: field.name, value: $0) }
         }

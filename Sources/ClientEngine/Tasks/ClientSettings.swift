@@ -40,16 +40,14 @@ extension RequestOptions {
     /// Indicates whether they name nothing that may be somebody's object.
     fileprivate var arePlain: Bool {
         completionExecutor == nil && taskExecutor == nil && retry?.mustAsk != true && placement == nil
-            && parameterEncoding == nil && acceptedStatuses == nil && cachePolicy == nil
-            && storagePolicy == nil
-            && unmocked == nil
+            && parameterEncoding == nil && acceptedStatuses == nil
     }
 }
 
 extension Request {
     /// Indicates whether keeping it for a while keeps nothing large, and nobody's objects, alive.
     fileprivate var mayBeKept: Bool {
-        body.isSmall && (!hasOptions || options.arePlain) && userInfo.isEmpty && authentication == nil
-            && interception == .inherited
+        body.isSmall && (!hasOptions || options.arePlain) && userInfo.isEmpty
+            && (authentication == nil || authentication?.scheme == .anonymous) && interception.own.isEmpty
     }
 }

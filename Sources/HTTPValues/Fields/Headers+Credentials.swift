@@ -9,13 +9,19 @@ extension Headers {
         Set(values(of: name).flatMap { $0.split(at: ",") }.map { $0.trimmingOptionalSpace.lowercased() })
     }
 
-    /// Returns the fields without those of one connection (RFC 9110, section 7.6.1), and without these in lower case.
-    package func withoutHopByHop(and names: Set<String>) -> Headers {
-        let dropped = names.union(words(in: "Connection")).union([
-            "connection", "keep-alive", "proxy-connection", "te", "transfer-encoding", "upgrade",
-        ])
-        return Headers(filter { !dropped.contains($0.name.lowercased()) })
+    /// Returns the fields without those of one connection (RFC 9110, section 7.6.1), and without these.
+    package func withoutHopByHop(and names: [String]) -> Headers {
+        let named = first(named: "Connection") == nil ? [] : words(in: "Connection")
+        return Headers(
+            fields.filter { field in
+                !Self.hopByHop.contains { field.isNamed($0) } && !names.contains { field.isNamed($0) }
+                    && !named.contains { field.isNamed($0) }
+            })
     }
+
+    private static let hopByHop = [
+        "connection", "keep-alive", "proxy-connection", "te", "transfer-encoding", "upgrade",
+    ]
 }
 
 extension Headers.Field {

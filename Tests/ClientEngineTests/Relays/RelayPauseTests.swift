@@ -11,7 +11,8 @@ struct RelayPauseTests {
     @Test("The loop is called again although what came after the pause had found room")
     func debt() {
         let wakes = Locked(0)
-        let receiver = RelayReceiver(takesAnyStatus: true, collectingUpTo: nil) {}
+        let receiver = RelayReceiver(collectingUpTo: nil) {}
+        receiver.expect(anyStatus: true)
         receiver.connect { wakes.withLock { $0 += 1 } }
         let (much, little) = ([UInt8](repeating: 0, count: 600_000), [UInt8](repeating: 0, count: 100_000))
         #expect(receiver.receive(much))
