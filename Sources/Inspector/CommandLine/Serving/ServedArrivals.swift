@@ -26,7 +26,7 @@ struct ServedArrivals: Sendable {
         count += 1
         let event = keepsBodies ? event : event.withoutBody
         guard case .delivered(let count) = event.kind else {
-            progress[event.task] = nil
+            if !progress.isEmpty { progress[event.task] = nil }
             return events.append(event)
         }
         if let place = progress[event.task], case .delivered(let before) = events[place].kind {

@@ -8,6 +8,8 @@ struct ServedLines: RunOutput {
     /// The width of the terminal; nil where nobody knows one.
     private let columns: Int?
     private let write: (String) -> Void
+    /// The lines that are not written yet.
+    private var held = ""
     private var redaction = Redaction(remembering: rememberedSecrets)
     /// The first program that has asked: as long as it is the only one, it need not be named.
     private var first: AskingProgram?
@@ -35,7 +37,13 @@ struct ServedLines: RunOutput {
     mutating func show(_ event: Event, in record: TaskRecord, after previous: TaskState?) {
         guard case .ended = event.kind else { return }
         redaction.learn(headsOf: record)
-        write(paint(line(of: record)) + "\n")
+        held += paint(line(of: record)) + "\n"
+    }
+
+    mutating func flush() {
+        guard !held.isEmpty else { return }
+        write(held)
+        held = ""
     }
 
     mutating func showProgress(of live: [TaskRecord], now: Instant) {}

@@ -9,6 +9,10 @@ struct ServedTasks {
     private let backlog: Backlog
     private let ended: (TaskRecord) -> Void
     private var live: [TaskID: TaskRecord] = [:]
+    /// The live task whose event came last: others of it mostly follow.
+    private var newest: TaskRecord?
+    /// The bytes of the requests whose ends were shown, and not written yet.
+    private var shown: [Int] = []
     private var summary = RunSummary()
 
     init(
@@ -19,21 +23,33 @@ struct ServedTasks {
         self.ended = ended
     }
 
-    var isIdle: Bool { live.isEmpty }
+    var isIdle: Bool { live.isEmpty && newest == nil }
 
-    mutating func apply(_ event: Event) {
-        let previous = live[event.task]?.state
-        // Taken out while it changes: two references would copy it with every event.
-        guard var record = live.removeValue(forKey: event.task) ?? TaskRecord(event) else { return }
-        record.apply(event)
-        output.show(event, in: record, after: previous)
+    /// Shows what has come, and writes it together.
+    mutating func apply(_ events: [Event]) {
+        for event in events { apply(event) }
         output.flush()
+        for bytes in shown { backlog.leave(bytes: bytes) }
+        shown.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func apply(_ event: Event) {
+        if newest?.id != event.task {
+            if let newest { live[newest.id] = newest }
+            newest = live.removeValue(forKey: event.task)
+        }
+        // Taken out while it changes: two references would copy it with every event.
+        guard var record = newest.take() ?? TaskRecord(event) else { return }
+        let previous = record.state
+        let isNew = if case .created = event.kind { true } else { false }
+        record.apply(event)
+        output.show(event, in: record, after: isNew ? nil : previous)
         guard case .ended = event.kind else {
-            live[event.task] = record
+            newest = record
             return
         }
         summary.count(record)
-        backlog.leave(bytes: record.droppedRequestBody ?? record.origin.request.body.bytes?.count ?? 0)
+        shown.append(record.droppedRequestBody ?? record.origin.request.body.bytes?.count ?? 0)
         ended(record)
     }
 

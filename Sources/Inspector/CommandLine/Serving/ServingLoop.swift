@@ -84,7 +84,7 @@ struct ServingLoop {
         repeat {
             let arrivals = mailbox.drain()
             if arrivals.isChanged { readAgain(&files) }
-            for event in arrivals.events { tasks.apply(event) }
+            tasks.apply(arrivals.events)
             waiting.withLock { $0 -= arrivals.count }
             end = arrivals.childStatus.map(ExitStatus.init(rawValue:))
             if let signal = arrivals.signal {
@@ -97,7 +97,7 @@ struct ServingLoop {
         let deadline = time.now() + .seconds(1)
         repeat {
             let arrivals = mailbox.drain(withinMilliseconds: tasks.isIdle ? 0 : 100)
-            arrivals.events.forEach { tasks.apply($0) }
+            tasks.apply(arrivals.events)
         } while !tasks.isIdle && time.now() < deadline
         tasks.finish(after: time.now() - started)
         _ = writer.finish(within: .milliseconds(200))

@@ -166,6 +166,7 @@ struct RunGoldenTests {
             let sink = Sink()
             var output = ServedLines(paint: Paint(isColored: isColored), columns: columns) { sink.text += $0 }
             try Self.tell(Self.stories(), to: &output)
+            output.flush()
             return sink.text
         }
         let shown = try text(isColored: isColored)
