@@ -24,17 +24,32 @@ package struct ConnectionLimit: Sendable {
     }
 }
 
+/// The place of one connection among those that a server may have, which is free again when the last reference goes.
+package final class Admission: Sendable {
+    /// 1 for the first connection that was accepted.
+    package let number: Int
+    private let connections: Monitor<ConnectionLimit>
+
+    fileprivate init(_ number: Int, among connections: Monitor<ConnectionLimit>) {
+        (self.number, self.connections) = (number, connections)
+    }
+
+    deinit {
+        connections.withLock { $0.connections -= 1 }
+    }
+}
+
 package struct Acceptor: Sendable {
     private let listener: Socket
     private let connections: Monitor<ConnectionLimit>
     private let stop: StopSignal
-    private let receive: @Sendable (Socket, Int?) -> Void
+    private let receive: @Sendable (Socket, Admission?) -> Void
 
-    /// `receive` gets each socket, which it closes, with the connection's number; without a number, where there are too many,
-    /// it is called on the thread that accepts and must return at once.
+    /// `receive` gets each socket, which it closes, on a thread of its own, with a place that it holds until then; without a
+    /// place, where there are too many, it is called on the thread that accepts and must return at once.
     package init(
         _ listener: Socket, connections: Monitor<ConnectionLimit>, stop: StopSignal,
-        receive: @escaping @Sendable (Socket, Int?) -> Void
+        receive: @escaping @Sendable (Socket, Admission?) -> Void
     ) {
         self.listener = listener
         self.connections = connections
@@ -63,13 +78,11 @@ package struct Acceptor: Sendable {
 
     private func admit(_ socket: Socket) {
         guard let number = connections.withLock({ $0.admit() }) else { return receive(socket, nil) }
+        let admission = Admission(number, among: connections)
         let isStarted = DetachedThread.start {
-            receive(socket, number)
-            connections.withLock { $0.connections -= 1 }
+            withExtendedLifetime(admission) { receive(socket, admission) }
         }
-        guard !isStarted else { return }
-        socket.close()
-        connections.withLock { $0.connections -= 1 }
+        if !isStarted { socket.close() }
     }
 }
 

@@ -1,3 +1,5 @@
+import HTTPValues
+
 /// The time that a client may take with its requests; nil waits for ever.
 package struct ConnectionTimeouts: Sendable {
     /// From one request to the first byte of the next.
@@ -13,26 +15,28 @@ package struct ConnectionTimeouts: Sendable {
         self.body = body
     }
 
-    enum Stage: Equatable { case idle, head, body }
+    /// What is under way on a connection.
+    package enum Stage: Sendable, Equatable { case idle, head, body }
 
-    struct Watch {
+    /// The time of one request, from the end of the one before.
+    package struct Watch: Sendable {
         private let timeouts: ConnectionTimeouts
-        private let idleEnd: ContinuousClock.Instant?
-        private var headEnd: ContinuousClock.Instant?
+        private let idleEnd: Instant?
+        private var headEnd: Instant?
 
-        init(_ timeouts: ConnectionTimeouts) {
+        package init(_ timeouts: ConnectionTimeouts, since now: Instant) {
             self.timeouts = timeouts
-            idleEnd = timeouts.idle.map { .now + $0 }
+            idleEnd = timeouts.idle.map { now + $0 }
         }
 
         /// Returns the instant by which the next bytes have to come; a head has one deadline for all of its pieces.
-        mutating func deadline(for stage: Stage) -> ContinuousClock.Instant? {
+        package mutating func deadline(for stage: Stage, now: Instant) -> Instant? {
             switch stage {
             case .idle: return idleEnd
             case .head:
-                headEnd = headEnd ?? timeouts.head.map { .now + $0 }
+                headEnd = headEnd ?? timeouts.head.map { now + $0 }
                 return headEnd
-            case .body: return timeouts.body.map { .now + $0 }
+            case .body: return timeouts.body.map { now + $0 }
             }
         }
     }

@@ -25,7 +25,7 @@ package final class HeldBytes: Sendable {
 
         /// Holds so many bytes instead of those before; false, and none is held, where that is too much together.
         func hold(_ count: Int) -> Bool {
-            guard let whole else { return true }
+            guard let whole, count != self.count else { return true }
             let isHeld = whole.held.withLock { held in
                 held -= self.count
                 guard count == 0 || held + count <= whole.limit else { return false }

@@ -16,40 +16,33 @@ package final class RawConnection {
     package let stream: any ByteStream
     private let stop: StopSignal
     private let note: @Sendable (ReceivedRequest) -> Void
-    private let limits: RequestParser.Limits
-    private let timeouts: ConnectionTimeouts
-    private let share: HeldBytes.Share
-    private var input = ReadBuffer()
-    private var parser: RequestParser
+    private var reader: RequestReader
     private var state = State.open
     private var block = [UInt8](repeating: 0, count: 64 << 10)
 
-    /// Takes over a stream, which it closes; every request that is read is noted.
+    /// Takes over a stream, which it closes, and what has arrived on it early; every request that is read is noted.
     package init(
-        number: Int, stream: any ByteStream, stop: StopSignal, limits: RequestParser.Limits = .init(),
-        timeouts: ConnectionTimeouts = ConnectionTimeouts(), held: HeldBytes? = nil,
-        note: @escaping @Sendable (ReceivedRequest) -> Void = { _ in }
+        number: Int, stream: any ByteStream, stop: StopSignal, early: ArraySlice<UInt8> = [],
+        held: HeldBytes? = nil, note: @escaping @Sendable (ReceivedRequest) -> Void = { _ in }
     ) {
         self.number = number
         self.stream = stream
         self.stop = stop
-        self.limits = limits
-        self.timeouts = timeouts
-        share = HeldBytes.Share(of: held)
         self.note = note
-        parser = RequestParser(limits: limits)
+        reader = RequestReader(held: held)
+        reader.input.append(early)
     }
 
     // MARK: Reading
 
     /// Reads the head of the next request and leaves its body to `read`; nil when none comes.
     package func readHead() -> ReceivedRequest? {
-        defer { parser = RequestParser(limits: limits) }
+        defer { reader.leaveBody() }
         while true {
-            switch parser.next(&input) {
+            switch reader.next() {
             case .needsInput: guard fill() == .ready else { return nil }
-            case .head(let request): return noted(request)
-            case .request, .refused: return nil
+            case .head(let request), .request(let request): return noted(request)
+            case .refused: return nil
             }
         }
     }
@@ -62,8 +55,8 @@ package final class RawConnection {
     package func read(_ count: Int) -> [UInt8] {
         var taken: [UInt8] = []
         while taken.count < count {
-            if input.isEmpty, fill() != .ready { break }
-            taken += input.read(upTo: count - taken.count)
+            if reader.input.isEmpty, fill() != .ready { break }
+            taken += reader.input.read(upTo: count - taken.count)
         }
         return taken
     }
@@ -73,36 +66,19 @@ package final class RawConnection {
         case refused(RequestParser.ParsingError)
     }
 
-    /// Reads the next request with its body, as fast as the connection's timeouts want it.
+    /// Reads the next request with its body.
     ///
     /// The bytes of the request before are let go.
     package func receive() -> Result<ReceivedRequest, ReceiveError> {
-        var watch = ConnectionTimeouts.Watch(timeouts)
-        _ = share.hold(0)
+        reader.letGo()
         while true {
-            let step = parser.next(&input)
-            guard share.hold(parser.bodyBytes(in: step)) else {
-                return .failure(.refused(.tooMuchTogether))
-            }
-            switch step {
-            case .needsInput:
-                let stage = stage
-                switch fill(until: watch.deadline(for: stage)) {
-                case .ready: continue
-                case .timedOut where stage != .idle: return .failure(.refused(.tooSlow))
-                case .timedOut, .stopped, .woken: return .failure(.ended)
-                }
-            case .head where parser.expectsContinue && input.isEmpty: write("HTTP/1.1 100 Continue\r\n\r\n")
-            case .head: continue
+            switch reader.next() {
+            case .needsInput: guard fill() == .ready else { return .failure(.ended) }
+            case .head: if reader.isAwaited { write("HTTP/1.1 100 Continue\r\n\r\n") }
             case .request(let request): return .success(noted(request))
             case .refused(let refusal): return .failure(.refused(refusal))
             }
         }
-    }
-
-    private var stage: ConnectionTimeouts.Stage {
-        if parser.isInBody { return .body }
-        return parser.isInHead || !input.isEmpty ? .head : .idle
     }
 
     // MARK: Writing
@@ -144,20 +120,8 @@ package final class RawConnection {
 
     /// Waits until the client closes or the server stops; what the client still sends is thrown away.
     package func waitUntilClosed() {
-        input.removeAll()
-        while wait(until: nil, keeping: 0) { input.removeAll() }
-    }
-
-    /// Waits until the pipe wakes the thread; false when the client left or the server stops before.
-    package func wait(for wakePipe: WakePipe) -> Bool {
-        while state == .open {
-            switch stream.wait(for: input.count > 1 << 20 ? 0 : POLLIN, until: nil, or: stop, or: wakePipe) {
-            case .woken: return true
-            case .ready: guard receiveNow() != 0 else { return false }
-            case .timedOut, .stopped: return false
-            }
-        }
-        return false
+        reader.input.removeAll()
+        while wait(until: nil, keeping: 0) { reader.input.removeAll() }
     }
 
     /// Reads meanwhile, which alone shows that a client has left, but keeps little more than `limit` bytes.
@@ -165,11 +129,11 @@ package final class RawConnection {
     /// Without a deadline it returns true when more than `limit` bytes are kept.
     private func wait(until deadline: ContinuousClock.Instant?, keeping limit: Int) -> Bool {
         while state == .open {
-            let isFull = input.count > limit
+            let isFull = reader.input.count > limit
             if isFull, deadline == nil { return true }
             switch stream.wait(for: isFull ? 0 : POLLIN, until: deadline, or: stop) {
             case .timedOut: return true
-            case .stopped, .woken: return false
+            case .stopped: return false
             case .ready: guard receiveNow() != 0 else { return false }
             }
         }
@@ -196,7 +160,7 @@ package final class RawConnection {
     /// Hands the stream over to the caller, who closes it, with what has arrived and was not read.
     package func handOver() -> ArraySlice<UInt8> {
         state = .closed
-        return input.read(upTo: input.count)
+        return reader.input.read(upTo: reader.input.count)
     }
 
     private func end(_ close: (any ByteStream) -> Void) {
@@ -212,7 +176,7 @@ package final class RawConnection {
         stream.finishSending()
         let deadline = ContinuousClock.now + .seconds(2)
         while stream.wait(for: POLLIN, until: deadline, or: stop) == .ready, receiveNow() != 0 {
-            input.removeAll()
+            reader.input.removeAll()
         }
         close()
     }
@@ -220,9 +184,9 @@ package final class RawConnection {
     // MARK: The stream
 
     /// Reads what comes next: `ready` when something came, `stopped` when nothing will.
-    private func fill(until deadline: ContinuousClock.Instant? = nil) -> Socket.Wake {
+    private func fill() -> Socket.Wake {
         while state == .open {
-            let wake = stream.wait(for: POLLIN, until: deadline, or: stop)
+            let wake = stream.wait(for: POLLIN, until: nil, or: stop)
             guard wake == .ready else { return wake }
             if let count = receiveNow() { return count > 0 ? .ready : .stopped }
         }
@@ -231,7 +195,7 @@ package final class RawConnection {
 
     private func receiveNow() -> Int? {
         let count = stream.receive(into: &block)
-        if let count { input.append(block[..<count]) }
+        if let count { reader.input.append(block[..<count]) }
         return count
     }
 

@@ -12,20 +12,18 @@ extension ConnectionHandler {
             && request.header("Upgrade").map { !$0.lowercased().hasPrefix("h2") } == true
     }
 
-    func upgrade(
-        _ request: ReceivedRequest, from provenance: Provenance, to opened: RequestURL?,
-        on connection: RawConnection, until stop: StopSignal
-    ) {
+    /// Changes the protocol of a connection, on a thread that may wait.
+    func upgrade(_ request: ReceivedRequest, from caller: Caller, on connection: RawConnection) {
         do throws(BriefResponse) {
             if tunnels == nil { try checkOrigin(of: request) }
-            let passed = try pass.request(for: request, to: opened)
+            let passed = try pass.request(for: request, to: caller.opened)
             guard let upgrader, let url = try? RequestURL(parsing: passed.url) else {
                 throw BriefResponse(400, "“\(passed.url)” is no URL.\n")
             }
             try upgrader.checkRoom()
-            if let backlog, !backlog.enter(bytes: 0) { return }
+            if let backlog, !backlog.enter() { return }
             try upgrader.upgrade(
-                passed, to: request.header("Upgrade") ?? "", at: url, from: provenance, on: connection,
+                passed, to: request.header("Upgrade") ?? "", at: url, from: caller.provenance, on: connection,
                 until: stop)
         } catch {
             _ = connection.write(error.wireBytes(to: nil))

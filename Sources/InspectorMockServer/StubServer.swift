@@ -4,14 +4,17 @@ import InspectorHTTPServer
 /// Serves a client's mocks, and what lies behind them, to programs that are not ours: HTTP/1.1 on 127.0.0.1.
 ///
 /// ```
-///  accept thread ─▶ one thread per connection ─▶ HostRule ─▶ admin? ──▶ AdminAPI
-///                              ▲                     │ no
-///                              │               PassedRequest ─▶ client.relay ─▶ mocks, or the network
-///                              │                                     │ parts
-///                              └──────────── RelayWriter ◀───────────┘
+///  accept thread ─▶ ProgramFinder, on a thread ─┐
+///                                               ▼                          the client's loop
+///                       sockets ◀──▶ ServedConnection ─▶ Forwarding ─▶ client.relay ─▶ mocks, or the network
+///                                        │      ▲                           │ parts
+///    AdminAPI, pages, tunnels, upgrades ◀┘      └───────── RelayedAnswer ◀──┘
+///    on threads
 /// ```
 ///
-/// Every request becomes a task of the client: its events, attempts and mocks are those of any other.
+/// Connections are served where their requests are: on the loop of the client, so that none of them takes another thread on its
+/// way. What may wait is done by threads. Every request becomes a task of the client: its events, attempts and mocks are those
+/// of any other.
 package final class StubServer: Sendable {
     package struct Settings: Sendable {
         package var port: UInt16 = 0
@@ -29,6 +32,9 @@ package final class StubServer: Sendable {
         /// If the client tries again, they do in any case.
         package var keepsBodies = true
         package var timeout: Duration?
+        /// The time that a program may take with its requests.
+        package var timeouts = ConnectionTimeouts(
+            idle: .seconds(75), head: .seconds(10), body: .seconds(30))
         /// Makes it a proxy: it asks whatever server a request names as a whole URL, and makes tunnels by this way; nil for a
         /// server that is asked by its own address.
         package var tunnels: TunnelRoute?
@@ -49,6 +55,7 @@ package final class StubServer: Sendable {
 
     package let port: UInt16
 
+    private let client: Client
     private let stopSignal: StopSignal
     private let backlog: Backlog?
     private let connections = Monitor(ConnectionLimit(limit: 256))
@@ -57,14 +64,15 @@ package final class StubServer: Sendable {
     ///
     /// - Throws: ``InspectorHTTPServer/ServerError`` when the port cannot be had.
     package init(_ settings: Settings, client: Client) throws {
+        self.client = client
         stopSignal = try StopSignal()
         let listener = try Socket.listening(port: settings.port)
         port = listener.localPort
         backlog = settings.backlog
-        let service = try ConnectionHandler(settings, client: client, port: port, stop: stopSignal)
-        Acceptor(listener, connections: connections, stop: stopSignal) { [stopSignal] socket, number in
-            guard let number else { return socket.rejectBusy() }
-            service.serve(socket, number: number, until: stopSignal)
+        let handler = try ConnectionHandler(settings, client: client, port: port, stop: stopSignal)
+        Acceptor(listener, connections: connections, stop: stopSignal) { socket, admission in
+            guard let admission else { return socket.rejectBusy() }
+            handler.receive(socket, admission)
         }.start()
     }
 
@@ -83,5 +91,6 @@ package final class StubServer: Sendable {
     private func raiseStop() {
         stopSignal.raise()
         backlog?.lift()
+        client.wakeHosted()
     }
 }

@@ -59,8 +59,10 @@ package final class SandboxServer: Sendable {
         for (listener, credentials) in [(plain, nil), (secure, credentials)] {
             let door = Listener(
                 credentials: credentials, stop: stopSignal, log: log, held: held, serve: serve)
-            Acceptor(listener, connections: connections, stop: stopSignal) { door.receive($0, number: $1) }
-                .start()
+            Acceptor(listener, connections: connections, stop: stopSignal) {
+                door.receive($0, number: $1?.number)
+            }
+            .start()
         }
     }
 

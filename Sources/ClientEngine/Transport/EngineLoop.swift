@@ -27,6 +27,8 @@ final class EngineLoop {
     let limiter: ConcurrencyLimiter
     /// The tasks that live here.
     @exclusivity(unchecked) var tasks = TaskTable<any LoopTask>()
+    /// Those whose sockets are watched for them, by the descriptors.
+    @exclusivity(unchecked) private var guests = TaskTable<any LoopGuest>()
     /// The callbacks of other threads.
     private(set) var callbacks = LoopCallback.Table()
     /// Called when everything is closed.
@@ -108,6 +110,21 @@ final class EngineLoop {
         callbacks.forget(callback)
     }
 
+    /// Holds somebody whose socket the poller is told to watch.
+    func add(_ guest: any LoopGuest, at descriptor: Int32) {
+        guests[Int(descriptor)] = guest
+    }
+
+    /// Watches a socket no more, and lets its owner go.
+    func removeGuest(at descriptor: Int32) {
+        poller.want(0, of: descriptor)
+        guests[Int(descriptor)] = nil
+    }
+
+    func wakeGuests() {
+        for guest in guests.values { guest.wake() }
+    }
+
     /// Has work begin off the loop, once the turn's events were told.
     func begin(_ work: OffLoopTask) {
         beginning.append(work)
@@ -157,6 +174,8 @@ final class EngineLoop {
             for ready in poller.ready {
                 if ready.descriptor == inbox.descriptor {
                     inbox.noteAwake()
+                } else if let guest = guests[Int(ready.descriptor)] {
+                    guest.socketIsReady(ready.mask)
                 } else {
                     multi.socketIsReady(ready.descriptor, mask: ready.mask)
                 }

@@ -12,6 +12,12 @@ package struct ReceivedRequest: Sendable, Equatable {
             self.name = name
             self.value = value
         }
+
+        /// Returns whether this is the name of the field, in whatever case.
+        package func isNamed(_ other: String) -> Bool {
+            name.utf8.count == other.utf8.count
+                && name.utf8.elementsEqual(other.utf8) { $0 == $1 || $0.lowercased == $1.lowercased }
+        }
     }
 
     package var method: String
@@ -32,24 +38,24 @@ package struct ReceivedRequest: Sendable, Equatable {
     }
 
     package func header(_ name: String) -> String? {
-        headers(named: name).first
+        headers.first { $0.isNamed(name) }?.value
     }
 
     package func headers(named name: String) -> [String] {
-        let name = name.lowercased()
-        return headers.filter { $0.name.lowercased() == name }.map(\.value)
+        headers.compactMap { $0.isNamed(name) ? $0.value : nil }
     }
 
     package func words(in name: String) -> Set<String> {
-        Set(
-            headers(named: name).flatMap { $0.split(separator: ",") }.map {
-                $0.trimmingOptionalSpace.lowercased()
-            })
+        Set(headers(named: name).flatMap(Self.words))
     }
 
     /// Returns whether a comma-separated header contains a word; case does not matter.
     package func lists(_ word: String, in name: String) -> Bool {
-        words(in: name).contains(word)
+        headers.contains { $0.isNamed(name) && Self.words(of: $0.value).contains(word) }
+    }
+
+    private static func words(of list: String) -> [String] {
+        list.split(separator: ",").map { $0.trimmingOptionalSpace.lowercased() }
     }
 
     /// Indicates whether it is of the version that knows no chunks, and whose connections close unless told otherwise.
@@ -68,3 +74,8 @@ package struct ReceivedRequest: Sendable, Equatable {
 package enum Persistence: Sendable { case keepAlive, close }
 
 package typealias Field = ReceivedRequest.Field
+
+extension UInt8 {
+    /// The letter in lower case, where it is one of ASCII.
+    fileprivate var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+}

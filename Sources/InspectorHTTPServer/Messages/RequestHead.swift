@@ -55,11 +55,13 @@ package enum RequestHead {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), isToken(line[..<colon]) else {
             throw ParsingError(status: 400, why: "a header line is not a name, a colon and a value")
         }
-        let value = line[(colon + 1)...]
+        var value = line[(colon + 1)...]
         guard value.allSatisfy({ $0 == 9 || ($0 >= 0x20 && $0 != 0x7f) }) else {
             throw ParsingError(status: 400, why: "a header value contains a control character")
         }
-        return Field(text(line[..<colon]), String(text(value).trimmingOptionalSpace))
+        while value.first == 0x20 || value.first == 9 { value.removeFirst() }
+        while value.last == 0x20 || value.last == 9 { value.removeLast() }
+        return Field(text(line[..<colon]), text(value))
     }
 
     /// Header bytes need not be UTF-8; what is not, is read as Latin-1, which loses nothing.
@@ -69,13 +71,18 @@ package enum RequestHead {
     }
 
     private static func isToken(_ bytes: some Collection<UInt8>) -> Bool {
-        !bytes.isEmpty && bytes.allSatisfy { tokenBytes.contains($0) }
+        let isTokenByte = isTokenByte
+        return !bytes.isEmpty && bytes.allSatisfy { isTokenByte[Int($0)] }
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 
-    private static let tokenBytes = Set(
-        "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+    /// Indicates for each byte whether it may stand in a token.
+    private static let isTokenByte: [Bool] = {
+        let bytes =
+            "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8
+        return (0...UInt8.max).map(bytes.contains)
+    }()
 }

@@ -51,6 +51,12 @@ package struct RequestParser: Sendable {
 
     var isInBody: Bool { request != nil }
 
+    /// Indicates whether nothing of a request was read.
+    var isBetweenRequests: Bool { request == nil && headBytes == 0 }
+
+    /// Indicates whether a request is there but for its body, of which it has none.
+    var hasRequest: Bool { if case .head = phase { request != nil } else { false } }
+
     /// Returns the bytes of a body that are there behind a step.
     func bodyBytes(in step: Step) -> Int {
         if case .request(let request) = step { request.body.count } else { body.count }
@@ -173,5 +179,5 @@ extension RequestParser.ParsingError {
     static let tooMuchTogether = Self(
         status: 503, why: "too many large requests are under way at once; this one can be sent again")
 
-    static let tooSlow = Self(status: 408, why: "the request did not arrive in time")
+    package static let tooSlow = Self(status: 408, why: "the request did not arrive in time")
 }

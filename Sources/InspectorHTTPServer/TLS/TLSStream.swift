@@ -67,12 +67,11 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     }
 
     package func wait(
-        for events: Int32, until deadline: ContinuousClock.Instant?, or stop: StopSignal,
-        or wakePipe: WakePipe?
+        for events: Int32, until deadline: ContinuousClock.Instant?, or stop: StopSignal
     ) -> Socket.Wake {
         // What TLS holds back, the socket knows nothing of.
         let isReady = events & Int32(POLLIN) != 0 && hasPending
-        guard isReady else { return socket.wait(for: events, until: deadline, or: stop, or: wakePipe) }
+        guard isReady else { return socket.wait(for: events, until: deadline, or: stop) }
         return stop.isRaised ? .stopped : .ready
     }
 

@@ -1,5 +1,3 @@
-import HTTPValues
-
 /// The transport of a connection: a socket, or TLS on one.
 package protocol ByteStream: Sendable {
     /// The descriptor of the socket, to wait for.
@@ -8,10 +6,9 @@ package protocol ByteStream: Sendable {
     /// Indicates whether bytes can be read that the descriptor has given already.
     var hasPending: Bool { get }
 
-    /// Waits until one of `events` (as in `poll`, or an error) can be handled, or the pipe wakes the thread.
+    /// Waits until one of `events` (as in `poll`, or an error) can be handled.
     func wait(
-        for events: Int32, until deadline: ContinuousClock.Instant?, or stop: StopSignal,
-        or wakePipe: WakePipe?
+        for events: Int32, until deadline: ContinuousClock.Instant?, or stop: StopSignal
     ) -> Socket.Wake
 
     /// Returns the number of bytes read, 0 at the end, nil when it would block; an error counts as the end.
@@ -30,13 +27,4 @@ package protocol ByteStream: Sendable {
 
     /// Closes with RST; what was not yet sent is thrown away.
     func closeWithReset()
-}
-
-extension ByteStream {
-    /// Waits until one of `events` (as in `poll`, or an error) can be handled.
-    package func wait(
-        for events: Int32, until deadline: ContinuousClock.Instant?, or stop: StopSignal
-    ) -> Socket.Wake {
-        wait(for: events, until: deadline, or: stop, or: nil)
-    }
 }

@@ -28,6 +28,16 @@ package struct ReadBuffer: Sendable {
         return bytes[start..<end]
     }
 
+    /// Reads these bytes where they come next; false where others do.
+    mutating func skip(_ known: [UInt8]) -> Bool {
+        guard bytes[start...].starts(with: known) else { return false }
+        _ = read(upTo: known.count)
+        return true
+    }
+
+    /// The bytes that were read last, which nothing was added behind since.
+    func last(_ count: Int) -> ArraySlice<UInt8> { bytes[(start - count)..<start] }
+
     package mutating func removeAll() {
         self = ReadBuffer()
     }

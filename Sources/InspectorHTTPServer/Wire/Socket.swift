@@ -3,7 +3,7 @@ import HTTPValues
 
 /// A TCP socket that does not block, and waiting that a `StopSignal` ends; whoever made it closes it.
 package struct Socket: ByteStream, Sendable {
-    package enum Wake { case ready, timedOut, stopped, woken }
+    package enum Wake { case ready, timedOut, stopped }
 
     package static let streamType = Int32(SOCK_STREAM.rawValue)
     /// A peer that has left is an error to handle, not a signal that ends the process.
@@ -59,22 +59,15 @@ package struct Socket: ByteStream, Sendable {
     }
 
     package func wait(
-        for events: Int32, until deadline: ContinuousClock.Instant?, or stop: StopSignal,
-        or wakePipe: WakePipe?
+        for events: Int32, until deadline: ContinuousClock.Instant?, or stop: StopSignal
     ) -> Wake {
-        // What is no descriptor is not watched.
         var watched = [
             pollfd(fd: stop.readEnd, events: Int16(POLLIN), revents: 0),
             pollfd(fd: descriptor, events: Int16(events), revents: 0),
-            pollfd(fd: wakePipe?.reader ?? -1, events: Int16(POLLIN), revents: 0),
         ]
         while true {
-            let ready = poll(&watched, 3, Self.milliseconds(until: deadline))
+            let ready = poll(&watched, 2, Self.milliseconds(until: deadline))
             if watched[0].revents != 0 { return .stopped }
-            if watched[2].revents != 0 {
-                wakePipe?.drain()
-                return .woken
-            }
             if ready > 0 { return .ready }
             if let deadline, deadline <= .now { return .timedOut }
         }

@@ -8,15 +8,15 @@ import InspectorValues
 /// answers on behalf of another program. Retries are made where the client's policy says so.
 struct Forwarding: Sendable {
     /// Fields that hold for one connection (RFC 9110, section 7.6.1), and those that the client writes itself.
-    private static let dropped: Set<String> = [
+    private static let dropped = [
         "connection", "keep-alive", "proxy-connection", "proxy-authenticate", "proxy-authorization", "te",
         "trailer",
         "transfer-encoding", "upgrade", "content-length", "expect", "host",
     ]
 
     private let upstream: RequestURL?
-    private let timeout: Duration?
-    private let keepsBodies: Bool
+    /// All that requests have in common.
+    private let common: Request
     private let isProxy: Bool
     private let relayedOrigins: Locked<RelayedOrigins>?
     /// The name of this server in `Via`; requests that have passed it come back only in a loop.
@@ -24,12 +24,24 @@ struct Forwarding: Sendable {
 
     /// Creates a listener; where the client retries, bodies are kept, because an answer can come from the record.
     init(_ settings: StubServer.Settings, port: UInt16, retries: Bool) {
-        keepsBodies = settings.keepsBodies || retries
         upstream = settings.upstream
-        timeout = settings.timeout
         relayedOrigins = settings.relayedOrigins
         isProxy = settings.tunnels != nil
         pseudonym = "inspector-\(port)"
+        var request = Request(url: "")
+        request.followsRedirects = false
+        request.usesCookies = false
+        request.authentication = .anonymous
+        request.environmentDefaults = .never
+        request.interception = .replacing([])
+        request.cachePolicy = .bypass
+        // How long an answer may take is for the program to say that waits for it: when it leaves, the task ends.
+        request.timeouts = .unlimited
+        request.timeouts.connect = Timeouts.standard.connect
+        request.attemptTimeout = settings.timeout
+        request.keepsBody = settings.keepsBodies || retries
+        if upstream == nil, !isProxy { request.unmocked = .intercepted(status: 404) }
+        common = request
     }
 
     var provenance: Provenance {
@@ -61,22 +73,11 @@ struct Forwarding: Sendable {
                     : "The request has passed this server before: a mock lets it through, and nothing says where to.\n"
                         + "Start the server with --to URL.\n")
         }
-        var request = Request(
-            method: HTTPMethod(rawValue: received.method), url: try url(for: received, to: opened),
-            headers: fields(of: received, to: opened),
-            body: received.hasBody ? .data(received.body) : .none)
-        request.followsRedirects = false
-        request.usesCookies = false
-        request.authentication = .anonymous
-        request.environmentDefaults = .never
-        request.interception = .replacing([])
-        request.cachePolicy = .bypass
-        // How long an answer may take is for the program to say that waits for it: when it leaves, the task ends.
-        request.timeouts = .unlimited
-        request.timeouts.connect = Timeouts.standard.connect
-        request.attemptTimeout = timeout
-        request.keepsBody = keepsBodies
-        if upstream == nil, !isProxy { request.unmocked = .intercepted(status: 404) }
+        var request = common
+        request.method = HTTPMethod(rawValue: received.method)
+        request.url = try url(for: received, to: opened)
+        request.headers = fields(of: received, to: opened)
+        if received.hasBody { request.body = .data(received.body) }
         return request
     }
 
@@ -105,7 +106,11 @@ struct Forwarding: Sendable {
     }
 
     private func fields(of received: ReceivedRequest, to opened: RequestURL?) -> Headers {
-        let dropped = Self.dropped.union(received.words(in: "Connection"))
+        let named = received.words(in: "Connection")
+        let isDropped = { (field: Field) in
+            Self.dropped.contains { field.isNamed($0) }
+                || !named.isEmpty && named.contains(field.name.lowercased())
+        }
         var fields = Headers()
         // The mocks may look at it; to a server behind, the client says whom it means.
         if upstream == nil, !isProxy, let host = received.header("Host") { fields.add("Host", host) }
@@ -113,7 +118,7 @@ struct Forwarding: Sendable {
         if let opened, let host = received.header("Host"), !opened.isMeant(by: host) {
             fields.add("Host", host)
         }
-        for field in received.headers where !dropped.contains(field.name.lowercased()) {
+        for field in received.headers where !isDropped(field) {
             fields.add(field.name, field.value)
         }
         // Else the client would ask for codings that the program may not know.

@@ -1,8 +1,21 @@
 import ClientEngine
 import InspectorHTTPServer
 
-/// Writes the parts of an answer on a connection, framed for this client, as long as it goes well; then plays what went wrong.
+/// Makes the bytes of an answer of its parts, framed for the client that has asked, as long as it goes well; then of what went
+/// wrong.
 struct RelayWriter {
+    /// What becomes of the connection behind an answer.
+    enum Ending: Equatable {
+        /// The next request may come.
+        case keepAlive
+        /// What the client still sends is let pass, so that it reads the answer to its end.
+        case close
+        /// FIN alone, as if the connection had been cut.
+        case cut
+        /// RST, and nothing before it.
+        case reset
+    }
+
     private enum Framing {
         /// HEAD, 204 and 304 have none.
         case none
@@ -18,16 +31,11 @@ struct RelayWriter {
         case replaced
     }
 
-    private static let fullBuffer = 256 << 10
-
-    private let connection: RawConnection
     private let request: ReceivedRequest
     private var stage = Stage.waiting
     private var persistence: Persistence
-    private var buffer: [UInt8] = []
 
-    init(connection: RawConnection, request: ReceivedRequest) {
-        self.connection = connection
+    init(request: ReceivedRequest) {
         self.request = request
         persistence = request.persistence
     }
@@ -36,34 +44,8 @@ struct RelayWriter {
         if case .waiting = stage { false } else { true }
     }
 
-    /// Answers with this, and not with what the relay brings.
-    mutating func replace(by reply: BriefResponse) {
-        buffer += reply.wireBytes(to: request)
-        stage = .replaced
-    }
-
-    /// Writes a part; what becomes of the connection is known with the last one.
-    mutating func write(_ part: Relay.Part, of relay: Relay) -> Persistence? {
-        switch (part, stage) {
-        case (.head(let head), .waiting): begin(head.handedOn(by: relay))
-        case (.body(let bytes), .body(let framing)): stage = .body(add(bytes, framing))
-        case (.end(.succeeded), _), (.end, .replaced): return finish()
-        case (.end(.failed(let error)), .waiting):
-            return play(FailureReply(error, of: relay, isBegun: false))
-        case (.end(.failed(let error)), .body): return play(FailureReply(error, of: relay, isBegun: true))
-        case (.end(.cancelled), _): return play(.cut)
-        case (.head, _), (.body, _): break
-        }
-        return buffer.count < Self.fullBuffer || flush() ? nil : .close
-    }
-
-    /// Sends what was written; false when the client has left.
-    ///
-    /// An answer that is complete goes out with the end of its task: who has it may leave, and is then not one who has left
-    /// before it.
-    mutating func flush() -> Bool { isComplete || send() }
-
-    private var isComplete: Bool {
+    /// Indicates whether all bytes of the answer were written, though its task may not have ended.
+    var isComplete: Bool {
         switch stage {
         case .replaced, .body(.none): true
         case .body(.counted(let left)): left <= 0
@@ -71,19 +53,37 @@ struct RelayWriter {
         }
     }
 
-    private mutating func send() -> Bool {
-        guard !buffer.isEmpty else { return true }
-        defer { buffer.removeAll(keepingCapacity: true) }
-        return connection.write(buffer)
+    /// Answers with this, and not with what the relay brings.
+    mutating func replace(by reply: BriefResponse, into output: inout [UInt8]) {
+        output += reply.wireBytes(to: request)
+        stage = .replaced
+    }
+
+    /// Writes a part; what becomes of the connection is known with the last one.
+    mutating func write(_ part: Relay.Part, of relay: Relay, into output: inout [UInt8]) -> Ending? {
+        switch (part, stage) {
+        case (.head(let head), .waiting): begin(head.handedOn(by: relay), into: &output)
+        case (.body(let bytes), .body(let framing)): stage = .body(add(bytes, framing, into: &output))
+        case (.end(.succeeded), _), (.end, .replaced): return finish(into: &output)
+        case (.end(.failed(let error)), .waiting):
+            return play(FailureReply(error, of: relay, isBegun: false), into: &output)
+        case (.end(.failed(let error)), .body):
+            return play(FailureReply(error, of: relay, isBegun: true), into: &output)
+        case (.end(.cancelled), _): return .cut
+        case (.head, _), (.body, _): break
+        }
+        return nil
     }
 
     // MARK: - Parts
 
-    private mutating func begin(_ head: ResponseHead) {
+    private mutating func begin(_ head: ResponseHead, into output: inout [UInt8]) {
         let framing = framing(of: head)
         if case .untilClose = framing { persistence = .close }
         // A mock can ask for the end; a server behind speaks of its own connection.
-        if head.headers["Matched-Stub-Id"] != nil, head.headers.words(in: "Connection").contains("close") {
+        if head.headers.first(named: "Matched-Stub-Id") != nil,
+            head.headers.words(in: "Connection").contains("close")
+        {
             persistence = .close
         }
         var fields = head.headers.withoutHopByHop(and: ["trailer"])
@@ -95,7 +95,7 @@ struct RelayWriter {
             fields.add("Transfer-Encoding", "chunked")
         case .untilClose: fields.remove("Content-Length")
         }
-        buffer += HeadWriter.bytes(head.status, head.reason, fields, persistence, to: request)
+        HeadWriter.append(head.status, head.reason, fields, persistence, to: request, into: &output)
         stage = .body(framing)
     }
 
@@ -108,52 +108,51 @@ struct RelayWriter {
         return request.isOld ? .untilClose : .chunked
     }
 
-    private mutating func add(_ bytes: [UInt8], _ framing: Framing) -> Framing {
+    private func add(_ bytes: [UInt8], _ framing: Framing, into output: inout [UInt8]) -> Framing {
         guard !bytes.isEmpty else { return framing }
         switch framing {
         case .none: break
         case .counted(let left):
-            buffer += bytes
+            output += bytes
             return .counted(left - bytes.count)
         case .chunked:
-            buffer += Array("\(String(bytes.count, radix: 16))\r\n".utf8)
-            buffer += bytes
-            buffer += [0x0D, 0x0A]
-        case .untilClose: buffer += bytes
+            output += "\(String(bytes.count, radix: 16))\r\n".utf8
+            output += bytes
+            output += "\r\n".utf8
+        case .untilClose: output += bytes
         }
         return framing
     }
 
-    private mutating func finish() -> Persistence {
+    private func finish(into output: inout [UInt8]) -> Ending {
         if case .body(let framing) = stage {
             switch framing {
-            case .chunked: buffer += Array("0\r\n\r\n".utf8)
+            case .chunked: output += "0\r\n\r\n".utf8
             // A length that a mock has made up: whatever follows on the connection would be misread.
-            case .counted(let left) where left != 0: persistence = .close
+            case .counted(let left) where left != 0: return .close
             case .counted, .none, .untilClose: break
             }
         }
-        return send() ? persistence : .close
+        return Ending(persistence)
     }
 
-    // MARK: - Mishaps
-
-    private mutating func play(_ mishap: FailureReply) -> Persistence {
+    private func play(_ mishap: FailureReply, into output: inout [UInt8]) -> Ending {
         switch mishap {
         case .explained(let reply):
-            buffer += reply.wireBytes(to: request)
-            return send() ? persistence : .close
-        case .reset:
-            connection.closeWithReset()
-        case .silence, .cut:
-            _ = send()
-            connection.closeWithoutGoodbye()
+            output += reply.wireBytes(to: request)
+            return Ending(persistence)
+        case .reset: return .reset
+        case .silence, .cut: return .cut
         case .garbage:
-            buffer += Array("lskdu018973t09sylgasjkfg1][]'./.sdlv\r\n".utf8)
-            _ = send()
-            connection.closeWithoutGoodbye()
+            output += "lskdu018973t09sylgasjkfg1][]'./.sdlv\r\n".utf8
+            return .cut
         }
-        return .close
+    }
+}
+
+extension RelayWriter.Ending {
+    init(_ persistence: Persistence) {
+        self = persistence == .keepAlive ? .keepAlive : .close
     }
 }
 

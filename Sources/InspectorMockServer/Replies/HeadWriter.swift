@@ -3,30 +3,47 @@ import InspectorHTTPServer
 
 /// Writes heads of responses that stay heads, whatever a mock or a server has put into them.
 enum HeadWriter {
+    static func append(
+        _ status: Int, _ reason: String, _ fields: Headers, _ persistence: Persistence,
+        to request: ReceivedRequest?, into bytes: inout [UInt8]
+    ) {
+        bytes += "HTTP/1.1 \(status) ".utf8
+        bytes.addLine(reason.utf8)
+        for field in fields {
+            field.withRawName { bytes.addOnOneLine($0) }
+            bytes += ": ".utf8
+            field.withRawValue { bytes.addLine($0) }
+        }
+        if persistence == .close {
+            bytes += "Connection: close\r\n".utf8
+        } else if request?.isOld == true {
+            bytes += "Connection: keep-alive\r\n".utf8
+        }
+        bytes += "\r\n".utf8
+    }
+
     static func bytes(
         _ status: Int, _ reason: String, _ fields: Headers, _ persistence: Persistence,
         to request: ReceivedRequest?
     ) -> [UInt8] {
-        var bytes = Array("HTTP/1.1 \(status) ".utf8) + Array(reason.utf8).onOneLine + [0x0D, 0x0A]
-        for field in fields {
-            bytes += Array(field.rawName).onOneLine
-            bytes += [0x3A, 0x20]
-            bytes += Array(field.rawValue).onOneLine
-            bytes += [0x0D, 0x0A]
-        }
-        if persistence == .close {
-            bytes += Array("Connection: close\r\n".utf8)
-        } else if request?.isOld == true {
-            bytes += Array("Connection: keep-alive\r\n".utf8)
-        }
-        return bytes + [0x0D, 0x0A]
+        var bytes: [UInt8] = []
+        append(status, reason, fields, persistence, to: request, into: &bytes)
+        return bytes
     }
 }
 
 extension [UInt8] {
-    /// The bytes with spaces for line ends and other control characters, which would split the head.
-    fileprivate var onOneLine: [UInt8] {
-        guard contains(where: { $0 < 0x20 && $0 != 9 || $0 == 0x7F }) else { return self }
-        return map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }
+    /// Adds bytes with spaces for line ends and other control characters, which would split the head.
+    fileprivate mutating func addOnOneLine(_ bytes: some Collection<UInt8>) {
+        let start = count
+        append(contentsOf: bytes)
+        for index in start..<count where self[index] < 0x20 && self[index] != 9 || self[index] == 0x7F {
+            self[index] = 0x20
+        }
+    }
+
+    fileprivate mutating func addLine(_ bytes: some Collection<UInt8>) {
+        addOnOneLine(bytes)
+        self += "\r\n".utf8
     }
 }

@@ -26,9 +26,9 @@ final class TunnelPeer: Sendable {
         wanted = count
         let listener = try Socket.listening(port: 0)
         port = listener.localPort
-        Acceptor(listener, connections: connections, stop: signal) { [signal, kept] socket, number in
+        Acceptor(listener, connections: connections, stop: signal) { [signal, kept] socket, admission in
             guard let script else { return kept.withLock { $0.append(socket) } }
-            let connection = RawConnection(number: number ?? 0, stream: socket, stop: signal)
+            let connection = RawConnection(number: admission?.number ?? 0, stream: socket, stop: signal)
             script(connection)
             connection.close()
         }.start()

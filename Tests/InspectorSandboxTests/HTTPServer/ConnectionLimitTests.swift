@@ -4,19 +4,17 @@ import InspectorTestSupport
 import Testing
 
 @Suite(.ownThread, .timeLimit(.minutes(1)))
-struct ConnectionTimeoutsTests {
+struct ConnectionLimitTests {
     /// A server that says what became of the first request of a connection.
-    private func start(_ timeouts: ConnectionTimeouts, limit: Int = 8, held: HeldBytes? = nil) throws -> (
-        port: UInt16, stop: StopSignal
-    ) {
+    private func start(limit: Int = 8, held: HeldBytes? = nil) throws -> (port: UInt16, stop: StopSignal) {
         let stop = try StopSignal()
         let listener = try Socket.listening(port: 0)
         let port = listener.localPort
         Acceptor(listener, connections: Monitor(ConnectionLimit(limit: limit)), stop: stop) {
-            socket, number in
-            guard let number else { return socket.rejectBusy() }
+            socket, admission in
+            guard let admission else { return socket.rejectBusy() }
             let connection = RawConnection(
-                number: number, stream: socket, stop: stop, timeouts: timeouts, held: held)
+                number: admission.number, stream: socket, stop: stop, held: held)
             switch connection.receive() {
             case .success(let request):
                 connection.write("read \(request.body.count)")
@@ -30,32 +28,9 @@ struct ConnectionTimeoutsTests {
         return (port, stop)
     }
 
-    @Test(
-        "A client that takes its time is refused in the midst of a request, and left alone before one",
-        arguments: [
-            (ConnectionTimeouts(idle: .milliseconds(50)), "", "ended"),
-            (ConnectionTimeouts(head: .milliseconds(50)), "GET / HT", "refused 408"),
-            (ConnectionTimeouts(head: .milliseconds(50)), "GET / HTTP/1.1\r\nHost: x\r\n", "refused 408"),
-            (
-                ConnectionTimeouts(body: .milliseconds(50)),
-                "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nab", "refused 408"
-            ),
-            (
-                ConnectionTimeouts(idle: .milliseconds(50), head: .seconds(60), body: .seconds(60)),
-                "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nabcde", "read 5"
-            ),
-        ])
-    func timeouts(timeouts: ConnectionTimeouts, sent: String, outcome: String) throws {
-        let (port, stop) = try start(timeouts)
-        defer { stop.raise() }
-        let client = try RawClient(port: port)
-        client.send(sent)
-        #expect(String(decoding: client.rest(), as: UTF8.self) == outcome)
-    }
-
     @Test("Bodies that are too large together are refused, and have room again when others are done")
     func together() throws {
-        let (port, stop) = try start(ConnectionTimeouts(), held: HeldBytes(limit: 1000))
+        let (port, stop) = try start(held: HeldBytes(limit: 1000))
         defer { stop.raise() }
         let head = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 600\r\n\r\n"
         let message = head + String(repeating: "x", count: 600)
@@ -79,7 +54,7 @@ struct ConnectionTimeoutsTests {
 
     @Test("One connection too many is told so")
     func tooMany() throws {
-        let (port, stop) = try start(ConnectionTimeouts(), limit: 1)
+        let (port, stop) = try start(limit: 1)
         defer { stop.raise() }
         let first = try RawClient(port: port)
         let second = try RawClient(port: port)

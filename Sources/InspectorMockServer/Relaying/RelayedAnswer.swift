@@ -1,0 +1,70 @@
+import ClientEngine
+import InspectorHTTPServer
+
+/// An answer on its way from its relay to a connection.
+///
+///     Relay ── part ──▶ journal ──▶ as somebody has edited it ──▶ RelayWriter ──▶ bytes
+///                          └── no mock answers: a page has to be made ──▶ replace
+struct RelayedAnswer {
+    /// What there is to be done next.
+    enum Step {
+        case needsParts
+        /// Enough was written: it has to be sent before there is more.
+        case isFull
+        /// No mock answers, and the page that says so takes its place.
+        case needsPage
+        case ended(RelayWriter.Ending)
+    }
+
+    private static let fullOutput = 256 << 10
+
+    let relay: Relay
+    let request: ReceivedRequest
+    private let held: HeldRelay?
+    private let desk: AdminAPI?
+    private var writer: RelayWriter
+
+    init(_ relay: Relay, _ held: HeldRelay?, to request: ReceivedRequest, notedBy desk: AdminAPI?) {
+        (self.relay, self.held, self.request, self.desk) = (relay, held, request, desk)
+        writer = RelayWriter(request: request)
+    }
+
+    /// Indicates whether all of the answer was written, so that it goes out with the end of its task: who has it may leave, and is
+    /// then not one who has left before it.
+    var isComplete: Bool { writer.isComplete }
+
+    /// Writes the parts that are there.
+    mutating func write(into output: inout [UInt8]) -> Step {
+        while let part = relay.next() {
+            note(part)
+            if case .head(let head) = part, isMiss(head) { return .needsPage }
+            if let held {
+                for part in held.handedOn(part) {
+                    if let ending = writer.write(part, of: relay, into: &output) { return .ended(ending) }
+                }
+            } else if let ending = writer.write(part, of: relay, into: &output) {
+                return .ended(ending)
+            }
+            if output.count >= Self.fullOutput { return .isFull }
+        }
+        return .needsParts
+    }
+
+    /// Answers with this, and not with what the relay brings.
+    mutating func replace(by reply: BriefResponse, into output: inout [UInt8]) {
+        writer.replace(by: reply, into: &output)
+    }
+
+    private func isMiss(_ head: ResponseHead) -> Bool {
+        head.headers.first(named: "Unmocked-Request") != nil
+            && relay.task.record.lastExchange?.start.mock == .unmocked
+    }
+
+    /// Writes a request down before its answer begins: who has got one finds the request there.
+    private func note(_ part: Relay.Part) {
+        guard let desk, !writer.hasBegun else { return }
+        var status: Int?
+        if case .head(let head) = part { status = head.status }
+        desk.journal.withLock { $0.note(request, answeredBy: relay.task.record, status: status) }
+    }
+}

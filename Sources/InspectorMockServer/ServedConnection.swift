@@ -1,0 +1,309 @@
+import ClientEngine
+import InspectorHTTPServer
+
+/// One connection of a program, served on the client's loop: each turn does what can be done now, and waits for nothing.
+///
+/// ```
+///  reading ─ request ─▶ held back ─▶ answering ─▶ written ─┬─ keep-alive ─▶ reading
+///     │                                 ▲                  └─ close ─▶ draining ─▶ left
+///     ├─ administration ─▶ replying ────┼─────▶ written
+///     └─ CONNECT, Upgrade ─▶ left: a thread has it
+/// ```
+final class ServedConnection: HostedConnection {
+    private enum Stage {
+        /// The next request comes.
+        case reading
+        /// A request waits until those before it were seen.
+        case heldBack(ReceivedRequest, Request, room: Awaited<Bool>)
+        /// A thread makes the reply.
+        case replying(ReceivedRequest, Awaited<BriefResponse>)
+        /// An answer is handed on while it arrives; a page that takes its place is made by a thread.
+        case answering(page: Awaited<BriefResponse>?)
+        /// All of an answer was written.
+        case written(RelayWriter.Ending)
+        /// The program reads an answer to its end, which unread bytes of its own would destroy.
+        case draining(until: Instant)
+        /// It is closed, or somebody else has it.
+        case left
+    }
+
+    private static let fullInput = 1 << 20
+    private static let blockSize = 16 << 10
+    /// The room for output that a connection keeps between its answers.
+    private static let keptOutput = 64 << 10
+    private static let drainPatience = Duration.seconds(2)
+
+    private let socket: HostedSocket
+    private let stream: any ByteStream
+    private let caller: Caller
+    private let handler: ConnectionHandler
+    private var reader: RequestReader
+    private var watch: ConnectionTimeouts.Watch
+    private var stage = Stage.reading
+    private var answer: RelayedAnswer?
+    /// The bytes that were written, and how many of them the stream has taken.
+    private var output: [UInt8] = []
+    private var sentCount = 0
+    /// Indicates whether bytes wait that the stream did not take.
+    private var isBlocked = false
+    private var block = [UInt8](repeating: 0, count: ServedConnection.blockSize)
+    private var hasPeerEnded = false
+    private var hasAsked = false
+    /// The last request without a body, and what was made of it: programs ask the same again and again, and the client knows the
+    /// value that it has sent before.
+    private var last: (request: ReceivedRequest, passed: Request)?
+
+    init(
+        _ socket: HostedSocket, over stream: any ByteStream, from caller: Caller,
+        by handler: ConnectionHandler
+    ) {
+        (self.socket, self.stream, self.caller, self.handler) = (socket, stream, caller, handler)
+        reader = handler.reader
+        watch = ConnectionTimeouts.Watch(handler.timeouts, since: handler.time.now())
+    }
+
+    private var now: Instant { handler.time.now() }
+
+    func takeTurn(_ cause: HostedSocket.Cause) {
+        switch cause {
+        case .ready(read: true, _): receive()
+        case .ready: break
+        case .woken: if handler.stop.isRaised { return end() }
+        case .timeIsUp: timeIsUp()
+        }
+        while takeStep() {}
+        waitForMore()
+    }
+
+    /// Goes on as far as nothing has to be waited for; false once something has.
+    private func takeStep() -> Bool {
+        switch stage {
+        case .reading: return flush() && read()
+        case .heldBack(let request, let passed, let room):
+            guard let isIn = room.take() else { return false }
+            begin(passed, for: request, isIn: isIn)
+            return true
+        case .replying(let request, let reply):
+            guard let reply = reply.take() else { return false }
+            write(reply, to: request)
+            return true
+        case .answering(nil): return relay()
+        case .answering(let page?):
+            guard let page = page.take() else { return false }
+            answer?.replace(by: page, into: &output)
+            stage = .answering(page: nil)
+            return true
+        case .written(let ending): return flush() && goOn(behind: ending)
+        case .draining:
+            reader.input.removeAll()
+            if hasPeerEnded { end() }
+            return false
+        case .left: return false
+        }
+    }
+
+    private func waitForMore() {
+        let (isReading, deadline): (Bool, Instant?) =
+            switch stage {
+            case .reading: (true, watch.deadline(for: reader.stage, now: now))
+            case .heldBack: (false, nil)
+            case .replying, .answering, .written: (reader.input.count <= Self.fullInput, nil)
+            case .draining(let end): (true, end)
+            case .left: (false, nil)
+            }
+        if case .left = stage { return }
+        socket.watch(reading: isReading && !hasPeerEnded, writing: isBlocked)
+        socket.wake(at: deadline)
+    }
+
+    private func timeIsUp() {
+        switch stage {
+        case .reading where reader.stage == .idle: endWithoutRequest()
+        case .reading: refuse(.tooSlow)
+        case .draining: end()
+        case .heldBack, .replying, .answering, .written, .left: break
+        }
+    }
+
+    // MARK: Requests
+
+    private func receive() {
+        repeat {
+            guard !hasPeerEnded, let count = stream.receive(into: &block) else { return }
+            hasPeerEnded = count == 0
+            reader.input.append(block[..<count])
+        } while stream.hasPending && reader.input.count <= Self.fullInput
+    }
+
+    private func read() -> Bool {
+        switch reader.next() {
+        case .needsInput:
+            if hasPeerEnded {
+                endWithoutRequest()
+            } else if stream.hasPending {
+                receive()
+                return true
+            }
+            return false
+        case .head: if reader.isAwaited { output += "HTTP/1.1 100 Continue\r\n\r\n".utf8 }
+        case .request(let request): accept(request)
+        case .refused(let refusal): refuse(refusal)
+        }
+        return true
+    }
+
+    private func refuse(_ refusal: RequestParser.ParsingError) {
+        hasAsked = true
+        output += BriefResponse(refusal.status, "\(refusal.why)\n").wireBytes(to: nil)
+        stage = .written(.close)
+    }
+
+    private func accept(_ request: ReceivedRequest) {
+        if !hasAsked { handler.noteOpened(by: caller) }
+        hasAsked = true
+        if let last, last.request == request { return enter(request, passing: last.passed) }
+        do throws(BriefResponse) {
+            let (handler, caller) = (handler, caller)
+            switch try handler.want(of: request, from: caller) {
+            case .tunnel: handOver { handler.makeTunnel(for: request, from: caller, on: $0) }
+            case .upgrade: handOver { handler.upgrade(request, from: caller, on: $0) }
+            case .administration(let desk):
+                stage = .replying(request, askThread { desk.reply(to: request) })
+            case .relay(let passed):
+                last = request.hasBody ? nil : (request, passed)
+                enter(request, passing: passed)
+            }
+        } catch {
+            write(error, to: request)
+        }
+    }
+
+    private func enter(_ request: ReceivedRequest, passing passed: Request) {
+        guard let backlog = handler.backlog else { return begin(passed, for: request, isIn: true) }
+        let room = Awaited<Bool>(socket.wakeUp)
+        if let isIn = backlog.enter(bytes: passed.body.bytes?.count ?? 0, orLater: room.bring) {
+            begin(passed, for: request, isIn: isIn)
+        } else {
+            stage = .heldBack(request, passed, room: room)
+        }
+    }
+
+    private func begin(_ passed: Request, for request: ReceivedRequest, isIn: Bool) {
+        guard isIn else { return stage = .written(.close) }
+        answer = handler.answer(request, passing: passed, from: caller, onArrival: socket.wakeUp)
+        stage = .answering(page: nil)
+    }
+
+    // MARK: Answers
+
+    /// Hands an answer on while it arrives; a client that leaves ends its task.
+    private func relay() -> Bool {
+        guard !isBlocked || flush(), let step = answer?.write(into: &output) else { return false }
+        switch step {
+        case .ended(let ending):
+            answer = nil
+            stage = .written(ending)
+            return true
+        case .needsPage:
+            guard let answer else { return false }
+            let handler = handler
+            stage = .answering(page: askThread { handler.page(instead: answer) })
+            return true
+        case .isFull: return flush()
+        case .needsParts:
+            if answer?.isComplete != true, !flush() { return false }
+            if hasPeerEnded { end() }
+            return false
+        }
+    }
+
+    private func write(_ reply: BriefResponse, to request: ReceivedRequest) {
+        output += reply.wireBytes(to: request)
+        stage = .written(RelayWriter.Ending(request.persistence))
+    }
+
+    private func goOn(behind ending: RelayWriter.Ending) -> Bool {
+        switch ending {
+        case .keepAlive:
+            reader.letGo()
+            watch = ConnectionTimeouts.Watch(handler.timeouts, since: now)
+            stage = .reading
+        case .close:
+            stream.finishSending()
+            stage = .draining(until: now + Self.drainPatience)
+        case .cut: end { $0.closeWithoutGoodbye() }
+        case .reset: end { $0.closeWithReset() }
+        }
+        return true
+    }
+
+    /// Sends what was written; false where the program does not take it now, or has left.
+    private func flush() -> Bool {
+        isBlocked = false
+        while sentCount < output.count {
+            let sent = output.withUnsafeBytes {
+                stream.send(UnsafeRawBufferPointer(rebasing: $0[sentCount...]))
+            }
+            guard let sent else {
+                isBlocked = true
+                return false
+            }
+            guard sent >= 0 else {
+                end()
+                return false
+            }
+            sentCount += sent
+        }
+        sentCount = 0
+        output.removeAll(keepingCapacity: output.capacity <= Self.keptOutput)
+        return true
+    }
+
+    // MARK: Threads, which may wait
+
+    /// Has a thread make a reply.
+    private func askThread(_ make: @escaping @Sendable () -> BriefResponse) -> Awaited<BriefResponse> {
+        let reply = Awaited<BriefResponse>(socket.wakeUp)
+        if !DetachedThread.start({ reply.bring(make()) }) {
+            reply.bring(BriefResponse(503, "There are too many threads at once.\n"))
+        }
+        return reply
+    }
+
+    /// Leaves the connection to a thread, with what has arrived and belongs to no request.
+    private func handOver(to work: @escaping @Sendable (RawConnection) -> Void) {
+        leave()
+        let early = reader.input.read(upTo: reader.input.count)
+        let (stream, admission, stop) = (stream, caller.admission, handler.stop)
+        let isStarted = DetachedThread.start {
+            withExtendedLifetime(admission) {
+                let connection = RawConnection(
+                    number: admission.number, stream: stream, stop: stop, early: early)
+                work(connection)
+                connection.close()
+            }
+        }
+        if !isStarted { stream.close() }
+    }
+
+    // MARK: The end
+
+    private func leave() {
+        answer?.relay.task.cancel()
+        answer = nil
+        stage = .left
+        socket.leave()
+    }
+
+    private func end(by close: (any ByteStream) -> Void = { $0.close() }) {
+        leave()
+        close(stream)
+    }
+
+    /// Ends a connection on which no further request has begun.
+    private func endWithoutRequest() {
+        end()
+        guard let url = caller.opened, !hasAsked else { return }
+        DetachedThread.start { [handler, caller] in handler.tellRefusal(of: url, from: caller, nil) }
+    }
+}
