@@ -57,6 +57,28 @@ struct PrintedTests {
                 """, in: try TemporaryFolder())
     }
 
+    @Test("run --body ends the line of a body, and leaves it alone where it goes into a pipe")
+    func bodies() throws {
+        let server = try SandboxServer.start(raw: { connection in
+            _ = connection.readRequest()
+            connection.write(
+                "HTTP/1.1 200 OK\r\nContent-Length: 7\r\nConnection: close\r\n\r\n{\"a\":1}")
+        })
+        defer { server.stop() }
+        let folder = try TemporaryFolder()
+        try folder.write("GET \(server.url)/one\n###\nGET \(server.url)/two\n", to: "two.http")
+        let run = "run --body --no-history two.http"
+        let shown = try terminal(run, 80, false, in: folder)
+        #expect(try shown.waitForExit() == .status(0))
+        let lines = text(of: shown).wholeLines
+        #expect(lines.count { $0 == "{\"a\":1}" } == 2, "\(lines)")
+        #expect(lines.last?.hasPrefix("2 passed, 0 failed") == true)
+        let piped = try terminal("\(run) >bodies", 80, false, in: folder)
+        #expect(try piped.waitForExit() == .status(0))
+        let bytes = try Data(contentsOf: URL(filePath: folder.path + "/bodies"))
+        #expect(String(decoding: bytes, as: UTF8.self) == "{\"a\":1}{\"a\":1}")
+    }
+
     @Test("import names the files that it has written, and what it could not carry over")
     func importing() throws {
         let folder = try TemporaryFolder()

@@ -46,9 +46,14 @@ final class BodyOutput {
         }
     }
 
+    /// Ends a body's last line on a terminal, so that nothing else goes on in it; files and pipes get what a server has sent.
+    func endLine() throws(FileError) {
+        if let rest = lines?.finish(), !rest.isEmpty { try StandardStream.output.deliver(Array(rest.utf8)) }
+    }
+
     /// Ends the output; a file takes its place only when all went well.
     func finish(isSuccess: Bool) throws(FileError) {
-        if let rest = lines?.finish() { try StandardStream.output.deliver(Array(rest.utf8)) }
+        try endLine()
         if isSuccess { try file?.commit() }
     }
 

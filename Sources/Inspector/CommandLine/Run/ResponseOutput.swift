@@ -59,7 +59,9 @@ final class ResponseOutput: RunOutput {
 
     private func write(_ bytes: [UInt8]) {
         do throws(FileError) {
-            if failure == nil { try output.write(bytes) }
+            guard failure == nil else { return }
+            try output.write(bytes)
+            try output.endLine()
         } catch {
             failure = error
         }
