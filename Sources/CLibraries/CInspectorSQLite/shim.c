@@ -93,12 +93,12 @@ int csql_bind_integer(csql_statement *statement, int index, int64_t value) {
 int csql_bind_text(csql_statement *statement, int index, const uint8_t *text, size_t length) {
     // Without a pointer SQLite would take it for NULL.
     const char *start = length == 0 ? "" : (const char *)text;
-    return sqlite3_bind_text64(of(statement), index, start, length, SQLITE_TRANSIENT, SQLITE_UTF8);
+    return sqlite3_bind_text64(of(statement), index, start, length, SQLITE_STATIC, SQLITE_UTF8);
 }
 
 int csql_bind_bytes(csql_statement *statement, int index, const uint8_t *bytes, size_t length) {
     if (length == 0) return sqlite3_bind_zeroblob(of(statement), index, 0);
-    return sqlite3_bind_blob64(of(statement), index, bytes, length, SQLITE_TRANSIENT);
+    return sqlite3_bind_blob64(of(statement), index, bytes, length, SQLITE_STATIC);
 }
 
 int csql_is_null(csql_statement *statement, int column) {

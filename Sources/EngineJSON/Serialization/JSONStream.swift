@@ -35,6 +35,16 @@ package struct JSONStream {
         writer.write(number)
     }
 
+    /// Writes a number whose name is a number.
+    package mutating func member(_ name: Int, _ number: Int) {
+        separate()
+        writer.output.append(UInt8(ascii: "\""))
+        writer.write(name)
+        writer.output.append(UInt8(ascii: "\""))
+        writer.output.append(UInt8(ascii: ":"))
+        writer.write(number)
+    }
+
     /// Writes a member that is there only where it is true.
     package mutating func member(_ name: StaticString, if condition: Bool) {
         guard condition else { return }

@@ -1,5 +1,6 @@
 import ClientEngine
 import FoundationEssentials
+import Glibc
 
 /// The writer's side of a session: opens the history when there is something to keep, and again after a failure.
 struct HistoryKeeper {
@@ -8,9 +9,15 @@ struct HistoryKeeper {
     private let session: HistorySession
     private var store: HistoryStore?
     private var number: Int?
-    private var isPruned = false
-    private var isSummarized = false
+    private var waiting = Waiting.summaries
     private var indexing = IndexShare(since: .now)
+
+    /// What can wait, in its order; the limits are held once.
+    private enum Waiting {
+        case summaries, links
+        case limits(hasDeleted: Bool)
+        case room, index
+    }
 
     init(_ session: HistorySession) {
         self.session = session
@@ -75,19 +82,26 @@ struct HistoryKeeper {
         do throws(HistoryError) {
             try openIfUnfinished()
             guard let store else { return false }
-            if !isSummarized {
-                isSummarized = try !store.summarize()
-                return true
+            switch waiting {
+            case .summaries:
+                if try !store.summarize() { waiting = .links }
+            case .links:
+                if try store.linkAll(within: .zero) { waiting = .limits(hasDeleted: false) }
+            case .limits(let hasDeleted):
+                if try store.prune(to: session.limits, now: Date()) > 0 {
+                    waiting = .limits(hasDeleted: true)
+                } else {
+                    waiting = hasDeleted ? .room : .index
+                }
+            case .room:
+                if try !store.shrink() { waiting = .index }
+            case .index:
+                if try store.index() { return true }
+                // A rest is not saved up.
+                indexing = IndexShare(since: .now)
+                return false
             }
-            if !isPruned {
-                isPruned = true
-                try store.prune(to: session.limits, now: Date())
-                return true
-            }
-            if try store.index() { return true }
-            // A rest is not saved up.
-            indexing = IndexShare(since: .now)
-            return false
+            return true
         } catch {
             return false
         }
@@ -109,11 +123,25 @@ struct HistoryKeeper {
 
     /// Ends the session; now and then one does, for programs that never rest, what can wait.
     mutating func close() {
-        if let store, let number, number % Self.sessionsBetweenPruning == 0, !isPruned {
-            _ = try? store.prune(to: session.limits, now: Date())
+        if let store, let number, number % Self.sessionsBetweenPruning == 0, case .summaries = waiting {
+            try? prune(store)
         }
         store = nil
     }
 
+    /// Holds the limits, but nobody waits long for it: the next one goes on.
+    private func prune(_ store: HistoryStore) throws(HistoryError) {
+        let end = ContinuousClock.now + Self.patience
+        guard try store.linkAll(within: Self.patience) else { return }
+        var hasDeleted = false
+        while ContinuousClock.now < end, try store.prune(to: session.limits, now: Date()) > 0 {
+            hasDeleted = true
+            usleep(HistoryLock.gap)
+        }
+        while hasDeleted, ContinuousClock.now < end, try store.shrink() { usleep(HistoryLock.gap) }
+    }
+
+    /// The time that the end of a session takes for what can wait.
+    private static let patience = Duration.seconds(1)
     private static let sessionsBetweenPruning = 20
 }

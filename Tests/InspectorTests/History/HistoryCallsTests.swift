@@ -80,6 +80,7 @@ struct HistoryCallsTests {
         let scene = try HistoryScene()
         scene.keep([try Self.call(1, "Orders"), try Self.call(2, nil)]) { $0.place = "/api" }
         let before = try scene.summaries()
+        try scene.makeVersion3()
         try Database(path: scene.folder.database).execute("DROP TABLE summary; PRAGMA user_version=1")
         #expect(try scene.store().isSummarized == false)
         #expect(try scene.store().earlierCalls(of: SavedCall(Self.entry("Orders"), in: "/")) == nil)

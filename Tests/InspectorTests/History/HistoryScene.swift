@@ -41,6 +41,22 @@ final class HistoryScene {
             """)
     }
 
+    /// Makes the tables what version 3 had, which knew links from the start and kept indices of calls.
+    func makeVersion3() throws {
+        let store = try HistoryStore(changing: folder)
+        while try store.index() {}
+        try store.database.execute(
+            """
+            ALTER TABLE task DROP COLUMN parts;
+            ALTER TABLE searchable DROP COLUMN last_linked;
+            DROP TABLE call_file;
+            DROP TABLE call_kind;
+            CREATE INDEX summary_file ON summary (file, method, name);
+            CREATE INDEX summary_kind ON summary (kind);
+            PRAGMA user_version=3;
+            """)
+    }
+
     func store() throws -> HistoryStore { try #require(try HistoryStore(reading: folder)) }
 
     /// The kept tasks with their bodies, the oldest first.
@@ -98,7 +114,7 @@ final class HistoryScene {
 extension HistoryStore {
     /// Hands over the tasks, the newest first.
     func visit(_ visit: (HistoryEntry) throws(HistoryError) -> Void) throws(HistoryError) {
-        try database.run("SELECT \(HistoryEntry.columns) FROM task ORDER BY id DESC") {
+        try database.run("SELECT \(try entryColumns) FROM task ORDER BY id DESC") {
             (row) throws(HistoryError) in
             if let entry = try entry(of: row, withBodies: true) { try visit(entry) }
             return true

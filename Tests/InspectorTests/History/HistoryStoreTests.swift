@@ -4,6 +4,7 @@ import Testing
 
 @testable import ClientEngine
 @testable import InspectorHistory
+@testable import InspectorValues
 
 @Suite("The files of the history", .timeLimit(.minutes(2)), .ownThread)
 struct HistoryStoreTests {
@@ -127,16 +128,65 @@ struct HistoryStoreTests {
         }
         scene.keep(records)
         let store = try HistoryStore(changing: scene.folder)
-        _ = try store.index()
+        while try store.index() {}
         #expect(try store.prune(to: HistoryLimits(days: 90), now: Date()) == 10)
+        #expect(try store.prune(to: HistoryLimits(days: 90), now: Date()) == 0)
         #expect(try store.statistics().bodyFiles == 30)
-        try store.prune(to: HistoryLimits(bytes: 600_000), now: Date())
+        while try store.prune(to: HistoryLimits(bytes: 600_000), now: Date()) > 0 {}
+        while try store.shrink() {}
         let statistics = try store.statistics()
         #expect(statistics.tasks > 0)
         #expect(statistics.databaseBytes + statistics.bodyFileBytes <= 600_000)
         #expect(try scene.records().last?.id == 40)
         #expect(scene.files.count { $0.contains("history-bodies/") && $0.count > 100 } >= statistics.tasks)
         #expect(try store.candidates(for: "bbbb", in: .body).count == statistics.tasks)
+    }
+
+    @Test("What is beyond the limits goes in steps, between which another program writes")
+    func pruningInSteps() throws {
+        let scene = try HistoryScene()
+        let old = Date(timeIntervalSinceNow: -100 * 86_400)
+        scene.keep(try (1...250).map { try TaskRecord.sample($0, body: "body \($0)", date: old) })
+        let store = try HistoryStore(changing: scene.folder)
+        var steps: [Int] = []
+        while true {
+            let deleted = try store.prune(to: HistoryLimits(days: 90), now: Date())
+            if deleted == 0 { break }
+            steps.append(deleted)
+            #expect(scene.keep([try .sample(1_000 + steps.count, body: "body \(steps.count)")]).saved == 1)
+        }
+        #expect(steps == [100, 100, 50])
+        #expect(
+            try scene.records().map { String(decoding: $0.lastExchange?.body ?? [], as: UTF8.self) }
+                == ["body 1", "body 2", "body 3"])
+        while try store.index() {}
+        #expect(try store.database.number("SELECT count(*) FROM call_kind") == 3)
+    }
+
+    @Test("A history of version 3 is read as it is, and goes on where it may be written")
+    func version3() throws {
+        let scene = try HistoryScene()
+        scene.keep([try .sample(1, body: "an old needle"), try .sample(2)])
+        try scene.makeVersion3()
+        let reading = try scene.store()
+        #expect(
+            try reading.entry(1, withBodies: true)?.record?.lastExchange?.body == Array("an old needle".utf8))
+        #expect(try reading.candidates(for: "needle", in: .body) == [1])
+        let kind = try #require(CallKind(try TaskRecord.sample(1).origin))
+        #expect(try reading.usualDuration(of: kind) == nil)
+        scene.keep(try (3...7).map { try TaskRecord.sample($0, body: "a new needle") })
+        let store = try HistoryStore(changing: scene.folder)
+        for _ in 0..<2 {
+            #expect(try store.candidates(for: "needle", in: .body) == [1, 3, 4, 5, 6, 7])
+            #expect(try store.usualDuration(of: kind)?.count == 7)
+            #expect(try reading.usualDuration(of: kind)?.count == 7)
+            #expect(
+                try scene.records().compactMap { $0.lastExchange?.head?.status }
+                    == Array(repeating: 200, count: 7))
+            while try store.index() {}
+        }
+        #expect(try store.lastLinked == 7)
+        #expect(try store.statistics().isWhole)
     }
 
     @Test("A task whose body's file is gone, or another one, is there without it, and its size")
@@ -210,7 +260,7 @@ struct HistoryStoreTests {
         ]) { $0.idleMilliseconds = 1 }
         #expect(try !scene.files(holding: canary).isEmpty)
         let store = try HistoryStore(changing: scene.folder)
-        _ = try store.index()
+        while try store.index() {}
         try store.erase()
         #expect(try scene.files(holding: canary) == [])
         #expect(try scene.files(holding: "can") == [])

@@ -52,7 +52,7 @@ void csql_reset(csql_statement *statement);
 // 1 for a row, 0 at the end, and the negative of SQLite's code for a failure.
 int csql_step(csql_statement *statement);
 
-// Parameters from 1. Bytes are copied.
+// Parameters from 1. Bytes are not copied: they have to stay until the statement is reset.
 int csql_bind_integer(csql_statement *statement, int index, int64_t value);
 int csql_bind_text(csql_statement *statement, int index, const uint8_t *text, size_t length);
 int csql_bind_bytes(csql_statement *statement, int index, const uint8_t *bytes, size_t length);

@@ -122,6 +122,8 @@ enum SQLValue {
     case null
     case integer(Int)
     case text(String)
+    /// A text as its bytes.
+    case utf8([UInt8])
     case bytes([UInt8])
 
     init(_ number: Int?) { self = number.map { .integer($0) } ?? .null }
@@ -132,15 +134,31 @@ enum SQLValue {
 final class Statement {
     private let pointer: OpaquePointer
     private unowned let database: Database
+    /// The texts and bytes that it is given: SQLite reads them where they lie until it is reset.
+    private var lent = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    /// The room for them that is kept for the next time.
+    private static let keptRoom = 64 << 10
 
     fileprivate init(_ pointer: OpaquePointer, of database: Database) {
         self.pointer = pointer
         self.database = database
     }
 
-    deinit { csql_destroy(pointer) }
+    deinit {
+        csql_destroy(pointer)
+        lent.deallocate()
+    }
 
     fileprivate func bind(_ values: [SQLValue]) throws(HistoryError) {
+        makeRoom(for: values)
+        var used = 0
+        func lend(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafePointer<UInt8>? {
+            guard let start = bytes.baseAddress, let room = lent.baseAddress else { return nil }
+            let copy = room + used
+            copy.copyMemory(from: start, byteCount: bytes.count)
+            used += bytes.count
+            return UnsafePointer(copy.assumingMemoryBound(to: UInt8.self))
+        }
         for (index, value) in values.enumerated() {
             let place = Int32(index + 1)
             let code: Int32 =
@@ -148,11 +166,28 @@ final class Statement {
                 case .null: 0
                 case .integer(let number): csql_bind_integer(pointer, place, Int64(number))
                 case .text(var text):
-                    text.withUTF8 { csql_bind_text(pointer, place, $0.baseAddress, $0.count) }
-                case .bytes(let bytes): csql_bind_bytes(pointer, place, bytes, bytes.count)
+                    text.withUTF8 { csql_bind_text(pointer, place, lend($0), $0.count) }
+                case .utf8(let text):
+                    text.withUnsafeBufferPointer { csql_bind_text(pointer, place, lend($0), $0.count) }
+                case .bytes(let bytes):
+                    bytes.withUnsafeBufferPointer { csql_bind_bytes(pointer, place, lend($0), $0.count) }
                 }
             guard code == 0 else { throw database.error(code) }
         }
+    }
+
+    private func makeRoom(for values: [SQLValue]) {
+        var size = 0
+        for value in values {
+            switch value {
+            case .null, .integer: break
+            case .text(let text): size += text.utf8.count
+            case .utf8(let bytes), .bytes(let bytes): size += bytes.count
+            }
+        }
+        guard size > lent.count else { return }
+        lent.deallocate()
+        lent = .allocate(byteCount: max(size, 1_024), alignment: 16)
     }
 
     fileprivate func step() throws(HistoryError) -> Bool {
@@ -161,7 +196,12 @@ final class Statement {
         return code == 1
     }
 
-    fileprivate func reset() { csql_reset(pointer) }
+    fileprivate func reset() {
+        csql_reset(pointer)
+        guard lent.count > Self.keptRoom else { return }
+        lent.deallocate()
+        lent = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    }
 
     func isNull(_ column: Int) -> Bool { csql_is_null(pointer, Int32(column)) != 0 }
 

@@ -8,6 +8,10 @@ final class HistoryLock {
     private let descriptor: Int32
     /// The time that another one is waited for.
     private static let patience = 5_000
+    /// The microseconds between two looks at whether another one still holds it.
+    private static let look: UInt32 = 2_000
+    /// The microseconds that whoever wants it again leaves the others: longer than between two of their looks.
+    static let gap: UInt32 = 5_000
 
     init(_ path: String) throws(HistoryError) {
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -22,8 +26,8 @@ final class HistoryLock {
             guard errno == EWOULDBLOCK || errno == EINTR, waited < Self.patience else {
                 throw HistoryError(.locked, "another program is writing it for too long")
             }
-            usleep(2_000)
-            waited += 2
+            usleep(Self.look)
+            waited += Int(Self.look) / 1_000
         }
         defer { flock(descriptor, LOCK_UN) }
         return try work()

@@ -38,28 +38,36 @@ extension HistoryStore {
 
     private func calls(of saved: SavedCall) throws(HistoryError) -> [Call] {
         if let name = saved.name {
-            let named = try calls("name = ?", [.text(name)], of: saved)
+            let named = try calls(of: saved, named: name)
             if !named.isEmpty { return named }
         }
-        let fitting = try calls("(name IS NULL OR line = ?)", [.integer(saved.line)], of: saved) {
-            line, url in
+        let fitting = try calls(of: saved, named: nil) { line, url in
             saved.path.fits(url) ?? (line == saved.line)
         }
         let inPlace = fitting.filter { $0.line == saved.line }
         return inPlace.isEmpty ? fitting : inPlace
     }
 
-    /// The calls from a request's file under a condition, the newest first.
+    /// The calls from a request's file that have a name, or none, or stand in its line; the newest first.
     private func calls(
-        _ condition: String, _ values: [SQLValue], of saved: SavedCall,
+        of saved: SavedCall, named name: String?,
         where isWanted: (_ line: Int?, _ url: String) -> Bool = { _, _ in true }
     ) throws(HistoryError) -> [Call] {
         var calls: [Call] = []
+        let condition = name == nil ? "(name IS NULL OR line = ?3)" : "name = ?3"
+        let columns = "summary.task, line, verdict, kind, url"
+        let linked = """
+            UNION ALL SELECT \(columns) FROM call_file JOIN summary ON summary.task = call_file.task
+            WHERE call_file.file = ?1 AND call_file.method = ?2
+            AND \(name == nil ? "(summary.name IS NULL OR line = ?3)" : "call_file.name = ?3")
+            """
         try database.run(
             """
-            SELECT task, line, verdict, kind, url FROM summary WHERE file = ? AND method = ? AND \(condition)
-            ORDER BY task DESC
-            """, [.text(saved.file), .text(saved.method)] + values
+            SELECT \(columns) FROM summary
+            WHERE task > \(try lastLinkedTerm) AND file = ?1 AND method = ?2 AND \(condition)
+            \(try hasLinks ? linked : "") ORDER BY 1 DESC
+            """,
+            [.text(saved.file), .text(saved.method), name.map { .text($0) } ?? .integer(saved.line)]
         ) { row in
             let line = row.isNull(1) ? nil : row.integer(1)
             guard isWanted(line, row.text(4)) else { return true }
@@ -72,15 +80,26 @@ extension HistoryStore {
 
     /// Returns what calls of a kind usually take; nil where too few are known.
     package func usualDuration(of kind: CallKind) throws(HistoryError) -> UsualDuration? {
-        var durations: [Duration] = []
+        UsualDuration(try timedCalls(of: kind, atMost: UsualDuration.most).map { .nanoseconds($0.took) })
+    }
+
+    /// The newest calls of a kind that passed at the first attempt, and how many nanoseconds each took.
+    private func timedCalls(
+        of kind: CallKind, atMost count: Int
+    ) throws(HistoryError) -> [(task: Int, took: Int)] {
+        var calls: [(task: Int, took: Int)] = []
+        let unlinked = """
+            SELECT task, timed FROM summary WHERE task > \(try lastLinkedTerm) AND kind = ?1 AND timed IS NOT NULL
+            """
+        let linked = "UNION ALL SELECT task, timed FROM call_kind WHERE kind = ?1"
         try database.run(
-            "SELECT timed FROM summary WHERE kind = ? AND timed IS NOT NULL ORDER BY task DESC LIMIT ?",
-            [.text(kind.description), .integer(UsualDuration.most)]
+            "\(unlinked) \(try hasLinks ? linked : "") ORDER BY task DESC LIMIT ?2",
+            [.text(kind.description), .integer(count)]
         ) { row in
-            durations.append(.nanoseconds(row.integer(0)))
+            calls.append((row.integer(0), row.integer(1)))
             return true
         }
-        return UsualDuration(durations)
+        return calls
     }
 }
 
@@ -94,14 +113,8 @@ extension HistoryStore {
     package func usualCall(of kind: CallKind) throws(HistoryError) -> UsualCall? {
         guard try isSummarized, let duration = try usualDuration(of: kind) else { return nil }
         var timings: [Timings] = []
-        try database.run(
-            """
-            SELECT \(HistoryEntry.columns) FROM task JOIN summary ON summary.task = task.id
-            WHERE kind = ? AND timed IS NOT NULL ORDER BY task.id DESC LIMIT ?
-            """, [.text(kind.description), .integer(Self.calls)]
-        ) { (row) throws(HistoryError) in
-            if let exchange = try entry(of: row)?.record?.lastExchange { timings.append(exchange.timings) }
-            return true
+        for call in try timedCalls(of: kind, atMost: Self.calls) {
+            if let exchange = try entry(call.task)?.record?.lastExchange { timings.append(exchange.timings) }
         }
         return UsualCall(duration: duration, calls: timings)
     }

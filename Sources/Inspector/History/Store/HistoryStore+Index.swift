@@ -11,10 +11,12 @@ extension HistoryStore {
     /// The tasks, and the bodies, that one step looks at.
     private static let stepRows = 500
 
-    /// Adds some of the tasks and bodies to the index that are not in it; false when all are.
+    /// Makes the links of some tasks, and behind the last of them adds some of the tasks and bodies to the index that are not in it;
+    /// false when all are.
     package func index() throws(HistoryError) -> Bool {
         guard try isBehind else { return false }
         return try write { () throws(HistoryError) in
+            if try link(), try isUnlinked { return true }
             let (lastTask, lastBody) = try indexed
             let tasks = try addTasks(after: lastTask)
             let bodies = try addBodies(after: lastBody)
@@ -25,9 +27,10 @@ extension HistoryStore {
         }
     }
 
-    /// Indicates whether there are tasks or bodies that are not in the index.
+    /// Indicates whether there are tasks without links, or tasks or bodies that are not in the index.
     package var isBehind: Bool {
         get throws(HistoryError) {
+            if try isUnlinked { return true }
             let (lastTask, lastBody) = try indexed
             let task = try database.number("SELECT id FROM task WHERE id > ? LIMIT 1", [.integer(lastTask)])
             if task != nil { return true }

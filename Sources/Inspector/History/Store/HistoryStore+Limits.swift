@@ -55,29 +55,30 @@ extension HistoryStore {
         try database.number("SELECT sum(size) FROM body WHERE content IS NULL") ?? 0
     }
 
-    /// Deletes what is older than the limit, and then the oldest until the rest is small enough; returns how many tasks that
-    /// were.
-    @discardableResult
+    /// The tasks that one step deletes, and the pages that one gives back: some hundredths of a second, in which nobody else can write.
+    private static let step = (tasks: 100, pages: 1_000)
+
+    /// Deletes some of what is older than the limit, and else some of the oldest as long as the rest is too large; returns how many
+    /// tasks that were.
+    ///
+    /// Whoever goes on lets other programs write in between.
     func prune(to limits: HistoryLimits, now: Date) throws(HistoryError) -> Int {
         let oldest = Int((now.timeIntervalSince1970 - Double(limits.days) * 86_400) * 1_000)
-        var deleted = 0
-        while true {
-            let old = try ids(
-                "SELECT task FROM summary WHERE created < ? ORDER BY task LIMIT 500", [.integer(oldest)])
-            if old.isEmpty { break }
-            try delete(old)
-            deleted += old.count
+        let old = try ids(
+            "SELECT task FROM summary WHERE created < ? ORDER BY task LIMIT ?",
+            [.integer(oldest), .integer(Self.step.tasks)])
+        if !old.isEmpty { return try delete(old) }
+        guard try usedBytes() + fileBytes() > limits.bytes else { return 0 }
+        let first = try ids("SELECT id FROM task ORDER BY id LIMIT ?", [.integer(Self.step.tasks)])
+        return try delete(Array(first.prefix((first.count + 3) / 4)))
+    }
+
+    /// Gives some pages back in which nothing is; false when none is left.
+    func shrink() throws(HistoryError) -> Bool {
+        try alone { () throws(HistoryError) in
+            try database.execute("PRAGMA incremental_vacuum(\(Self.step.pages))")
         }
-        while try usedBytes() + fileBytes() > limits.bytes {
-            let first = try ids("SELECT id FROM task ORDER BY id LIMIT 500")
-            if first.isEmpty { break }
-            try delete(Array(first.prefix(max(1, first.count / 4))))
-            deleted += max(1, first.count / 4)
-        }
-        if deleted > 0 {
-            try alone { () throws(HistoryError) in try database.execute("PRAGMA incremental_vacuum") }
-        }
-        return deleted
+        return try database.number("PRAGMA freelist_count") ?? 0 > 0
     }
 
     private func ids(_ sql: String, _ values: [SQLValue] = []) throws(HistoryError) -> [Int] {
@@ -89,54 +90,64 @@ extension HistoryStore {
         return ids
     }
 
-    private func delete(_ tasks: [Int]) throws(HistoryError) {
+    private func delete(_ tasks: [Int]) throws(HistoryError) -> Int {
         try alone { () throws(HistoryError) in
             let files = try database.transaction { () throws(HistoryError) in
-                try deleteRows(of: tasks)
-                return try deleteUnusedBodies()
+                // Links alone tell which bodies another task has, too; few are missing here.
+                while try link() {}
+                let bodies = try deleteRows(of: tasks)
+                return try deleteUnused(bodies)
             }
-            for file in files { unlink(file) }
+            for file in files { Glibc.unlink(file) }
         }
+        return tasks.count
     }
 
-    private func deleteRows(of tasks: [Int]) throws(HistoryError) {
+    /// Deletes tasks, and returns the bodies that they had.
+    private func deleteRows(of tasks: [Int]) throws(HistoryError) -> Set<Int> {
         let last = try database.number("SELECT last_task FROM searchable") ?? 0
+        var bodies: Set<Int> = []
         for task in tasks {
+            bodies.formUnion(try ids("SELECT body FROM task_body WHERE task = ?", [.integer(task)]))
             if task <= last, let entry = try entry(task) {
                 let text = Self.text(method: entry.method, url: entry.url, story: entry.story)
                 try database.run(
                     "INSERT INTO task_text (task_text, rowid, text) VALUES ('delete', ?, ?)",
                     [.integer(task), .text(text)])
             }
+            try unlink(task)
             try database.run("DELETE FROM task WHERE id = ?", [.integer(task)])
             try database.run("DELETE FROM summary WHERE task = ?", [.integer(task)])
-            try database.run("DELETE FROM task_body WHERE task = ?", [.integer(task)])
         }
+        return bodies
     }
 
-    /// Deletes the bodies that no task names any more, and returns the files of those that have one.
-    private func deleteUnusedBodies() throws(HistoryError) -> [String] {
+    /// Deletes those of some bodies that no task has any more, and returns the files of those that have one.
+    private func deleteUnused(_ bodies: Set<Int>) throws(HistoryError) -> [String] {
         let last = try database.number("SELECT last_body FROM searchable") ?? 0
-        var bodies: [(id: Int, text: String?, file: String?)] = []
-        try database.run(
-            """
-            SELECT id, digest, size, content FROM body
-            WHERE NOT EXISTS (SELECT 1 FROM task_body WHERE task_body.body = body.id)
-            """
-        ) { row in
-            let file = row.isNull(3) ? folder.body(row.text(1)) : nil
-            bodies.append((row.integer(0), text(ofBody: row), file))
-            return true
-        }
-        for body in bodies {
-            if body.id <= last, let text = body.text {
+        var files: [String] = []
+        for body in bodies.sorted() {
+            var (text, isUsed) = (nil as String?, true)
+            try database.run(
+                """
+                SELECT id, digest, size, content FROM body
+                WHERE id = ? AND NOT EXISTS (SELECT 1 FROM task_body WHERE task_body.body = body.id)
+                """, [.integer(body)]
+            ) { row in
+                isUsed = false
+                if row.isNull(3) { files.append(folder.body(row.text(1))) }
+                if body <= last { text = self.text(ofBody: row) }
+                return false
+            }
+            if isUsed { continue }
+            if let text {
                 try database.run(
                     "INSERT INTO body_text (body_text, rowid, text) VALUES ('delete', ?, ?)",
-                    [.integer(body.id), .text(text)])
+                    [.integer(body), .text(text)])
             }
-            try database.run("DELETE FROM body WHERE id = ?", [.integer(body.id)])
+            try database.run("DELETE FROM body WHERE id = ?", [.integer(body)])
         }
-        return bodies.compactMap(\.file)
+        return files
     }
 
     /// Deletes everything, so that nothing of it is left in any of the files.
@@ -146,6 +157,7 @@ extension HistoryStore {
                 try database.execute(
                     """
                     DELETE FROM task; DELETE FROM summary; DELETE FROM task_body; DELETE FROM body; DELETE FROM session;
+                    DELETE FROM call_file; DELETE FROM call_kind;
                     INSERT INTO task_text (task_text) VALUES ('delete-all');
                     INSERT INTO body_text (body_text) VALUES ('delete-all');
                     """)

@@ -1,13 +1,17 @@
 import ClientEngine
+import EngineJSON
 import InspectorWorkspace
 
 // Bodies, heads and certificates: each is there once, for all tasks that have the same. Long ones are files.
 extension HistoryStore {
-    func add(
-        _ part: StoredPart, as number: Int, to task: Int, by insertion: Statement
-    ) throws(HistoryError) {
-        try database.run(
-            insertion, [.integer(task), .integer(number), .integer(try row(of: part))])
+    /// Keeps the parts of a task, and returns how its row names them, as JSON.
+    func addParts(of task: StoredTask) throws(HistoryError) -> [UInt8] {
+        var names = JSONStream()
+        names.beginObject()
+        for (index, head) in task.heads.enumerated() { names.member(-1 - index, try row(of: head)) }
+        for (number, body) in task.bodies.enumerated() { names.member(number, try row(of: body)) }
+        names.endObject()
+        return names.bytes
     }
 
     /// Returns where a part is kept, once for all tasks that have the same.

@@ -37,10 +37,17 @@ package struct HistoryEntry: Sendable, Equatable {
 }
 
 extension HistoryStore {
+    /// The columns of an entry; tables of an earlier version have no names of parts.
+    var entryColumns: String {
+        get throws(HistoryError) {
+            (HistoryEntry.columns + [try hasLinks ? "task.parts" : "NULL"]).joined(separator: ", ")
+        }
+    }
+
     /// Returns a task by its number in the history.
     package func entry(_ id: Int, withBodies: Bool = false) throws(HistoryError) -> HistoryEntry? {
         var entry: HistoryEntry?
-        try database.run("SELECT \(HistoryEntry.columns) FROM task WHERE id = ?", [.integer(id)]) {
+        try database.run("SELECT \(try entryColumns) FROM task WHERE id = ?", [.integer(id)]) {
             (row) throws(HistoryError) in
             entry = try self.entry(of: row, withBodies: withBodies)
             return false
@@ -51,11 +58,13 @@ extension HistoryStore {
     /// Reads a row of the columns of an entry, and its parts.
     func entry(of row: Statement, withBodies: Bool = false) throws(HistoryError) -> HistoryEntry? {
         var parts: [Int: [UInt8]] = [:]
+        // Tasks of earlier versions are led to their parts by links alone.
+        let named = row.isNull(HistoryEntry.partsColumn) ? nil : row.bytes(HistoryEntry.partsColumn)
         try database.run(
             """
-            SELECT number, digest, size, content FROM task_body JOIN body ON body.id = task_body.body
-            WHERE task = ?\(withBodies ? "" : " AND number < 0")
-            """, [.integer(row.integer(0))]
+            SELECT number, digest, size, content FROM (\(Self.parts(areNamed: named != nil)))
+            JOIN body ON body.id = row\(withBodies ? "" : " WHERE number < 0")
+            """, [named.map { .utf8($0) } ?? .integer(row.integer(0))]
         ) { row in
             parts[row.integer(0)] =
                 row.isNull(3) ? readFile(digest: row.text(1), size: row.integer(2)) : row.bytes(3)
@@ -72,11 +81,14 @@ extension HistoryStore {
 }
 
 extension HistoryEntry {
-    static let columns = [
+    fileprivate static let columns = [
         "id", "session", "created", "elapsed", "method", "url", "name", "file", "status", "verdict",
-        "attempts",
-        "story",
-    ].map { "task.\($0)" }.joined(separator: ", ")
+        "attempts", "story",
+    ].map { "task.\($0)" }
+    /// The place behind them of what names the parts of a task.
+    fileprivate static var partsColumn: Int { columns.count }
+    /// The number of columns of an entry.
+    static var columnCount: Int { columns.count + 1 }
 
     fileprivate init?(_ row: Statement, parts: [Int: [UInt8]]) {
         guard let verdict = TaskRecord.Verdict(rawValue: row.text(9)) else { return nil }

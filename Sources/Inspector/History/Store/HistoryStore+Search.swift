@@ -26,18 +26,38 @@ extension HistoryStore {
             return try tasks(after: (0, 0), holding: rough, in: part, while: goesOn)
         }
         var found = try tasks(after: try indexed, holding: rough, in: part, while: goesOn)
-        let ofBodies = """
-            SELECT task FROM task_body
-            WHERE \(part.isKept) AND body IN (SELECT rowid FROM body_text WHERE body_text MATCH ?1)
-            """
-        let ofTasks = "SELECT rowid FROM task_text WHERE task_text MATCH ?1"
-        let sql = part == .header ? "\(ofTasks) UNION \(ofBodies)" : ofBodies
-        try database.run(sql, [.text(Self.trigrams(of: text))]) { row in
-            found.insert(row.integer(0))
+        let trigrams = SQLValue.text(Self.trigrams(of: text))
+        let holding = "(SELECT rowid FROM body_text WHERE body_text MATCH ?1)"
+        // Those without links first: a task that gets its links meanwhile is found by them.
+        if try hasLinks, try isUnlinked {
+            try database.run(
+                "\(Self.unlinkedParts) AND \(part.isKept) AND body IN \(holding)",
+                [trigrams, .integer(try lastLinked)]
+            ) {
+                found.insert($0.integer(0))
+                return goesOn()
+            }
+        }
+        try database.run("SELECT task FROM task_body WHERE \(part.isKept) AND body IN \(holding)", [trigrams])
+        {
+            found.insert($0.integer(0))
+            return true
+        }
+        guard part == .header else { return found }
+        try database.run("SELECT rowid FROM task_text WHERE task_text MATCH ?1", [trigrams]) {
+            found.insert($0.integer(0))
             return true
         }
         return found
     }
+
+    /// The statement that finds the parts of tasks without links, behind the task of its second parameter.
+    private static let unlinkedParts = """
+        SELECT task, body FROM (
+            SELECT task.id AS task, CAST(part.key AS INTEGER) AS number, part.value AS body
+            FROM task, json_each(task.parts) AS part WHERE task.id > ?2
+        ) WHERE true
+        """
 
     /// The query for all that stands three characters in a row in a text.
     private static func trigrams(of text: String) -> String {
@@ -53,11 +73,35 @@ extension HistoryStore {
         after last: (task: Int, body: Int), holding text: RoughText, in part: SearchedPart,
         while goesOn: () -> Bool
     ) throws(HistoryError) -> Set<Int> {
-        var (tasks, bodies) = (Set<Int>(), [Int]())
+        var bodies: Set<Int> = []
         try database.run("SELECT id, digest, size, content FROM body WHERE id > ?", [.integer(last.body)]) {
             row in
-            if mayOccur(text, inBody: row) { bodies.append(row.integer(0)) }
+            if mayOccur(text, inBody: row) { bodies.insert(row.integer(0)) }
             return goesOn()
+        }
+        var tasks = try self.tasks(with: bodies, in: part, while: goesOn)
+        guard part == .header else { return tasks }
+        try database.run("SELECT id, method, url, story FROM task WHERE id > ?", [.integer(last.task)]) {
+            row in
+            let task = Self.text(method: row.text(1), url: row.text(2), story: row.bytes(3))
+            if text.mayOccur(in: task) { tasks.insert(row.integer(0)) }
+            return goesOn()
+        }
+        return tasks
+    }
+
+    private func tasks(
+        with bodies: Set<Int>, in part: SearchedPart, while goesOn: () -> Bool
+    ) throws(HistoryError) -> Set<Int> {
+        var tasks: Set<Int> = []
+        guard !bodies.isEmpty else { return tasks }
+        if try hasLinks {
+            try database.run(
+                "\(Self.unlinkedParts) AND \(part.isKept)", [.null, .integer(try lastLinked)]
+            ) { row in
+                if bodies.contains(row.integer(1)) { tasks.insert(row.integer(0)) }
+                return goesOn()
+            }
         }
         for body in bodies {
             try database.run("SELECT task FROM task_body WHERE body = ? AND \(part.isKept)", [.integer(body)])
@@ -65,13 +109,6 @@ extension HistoryStore {
                 tasks.insert(row.integer(0))
                 return true
             }
-        }
-        guard part == .header else { return tasks }
-        try database.run("SELECT id, method, url, story FROM task WHERE id > ?", [.integer(last.task)]) {
-            row in
-            let task = Self.text(method: row.text(1), url: row.text(2), story: row.bytes(3))
-            if text.mayOccur(in: task) { tasks.insert(row.integer(0)) }
-            return goesOn()
         }
         return tasks
     }

@@ -10,12 +10,13 @@ extension HistoryStore {
             var rows: [(entry: HistoryEntry, number: Int, folder: String?)] = []
             try database.run(
                 """
-                SELECT \(HistoryEntry.columns), number, folder FROM task JOIN session ON session.id = task.session
+                SELECT \(try entryColumns), number, folder FROM task JOIN session ON session.id = task.session
                 WHERE task.id NOT IN (SELECT task FROM summary) ORDER BY task.id DESC LIMIT ?
                 """, [.integer(count)]
             ) { (row) throws(HistoryError) in
                 guard let entry = try entry(of: row) else { return true }
-                rows.append((entry, row.integer(12), row.isNull(13) ? nil : row.text(13)))
+                let (number, folder) = (HistoryEntry.columnCount, HistoryEntry.columnCount + 1)
+                rows.append((entry, row.integer(number), row.isNull(folder) ? nil : row.text(folder)))
                 return true
             }
             var added = 0
@@ -29,6 +30,7 @@ extension HistoryStore {
                 let place = entry.file.map { StoredSummary.place(of: $0, in: row.folder) }
                 let summary = StoredSummary(record, columns, mock: record.mock?.name, place: place)
                 try database.run(StoredSummary.insertion, [.integer(entry.id)] + summary.values)
+                try linkCalls(entry.id...entry.id)
                 added += 1
             }
             return added > 0 && rows.count == count

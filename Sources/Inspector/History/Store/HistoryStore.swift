@@ -146,15 +146,9 @@ package final class HistoryStore {
                 .integer(columns.elapsed), .text(columns.method), .text(columns.url),
                 SQLValue(columns.name), SQLValue(columns.file), SQLValue(columns.status),
                 .text(columns.verdict), .integer(columns.attempts), .bytes(task.story),
+                .utf8(try addParts(of: task)),
             ])
-        let row = database.lastRow
-        try database.run(insertions.summary, [.integer(row)] + task.summary.values)
-        for (index, head) in task.heads.enumerated() {
-            try add(head, as: -1 - index, to: row, by: insertions.part)
-        }
-        for (number, body) in task.bodies.enumerated() {
-            try add(body, as: number, to: row, by: insertions.part)
-        }
+        try database.run(insertions.summary, [.integer(database.lastRow)] + task.summary.values)
     }
 
     func fileSize(_ path: String) -> Int {
@@ -167,15 +161,13 @@ package final class HistoryStore {
 private struct Insertions {
     let task: Statement
     let summary: Statement
-    let part: Statement
 
     init(into database: Database) throws(HistoryError) {
         task = try database.prepare(
             """
             INSERT INTO task (session, number, created, elapsed, method, url, name, file, status, verdict,
-                attempts, story) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                attempts, story, parts) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         summary = try database.prepare(StoredSummary.insertion)
-        part = try database.prepare("INSERT INTO task_body (task, number, body) VALUES (?, ?, ?)")
     }
 }

@@ -46,6 +46,21 @@ enum Schema {
         // From here on heads stand beside the stories, as bodies do, with numbers below 0, and the digest of a body that is no file is
         // a short one. Tasks are kept in the order in which they end: the oldest are found without an index.
         "DROP INDEX IF EXISTS task_created;",
+        // From here on a task names its parts itself (`{"-1":3,"0":5}`: by their numbers the rows of `body`), and what leads from a part,
+        // a file or a kind of calls to its tasks is written behind it (``HistoryStore/link()``).
+        """
+        ALTER TABLE task ADD COLUMN parts TEXT;
+        ALTER TABLE searchable ADD COLUMN last_linked INTEGER NOT NULL DEFAULT 0;
+        CREATE TABLE call_file (
+            file TEXT NOT NULL, method TEXT NOT NULL, name TEXT NOT NULL, task INTEGER NOT NULL,
+            PRIMARY KEY (file, method, name, task)
+        ) WITHOUT ROWID;
+        CREATE TABLE call_kind (
+            kind TEXT NOT NULL, task INTEGER NOT NULL, timed INTEGER NOT NULL, PRIMARY KEY (kind, task)
+        ) WITHOUT ROWID;
+        DROP INDEX summary_file;
+        DROP INDEX summary_kind;
+        """,
     ]
 
     /// Makes the tables what this version needs; throws where they are a newer version's.
