@@ -8,35 +8,33 @@
 ///
 /// A producer that was turned away is owed a call, and the debt stays until it is paid: an element added in between, by
 /// chance, does not forgive it. A value without locks or effects.
-///
-/// Open to the compiler: each module that has one specialises it, where all else would ask for types at each step.
 package struct BoundedQueue<Element> {
-    @usableFromInline var elements: [(element: Element?, weight: Int)] = []
-    @usableFromInline var taken = 0
-    @usableFromInline var weight = 0
-    @usableFromInline let capacity: Int
-    @usableFromInline var owesRoom = false
+    private var elements: [(element: Element?, weight: Int)] = []
+    private var taken = 0
+    private var weight = 0
+    private let capacity: Int
+    private var owesRoom = false
 
     /// Creates a queue that is full when the weights of what it holds reach `capacity`.
-    @inlinable package init(capacity: Int) {
+    package init(capacity: Int) {
         self.capacity = capacity
     }
 
-    @inlinable package var isEmpty: Bool { taken == elements.count }
+    package var isEmpty: Bool { taken == elements.count }
 
-    @inlinable package var hasRoom: Bool { weight < capacity }
+    package var hasRoom: Bool { weight < capacity }
 
     /// Indicates whether there is so much room that it is worth to go on.
-    @inlinable package var isHalfFree: Bool { weight < max(1, capacity / 2) }
+    var isHalfFree: Bool { weight < max(1, capacity / 2) }
 
-    @inlinable package mutating func add(_ element: Element, weight: Int) -> Bool {
+    package mutating func add(_ element: Element, weight: Int) -> Bool {
         elements.append((element, weight))
         self.weight += weight
         if !hasRoom { owesRoom = true }
         return hasRoom
     }
 
-    @inlinable package mutating func pop() -> Element? {
+    package mutating func pop() -> Element? {
         guard !isEmpty else { return nil }
         let (element, weight) = elements[taken]
         elements[taken].element = nil
@@ -50,13 +48,13 @@ package struct BoundedQueue<Element> {
     }
 
     /// Returns whether whoever was turned away is to be told now that there is room; true once for each debt.
-    @inlinable package mutating func payForRoom() -> Bool {
+    package mutating func payForRoom() -> Bool {
         guard owesRoom, isHalfFree else { return false }
         owesRoom = false
         return true
     }
 
-    @inlinable package mutating func clear() {
+    package mutating func clear() {
         (elements, taken, weight) = ([], 0, 0)
     }
 }
