@@ -76,12 +76,13 @@ final class CurlMulti {
         _ exchangeRequest: ExchangeRequest, _ settings: ClientSettings, _ trust: ChallengeCoordinator,
         sink: any ExchangeSink
     ) throws(ClientError) -> Transfer {
-        guard let handle = takeHandle(for: exchangeRequest, settings, trust) else {
+        guard let (handle, isReady) = takeHandle(for: exchangeRequest, settings, trust) else {
             throw ClientError(.io, .queue, "libcurl has no memory for another transfer")
         }
         let transfer: Transfer
         do {
-            transfer = try Transfer(exchangeRequest, settings, handle: handle, multi: self, sink: sink)
+            transfer = try Transfer(
+                exchangeRequest, settings, handle: handle, isReady: isReady, multi: self, sink: sink)
         } catch {
             keep(handle)
             throw error
@@ -94,18 +95,19 @@ final class CurlMulti {
         return transfer
     }
 
-    /// Takes a handle: one that is set up for such a request, another one, or a new one.
+    /// Takes a handle: one that is set up for such a request, or another one, or a new one.
     private func takeHandle(
         for exchangeRequest: ExchangeRequest, _ settings: ClientSettings, _ trust: ChallengeCoordinator
-    ) -> EasyHandle? {
+    ) -> (handle: EasyHandle, isReady: Bool)? {
         // Among the newest only: with many origins, looking would cost more than setting up.
         guard
             let index = idleHandles.suffix(8).lastIndex(where: { $0.isReady(for: exchangeRequest, settings) })
         else {
-            return idleHandles.popLast() ?? EasyHandle(trust, certificates, share: share)
+            let handle = idleHandles.popLast() ?? EasyHandle(trust, certificates, share: share)
+            return handle.map { ($0, false) }
         }
         idleHandles.swapAt(index, idleHandles.count - 1)
-        return idleHandles.removeLast()
+        return (idleHandles.removeLast(), true)
     }
 
     /// Takes note of the socket of a connection that is being made.

@@ -65,15 +65,16 @@ final class EasyHandle {
             || exchangeRequest.uploads == uploads && exchangeRequest.isLike(last)
     }
 
-    /// Writes the settings of an exchange that it does not hold already.
+    /// Writes the settings of an exchange that it does not hold already; see ``isReady(for:_:)``.
     ///
     /// Throws where a rule may be meant for the server that cannot be read.
     func prepare(
-        _ next: ExchangeRequest, _ body: BodyReader, _ settings: ClientSettings, _ multi: CurlMulti
+        _ next: ExchangeRequest, _ body: BodyReader, _ settings: ClientSettings, _ multi: CurlMulti,
+        isReady: Bool
     ) throws(ClientError) {
         errorBuffer[0] = 0
         head.begin()
-        let last = isReady(for: next, settings) ? exchangeRequest : nil
+        let last = isReady ? exchangeRequest : nil
         let evaluator =
             if last != nil, let evaluator = certificateVerifier.evaluator {
                 evaluator
@@ -84,7 +85,7 @@ final class EasyHandle {
         if last?.isIdentical(to: next) != true {
             let options = TransferOptions(exchangeRequest: next, evaluator: evaluator, settings: settings)
             if last == nil { setUp(options, multi) }
-            if last?.url != next.url { set(next.url) }
+            if last?.url != next.url, last == nil || !replaceTarget(by: next.url) { set(next.url) }
             if last?.headers != next.headers { set(options.headerList) }
             // A login on the connection leaves its traces in the handle, which begins anew.
             exchangeRequest = next.credentials?.login == nil ? next.withoutLargeBody : nil
@@ -139,6 +140,15 @@ final class EasyHandle {
         ccurl_set_pointer(easy, CURLOPT_CURLU, url.map { UnsafeMutableRawPointer($0) })
         curl_url_cleanup(self.url)
         self.url = url
+    }
+
+    /// Sets path and query of a target at the same origin; false where libcurl would not leave them as they are.
+    private func replaceTarget(by target: RequestURL) -> Bool {
+        // It writes the digits of escapes in small letters, and leaves out the mark of an empty query.
+        guard let url, target.query != "", !target.text.utf8.contains(UInt8(ascii: "%")) else { return false }
+        ccurl_set_string(easy, CURLOPT_URL, target.text)
+        return curl_url_set(url, CURLUPART_PATH, target.path, 0) == CURLUE_OK
+            && curl_url_set(url, CURLUPART_QUERY, target.query, 0) == CURLUE_OK
     }
 
     private func set(_ list: UnsafeMutablePointer<curl_slist>?) {

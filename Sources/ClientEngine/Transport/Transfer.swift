@@ -70,8 +70,8 @@ final class Transfer {
     @exclusivity(unchecked) private(set) var isFinished = false
 
     init(
-        _ exchangeRequest: ExchangeRequest, _ settings: ClientSettings, handle: EasyHandle, multi: CurlMulti,
-        sink: any ExchangeSink
+        _ exchangeRequest: ExchangeRequest, _ settings: ClientSettings, handle: EasyHandle, isReady: Bool,
+        multi: CurlMulti, sink: any ExchangeSink
     ) throws(ClientError) {
         self.exchangeRequest = exchangeRequest
         self.handle = handle
@@ -85,7 +85,7 @@ final class Transfer {
         proxy = ProxyUse(configured: settings.configuration.connections.proxy)
         body = exchangeRequest.body.isNone ? multi.noBody : try BodyReader(exchangeRequest.body)
         deadlines = TransferDeadlines(exchangeRequest.timeouts, started: time.now())
-        try handle.prepare(exchangeRequest, body, settings, multi)
+        try handle.prepare(exchangeRequest, body, settings, multi, isReady: isReady)
     }
 
     var easy: UnsafeMutableRawPointer { handle.easy }

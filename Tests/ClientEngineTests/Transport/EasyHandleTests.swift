@@ -51,6 +51,25 @@ struct EasyHandleTests {
         #expect(seen.first?.count == 1)
     }
 
+    @Test("one that has served asks for each target as it is written")
+    func targets() async throws {
+        let server = try SandboxServer.start()
+        let client = Client(baseURL: server.url)
+        var seen: Set<[ObjectIdentifier]> = []
+        let targets = [
+            "/hello", "/a?b=c", "/a", "/%2F?d=%c3%A9", "/e", "/?", "/f/../g?h&i=/?", "/", "/hello?",
+            "/hello",
+        ]
+        for target in targets {
+            let record = try await client.send(.get(target)).record
+            #expect(server.requests.last?.target == target)
+            #expect(record.lastExchange?.start.url.text == server.url + target)
+            seen.insert(try await kept(by: client))
+        }
+        #expect(seen.count == 1)
+        #expect(server.connectionCount == 1)
+    }
+
     @Test("one that could not connect to an address before it could to the next is let go")
     func otherAddress() async throws {
         let server = try SandboxServer.start()
