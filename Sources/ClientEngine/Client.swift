@@ -83,10 +83,11 @@ public final class Client: Sendable {
     }
 
     /// Makes a task whose record says how its request came about; see ``task(for:if:)``.
-    package func task<Value>(
-        for request: some RequestConvertible<Value>, from provenance: Provenance,
-        if live: LiveTaskRule = .startAnother
-    ) -> RequestTask<Value> {
+    // Other modules call it, and would run code for any type. Most tasks are for responses.
+    @_specialize(where Sent == Request)
+    package func task<Sent: RequestConvertible>(
+        for request: Sent, from provenance: Provenance, if live: LiveTaskRule = .startAnother
+    ) -> RequestTask<Sent.Value> {
         let typed = request.typedRequest
         return task(of: TypedPipeline(typed, for: self), sending: typed.sent, from: provenance, if: live)
     }
