@@ -47,12 +47,17 @@ private struct PlainURL {
 
     /// A name whose last part begins with a letter, or four numbers: others are read as numbers, too.
     private static func isPlain(host: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-        let labels = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard labels.allSatisfy({ $0.first?.isASCIIAlphanumeric == true }), let last = labels.last?.first
-        else {
-            return false
+        var (rest, count, areNumbers) = (host, 0, true)
+        while true {
+            let label = rest.prefix { $0 != UInt8(ascii: ".") }
+            guard let first = label.first, first.isASCIIAlphanumeric else { return false }
+            count += 1
+            areNumbers = areNumbers && number(label, upTo: 255) != nil
+            guard label.endIndex < rest.endIndex else {
+                return first.isASCIILetter || count == 4 && areNumbers
+            }
+            rest = rest[(label.endIndex + 1)...]
         }
-        return last.isASCIILetter || labels.count == 4 && labels.allSatisfy { number($0, upTo: 255) != nil }
     }
 
     private static func port(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, isSecure: Bool) -> Int? {

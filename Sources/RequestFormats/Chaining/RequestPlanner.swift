@@ -93,8 +93,9 @@ struct RequestPlanner {
         defer { path.removeLast() }
         let resolver = documents[need.document]
         let responseActions = ResponseActions(of: saved)
+        let references = resolver.references(in: saved)
         var needed: [Int] = []
-        for other in try needs(of: need, responseActions) {
+        for other in try needs(of: need, responseActions, references) {
             let file = documents[other.document].file.path
             if !other.isInsistedOn, memory.holds(other.request.referenceName ?? "", in: file) { continue }
             needed.append(try place(other, neededBy: need))
@@ -107,7 +108,7 @@ struct RequestPlanner {
                 isInsistedOn: need.isInsistedOn,
                 isReferredTo: dependent != nil || referredTo.contains(saved.referenceName ?? ""),
                 preview: preview,
-                isOpen: !needed.isEmpty || !coming.isEmpty || !resolver.references(in: saved).isEmpty))
+                isOpen: !needed.isEmpty || !coming.isEmpty || !references.isEmpty))
         for name in responseActions.captured {
             promises.append((name, captured[name], coming.insert(name).inserted))
             captured[name] = Self.placeholder
@@ -150,15 +151,17 @@ struct RequestPlanner {
     // MARK: Needs
 
     /// Returns the requests that one names: by references, also in its assertions, and by `@ref`.
-    private func needs(of need: Need, _ responseActions: ResponseActions) throws(ResolveError) -> [Need] {
-        let (saved, resolver) = (need.request, documents[need.document])
+    private func needs(
+        of need: Need, _ responseActions: ResponseActions, _ references: [ExchangeReference]
+    ) throws(ResolveError) -> [Need] {
+        let saved = need.request
         var needs: [Need] = []
         for directive in saved.directives where directive.key == "ref" || directive.key == "forceref" {
             var named = try request(named: directive.argument, for: need, line: directive.line)
             named.isInsistedOn = directive.key == "forceref"
             needs.append(named)
         }
-        for reference in resolver.references(in: saved) + references(in: responseActions, of: need) {
+        for reference in references + self.references(in: responseActions, of: need) {
             let named = try request(named: reference.name, for: need, line: saved.line)
             if !needs.contains(where: { $0.key == named.key }) { needs.append(named) }
         }

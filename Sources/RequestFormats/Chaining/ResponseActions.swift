@@ -45,6 +45,8 @@ public struct ResponseActions: Sendable, Hashable {
 
     /// Finds what a request asks for.
     public init(of saved: SavedRequest) {
+        steps = []
+        guard !saved.directives.isEmpty || !saved.attachments.isEmpty else { return }
         let directives = saved.directives.compactMap(Self.step)
         let attachments = saved.attachments.flatMap(Self.steps)
         steps = (directives + attachments).sorted { $0.line < $1.line }

@@ -69,10 +69,10 @@ private struct RequestAsText {
         }
         let method = source.method.rawValue
         if method.isEmpty { warnings.append("It has no method; GET stands there instead.") }
-        if RequestLine.knownMethods.contains(method.uppercased()), method != method.uppercased() {
+        if let canonical = RequestLine.canonical(method), method != canonical {
             warnings.append("The method is sent in capitals.")
         }
-        if RequestLine.otherProtocols.contains(method.uppercased()) {
+        if RequestLine.otherProtocol(of: method) != nil {
             warnings.append("“\(method)” is read as another protocol, not as a method of HTTP.")
         }
     }

@@ -1,7 +1,7 @@
 // Reads a body and the trailers behind it.
 extension HTTPFileParser {
     /// Reads from the end of the header section to the next separator.
-    mutating func parseBody(_ request: inout SavedRequest, _ head: inout Head) {
+    mutating func parseBody(_ request: inout SavedRequest.Content, _ head: inout Head) {
         let startsAtBlank = line < source.lines.count && source.isBlank(line)
         let first = startsAtBlank ? line + 1 : line
         var end = first
@@ -123,7 +123,7 @@ extension HTTPFileParser {
     }
 
     private func lintBody(
-        _ lines: ClosedRange<Int>, of request: SavedRequest, _ diagnostics: inout [Diagnostic]
+        _ lines: ClosedRange<Int>, of request: SavedRequest.Content, _ diagnostics: inout [Diagnostic]
     ) {
         if source.isBlank(lines.lowerBound) {
             diagnostics.add(
@@ -182,7 +182,7 @@ extension HTTPFileParser {
     }
 }
 
-extension SavedRequest {
+extension SavedRequest.Content {
     /// Indicates whether the body is of a type in which request lines stand: parts of a batch, or a message of HTTP.
     fileprivate var carriesMessages: Bool {
         headers.contains { header in

@@ -5,27 +5,26 @@ extension HTTPFileParser {
     /// Reads the request that begins at the current line, up to the next separator.
     mutating func parseRequest(_ head: Head) -> SavedRequest {
         var head = head
-        var request = SavedRequest(
-            name: nil, title: head.title, number: requests.count + 1, line: line + 1,
-            lines: (head.firstLine + 1)...(head.firstLine + 1), method: nil, target: Template([]),
-            version: nil,
-            headers: [], body: .none, directives: [], attachments: [], diagnostics: [],
-            boxedOptions: noOptions)
+        var request = SavedRequest.Content(
+            title: head.title, number: requests.count + 1, line: line + 1,
+            lines: (head.firstLine + 1)...(head.firstLine + 1), options: noOptions)
         parseRequestLine(&request, &head)
         while line < source.lines.count, parseHeaderLine(&request, &head) {}
         parseBody(&request, &head)
         var reader = DirectiveReader()
         reader.readUnfilled(head.directives)
         request.name = reader.name
-        if !head.directives.isEmpty { request.options = reader.options }
+        if !head.directives.isEmpty { request.options = CopyOnWriteBox(reader.options) }
         request.directives = head.directives
         request.attachments = head.attachments
         request.lines = (head.firstLine + 1)...line
         request.diagnostics = head.diagnostics + reader.diagnostics + notes(on: request)
-        return request
+        request.mayHoldReferences =
+            request.body.hasTemplate || source.holdsReference(in: head.firstLine..<line)
+        return SavedRequest(request)
     }
 
-    private mutating func parseRequestLine(_ request: inout SavedRequest, _ head: inout Head) {
+    private mutating func parseRequestLine(_ request: inout SavedRequest.Content, _ head: inout Head) {
         let number = line + 1
         guard !isTooLong(line) else { return skipBlock(&request, &head) }
         let text = source.text(of: line)
@@ -56,16 +55,17 @@ extension HTTPFileParser {
     }
 
     /// Leaves a request without its target, which is too long to be read, and goes to the end of its block.
-    private mutating func skipBlock(_ request: inout SavedRequest, _ head: inout Head) {
+    private mutating func skipBlock(_ request: inout SavedRequest.Content, _ head: inout Head) {
         head.diagnostics.append(excess(of: line))
         line += 1
         while line < source.lines.count, !isSeparator(line, allowsIndent: isLenient) { line += 1 }
     }
 
-    private func lintTarget(_ request: SavedRequest, _ diagnostics: inout [Diagnostic]) {
+    private func lintTarget(_ request: SavedRequest.Content, _ diagnostics: inout [Diagnostic]) {
         let target = request.target
-        let hasBlank = RequestLine.hasBlankOutsideReferences(Substring(target.text))
-        if hasBlank || !target.text.utf8.allSatisfy({ $0 < 0x80 }) {
+        let text = target.text
+        guard !text.utf8.allSatisfy({ $0 < 0x80 && !$0.isBlank }) else { return }
+        if RequestLine.hasBlankOutsideReferences(text[...]) || !text.utf8.allSatisfy({ $0 < 0x80 }) {
             diagnostics.add(
                 .note, line: target.line, column: target.column,
                 "Spaces and letters beyond ASCII in the URL are sent percent-encoded.")
@@ -73,7 +73,7 @@ extension HTTPFileParser {
     }
 
     /// Reads one line of the header section; false at its end.
-    private mutating func parseHeaderLine(_ request: inout SavedRequest, _ head: inout Head) -> Bool {
+    private mutating func parseHeaderLine(_ request: inout SavedRequest.Content, _ head: inout Head) -> Bool {
         guard !source.isBlank(line), !isSeparator(line, allowsIndent: isLenient),
             !isLenient || !startsTrailer(line)
         else { return false }
@@ -149,10 +149,10 @@ extension HTTPFileParser {
             expected: "Name: value, or a blank line before a body")
     }
 
-    private func notes(on request: SavedRequest) -> [Diagnostic] {
-        let method = request.method?.text.uppercased() ?? "GET"
+    private func notes(on request: SavedRequest.Content) -> [Diagnostic] {
+        let method = request.method?.text ?? "GET"
         var notes: [Diagnostic] = []
-        if isLenient, RequestLine.otherProtocols.contains(method), method != "GRAPHQL" {
+        if isLenient, let method = RequestLine.otherProtocol(of: method), method != "GRAPHQL" {
             notes.add(
                 .error, line: request.line, column: request.method?.column ?? 1,
                 "\(method) requests are not supported.", expected: "a request that is sent over HTTP")

@@ -3,7 +3,7 @@ import ClientEngine
 // Reads the lines that a URL goes on in.
 extension HTTPFileParser {
     /// Takes the lines directly under the request line that go on with its target, and those commented out among them.
-    mutating func takeContinuations(of request: inout SavedRequest, _ head: inout Head) {
+    mutating func takeContinuations(of request: inout SavedRequest.Content, _ head: inout Head) {
         guard isLenient else { return }
         while let next = nextContinuation(behindVersion: request.version != nil) {
             head.directives += (line..<next).compactMap { directive(at: $0) }
@@ -38,7 +38,7 @@ extension HTTPFileParser {
     }
 
     /// A version may stand behind the last line of a target that goes over several.
-    private func takeVersion(of request: inout SavedRequest) {
+    private func takeVersion(of request: inout SavedRequest.Content) {
         let last = request.target.pieces.count - 1
         let text = request.target.pieces[last].text
         guard let blank = text.unicodeScalars.lastIndex(of: " "),

@@ -28,6 +28,20 @@ struct RequestLine {
         "THRIFT", "SOFA", "MSGPACK", "ZEROREQ", "MEMCACHE", "SSH", "CHATGPT",
     ]
 
+    /// Returns a usual method in the letters in which it is sent; nil for all others.
+    static func canonical(_ method: String) -> String? {
+        if knownMethods.contains(method) { return method }
+        let upper = method.uppercased()
+        return knownMethods.contains(upper) ? upper : nil
+    }
+
+    /// Returns the protocol that a method stands for, other than HTTP.
+    static func otherProtocol(of method: String) -> String? {
+        guard !knownMethods.contains(method) else { return nil }
+        let upper = method.uppercased()
+        return otherProtocols.contains(upper) ? upper : nil
+    }
+
     init(_ line: some StringProtocol, dialect: HTTPFile.Dialect) throws(SyntaxError) {
         switch dialect {
         case .union: try self.init(lenient: line)
@@ -106,10 +120,8 @@ struct RequestLine {
             }
             return
         }
-        let name = method.uppercased()
-        if Self.knownMethods.contains(name) || Self.otherProtocols.contains(name) || method.holdsReference {
-            return
-        }
+        let name = String(method)
+        if Self.canonical(name) != nil || Self.otherProtocol(of: name) != nil || name.holdsReference { return }
         let isOneWord = !Self.hasBlankOutsideReferences(target)
         guard isOneWord, Self.looksLikeTarget(target) else {
             throw SyntaxError(
@@ -133,31 +145,29 @@ struct RequestLine {
     }
 
     private static func words(of text: Substring) -> [Substring] {
-        let bytes = Array(text.utf8)
-        var words: [Range<Int>] = []
-        var start: Int?
-        var index = 0
-        while index < bytes.count {
+        let bytes = text.utf8
+        var words: [Substring] = []
+        var start: String.Index?
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
             if bytes[index].isBlank {
-                if let begin = start { words.append(begin..<index) }
+                if let begin = start { words.append(text[begin..<index]) }
                 start = nil
-                index += 1
+                bytes.formIndex(after: &index)
             } else {
                 start = start ?? index
-                index = endOfReference(in: bytes, at: index) ?? index + 1
+                index = endOfReference(in: bytes[index...]) ?? bytes.index(after: index)
             }
         }
-        if let start { words.append(start..<bytes.count) }
-        let place = { (offset: Int) in text.utf8.index(text.startIndex, offsetBy: offset) }
-        return words.map { text[place($0.lowerBound)..<place($0.upperBound)] }
+        if let start { words.append(text[start...]) }
+        return words
     }
 
-    /// Returns the end of a reference that begins at an offset; nil when none does.
-    private static func endOfReference(in bytes: [UInt8], at index: Int) -> Int? {
-        guard bytes[index] == 0x7B, index + 1 < bytes.count, bytes[index + 1] == 0x7B else { return nil }
-        var end = index + 2
-        while end < bytes.count, bytes[end] != 0x7B, bytes[end] != 0x7D, bytes[end] != 0x0A { end += 1 }
-        guard end + 1 < bytes.count, bytes[end] == 0x7D, bytes[end + 1] == 0x7D else { return nil }
-        return end + 2
+    /// Returns the end of a reference that some bytes begin with; nil when they begin with none.
+    private static func endOfReference(in bytes: Substring.UTF8View) -> String.Index? {
+        guard bytes.first == 0x7B, bytes.dropFirst().first == 0x7B else { return nil }
+        let rest = bytes.dropFirst(2).drop { $0 != 0x7B && $0 != 0x7D && $0 != 0x0A }
+        guard rest.first == 0x7D, rest.dropFirst().first == 0x7D else { return nil }
+        return rest.dropFirst(2).startIndex
     }
 }

@@ -3,40 +3,65 @@ import ClientEngine
 /// A request as it stands in a `.http` file, before its variables are filled in.
 public struct SavedRequest: Sendable, Hashable {
     /// The `@name`.
-    public var name: String?
+    public var name: String? { content.value.name }
     /// The text behind `###`.
-    public var title: String?
+    public var title: String? { content.value.title }
     /// The number in its file, from 1.
-    public var number: Int
+    public var number: Int { content.value.number }
     /// The line of its request line, from 1.
-    public var line: Int
+    public var line: Int { content.value.line }
     /// The lines of its block, from 1.
-    public var lines: ClosedRange<Int>
+    public var lines: ClosedRange<Int> { content.value.lines }
     /// The method; nil is GET, unless ``target`` is one reference that brings its own.
-    public var method: Template?
+    public var method: Template? { content.value.method }
     /// The request target.
-    public var target: Template
+    public var target: Template { content.value.target }
     /// The version behind the target.
-    public var version: HTTPVersion?
+    public var version: HTTPVersion? { content.value.version }
     /// The header lines.
-    public var headers: [HeaderTemplate]
+    public var headers: [HeaderTemplate] { content.value.headers }
     /// The body.
-    public var body: BodyTemplate
+    public var body: BodyTemplate { content.value.body }
     /// The directives, known and unknown, in their order.
-    public var directives: [Directive]
+    public var directives: [Directive] { content.value.directives }
     /// The options that the known directives ask for.
-    public var options: SavedRequestOptions {
-        get { boxedOptions.value }
-        set { boxedOptions.value = newValue }
-    }
+    public var options: SavedRequestOptions { content.value.options.value }
     /// Scripts, response handlers, redirections and assertions: recognised and kept, not run.
-    public var attachments: [Attachment]
+    public var attachments: [Attachment] { content.value.attachments }
     /// The problems and remarks; with an error it cannot be resolved.
-    public var diagnostics: [Diagnostic]
+    public var diagnostics: [Diagnostic] { content.value.diagnostics }
     /// The request line as written, without blanks at its end.
-    var requestLine = Template.Piece("", line: 1)
-    /// The options behind one reference: they are large, mostly those of a request without directives, and shared then.
-    var boxedOptions: CopyOnWriteBox<SavedRequestOptions>
+    var requestLine: Template.Piece { content.value.requestLine }
+    /// Indicates whether text of its block, or of a file that its body is made of, may be filled in.
+    var mayHoldReferences: Bool { content.value.mayHoldReferences }
+
+    /// Behind one reference: a plan copies requests often, and nothing changes them.
+    private let content: CopyOnWriteBox<Content>
+
+    /// The parts of a request, while it is read.
+    struct Content: Sendable, Hashable {
+        var name: String?
+        var title: String?
+        var number: Int
+        var line: Int
+        var lines: ClosedRange<Int>
+        var method: Template?
+        var target = Template([])
+        var version: HTTPVersion?
+        var headers: [HeaderTemplate] = []
+        var body = BodyTemplate.none
+        var directives: [Directive] = []
+        /// Large, mostly those of a request without directives, and shared then.
+        var options: CopyOnWriteBox<SavedRequestOptions>
+        var attachments: [Attachment] = []
+        var diagnostics: [Diagnostic] = []
+        var requestLine = Template.Piece("", line: 1)
+        var mayHoldReferences = false
+    }
+
+    init(_ content: Content) {
+        self.content = CopyOnWriteBox(content)
+    }
 
     /// The label for people: the name, else the title, else method and target.
     public var label: String {
@@ -83,6 +108,11 @@ public struct BodyTemplate: Sendable, Hashable {
 
     /// Indicates whether there is no body.
     public var isEmpty: Bool { parts.isEmpty }
+
+    /// Indicates whether references of a file are filled in.
+    var hasTemplate: Bool {
+        parts.contains { if case .template = $0.content { true } else { false } }
+    }
 }
 
 /// A comment that carries an instruction: `# @name value`.

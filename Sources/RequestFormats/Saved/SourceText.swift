@@ -69,6 +69,25 @@ struct SourceText: Sendable {
         return prefix.withUTF8Buffer { content.starts(with: $0) }
     }
 
+    /// Returns whether two braces open next to each other in some lines.
+    func holdsReference(in part: Range<Int>) -> Bool {
+        guard !part.isEmpty else { return false }
+        let (start, end) = (lines[part.lowerBound].start, lines[part.upperBound - 1].end)
+        return bytes.withUnsafeBufferPointer { bytes in
+            var index = start
+            while index + 1 < end {
+                if bytes[index + 1] != 0x7B {
+                    index += 2
+                } else if bytes[index] == 0x7B {
+                    return true
+                } else {
+                    index += 1
+                }
+            }
+            return false
+        }
+    }
+
     /// The place where the bytes stop being UTF-8, line and column from 1; nil when they are UTF-8.
     var invalidEncoding: (line: Int, column: Int)? {
         if String(validating: bytes, as: UTF8.self) != nil { return nil }

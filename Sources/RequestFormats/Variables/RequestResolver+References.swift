@@ -3,6 +3,7 @@ extension RequestResolver {
     ///
     /// Those behind variables and those in files of `<@ file` count as well.
     public func references(in saved: SavedRequest) -> [ExchangeReference] {
+        guard saved.mayHoldReferences else { return [] }
         var seen: Set<ExchangeReference> = []
         return pieces(of: saved).flatMap { references(in: $0, seenFrom: saved.line) }
             .filter { seen.insert($0).inserted }

@@ -75,8 +75,7 @@ public final class RequestResolver: Sendable {
 
     /// Fills references in as they are seen from a line, and notes which of their values are secret.
     private func substitution(at line: Int, _ run: LateValues, _ secrets: FilledSecrets) -> Substitution {
-        let bindings = bindings
-        return Substitution(dialect: file.dialect) { (reference) throws(ResolveError) in
+        Substitution(dialect: file.dialect) { [self] (reference) throws(ResolveError) in
             let value = try bindings.value(of: reference, line: line, captured: run.captured).settled(by: run)
             secrets.values.formUnion(value.secrets)
             return value
@@ -103,7 +102,7 @@ public final class RequestResolver: Sendable {
         request.authentication = login.map { .digest(user: $0.user, password: $0.password) }
         let assembly = BodyAssembly(resolver: self, substitution: substitution, request: request)
         try assembly.fill(&request, from: saved.body)
-        try options(of: saved, substitution).apply(to: &request)
+        if !saved.directives.isEmpty { try options(of: saved, substitution).apply(to: &request) }
         request.name = saved.name ?? saved.title
         secrets.values.remove("")
         if !secrets.values.isEmpty { request.userInfo[.secrets] = secrets.values }
@@ -153,7 +152,9 @@ public final class RequestResolver: Sendable {
         }.mapError { ResolveError(.invalid, $0.message).at(place) }.get()
         let written = line.method.map(String.init) ?? "GET"
         // The draft knows no other protocols: every token is a method.
-        let method = file.dialect == .strict ? Self.canonical(written) : try Self.method(written, at: place)
+        let method =
+            file.dialect == .strict
+            ? RequestLine.canonical(written) ?? written : try Self.method(written, at: place)
         return FilledLine(method: method, target: String(line.target), version: line.version)
     }
 
@@ -166,21 +167,19 @@ public final class RequestResolver: Sendable {
         }.mapError { $0.at(place) }.get()
     }
 
-    private static func canonical(_ method: String) -> String {
-        RequestLine.knownMethods.contains(method.uppercased()) ? method.uppercased() : method
-    }
-
     /// Returns the method of a request that is sent as HTTP, or GRAPHQL, which the body turns into one.
     private static func method(_ text: String, at place: Template) throws(ResolveError) -> String {
-        let method = canonical(text)
-        guard method.uppercased() != "GRAPHQL" else { return "GRAPHQL" }
-        guard !RequestLine.otherProtocols.contains(method.uppercased()) else {
-            throw ResolveError(.unsupported, "\(method) requests are not supported.").at(place)
+        if let method = RequestLine.canonical(text) { return method }
+        if let other = RequestLine.otherProtocol(of: text) {
+            guard other == "GRAPHQL" else {
+                throw ResolveError(.unsupported, "\(text) requests are not supported.").at(place)
+            }
+            return other
         }
-        guard method.isToken else {
-            throw ResolveError(.invalid, "“\(method)” is not a method.").at(place)
+        guard text.isToken else {
+            throw ResolveError(.invalid, "“\(text)” is not a method.").at(place)
         }
-        return method
+        return text
     }
 
     private func headers(of saved: SavedRequest, _ substitution: Substitution) throws(ResolveError) -> Headers

@@ -63,10 +63,11 @@ package struct RunJob: Sendable {
 
     /// A step of a plan; the `source` is that of its request.
     init(_ step: RequestPlan.Step, source: Source) {
-        let unfilled = Request(
-            method: HTTPMethod(rawValue: step.saved.method?.text ?? "GET"), url: step.saved.target.text)
         let provenance = Provenance(.saved, file: source.file, line: step.saved.line)
-        var request = step.preview ?? unfilled
+        var request =
+            step.preview
+            ?? Request(
+                method: HTTPMethod(rawValue: step.saved.method?.text ?? "GET"), url: step.saved.target.text)
         if let timeout = source.timeout { request.attemptTimeout = request.attemptTimeout ?? timeout }
         prepared = OutgoingRequest(request: request, provenance: provenance)
         self.source = source
