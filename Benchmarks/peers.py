@@ -60,7 +60,8 @@ def rate_rows(loop, engine, requests, rounds):
             "curl -Z": curl}
         rows += compared(in_flight, contestants, count, rounds)
     words = [os.environ["INSPECTOR_NGINX_TLS_URL"] + "/ping", "64", str(requests), os.environ["INSPECTOR_NGINX_CA"]]
-    return rows + compared("64, HTTP/2 over TLS", {"C": [loop, *words], "engine": [engine, *words]}, requests, rounds)
+    contestants = {"C": [loop, *words], "engine": [engine, *words], "engine, on its executor": [engine, "executor", *words]}
+    return rows + compared("64, HTTP/2 over TLS", contestants, requests, rounds)
 
 
 def tls_rows(loop, engine, rounds):
@@ -71,8 +72,8 @@ def tls_rows(loop, engine, rounds):
             with open(path, "rb") as part:
                 authorities.write(part.read())
         authorities.flush()
-        for name, program in [("C", loop), ("engine", engine)]:
-            words = [program, os.environ["INSPECTOR_NGINX_FRESH_URL"] + "/", "1"]
+        for name, program in [("C", [loop]), ("engine", [engine]), ("engine, on its executor", [engine, "executor"])]:
+            words = [*program, os.environ["INSPECTOR_NGINX_FRESH_URL"] + "/", "1"]
             few, many = [], []
             for _ in range(rounds):
                 for count, found in [(10, few), (10 + connections, many)]:
@@ -127,6 +128,9 @@ def figure_rows(engine, requests, rounds):
         "requests a second that a mock answers, 64 in flight", f"{statistics.median(count / seconds for count, seconds, *_ in mocked):,.0f}"])
     rows.append([
         "events a second that an observer hears of them", f"{statistics.median(events / seconds for _, seconds, _, events in mocked):,.0f}"])
+    pieces = [said(engine, "pieces", "64", str(requests // 10)) for _ in range(rounds)]
+    rows.append([
+        "the same, of answers in 100 pieces", f"{statistics.median(events / seconds for _, seconds, _, events in pieces):,.0f}"])
     return rows
 
 

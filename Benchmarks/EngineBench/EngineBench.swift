@@ -7,9 +7,11 @@ import Glibc
 ///
 ///     EngineBench URL IN-FLIGHT REQUESTS [AUTHORITIES]     prints: requests seconds cpu-seconds events
 ///     EngineBench executor URL IN-FLIGHT REQUESTS [AUTHORITIES]     the same from tasks on the client's executor
+///     EngineBench varied URL IN-FLIGHT REQUESTS     the same with a query of its own for each
 ///     EngineBench post URL REQUESTS           the same with a body of 1 kB each, 64 at a time
 ///     EngineBench retried URL REQUESTS        the same, one at a time; 503 is answered with a retry at once
 ///     EngineBench mocked IN-FLIGHT REQUESTS   the same; a mock answers
+///     EngineBench pieces IN-FLIGHT REQUESTS   the same; its answer comes in 100 pieces, each of which is an event
 ///     EngineBench idle URL REQUESTS WAITING-URL COUNT   the same, one at a time, beside so many that get no answer
 ///     EngineBench fold URL COUNT              folds the events of one request so often; prints: folds seconds cpu-seconds events
 ///     EngineBench cancel URL COUNT            prints: microseconds to cancel one of so many, median and 99 of 100
@@ -41,6 +43,8 @@ struct EngineBench {
         case ("retried", 3): try await SendBench.retried(words[1], total: number(words[2])).run()
         case ("mocked", 3):
             try await SendBench.mocked(inFlight: number(words[1]), total: number(words[2])).run()
+        case ("pieces", 3):
+            try await SendBench.mocked(inFlight: number(words[1]), total: number(words[2]), pieces: 100).run()
         case ("idle", 5):
             let waiting = WaitingBench(url: words[3], count: number(words[4]))
             try await waiting.measure(
@@ -51,6 +55,10 @@ struct EngineBench {
         case ("download", 3): try await BodyBench(url: words[1], path: words[2]).download()
         case ("waiting", 3): await WaitingBench(url: words[1], count: number(words[2])).run()
         case ("reading", 3): ReadingBench(count: number(words[1]), shape: words[2]).run()
+        case ("varied", 4):
+            var bench = sending(Array(words.dropFirst()))
+            bench.isVaried = true
+            try await bench.run()
         case ("executor", 4...5):
             var bench = sending(Array(words.dropFirst()))
             bench.isOnExecutor = true

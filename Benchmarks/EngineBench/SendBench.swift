@@ -9,6 +9,8 @@ struct SendBench {
     let client: Client
     /// Indicates whether the callers run on the client's own thread.
     var isOnExecutor = false
+    /// Indicates whether each request has a query of its own.
+    var isVaried = false
 
     /// Makes a client with room for so many others besides.
     init(_ request: Request, inFlight: Int, total: Int, authorities: String? = nil, others: Int = 0) {
@@ -34,11 +36,16 @@ struct SendBench {
         return SendBench(request, inFlight: 1, total: total)
     }
 
-    /// Has a mock answer.
-    static func mocked(inFlight: Int, total: Int) throws -> SendBench {
+    /// Has a mock answer, without a body or with one in so many pieces.
+    static func mocked(inFlight: Int, total: Int, pieces: Int = 0) throws -> SendBench {
         let bench = SendBench(.get("http://api.test/"), inFlight: inFlight, total: total)
         let match = Mock.Match(method: .get, address: .path("/"))
-        try bench.client.mocks.add(Mock(id: "1", name: "1", match: match, answers: [.status(200)]))
+        var reply = Mock.Reply()
+        if pieces > 0 {
+            reply.body = .bytes([UInt8](repeating: 0x78, count: pieces * 16))
+            reply.dribble = Mock.Dribble(chunks: pieces, over: .zero)
+        }
+        try bench.client.mocks.add(Mock(id: "1", name: "1", match: match, answers: [.reply(reply)]))
         return bench
     }
 
@@ -67,8 +74,11 @@ struct SendBench {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for worker in 0..<inFlight {
                 let share = total / inFlight + (worker < total % inFlight ? 1 : 0)
-                group.addTask { [client, request] in
-                    for _ in 0..<share where try await client.send(request).status != 200 { exit(1) }
+                group.addTask { [client, request, isVaried] in
+                    for number in 0..<share {
+                        let sent = isVaried ? .get("\(request.url)?\(worker),\(number)") : request
+                        if try await client.send(sent).status != 200 { exit(1) }
+                    }
                 }
             }
             try await group.waitForAll()
