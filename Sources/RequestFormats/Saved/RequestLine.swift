@@ -121,7 +121,9 @@ struct RequestLine {
             return
         }
         let name = String(method)
-        if Self.canonical(name) != nil || Self.otherProtocol(of: name) != nil || name.holdsReference { return }
+        if Self.canonical(name) != nil || Self.otherProtocol(of: name) != nil || name.holdsReference {
+            return
+        }
         let isOneWord = !Self.hasBlankOutsideReferences(target)
         guard isOneWord, Self.looksLikeTarget(target) else {
             throw SyntaxError(
