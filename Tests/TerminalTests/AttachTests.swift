@@ -170,13 +170,16 @@ struct AttachTests {
 
     // MARK: The screen
 
-    private func screen(_ more: String...) throws -> InspectorSession {
+    private func screen(_ more: String..., state: String? = nil) throws -> InspectorSession {
         let mocks = folder.path + "/mocks"
         try FileManager.default.createDirectory(
             atPath: mocks + "/mappings", withIntermediateDirectories: true)
         let session = try InspectorSession(
-            ["attach", socket, "--mocks", mocks] + more, environment: ["PATH": "/usr/bin:/bin"], columns: 140,
-            rows: 40)
+            ["attach", socket, "--mocks", mocks] + more,
+            environment: ["PATH": "/usr/bin:/bin"].merging(state.map { ["XDG_STATE_HOME": $0] } ?? [:]) {
+                $1
+            },
+            columns: 140, rows: 40)
         try session.see("INSPECTOR_SOCK=")
         return session
     }
@@ -241,6 +244,23 @@ struct AttachTests {
         defer { server.stop() }
         let session = try screen()
         let program = try Program(
+    @Test("what a program has sent stands in the list of the next screen, with the program's name")
+    func kept() async throws {
+        defer { server.stop() }
+        let state = try TemporaryFolder()
+        let first = try screen(state: state.path)
+        _ = try await client().send(.get("hello?word=needle"))
+        try first.see("word=needle")
+        #expect(try first.quit() == .status(0))
+        let second = try screen(state: state.path)
+        try second.press("k")
+        try second.see("word=needle")
+        try second.press("6")
+        try second.see("asked by")
+        try second.see(" \(getpid())")
+        #expect(try second.quit() == .status(0))
+    }
+
             ["python3", Self.example("report.py"), "\(server.url)/hang"],
             environment: ["INSPECTOR_SOCK": socket, "PATH": "/usr/bin:/bin"])
         try session.see("/hang")

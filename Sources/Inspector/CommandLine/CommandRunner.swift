@@ -38,7 +38,8 @@ extension Invocation {
         case .history(let options): return HistoryCommand(options: options).run()
         case .diff(let options): return DiffCommand(options: options).run()
         case .watch(let options): return WatchCommand(options: options).run(openScreen)
-        case .attach(let options): return WatchCommand(options: options, attaches: true).run(openScreen)
+        case .attach(let options):
+            return WatchCommand(options: options, attaches: true, history: .ofProcess).run(openScreen)
         case .describe(let options): return DescribeCommand(options: options).run()
         case .completion(let wish): return CompletionCommand(wish: wish).run()
         case .manual(let command): StandardStream.output.write(ManPage(command: command).text)

@@ -30,10 +30,13 @@ package final class HistoryWriter: Sendable {
     private let mailbox = Mailbox<[Job]>()
     private let report: Locked<Report>
     private let isStarted = Locked(false)
+    /// About how many bytes were added and are not kept yet.
+    private let waiting = Locked(0)
     private let done = DispatchSemaphore(value: 0)
     private let hurry = DispatchSemaphore(value: 0)
     /// The time between two batches: what comes meanwhile is committed together.
     private static let pauseMilliseconds = 5
+    private static let mostWaiting = 64 << 20
     private let settings: HistorySession
     private let tell: @Sendable (Report) -> Void
 
@@ -57,9 +60,13 @@ package final class HistoryWriter: Sendable {
 
     /// Keeps a finished task.
     package func add(_ record: TaskRecord) {
+        waiting.withLock { $0 += record.weight }
         mailbox.append(.add(record))
         start()
     }
+
+    /// Indicates whether the disk is so far behind that nobody who can wait should add anything.
+    package var isBehind: Bool { waiting.withLock { $0 > Self.mostWaiting } }
 
     /// Hears of values that are secret from now on.
     package func learn(_ secrets: Set<String>) {
@@ -112,6 +119,8 @@ package final class HistoryWriter: Sendable {
             }
             if !records.isEmpty {
                 keeper.keep(records)
+                let weight = records.reduce(0) { $0 + $1.weight }
+                waiting.withLock { $0 -= weight }
                 report.withLock { $0 = keeper.report }
                 tell(keeper.report)
             }
@@ -127,6 +136,11 @@ package final class HistoryWriter: Sendable {
             }
         }
     }
+}
+
+extension TaskRecord {
+    /// About how many bytes it takes while it waits.
+    fileprivate var weight: Int { 4_096 + keptBytes }
 }
 
 /// The time since the last work came, and the wait before work that is not urgent.

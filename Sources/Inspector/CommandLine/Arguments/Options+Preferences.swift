@@ -41,6 +41,10 @@ extension Invocation {
         case .mock(var options):
             adopt(&options, try checked(), .all)
             return .mock(options)
+        case .attach(var options):
+            // Lines say what is wrong in it where they begin.
+            adopt(&options, file.read(), .all)
+            return .attach(options)
         case .history(var options):
             adopt(&options, try checked(), .nothing)
             return .history(options)

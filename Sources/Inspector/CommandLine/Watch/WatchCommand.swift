@@ -3,6 +3,7 @@ import EngineJSON
 import FoundationEssentials
 import Glibc
 import InspectorCanvas
+import InspectorHistory
 import InspectorMockServer
 import InspectorValues
 import InspectorWorkspace
@@ -21,6 +22,8 @@ struct WatchCommand {
     var options: Options
     /// Indicates whether programs tell of themselves, and nothing stands before their servers.
     var attaches = false
+    /// Where the tasks of attached programs are kept; nil keeps none.
+    var history: HistoryFolder?
 
     /// The variable that leads to the server of `--to`.
     private static let variable = "INSPECTOR_URL"
@@ -29,8 +32,10 @@ struct WatchCommand {
 
     func run(_ openScreen: (ScreenSession) -> ExitStatus) -> ExitStatus {
         do throws(RunPlan.PlanError) {
-            let problems = ServingLoop.problems(of: options)
+            let reading = opensScreen ? ConfigFile.Reading() : options.configuration
+            let problems = reading.problems + ServingLoop.problems(of: options)
             guard problems.isEmpty else { throw RunPlan.PlanError(lines: problems) }
+            reading.warnings.forEach(StandardStream.complain)
             return opensScreen ? try show(openScreen) : try run(options.run.failIf.map(Self.filter))
         } catch {
             error.lines.forEach(StandardStream.complain)
@@ -61,6 +66,7 @@ struct WatchCommand {
             let address = listener.map { "\(AttachSocket.variable)=\($0.socket.path)" }
             var session = options.session(with: client, title: address)
             session.listener = listener
+            session.history = kept
             session.holds = holds
             if !options.server.program.isEmpty {
                 session.program = WatchedProgram(
@@ -88,8 +94,9 @@ struct WatchCommand {
             // Opened before anything is started: what cannot be written is said now.
             let lines = try options.output.map { path throws(FileError) in try LineFile(path) }
             var archive = try options.har.map { path throws(FileError) in try OutputFile(path) }
+            let history = kept.map { HistoryWriter($0) }
             let ended = EndedTasks(filter: filter, keepsRecords: archive != nil)
-            let loop = ServingLoop(options, keepingBodies: archive != nil) { bytes in
+            let loop = ServingLoop(options, keepingBodies: archive != nil || history != nil) { bytes in
                 if let lines { lines.write(bytes) } else { StandardStream.error.write(bytes) }
             }
             let trust = try sessionTrust
@@ -97,12 +104,16 @@ struct WatchCommand {
             let status = try loop.run { start in
                 ServedTasks(
                     ServedLines.output(for: .error, isJSON: options.isJSON, since: start, write: loop.write),
-                    backlog: loop.backlog,
-                    ended: ended.add)
+                    backlog: loop.backlog
+                ) { record in
+                    ended.add(record)
+                    history?.add(record)
+                }
             } starting: { loop in
-                try start(with: loop, trust)
+                try start(with: loop, trust, keptBy: history)
             }
             let isWritten = write(ended.records, to: &archive)
+            history?.finishOrComplain()
             guard status == .success else { return status }
             return isWritten && !ended.hasMatch ? .success : .failure
         } catch let error as ChildProcess.StartError {
@@ -110,6 +121,10 @@ struct WatchCommand {
         } catch {
             throw RunPlan.PlanError(lines: ["\(error)"])
         }
+    }
+
+    private var kept: HistorySession? {
+        history.flatMap { options.historySession(of: attaches ? .attach : .watch, in: $0) }
     }
 
     private static func filter(_ text: String) throws(RunPlan.PlanError) -> FailureFilter {
@@ -173,7 +188,7 @@ struct WatchCommand {
     }
 
     private func start(
-        with loop: ServingLoop, _ trust: SessionTrust?
+        with loop: ServingLoop, _ trust: SessionTrust?, keptBy history: HistoryWriter?
     ) throws -> (stop: () -> Void, child: ChildProcess?) {
         let watched: [WatchedServer]
         if attaches {
@@ -182,7 +197,7 @@ struct WatchCommand {
             listener.start { news in
                 if news.isProblem { StandardStream.complain(news.text) }
             } waitingWhile: {
-                loop.isBehind
+                loop.isBehind || history?.isBehind == true
             }
         } else {
             watched = try listen(
