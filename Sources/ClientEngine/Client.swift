@@ -242,11 +242,13 @@ public final class Client: Sendable {
         -> TaskCore
     {
         let (core, prepared) = core(request, from: provenance)
-        core.suspend { loop in
+        @Sendable func begin(on loop: EngineLoop) {
+            guard !loop.gate.isClosed else { return loop.gate.hold(begin) }
             let driver = TaskDriver(prepared, core: core, pipeline: pipeline, loop: loop)
             loop.tasks[core.id] = driver
             driver.begin()
         }
+        core.suspend(begin)
         return core
     }
 

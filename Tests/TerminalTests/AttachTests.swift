@@ -86,6 +86,20 @@ struct AttachTests {
         #expect(events.last?["summary"]?["tasks"]?.int == 2)
     }
 
+    @Test("the mocks of the inspector are there before the first request, whenever a program is attached")
+    func first() async throws {
+        defer { server.stop() }
+        try folder.writeLateMock()
+        let program = try listening("-o", folder.path + "/lines")
+        for _ in 1...20 {
+            let client = Client(baseURL: server.url)
+            try client.attach(to: socket, waiting: .seconds(60))
+            #expect(try await client.send(.get("hello")).status == 429)
+        }
+        program.signal(SIGTERM)
+        _ = try program.outcome()
+    }
+
     @Test("another listener, in fifty lines of Python, prints what a client tells, and cancels its tasks")
     func listener() async throws {
         defer { server.stop() }
@@ -137,7 +151,7 @@ struct AttachTests {
             "import socket, sys; s = socket.socket(socket.AF_UNIX); s.connect(sys.argv[1]); s.sendall(sys.argv[2].encode() + b'\\n'); print(s.makefile().read(), end='')",
             socket, line,
         ])
-        #expect(said.output.hasPrefix(#"{"event":"hello","version":1}"#))
+        #expect(said.output.hasPrefix(#"{"event":"hello","version":1,"until":"ready"}"#))
         program.signal(SIGTERM)
         let messages = try program.outcome().messages
         #expect(messages.contains(" was sent away: "))
@@ -230,20 +244,6 @@ struct AttachTests {
         try await wait(for: "the end of the mock") { client.mocks.all.isEmpty }
     }
 
-    @Test("a program that is started gets the variable, and its output is a pane")
-    func started() throws {
-        defer { server.stop() }
-        let session = try screen("--", "python3", Self.example("report.py"), "\(server.url)/hello")
-        try session.see("GET     /hello")
-        try session.see("ended with 0")
-        #expect(try session.quit() == .status(0))
-    }
-
-    @Test("a program that leaves with a live task leaves it cancelled, and its row stays")
-    func leaving() throws {
-        defer { server.stop() }
-        let session = try screen()
-        let program = try Program(
     @Test("what a program has sent stands in the list of the next screen, with the program's name")
     func kept() async throws {
         defer { server.stop() }
@@ -261,6 +261,20 @@ struct AttachTests {
         #expect(try second.quit() == .status(0))
     }
 
+    @Test("a program that is started gets the variable, and its output is a pane")
+    func started() throws {
+        defer { server.stop() }
+        let session = try screen("--", "python3", Self.example("report.py"), "\(server.url)/hello")
+        try session.see("GET     /hello")
+        try session.see("ended with 0")
+        #expect(try session.quit() == .status(0))
+    }
+
+    @Test("a program that leaves with a live task leaves it cancelled, and its row stays")
+    func leaving() throws {
+        defer { server.stop() }
+        let session = try screen()
+        let program = try Program(
             ["python3", Self.example("report.py"), "\(server.url)/hang"],
             environment: ["INSPECTOR_SOCK": socket, "PATH": "/usr/bin:/bin"])
         try session.see("/hang")

@@ -4,6 +4,8 @@ import Glibc
 package struct AttachSocket: Sendable {
     /// The version of what is said over it; it grows when something disappears or changes its meaning.
     package static let version = 1
+    /// The mark behind what an inspector begins with.
+    package static let ready = "ready"
     /// The variable that tells programs where it is.
     package static let variable = "INSPECTOR_SOCK"
 

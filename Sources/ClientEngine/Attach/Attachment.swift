@@ -7,8 +7,8 @@ import Glibc
 ///  loop ── events ──▶ │ EventOutbox │ ──▶ thread ── lines ──▶ socket ──▶ inspector attach
 ///  client ◀── cancel, retry now, give up, mocks ── thread ◀── lines ──┘
 /// ```
-/// The one who listens speaks first: before it has said which version it speaks, nothing is told. The thread ends with the
-/// connection, or when the client and all of its tasks are gone and the last event was taken.
+/// The one who listens speaks first: before it has said which version it speaks, nothing is told. Where it promises that a mark
+/// follows behind what it begins with, ``AttachmentStart`` has tasks wait for that. The thread ends with the connection, or when the client and all of its tasks are gone and the last event was taken.
 final class Attachment: Sendable {
     private struct State: Sendable {
         var outbox = EventOutbox()
@@ -40,22 +40,27 @@ final class Attachment: Sendable {
     private let state = Locked(State())
     private let wake: WakePipe
     private let program: String
+    private let start: AttachmentStart
 
     /// Begins on an open connection; nil, and it is closed, where the system has no thread or no pipe left.
     ///
     /// The closure is called at the end.
     init?(
-        on descriptor: Int32, program: String, of client: Client, onEnd: @escaping @Sendable () -> Void
+        on descriptor: Int32, program: String, of client: Client, _ start: AttachmentStart,
+        onEnd: @escaping @Sendable () -> Void
     ) {
         guard let wake = WakePipe() else {
             close(descriptor)
+            start.open()
             return nil
         }
         self.wake = wake
         self.program = program
+        self.start = start
         let isStarted = DetachedThread.start { [self, weak client] in
             var talk = Talk(channel: LineChannel(descriptor), client: client)
             while step(&talk) {}
+            start.open()
             // The program goes on as if there had been no inspector.
             if let client { _ = talk.mocks.replace(with: [], in: client.mocks) }
             state.withLock { $0 = State(isFinished: true, isOver: true) }
@@ -63,6 +68,7 @@ final class Attachment: Sendable {
         }
         guard isStarted else {
             close(descriptor)
+            start.open()
             return nil
         }
     }
@@ -111,7 +117,8 @@ final class Attachment: Sendable {
                 events: Int16(talk.channel.unsent > 0 ? POLLIN | POLLOUT : POLLIN), revents: 0),
             pollfd(fd: wake.reader, events: Int16(POLLIN), revents: 0),
         ]
-        poll(&watched, 2, mayWrite ? 0 : isFinished ? 50 : -1)
+        poll(&watched, 2, mayWrite ? 0 : isFinished ? 50 : untilLate)
+        start.check(now: SystemTime().now())
         if watched[1].revents != 0 { wake.drain() }
         guard watched[0].revents & ~Int16(POLLOUT) != 0 else { return true }
         guard talk.channel.receive() != nil else { return false }
@@ -119,6 +126,12 @@ final class Attachment: Sendable {
             guard hear(line, &talk) else { return false }
         }
         return talk.channel.unread <= Self.longestLine
+    }
+
+    /// The milliseconds for which tasks still wait for what the inspector begins with; -1 where none do.
+    private var untilLate: Int32 {
+        start.deadline.map { Int32(clamping: Int(max(.zero, $0 - SystemTime().now()).milliseconds) + 1) }
+            ?? -1
     }
 
     /// Writes the lines of the oldest events.
@@ -144,6 +157,8 @@ final class Attachment: Sendable {
                 return false
             }
             talk.isGreeted = version == AttachSocket.version
+            // An older inspector, or another program, promises nothing.
+            if talk.isGreeted, said["until"]?.string != AttachSocket.ready { start.finish() }
             let own: JSONObject = [
                 "event": talk.isGreeted ? "hello" : "refused", "version": .int(AttachSocket.version),
                 "program": .string(program), "pid": .int(Int(getpid())),
@@ -152,6 +167,7 @@ final class Attachment: Sendable {
             return talk.isGreeted || talk.channel.flush() && false
         }
         guard let said else { return true }
+        if said["event"]?.string == AttachSocket.ready { start.finish() }
         guard let client = talk.client else { return true }
         let task = said["task"]?.int ?? 0
         switch said["do"]?.string {

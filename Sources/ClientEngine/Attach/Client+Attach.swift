@@ -4,20 +4,29 @@ extension Client {
     /// Has an `inspector attach` on this machine show the tasks of the client from now on, cancel them, end their waits, and answer
     /// them with its mocks.
     ///
-    /// A client whose process has the variable `INSPECTOR_SOCK` does so by itself. Tasks are never held up: what an inspector does
-    /// not read in time is left out, and counted there. It sees requests and responses as they are, secrets too; only processes of
+    /// A client whose process has the variable `INSPECTOR_SOCK` does so by itself. This returns at once; tasks that are resumed from
+    /// then on begin when the mocks of the inspector are there, 0.2 seconds later at the most. Otherwise tasks are never held up: what an
+    /// inspector does not read in time is left out, and counted there. It sees requests and responses as they are, secrets too; only processes of
     /// the same user are talked to. Nothing happens where the client is attached there already.
     ///
     /// - Parameter path: The socket; nil takes the one that the variable names, or else the usual one.
     /// - Throws: ``ClientError`` of the kind `connect`, where nobody of this user listens there.
     public func attach(to path: String? = nil) throws(ClientError) {
+        try attach(to: path, waiting: AttachmentStart.patience)
+    }
+
+    /// Does the same with another limit of the time that tasks wait for mocks.
+    package func attach(to path: String?, waiting patience: Duration) throws(ClientError) {
         let socket = path.map { AttachSocket($0) } ?? .named ?? .standard
         guard observers.attached.withLock({ $0.insert(socket.path).inserted }) else { return }
         do throws(AttachSocket.SocketError) {
             let descriptor = try socket.connect()
             let program = CommandLine.arguments.first?.split(at: "/").last.map { String($0) } ?? ""
-            let attachment = Attachment(on: descriptor, program: program, of: self) {
-                [attached = observers.attached] in attached.withLock { _ = $0.remove(socket.path) }
+            let attachment = Attachment(
+                on: descriptor, program: program, of: self,
+                AttachmentStart(at: socket, holding: loop, for: patience)
+            ) { [attached = observers.attached] in
+                attached.withLock { _ = $0.remove(socket.path) }
             }
             guard let attachment else { throw AttachSocket.SocketError(path: socket.path, code: EAGAIN) }
             AttachmentFeed(attachment).follow(observers.hub)

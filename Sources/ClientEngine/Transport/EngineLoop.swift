@@ -31,6 +31,8 @@ final class EngineLoop {
     @exclusivity(unchecked) private var guests = TaskTable<any LoopGuest>()
     /// The callbacks of other threads.
     private(set) var callbacks = LoopCallback.Table()
+    /// Holds the beginnings of tasks back while somebody has asked for that.
+    var gate = TaskGate<LoopInbox.Job>()
     /// Called when everything is closed.
     var onEnd: (() -> Void)?
     private let hub: EventHub

@@ -115,6 +115,7 @@ package final class AttachListener: Sendable {
                     last += 1
                     programs[last] = caller
                     caller.write(mocks)
+                    caller.markReady()
                 }
                 for (number, program) in programs {
                     let isOpen =

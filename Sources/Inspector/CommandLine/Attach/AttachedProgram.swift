@@ -31,8 +31,13 @@ final class AttachedProgram {
         self.number = number
         self.process = process
         channel = LineChannel(descriptor)
-        channel.write(["event": "hello", "version": .int(AttachSocket.version)])
+        channel.write([
+            "event": "hello", "version": .int(AttachSocket.version), "until": .string(AttachSocket.ready),
+        ])
     }
+
+    /// Says that it has heard all that it may wait for.
+    func markReady() { channel.write(["event": .string(AttachSocket.ready)]) }
 
     var descriptor: Int32 { channel.descriptor }
     var hasUnsent: Bool { channel.unsent > 0 }
