@@ -83,6 +83,14 @@ int cz_reset(cz_stream *stream) {
     return CZ_ERROR;
 }
 
+int cz_go_on(cz_stream *stream) {
+    stream->message = NULL;
+    int result = inflateResetKeep(&stream->z);
+    if (result == Z_OK) return CZ_OK;
+    stream->message = describe(stream, result);
+    return CZ_ERROR;
+}
+
 const char *cz_message(const cz_stream *stream) { return stream->message; }
 
 void cz_destroy(cz_stream *stream) {

@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// A task whose bytes somebody else moves: a tunnel through a proxy of ours, or a connection that has changed its protocol; only
 /// sizes and times are known of what is said in it.
 ///
@@ -22,6 +24,8 @@ package final class TunnelTask: Sendable {
 
     /// The number of the task.
     package var id: Int { core.id }
+    /// The date of now, by the client's clock.
+    package var date: Date { core.configuration.time.date() }
 
     package func enter(_ phase: Phase) { tell(.phase(phase)) }
 

@@ -1,4 +1,5 @@
 import ClientEngine
+import FoundationEssentials
 import Glibc
 import InspectorHTTPServer
 
@@ -43,8 +44,9 @@ struct Tunnel: Sendable {
         (self.task, self.program, self.server) = (task, program, server)
         (up.waiting, down.waiting) = early
         (up.total, down.total) = (early.up.count, early.down.count)
-        self.transcript?.noteSent(early.up)
-        self.transcript?.noteReceived(early.down)
+        let time = task.date.timeIntervalSince1970
+        self.transcript?.noteSent(early.up, at: time)
+        self.transcript?.noteReceived(early.down, at: time)
     }
 
     var isOver: Bool { up.isOver && down.isOver }
@@ -77,11 +79,12 @@ struct Tunnel: Sendable {
         now: ContinuousClock.Instant = .now
     ) {
         let before = (up.total, down.total, up.isSaid, down.isSaid)
+        let time = transcript == nil ? 0 : task.date.timeIntervalSince1970
         if isProgramReady || program.hasPending, Self.read(program, into: &up, through: &block) {
-            transcript?.noteSent(up.waiting)
+            transcript?.noteSent(up.waiting, at: time)
         }
         if isServerReady || server.hasPending, Self.read(server, into: &down, through: &block) {
-            transcript?.noteReceived(down.waiting)
+            transcript?.noteReceived(down.waiting, at: time)
         }
         if (up.total, down.total, up.isSaid, down.isSaid) != before { lastMoved = now }
         let isLate = deadline.map { $0 <= now } == true

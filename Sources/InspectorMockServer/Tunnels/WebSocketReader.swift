@@ -11,42 +11,75 @@ struct WebSocketFrame: Sendable, Equatable {
         var isControl: Bool { rawValue >= 8 }
     }
 
+    /// The most bytes of a content that are kept.
+    static let mostOfContent = 4_096
+
     var opcode: Opcode
+    /// The kind of its message: its own opcode, or where it goes on, that of the first frame.
+    var message: Opcode
     /// Indicates whether it ends its message.
     var isFinal: Bool
     /// Indicates whether its message is compressed (RFC 7692).
-    var isCompressed: Bool
-    /// The bytes of the whole payload.
+    var isCompressed = false
+    /// The bytes of the payload, as it went by.
     var length: Int
-    /// The beginning of the payload, without its mask.
-    var payload: [UInt8] = []
+    /// The beginning of the content: the payload without its mask and its compression.
+    private(set) var content: [UInt8] = []
+    /// The bytes of the whole content.
+    private(set) var size = 0
+    /// The reason why the content of a compressed frame is not known.
+    var problem: String?
+
+    /// Adds a piece of the content, or its beginning.
+    mutating func add(_ bytes: [UInt8], of count: Int) {
+        size += count
+        content += bytes.prefix(max(0, Self.mostOfContent - content.count))
+    }
+
+    /// Adds a piece of the payload whose content comes out of its compression.
+    mutating func add(_ bytes: [UInt8], through inflater: MessageInflater) {
+        inflater.read(bytes, into: &self)
+    }
+
+    /// Takes the bytes of a letter off the end that go on in the next frame.
+    mutating func takeCutLetter() -> [UInt8] {
+        guard !isFinal, message == .text, content.count == size else { return [] }
+        let cut = Array(content[content.wholeLetters.endIndex...])
+        content.removeLast(cut.count)
+        size -= cut.count
+        return cut
+    }
 }
 
-/// Makes frames of the bytes of one direction, in whatever pieces they come: a pure value.
+/// Makes frames of the bytes of one direction, in whatever pieces they come.
 ///
 /// ```
 ///  head ─▶ length ─▶ mask ─▶ payload ─▶ head …
 ///    └──────┴─ what no frame may be ─▶ opaque
 /// ```
-/// Behind bytes that are no frames nothing is made out any more.
+/// Behind bytes that are no frames nothing is made out any more. It is a witness and judges little: which side masks, and whether a
+/// length could be shorter, is for the two to settle.
 struct WebSocketReader: Sendable {
-    /// The most bytes of a payload that are kept.
-    static let mostOfPayload = 4_096
-
     /// Indicates whether what came is no WebSocket.
     private(set) var isOpaque = false
 
-    private let allowsCompression: Bool
+    /// Reads compressed messages; nil where none were agreed on.
+    private let inflater: MessageInflater?
     /// The bytes of a head that is not complete.
     private var head: [UInt8] = []
     /// The frame whose payload arrives, what is left of that, and its mask.
     private var frame: WebSocketFrame?
     private var left = 0
     private var mask: [UInt8] = []
-    /// Indicates whether a message goes on in the next frame of it.
-    private var isWithinMessage = false
+    /// The kind of the message that goes on in the next frame of it, and whether it is compressed.
+    private var message: WebSocketFrame.Opcode?
+    private var isMessageCompressed = false
+    /// The bytes of a letter that has begun in the frame before.
+    private var cutLetter: [UInt8] = []
 
-    init(allowingCompression: Bool = false) { allowsCompression = allowingCompression }
+    init(_ compression: MessageCompression? = nil) {
+        inflater = compression.map { MessageInflater($0) }
+    }
 
     /// Takes in what has come; returns the frames that it completes.
     mutating func read(_ bytes: ArraySlice<UInt8>) -> [WebSocketFrame] {
@@ -58,32 +91,39 @@ struct WebSocketReader: Sendable {
             } else {
                 readPayload(&rest)
             }
-            if left == 0, let whole = frame {
-                frames.append(whole)
-                frame = nil
-            }
+            if left == 0, let whole = takeFrame() { frames.append(whole) }
         }
         return frames
     }
 
+    private mutating func takeFrame() -> WebSocketFrame? {
+        guard var whole = frame.take() else { return nil }
+        if whole.isCompressed, let inflater {
+            if whole.isFinal {
+                inflater.endMessage(with: &whole)
+            } else {
+                whole.problem = inflater.problem
+            }
+        }
+        if !whole.opcode.isControl { cutLetter = whole.takeCutLetter() }
+        return whole
+    }
+
     private mutating func readHead(_ rest: inout ArraySlice<UInt8>) {
-        while let wanted = missingOfHead {
+        while head.count < headLength {
             guard let byte = rest.popFirst() else { return }
             head.append(byte)
-            if wanted == 1, missingOfHead == nil { break }
         }
-        guard missingOfHead == nil else { return }
         begin()
         head.removeAll(keepingCapacity: true)
     }
 
-    /// The bytes that the head still needs; nil where it is complete.
-    private var missingOfHead: Int? {
-        guard head.count >= 2 else { return 2 - head.count }
-        let needed = 2 + lengthBytes + (head[1] & 0x80 == 0 ? 0 : 4)
-        return head.count < needed ? needed - head.count : nil
+    /// The bytes of the head, as far as its first two tell.
+    private var headLength: Int {
+        head.count < 2 ? 2 : 2 + lengthBytes + (head[1] & 0x80 == 0 ? 0 : 4)
     }
 
+    /// The bytes behind the first two in which a long length is written.
     private var lengthBytes: Int {
         switch head[1] & 0x7F {
         case 126: 2
@@ -97,29 +137,55 @@ struct WebSocketReader: Sendable {
         let short = Int(head[1] & 0x7F)
         let written = head[2..<2 + lengthBytes]
         let isFinal = first & 0x80 != 0
-        let isCompressed = first & 0x40 != 0
+        let isMarked = first & 0x40 != 0
         guard let opcode = WebSocketFrame.Opcode(rawValue: first & 0x0F), first & 0x30 == 0,
-            !isCompressed || allowsCompression && !opcode.isControl && opcode != .continuation,
+            !isMarked || inflater != nil && !opcode.isControl && opcode != .continuation,
             written.count < 8 || (written.first ?? 0) & 0x80 == 0,
             !opcode.isControl || isFinal && written.isEmpty,
-            opcode.isControl || (opcode == .continuation) == isWithinMessage
+            opcode.isControl || (opcode == .continuation) == (message != nil)
         else { return isOpaque = true }
-        if !opcode.isControl { isWithinMessage = !isFinal }
+        if !opcode.isControl, opcode != .continuation { isMessageCompressed = isMarked }
         left = written.isEmpty ? short : written.reduce(0) { $0 << 8 | Int($1) }
         mask = Array(head[(2 + lengthBytes)...])
-        frame = WebSocketFrame(opcode: opcode, isFinal: isFinal, isCompressed: isCompressed, length: left)
+        var begun = WebSocketFrame(
+            opcode: opcode, message: opcode == .continuation ? message ?? opcode : opcode, isFinal: isFinal,
+            isCompressed: !opcode.isControl && isMessageCompressed, length: left)
+        if opcode == .continuation { begun.add(cutLetter, of: cutLetter.count) }
+        if !opcode.isControl { message = isFinal ? nil : begun.message }
+        frame = begun
     }
 
     private mutating func readPayload(_ rest: inout ArraySlice<UInt8>) {
-        guard var frame else { return }
-        let count = min(left, rest.count)
-        let offset = frame.length - left
-        let kept = rest.prefix(min(count, max(0, Self.mostOfPayload - offset)))
-        for (index, byte) in kept.enumerated() {
-            frame.payload.append(mask.isEmpty ? byte : byte ^ mask[(offset + index) & 3])
+        guard let length = frame?.length, let isCompressed = frame?.isCompressed else { return }
+        let piece = rest.prefix(left)
+        let offset = length - left
+        rest = rest.dropFirst(piece.count)
+        left -= piece.count
+        if isCompressed, let inflater {
+            // All of it: what is kept may refer back to what is not.
+            let compressed = unmasked(piece, from: offset)
+            frame?.add(compressed, through: inflater)
+        } else {
+            let kept = unmasked(piece.prefix(max(0, WebSocketFrame.mostOfContent - offset)), from: offset)
+            frame?.add(kept, of: piece.count)
         }
-        rest = rest.dropFirst(count)
-        left -= count
-        self.frame = frame
+    }
+
+    private func unmasked(_ bytes: ArraySlice<UInt8>, from offset: Int) -> [UInt8] {
+        if mask.isEmpty { return Array(bytes) }
+        var place = offset
+        return bytes.map { byte in
+            defer { place += 1 }
+            return byte ^ mask[place & 3]
+        }
+    }
+}
+
+extension [UInt8] {
+    /// The bytes without a letter that is cut at the end.
+    var wholeLetters: ArraySlice<UInt8> {
+        guard let start = suffix(3).lastIndex(where: { $0 & 0xC0 == 0xC0 }) else { return self[...] }
+        let length = self[start] >= 0xF0 ? 4 : self[start] >= 0xE0 ? 3 : 2
+        return endIndex - start < length ? self[..<start] : self[...]
     }
 }

@@ -2,14 +2,7 @@ import ClientEngine
 
 /// The conversation over a WebSocket connection, as a text of events: one for each frame, in the order in which they went by.
 ///
-/// ```
-/// event: out text
-/// data: {"subscribe":"prices"}
-///
-/// event: in close
-/// data: 1000 bye
-/// ```
-/// It is bounded: what goes on behind that is relayed, and told by its size alone.
+/// ``WebSocketEvent`` writes them. It is bounded: what goes on behind that is relayed, and told by its size alone.
 struct WebSocketTranscript: Sendable {
     /// The most bytes of text that are made.
     private static let most = 1 << 20
@@ -25,23 +18,20 @@ struct WebSocketTranscript: Sendable {
         guard answer.status == 101, answer.headers.words(in: "Upgrade").contains("websocket") else {
             return nil
         }
-        let isCompressed = answer.headers.words(in: "Sec-WebSocket-Extensions").contains {
-            $0.hasPrefix("permessage-deflate")
-        }
-        up = WebSocketReader(allowingCompression: isCompressed)
-        down = WebSocketReader(allowingCompression: isCompressed)
+        up = WebSocketReader(MessageCompression(of: .client, in: answer.headers))
+        down = WebSocketReader(MessageCompression(of: .server, in: answer.headers))
     }
 
-    /// Takes in what the program has said.
-    mutating func noteSent(_ bytes: ArraySlice<UInt8>) {
+    /// Takes in what the program has said, at a time in seconds since 1970.
+    mutating func noteSent(_ bytes: ArraySlice<UInt8>, at time: Double) {
         guard made < Self.most, !up.isOpaque else { return }
-        add(up.read(bytes), isOpaque: up.isOpaque, "out")
+        add(up.read(bytes), isOpaque: up.isOpaque, isSent: true, time)
     }
 
-    /// Takes in what the server has said.
-    mutating func noteReceived(_ bytes: ArraySlice<UInt8>) {
+    /// Takes in what the server has said, at a time in seconds since 1970.
+    mutating func noteReceived(_ bytes: ArraySlice<UInt8>, at time: Double) {
         guard made < Self.most, !down.isOpaque else { return }
-        add(down.read(bytes), isOpaque: down.isOpaque, "in")
+        add(down.read(bytes), isOpaque: down.isOpaque, isSent: false, time)
     }
 
     /// Takes the text that has come up since the last time.
@@ -50,54 +40,47 @@ struct WebSocketTranscript: Sendable {
         return untold
     }
 
-    private mutating func add(_ frames: [WebSocketFrame], isOpaque: Bool, _ direction: String) {
-        for frame in frames where made < Self.most { add("\(direction) \(frame.name)", frame.text) }
-        if isOpaque { add("\(direction) opaque", "what follows is no WebSocket frame") }
-        if made >= Self.most { add("end", "the frames that follow are not kept") }
+    private mutating func add(_ frames: [WebSocketFrame], isOpaque: Bool, isSent: Bool, _ time: Double) {
+        for frame in frames where made < Self.most {
+            add(WebSocketEvent(frame, isSent: isSent, time: time))
+        }
+        if isOpaque { add(.opaque, "what follows is no WebSocket frame", isSent, time) }
+        if made >= Self.most { add(.end, "the frames that follow are not kept", isSent, time) }
     }
 
-    private mutating func add(_ event: String, _ data: String) {
-        var text = "event: \(event)\n"
-        // Any line end within would end the line of the event, too.
-        for line in data.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-            text += "data: \(line)\n"
-        }
-        untold += Array((text + "\n").utf8)
-        made += text.utf8.count + 1
+    private mutating func add(_ kind: WebSocketEvent.Kind, _ remark: String, _ isSent: Bool, _ time: Double) {
+        var event = WebSocketEvent(isSent: isSent, kind, time: time)
+        event.remark = remark
+        add(event)
+    }
+
+    private mutating func add(_ event: WebSocketEvent) {
+        let text = event.text.utf8
+        untold += text
+        made += text.count
     }
 }
 
-extension WebSocketFrame {
-    /// The opcode, and what is special of it.
-    fileprivate var name: String {
-        let name = opcode == .continuation ? "more" : "\(opcode)"
-        return isFinal || opcode.isControl ? name : name + "…"
-    }
-
-    /// The content, as far as people can read it.
-    fileprivate var text: String {
-        let isCut = payload.count < length
-        let size = "\(length) B"
-        switch opcode {
-        case .close:
-            guard payload.count >= 2 else { return length == 0 ? "no code" : size }
-            let code = Int(payload[0]) << 8 | Int(payload[1])
-            return "\(code) \(String(decoding: payload.dropFirst(2), as: UTF8.self))"
-        case .text, .continuation, .ping, .pong, .binary:
-            if isCompressed { return "compressed, \(size)" }
-            guard opcode != .binary, let text = String(validating: payload.wholeCharacters, as: UTF8.self)
-            else { return length == 0 ? "empty" : "\(size): \(payload.prefix(32).hexadecimal)" }
-            return isCut ? "\(text)… (\(size))" : text
-        }
+extension WebSocketEvent {
+    fileprivate init(_ frame: WebSocketFrame, isSent: Bool, time: Double) {
+        self.init(isSent: isSent, frame.opcode.kind, time: time)
+        isFinal = frame.isFinal
+        size = frame.size
+        let isCut = frame.content.count < frame.size && frame.message == .text
+        content = isCut ? Array(frame.content.wholeLetters) : frame.content
+        if let problem = frame.problem { remark = "compressed, \(frame.length) B, not readable: \(problem)" }
     }
 }
 
-extension [UInt8] {
-    /// The bytes without a letter that is cut at the end.
-    fileprivate var wholeCharacters: ArraySlice<UInt8> {
-        let tail = suffix(3).lastIndex { $0 & 0xC0 == 0xC0 }
-        guard let tail else { return self[...] }
-        let length = self[tail] >= 0xF0 ? 4 : self[tail] >= 0xE0 ? 3 : 2
-        return endIndex - tail < length ? self[..<tail] : self[...]
+extension WebSocketFrame.Opcode {
+    fileprivate var kind: WebSocketEvent.Kind {
+        switch self {
+        case .continuation: .more
+        case .text: .text
+        case .binary: .binary
+        case .close: .close
+        case .ping: .ping
+        case .pong: .pong
+        }
     }
 }

@@ -29,9 +29,9 @@ struct WebSocketReaderTests {
         #expect(frames.map(\.opcode) == [.text, .text, .ping, .continuation, .binary, .binary, .close])
         #expect(frames.map(\.length) == [5, 4, 1, 3, 300, 70_000, 5])
         #expect(frames.map(\.isFinal) == [true, false, true, true, true, true, true])
-        #expect(frames[0].payload == Array("Hello".utf8) && frames[3].payload == Array("two".utf8))
-        #expect(frames[5].payload == [UInt8](repeating: 8, count: WebSocketReader.mostOfPayload))
-        #expect(frames[6].payload == [0x03, 0xE8] + Array("bye".utf8))
+        #expect(frames[0].content == Array("Hello".utf8) && frames[3].content == Array("two".utf8))
+        #expect(frames[5].content == [UInt8](repeating: 8, count: WebSocketFrame.mostOfContent))
+        #expect(frames[6].content == [0x03, 0xE8] + Array("bye".utf8))
     }
 
     @Test(
@@ -51,7 +51,7 @@ struct WebSocketReaderTests {
     func empty() {
         var reader = WebSocketReader()
         let frames = reader.read((Self.frame(0x8A, []) + Self.frame(0x81, [], mask: Self.mask))[...])
-        #expect(frames.map(\.opcode) == [.pong, .text] && frames.allSatisfy { $0.payload.isEmpty })
+        #expect(frames.map(\.opcode) == [.pong, .text] && frames.allSatisfy { $0.content.isEmpty })
     }
 
     @Test(
@@ -69,21 +69,40 @@ struct WebSocketReaderTests {
         #expect(reader.read(Self.conversation[...]).isEmpty)
     }
 
-    @Test("are compressed where that was agreed on")
-    func compressed() {
-        var reader = WebSocketReader(allowingCompression: true)
-        let frames = reader.read(Self.frame(0xC1, [1, 2, 3])[...])
-        #expect(frames.map(\.isCompressed) == [true])
+    @Test(
+        "know the kind of the message that they go on with, and put letters together that are cut between them"
+    )
+    func continued() {
+        var reader = WebSocketReader()
+        let text = Array("aü👋!".utf8)
+        let pieces = [text[..<2], text[2..<4], text[4..<6], text[6...]].map { Array($0) }
+        let bytes =
+            Self.frame(0x01, pieces[0], mask: Self.mask) + Self.frame(0x00, pieces[1])
+            + Self.frame(0x89, [0xC3]) + Self.frame(0x00, pieces[2]) + Self.frame(0x80, pieces[3])
+            + Self.frame(0x02, [0xC3]) + Self.frame(0x80, [0xBC])
+        let frames = reader.read(bytes[...])
+        #expect(frames.map(\.message) == [.text, .text, .ping, .text, .text, .binary, .binary])
+        #expect(
+            frames.map { String(validating: $0.content, as: UTF8.self) } == [
+                "a", "ü", nil, "", "👋!", nil, nil,
+            ])
+        #expect(frames.map(\.size) == [1, 2, 1, 0, 5, 1, 1])
     }
 
     @Test("of any bytes are read without a trap")
     func random() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<2_000 {
-            var reader = WebSocketReader(allowingCompression: .random())
+            var reader = WebSocketReader(
+                .random()
+                    ? MessageCompression(of: .client, in: ["Sec-WebSocket-Extensions": "permessage-deflate"])
+                    : nil)
             let bytes = (0..<40).map { _ in UInt8.random(in: 0...255, using: &random) }
             let frames = reader.read(bytes[..<20]) + reader.read(bytes[20...])
-            #expect(frames.allSatisfy { $0.payload.count <= $0.length && $0.length < 40 })
+            #expect(
+                frames.allSatisfy {
+                    $0.length < 40 && ($0.isCompressed || $0.content.count <= $0.length + 3)
+                })
         }
     }
 }

@@ -41,6 +41,8 @@ int cz_deflate(cz_stream *stream, const void *in, size_t in_length, void *out, s
 
 // Makes the stream ready for a new one of the same kind, e.g. the next gzip member. 0, or CZ_ERROR.
 int cz_reset(cz_stream *stream);
+// Inflating, makes the stream ready for data behind the end of the last, which may refer back to that. 0, or CZ_ERROR.
+int cz_go_on(cz_stream *stream);
 // What went wrong last, in zlib's words; NULL when nothing did. Valid until the next call.
 const char *cz_message(const cz_stream *stream);
 // NULL is allowed.

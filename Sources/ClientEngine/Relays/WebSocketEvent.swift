@@ -1,0 +1,190 @@
+/// A frame of a WebSocket, as the text behind a change of the protocol tells it: an event, with fields that only we read.
+///
+/// ```
+/// event: out text                  event: in binary
+/// time: 1764081442.512345          time: 1764081442.612345
+/// data: {"subscribe":"prices"}     form: bytes
+///                                  data: \x08\x96\x01
+/// ```
+/// The content is text wherever it can be, so that people can read it and secrets are found in it, and is read back as it was.
+package struct WebSocketEvent: Sendable, Equatable {
+    package enum Kind: String, Sendable {
+        case text, binary, close, ping, pong
+        /// It goes on with the message of an earlier frame.
+        case more
+        /// Nothing but frames is expected, and something else came.
+        case opaque
+        /// What follows is not told.
+        case end
+    }
+
+    /// Indicates whether the program has said it, and not its server.
+    package var isSent: Bool
+    package var kind: Kind
+    /// Indicates whether it ends its message.
+    package var isFinal = true
+    /// Seconds since 1970.
+    package var time: Double
+    /// The beginning of the content.
+    package var content: [UInt8] = []
+    /// The bytes of the whole content.
+    package var size = 0
+    /// A sentence in the place of the content.
+    package var remark: String?
+
+    package init(isSent: Bool, _ kind: Kind, time: Double) {
+        (self.isSent, self.kind, self.time) = (isSent, kind, time)
+    }
+
+    // MARK: Writing
+
+    /// The way in which the data tells the content.
+    private enum Form: String {
+        case text, crlf, bytes, empty, remark
+    }
+
+    /// The lines of the event, with the empty one behind them.
+    package var text: String {
+        let (form, data) = told
+        var lines = "event: \(isSent ? "out" : "in") \(kind.rawValue)\(isFinal ? "" : "…")\n"
+        let microseconds = Int(min(max(0, time.isFinite ? time * 1e6 : 0), 1e17).rounded())
+        let fraction = "\(1_000_000 + microseconds % 1_000_000)".dropFirst()
+        lines += "time: \(microseconds / 1_000_000).\(fraction)\n"
+        if form != .text { lines += "form: \(form.rawValue)\n" }
+        if isCut { lines += "size: \(size)\n" }
+        for line in data.split(at: "\n", omittingEmptySubsequences: false) { lines += "data: \(line)\n" }
+        return lines + "\n"
+    }
+
+    /// Indicates whether only the beginning of the content is there.
+    package var isCut: Bool { remark == nil && content.count < size }
+
+    private var told: (Form, String) {
+        if let remark { return (.remark, remark) }
+        if content.isEmpty, size == 0 { return (.empty, kind == .close ? "no code" : "empty") }
+        let end = isCut ? Self.cut(size) : ""
+        if kind == .close, content.count >= 2, let reason = Self.plain(content.dropFirst(2)) {
+            let code = "\(Int(content[0]) << 8 | Int(content[1]))"
+            return (.text, reason.isEmpty ? code : "\(code) \(reason)")
+        }
+        guard kind != .close, let text = Self.plain(content[...]) else {
+            return (.bytes, Self.escaped(content) + end)
+        }
+        let lines = text.replacing("\r\n", with: "\n")
+        if lines == text { return (.text, text + end) }
+        // Only where every line ends so can that be told in a word.
+        return lines.replacing("\n", with: "\r\n") == text
+            ? (.crlf, lines + end) : (.bytes, Self.escaped(content) + end)
+    }
+
+    private static func cut(_ size: Int) -> String { "… (\(size) B)" }
+
+    /// The text that the bytes are; nil where they are none, or hold characters that lines cannot.
+    private static func plain(_ bytes: ArraySlice<UInt8>) -> String? {
+        guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+        var last: UInt8 = 0
+        for byte in bytes {
+            if byte == 0x7F || byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D { return nil }
+            if last == 0x0D, byte != 0x0A { return nil }
+            last = byte
+        }
+        return last == 0x0D ? nil : text
+    }
+
+    private static func escaped(_ bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "\\"): text += [byte, byte]
+            case 0x20..<0x7F: text.append(byte)
+            default: text += Array("\\x".utf8) + [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private static let digits = Array("0123456789ABCDEF".utf8)
+
+    // MARK: Reading
+
+    /// The events of a text, as far as they are ours.
+    package static func events(in transcript: [UInt8]) -> [WebSocketEvent] {
+        var events: [WebSocketEvent] = []
+        var fields = Fields()
+        for line in transcript.split(separator: 0x0A, omittingEmptySubsequences: false) {
+            guard line.isEmpty else {
+                fields.add(line)
+                continue
+            }
+            if let event = WebSocketEvent(fields) { events.append(event) }
+            fields = Fields()
+        }
+        return events
+    }
+
+    private struct Fields {
+        private var values: [String: String] = [:]
+        private(set) var data: [String] = []
+
+        mutating func add(_ line: ArraySlice<UInt8>) {
+            guard let (name, value) = String(decoding: line, as: UTF8.self).cut(at: ":") else { return }
+            let isIndented = value.unicodeScalars.first == " "
+            let text = String(value.unicodeScalars.dropFirst(isIndented ? 1 : 0))
+            if name == "data" { data.append(text) } else { values[String(name)] = text }
+        }
+
+        subscript(name: String) -> String? { values[name] }
+    }
+
+    private init?(_ fields: Fields) {
+        let words = (fields["event"] ?? "").split(at: " ")
+        guard words.count == 2, let side = ["out": true, "in": false][String(words[0])] else { return nil }
+        let name = String(words[1])
+        let isFinal = !name.hasSuffix("…")
+        guard let kind = Kind(rawValue: isFinal ? name : String(name.dropLast())) else { return nil }
+        self.init(isSent: side, kind, time: fields["time"].flatMap { Double($0) } ?? 0)
+        self.isFinal = isFinal
+        var data = fields.data.joined(separator: "\n")
+        let size = fields["size"].flatMap { Int($0) }
+        if let size, data.hasSuffix(Self.cut(size)) { data.removeLast(Self.cut(size).count) }
+        switch Form(rawValue: fields["form"] ?? "text") ?? .text {
+        case .remark: remark = data
+        case .empty: break
+        case .bytes: content = Self.unescaped(data)
+        case .crlf: content = Array(data.replacing("\n", with: "\r\n").utf8)
+        case .text where kind == .close: content = Self.close(data)
+        case .text: content = Array(data.utf8)
+        }
+        self.size = max(size ?? 0, content.count)
+    }
+
+    private static func close(_ text: String) -> [UInt8] {
+        let (code, reason) = text.cut(at: " ").map { (String($0), String($1)) } ?? (text, "")
+        guard let number = UInt16(code) else { return [] }
+        return [UInt8(number >> 8), UInt8(number & 0xFF)] + Array(reason.utf8)
+    }
+
+    private static func unescaped(_ text: String) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "\\"), let mark = rest.popFirst() else {
+                bytes.append(byte)
+                continue
+            }
+            let isCode = mark == UInt8(ascii: "x")
+            let value = isCode ? UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) : nil
+            if value != nil { rest = rest.dropFirst(2) }
+            bytes.append(value ?? mark)
+        }
+        return bytes
+    }
+}
+
+extension ExchangeRecord {
+    /// The frames that were said over it, as far as they are kept; empty where it is no WebSocket.
+    package var webSocketEvents: [WebSocketEvent] {
+        guard head?.status == 101, chunks.first?.starts(with: "event: ".utf8) == true else { return [] }
+        return WebSocketEvent.events(in: body)
+    }
+}
