@@ -2,7 +2,7 @@ import Glibc
 
 /// The places of secrets in a text, told by the names that they have there.
 ///
-/// Members of JSON, fields of forms, parts of multipart bodies, arguments of GraphQL; found in one pass, and nothing is changed.
+/// Members of JSON, also in the data of events, fields of forms, parts of multipart bodies, arguments of GraphQL; found in one pass, and nothing is changed.
 package struct NamedSecrets: Sendable, Equatable {
     package enum Spelling: Sendable, Hashable {
         case plain
@@ -48,6 +48,7 @@ package struct NamedSecrets: Sendable, Equatable {
         switch shape {
         case .form: places = Self.pairs(in: bytes)
         case .multipart: self = MultipartSecrets.find(in: bytes, contentType ?? "")
+        case .events: self = EventSecrets.find(in: bytes)
         case .graphQL: places = GraphQLSecrets.find(in: bytes, quote: [0x22])
         case .json: self = Self.json(in: bytes, isTemplate)
         case .jsonLines:
@@ -126,7 +127,7 @@ extension UnsafeRawBufferPointer {
 }
 
 enum BodyShape: Sendable {
-    case form, multipart, graphQL, json, jsonLines
+    case form, multipart, graphQL, json, jsonLines, events
 
     /// The kind that the type says, or that the first byte makes likely; nil for all others.
     init?(contentType: String?, _ bytes: some Sequence<UInt8>) {
@@ -137,6 +138,8 @@ enum BodyShape: Sendable {
             self = .multipart
         } else if type == "application/graphql" {
             self = .graphQL
+        } else if type == "text/event-stream" || type.isEmpty && bytes.starts(with: "event: ".utf8) {
+            self = .events
         } else if type.contains(bytesOf: "json") {
             let isLines = type.contains(bytesOf: "ndjson") || type.contains(bytesOf: "lines")
             self = isLines ? .jsonLines : .json

@@ -32,6 +32,12 @@ struct HAREntry {
             object["_proxy"] = connection.proxy.map { .string(redaction.url($0)) }
             object["_tls"] = connection.tls.map { HARSecurity($0).json(&redaction) }
         }
+        if let messages = exchange?.webSocketEvents, !messages.isEmpty {
+            object["_resourceType"] = "websocket"
+            object["_webSocketMessages"] = tally.count(in: \.bodies, &redaction) {
+                HARMessages.json(of: messages, &$0)
+            }
+        }
         if record.isUnverified { object["_verified"] = false }
         if let anomalies = exchange?.anomalies, !anomalies.isEmpty {
             object["comment"] = .string(anomalies.map(\.sentence).joined(separator: "; "))

@@ -11,7 +11,10 @@ struct HAREntryReader: Sendable {
 
     /// Nil for an entry without a request that could be sent; one without a date began in 1970.
     init?(_ entry: JSONValue) {
-        guard let text = entry["request"]?["url"]?.string, let url = try? RequestURL(parsing: text) else {
+        guard let text = entry["request"]?["url"]?.string else { return nil }
+        // Browsers name the scheme of a WebSocket, which begins as a request all the same.
+        let isSocket = ["ws://", "wss://"].contains { text.lowercased().hasPrefix($0) }
+        guard let url = try? RequestURL(parsing: isSocket ? "http" + text.dropFirst(2) : text) else {
             return nil
         }
         (self.entry, self.url) = (entry, url)
@@ -97,6 +100,11 @@ struct HAREntryReader: Sendable {
         var end = ExchangeEnd(error: error)
         if status > 0 {
             events.append((arrival, .head(responseHead)))
+            let messages = HARMessages.events(in: entry)
+            for message in messages {
+                let time = min(max(message.time, arrival), max(arrival, ended))
+                events.append((time, .transcript(Array(message.text.utf8))))
+            }
             let content = entry["response"]?["content"]
             let bytes = Self.bytes(content?["text"], isEncoded: content?["encoding"]?.string == "base64")
             let size = content?["size"]?.int ?? bytes.count

@@ -37,6 +37,8 @@ struct HARResponse {
             content["compression"] = .int(body.count - exchange.bodyReceived)
         }
         content["mimeType"] = .string(type.map { redaction.text($0) } ?? "x-unknown")
+        // What was said stands in messages of the entry.
+        if !exchange.webSocketEvents.isEmpty { return .object(content) }
         if body.count < exchange.bodySize {
             content["comment"] = .string(
                 body.isEmpty
