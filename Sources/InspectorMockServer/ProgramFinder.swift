@@ -4,7 +4,7 @@ import InspectorHTTPServer
 
 /// Finds the program at the other end of a connection on this machine.
 ///
-///     ports ── /proc/net/tcp ──▶ number of the socket ── /proc/PID/fd ──▶ process ── /proc/PID/cmdline ──▶ name
+///     ports ── sock_diag, /proc/net/tcp ──▶ number of the socket ── /proc/PID/fd ──▶ process ── /proc/PID/cmdline ──▶ name
 ///
 /// Once for each connection, on its own thread, with no more than some milliseconds of processor time: of other users' programs,
 /// and of one that has left meanwhile, nothing is known.
@@ -18,7 +18,10 @@ package final class ProgramFinder: Sendable {
     package init() {}
 
     func program(at socket: Socket) -> AskingProgram? {
-        guard let inode = Self.inode(ofPeer: socket.peerPort, at: socket.localPort) else { return nil }
+        let (peer, port) = (socket.peerPort, socket.localPort)
+        guard
+            let inode = SocketDiagnosis.inode(ofPeer: peer, at: port) ?? Self.inode(ofPeer: peer, at: port)
+        else { return nil }
         let deadline = Self.processorTime + Self.patience
         let link = "socket:[\(inode)]".utf8.map { CChar(bitPattern: $0) }
         let known = known.withLock(\.self)
@@ -68,7 +71,8 @@ package final class ProgramFinder: Sendable {
     private static func holds(_ process: Int, _ link: [CChar]) -> Bool {
         let folder = "/proc/\(process)/fd"
         var target = [CChar](repeating: 0, count: 64)
-        return names(in: folder).contains { name in
+        // What was opened last mostly has the highest number.
+        return names(in: folder).reversed().contains { name in
             let count = readlink("\(folder)/\(name)", &target, target.count)
             return count == link.count && target.starts(with: link)
         }
