@@ -8,7 +8,8 @@ import Glibc
 ///  client ◀── cancel, retry now, give up, mocks ── thread ◀── lines ──┘
 /// ```
 /// The one who listens speaks first: before it has said which version it speaks, nothing is told. Where it promises that a mark
-/// follows behind what it begins with, ``AttachmentStart`` has tasks wait for that. The thread ends with the connection, or when the client and all of its tasks are gone and the last event was taken.
+/// follows behind what it begins with, ``AttachmentStart`` has tasks wait for that. The thread ends with the connection, or when the
+/// client and all of its tasks are gone and the last event was taken.
 final class Attachment: Sendable {
     private struct State: Sendable {
         var outbox = EventOutbox()

@@ -32,7 +32,7 @@ final class EngineLoop {
     /// The callbacks of other threads.
     private(set) var callbacks = LoopCallback.Table()
     /// Holds the beginnings of tasks back while somebody has asked for that.
-    var gate = TaskGate<LoopInbox.Job>()
+    @exclusivity(unchecked) var gate = TaskGate<LoopInbox.Job>()
     /// Called when everything is closed.
     var onEnd: (() -> Void)?
     private let hub: EventHub
