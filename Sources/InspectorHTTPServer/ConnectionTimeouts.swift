@@ -15,7 +15,7 @@ package struct ConnectionTimeouts: Sendable {
         self.body = body
     }
 
-    /// What is under way on a connection.
+    /// The part of a request that is under way on a connection.
     package enum Stage: Sendable, Equatable { case idle, head, body }
 
     /// The time of one request, from the end of the one before.

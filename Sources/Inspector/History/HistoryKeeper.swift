@@ -12,7 +12,7 @@ struct HistoryKeeper {
     private var waiting = Waiting.summaries
     private var indexing = IndexShare(since: .now)
 
-    /// What can wait, in its order; the limits are held once.
+    /// The work that can wait, in its order; the limits are held once.
     private enum Waiting {
         case summaries, links
         case limits(hasDeleted: Bool)

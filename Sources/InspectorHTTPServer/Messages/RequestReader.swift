@@ -33,7 +33,7 @@ package struct RequestReader {
     /// Indicates whether the client waits with its body until it is asked for it.
     package var isAwaited: Bool { parser.expectsContinue && parser.isInBody && input.isEmpty }
 
-    /// What is under way: nothing, a head, or a body.
+    /// The part of a request that is under way: none, a head, or a body.
     package var stage: ConnectionTimeouts.Stage {
         if parser.isInBody { return .body }
         return parser.isInHead || !input.isEmpty ? .head : .idle

@@ -61,7 +61,7 @@ extension HistoryStore {
     /// Deletes some of what is older than the limit, and else some of the oldest as long as the rest is too large; returns how many
     /// tasks that were.
     ///
-    /// Whoever goes on lets other programs write in between.
+    /// Between two calls, other programs are let write.
     func prune(to limits: HistoryLimits, now: Date) throws(HistoryError) -> Int {
         let oldest = Int((now.timeIntervalSince1970 - Double(limits.days) * 86_400) * 1_000)
         let old = try ids(
