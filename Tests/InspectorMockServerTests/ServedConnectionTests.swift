@@ -69,7 +69,7 @@ struct ServedConnectionTests {
     }
 
     @Test(
-        "A program that takes its time is refused in the midst of a request, and left alone before one",
+        "A client that takes its time is refused in the midst of a request, and left alone before one",
         arguments: [
             (ConnectionTimeouts(idle: .milliseconds(50)), "", nil),
             (ConnectionTimeouts(head: .milliseconds(50)), "GET / HT", 408),
