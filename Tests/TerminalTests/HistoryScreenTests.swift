@@ -112,7 +112,7 @@ struct HistoryScreenTests {
         try session.press("k")
         try session.see("· 1 GET /hello?word=needle")
         try session.press("\r2")
-        try session.see("needle")
+        try session.see("Hello, world!")
         try session.press("r")
         try session.see("2 tasks")
         try session.wait(for: "the task sent again in the history") { _ in place.count == 4 }
