@@ -5,7 +5,8 @@ import HTTPValues
 /// TLS on a socket; belongs to one thread at a time.
 ///
 /// `@unchecked Sendable` is sound: the pointer is a constant, OpenSSL does not care which thread uses what it leads to, and whoever
-/// hands a stream on has done with it. One is made by the thread of its connection, which hands it to the pump's as its last act.
+/// hands a stream on has done with it. One is made by the thread that shakes hands, which gives it to the client's loop as its last
+/// act; the loop stops watching it before it gives it to the thread of an upgrade, and that ends by giving it to the pump's.
 package final class TLSStream: ByteStream, @unchecked Sendable {
     /// The reason why a handshake has not come about.
     package struct HandshakeError: Error {
