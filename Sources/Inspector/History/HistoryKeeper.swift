@@ -10,7 +10,7 @@ struct HistoryKeeper {
     private var store: HistoryStore?
     private var number: Int?
     private var waiting = Waiting.summaries
-    private var indexing = IndexShare(since: .now)
+    private var indexing = IndexShare()
 
     /// The work that can wait, in its order; the limits are held once.
     private enum Waiting {
@@ -98,7 +98,7 @@ struct HistoryKeeper {
             case .index:
                 if try store.index() { return true }
                 // A rest is not saved up.
-                indexing = IndexShare(since: .now)
+                indexing = IndexShare()
                 return false
             }
             return true
@@ -107,14 +107,17 @@ struct HistoryKeeper {
         }
     }
 
+    /// Hears of the time that was spent waiting for tasks.
+    mutating func count(waited time: Duration) { indexing.count(waited: time) }
+
     /// Adds a step to the index of the search where its share of the time allows one; true while there is more to add.
     mutating func index() -> Bool {
         guard let store else { return false }
         do throws(HistoryError) {
-            guard indexing.allowsStep(at: .now) else { return try store.isBehind }
+            guard indexing.allowsStep else { return try store.isBehind }
             let begin = ContinuousClock.now
             let isBehind = try store.index()
-            indexing.count(ContinuousClock.now - begin)
+            indexing.count(step: ContinuousClock.now - begin)
             return isBehind
         } catch {
             return false

@@ -6,7 +6,7 @@ import InspectorValues
 /// Keeps what others hand over, on a thread of its own: nobody waits for the disk.
 ///
 ///     add(record) ──▶ mailbox ──▶ the thread: hides secrets, packs, commits a batch ──▶ report
-///                                 │               └── a share of the time: the index of the search
+///                                 │               └── a share of the time it waits: the index of the search
 ///                                 └── when nothing comes: all of the index, old tasks
 package final class HistoryWriter: Sendable {
     /// The fate of the tasks so far.
@@ -106,7 +106,9 @@ package final class HistoryWriter: Sendable {
         var keeper = HistoryKeeper(settings)
         var rest = Rest(settings.idleMilliseconds)
         while true {
+            let begin = ContinuousClock.now
             let jobs = mailbox.drain(withinMilliseconds: rest.patience)
+            keeper.count(waited: ContinuousClock.now - begin)
             var records: [TaskRecord] = []
             var isOver = false
             for job in jobs {

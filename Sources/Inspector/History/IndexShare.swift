@@ -1,20 +1,20 @@
-/// The share of the time that the index of the search gets while tasks come: a tenth.
+/// The share of the time that the index of the search gets while tasks come: a tenth of what the writer waits for them.
 ///
-/// Neither requests nor the end of a short program wait for it. The rest is left to a program that rests, or to the next one.
+/// Neither requests nor the end of a short program wait for it, and where tasks come without a pause there is none. The rest is left to
+/// a program that rests, or to the next one.
 struct IndexShare {
-    private let begin: ContinuousClock.Instant
-    private var spent = Duration.zero
+    private var allowance = Duration.zero
     /// The expected duration of a step: that of the one before.
     private var step = Duration.milliseconds(10)
     private static let part = 10
 
-    init(since begin: ContinuousClock.Instant) { self.begin = begin }
+    /// Indicates whether another step is within the share.
+    var allowsStep: Bool { step <= allowance }
 
-    /// Returns whether another step is within the share.
-    func allowsStep(at now: ContinuousClock.Instant) -> Bool { (spent + step) * Self.part <= now - begin }
+    mutating func count(waited time: Duration) { allowance += time / Self.part }
 
-    mutating func count(_ step: Duration) {
-        spent += step
-        self.step = step
+    mutating func count(step time: Duration) {
+        allowance -= time
+        step = time
     }
 }

@@ -103,14 +103,17 @@ struct HistorySearchTests {
         #expect(try store.candidates(for: "17 ", in: .body) == [17])
     }
 
-    @Test("While tasks come the index has a tenth of the time, and none at the beginning")
+    @Test("While tasks come the index has a tenth of the time that is waited for them, and no more at the beginning")
     func share() {
-        let begin = ContinuousClock.now
-        var share = IndexShare(since: begin)
-        #expect(!share.allowsStep(at: begin + .milliseconds(99)))
-        #expect(share.allowsStep(at: begin + .milliseconds(100)))
-        share.count(.milliseconds(30))
-        #expect(!share.allowsStep(at: begin + .milliseconds(599)))
-        #expect(share.allowsStep(at: begin + .milliseconds(600)))
+        var share = IndexShare()
+        share.count(waited: .milliseconds(99))
+        #expect(!share.allowsStep)
+        share.count(waited: .milliseconds(1))
+        #expect(share.allowsStep)
+        share.count(step: .milliseconds(30))
+        share.count(waited: .milliseconds(499))
+        #expect(!share.allowsStep)
+        share.count(waited: .milliseconds(1))
+        #expect(share.allowsStep)
     }
 }
