@@ -1,7 +1,7 @@
 import InspectorCanvas
 
 /// A line of the help: keys, and what they do.
-struct HelpEntry {
+struct HelpEntry: Equatable {
     /// The title of its group.
     var title: String
     var keys: String
@@ -43,8 +43,8 @@ struct HelpEntry {
         return entries
     }
 
-    /// All entries that hold the words of a search, those without a key at the end.
-    static func all(of keymap: Keymap, holding text: String = "") -> [HelpEntry] {
+    /// All entries, those without a key at the end.
+    static func all(of keymap: Keymap) -> [HelpEntry] {
         var entries = Binding.Group.allCases.flatMap { Self.entries(of: $0, in: keymap) }
         let counts = Dictionary(entries.map { ($0.keys, 1) }, uniquingKeysWith: +)
         for index in entries.indices where counts[entries[index].keys] == 1 || entries[index].keys == ":" {
@@ -55,12 +55,9 @@ struct HelpEntry {
             (entry.title, entry.keys) = ("Without a key: \(keymap.text(of: .app(.palette))) finds them", "")
             return entry
         }
-        let words = text.lowercased().split(at: " ")
-        return
-            (entries.filter { $0.keys != ":" || $0.help == paletteHelp(in: keymap) }
-            + unbound.filter {
-                $0.help != paletteHelp(in: keymap)
-            }).filter { $0.holds(words) }
+        let paletteHelp = paletteHelp(in: keymap)
+        return entries.filter { $0.keys != ":" || $0.help == paletteHelp }
+            + unbound.filter { $0.help != paletteHelp }
     }
 
     /// The palette's own key looks like that of an action without one.
@@ -68,9 +65,17 @@ struct HelpEntry {
         keymap.bindings.first { $0.intent == .app(.palette) }?.help
     }
 
-    private func holds(_ words: [Substring]) -> Bool {
+    fileprivate func holds(_ words: [Substring]) -> Bool {
         let text = "\(title) \(keys) \(help) \(place) \(names.joined())".lowercased()
         return words.allSatisfy { text.contains($0) || keys == $0 }
+    }
+}
+
+extension [HelpEntry] {
+    /// Those that hold all words of a search.
+    func filter(holding text: String) -> [HelpEntry] {
+        let words = text.lowercased().split(at: " ")
+        return words.isEmpty ? self : filter { $0.holds(words) }
     }
 }
 

@@ -2,7 +2,7 @@ import InspectorCanvas
 
 /// All keys, in groups, as the keymap has them; `/` leaves those that hold some words.
 struct HelpOverlay: Overlay {
-    private let keymap: Keymap
+    private let entries: [HelpEntry]
     private var scroll = ScrollState()
     private var field = TextField()
     private(set) var isTyping = false
@@ -10,7 +10,12 @@ struct HelpOverlay: Overlay {
     private static let widthOfColumn = 56
     private static let gap = 3
 
-    init(_ keymap: Keymap = .standard) { self.keymap = keymap }
+    init(_ keymap: Keymap = .standard) { self.init(HelpEntry.all(of: keymap)) }
+
+    private init(_ entries: [HelpEntry]) { self.entries = entries }
+
+    /// The entries that the search leaves.
+    private var found: [HelpEntry] { entries.filter(holding: field.text) }
 
     static let places: [Place] = [.help, .helpSearch]
     static let bindings = [
@@ -42,7 +47,7 @@ struct HelpOverlay: Overlay {
     /// Ends the search first.
     func goBack(in state: inout State) {
         guard isTyping || !field.text.isEmpty else { return state.overlays.removeTop() }
-        var help = HelpOverlay(keymap)
+        var help = HelpOverlay(entries)
         help.scroll = scroll
         state.overlays.replaceTop(with: help)
     }
@@ -57,7 +62,7 @@ struct HelpOverlay: Overlay {
     }
 
     private var matchesNote: DisplayText {
-        DisplayText(untrusted: HelpEntry.all(of: keymap, holding: field.text).count.of("action"))
+        DisplayText(untrusted: found.count.of("action"))
     }
 
     func draw(_ state: State, _ layout: Layout, into frame: inout Frame) {
@@ -102,7 +107,7 @@ struct HelpOverlay: Overlay {
         let keyWidth = width < Layout.widthOfOneLine - 10 ? 12 : 18
         var lines: [StyledText] = []
         var group: String?
-        for entry in HelpEntry.all(of: keymap, holding: field.text) {
+        for entry in found {
             if entry.title != group {
                 if group != nil { lines.append(StyledText()) }
                 lines.append(StyledText(DisplayText(untrusted: entry.title), .title.bold))
