@@ -44,6 +44,16 @@ package struct Filter: Sendable, Hashable {
     /// Indicates whether it asks for `slow:`, which means something only where earlier calls are known.
     package var asksForSlowness: Bool { root.contains { if case .slow = $0 { true } else { false } } }
 
+    /// Indicates whether it asks for the programs that tasks are of.
+    package var asksForPrograms: Bool {
+        root.contains {
+            switch $0 {
+            case .text(.program, _), .word(.program, _): true
+            default: false
+            }
+        }
+    }
+
     /// Returns whether a task matches; nil where an expression takes too long to tell.
     ///
     /// Durations of tasks that are not over last until `now`. Whether somebody has marked the task, its record does not know, and

@@ -17,11 +17,21 @@ struct HistoryListTests {
         failed.state = .failed(ClientError(.timeout, .wait, "too late"))
         var mocked = try TaskRecord.sample(3, url: "http://c.test/100%_x") { $0.method = .post }
         mocked.attempts[0].exchanges[0].start.mock = MockReference(id: "m1", name: "Shop")
+        var asked = try TaskRecord.sample(5, url: "http://d.test/asked")
+        asked.origin.provenance.program = AskingProgram(name: "curl", process: 4711)
         scene.keep([
             try .sample(1, url: "http://a.test/Orders?x=1", body: "needle in a body"), failed, mocked,
-            try .sample(4, url: "https://a.test:8443/", head: "X-Trace: needle\r\n"),
+            try .sample(4, url: "https://a.test:8443/", head: "X-Trace: needle\r\n"), asked,
         ])
         return scene
+    }
+
+    @Test("Tasks are found by the programs that asked for them")
+    func programs() throws {
+        let scene = try Self.scene()
+        #expect(try Self.list("program:curl", in: scene) == [5])
+        #expect(try Self.list("program:4711", in: scene) == [5])
+        #expect(try Self.list("program:wget", in: scene) == [])
     }
 
     private static func list(_ text: String, in scene: HistoryScene, marked: Set<Int> = []) throws -> [Int] {
@@ -47,7 +57,8 @@ struct HistoryListTests {
             "since:1m", "-since:1m", "since:1h", "scheme:https", "type:json", "query.x:1", "/ord(er)s/",
             "orders | is:mocked",
             "(orders) -host:b", "assert:none", "is:reused", "is:redirected", "is:retried",
-            "since:1m method:GET status:200",
+            "since:1m method:GET status:200", "program:curl", "program:4711", "-program:curl",
+            "program:curl status:200", "program:wget | is:mocked",
         ])
     func filters(text: String) throws {
         let scene = try Self.scene()

@@ -26,13 +26,25 @@ extension HistoryStore {
         "state", "verdict", "attempts", "passed", "error", "phase", "is_redirected", "is_reused",
     ].joined(separator: ", ")
 
+    /// The same, with the program of a task and its process, which stand in its story alone.
+    private static let filteredWithPrograms = [
+        filtered,
+        "(SELECT json_extract(CAST(story AS TEXT), '$.program') FROM task WHERE task.id = summary.task)",
+        "(SELECT json_extract(CAST(story AS TEXT), '$.pid') FROM task WHERE task.id = summary.task)",
+    ].joined(separator: ", ")
+
+    private static func columns(of filter: Filter) -> String {
+        filter.asksForPrograms ? filteredWithPrograms : filtered
+    }
+
     /// Hands over the numbers of the tasks that a list wants, the newest first, until false is returned; `goesOn` is asked now and then
     /// meanwhile.
     package func list(
         _ listing: HistoryListing, now: Date, while goesOn: () -> Bool = { true }, _ visit: (Int) -> Bool
     ) throws(HistoryError) {
         // Without a filter the numbers alone are enough.
-        let columns = listing.query.filter.isEmpty ? "task" : Self.filtered
+        let filter = listing.query.filter
+        let columns = filter.isEmpty ? "task" : Self.columns(of: filter)
         try find(listing, columns, now: now, while: goesOn) { task, _ in visit(task) }
     }
 
@@ -41,7 +53,8 @@ extension HistoryStore {
         _ listing: HistoryListing, now: Date, while goesOn: () -> Bool = { true },
         _ visit: (TaskSummary) -> Void
     ) throws(HistoryError) {
-        try find(listing, Self.filtered, now: now, while: goesOn) { _, summary in
+        let columns = Self.columns(of: listing.query.filter)
+        try find(listing, columns, now: now, while: goesOn) { _, summary in
             if let summary { visit(summary) }
             return true
         }
@@ -68,7 +81,8 @@ extension HistoryStore {
             if count.isMultiple(of: 1_000), !goesOn() { return false }
             let task = row.integer(0)
             if let candidates, !candidates.contains(task) { return true }
-            let summary = columns == Self.filtered ? TaskSummary(row) : nil
+            let summary =
+                columns == "task" ? nil : TaskSummary(row, hasProgram: query.filter.asksForPrograms)
             if !query.filter.isEmpty {
                 guard let summary,
                     query.filter.matches(
@@ -122,7 +136,7 @@ extension HistoryStore {
 
 extension TaskSummary {
     /// Reads a row of the columns that a filter looks at; its times count from 1970.
-    fileprivate init?(_ row: Statement) {
+    fileprivate init?(_ row: Statement, hasProgram: Bool) {
         guard let state = TaskState.Name(rawValue: row.text(12)),
             let verdict = TaskRecord.Verdict(rawValue: row.text(13))
         else { return nil }
@@ -132,10 +146,12 @@ extension TaskSummary {
         let origin = TaskOrigin(
             request: Request(method: HTTPMethod(rawValue: method), url: url), url: RequestURL(kept: url),
             date: date)
+        let program =
+            hasProgram && !row.isNull(20) ? AskingProgram(name: row.text(20), process: row.integer(21)) : nil
         let mock = row.isNull(10) ? nil : MockReference(id: row.text(10), name: row.text(11))
         self.init(
             id: row.integer(0), asked: ResolvedRequest(origin),
-            labels: Labels(type: row.text(9), mock: mock, program: nil),
+            labels: Labels(type: row.text(9), mock: mock, program: program),
             created: Instant(nanoseconds: Int64(row.integer(1)) * 1_000_000),
             elapsed: .nanoseconds(row.integer(2)), firstByte: duration(7), wait: duration(8),
             bodySize: row.optional(6), status: row.optional(5), attempts: row.integer(14), state: state,
