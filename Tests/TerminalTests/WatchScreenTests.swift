@@ -50,6 +50,28 @@ struct WatchScreenTests {
         #expect(rest.contains("has a terminal\r\nHello, world!\r\n"))
     }
 
+    @Test("what was watched is in the history, with its program, unless nothing is to be kept")
+    func kept() throws {
+        defer { server.stop() }
+        let state = ["XDG_STATE_HOME": folder.path + "/state"]
+        func watch(_ flags: String..., path: String) throws {
+            let command = ["--", "/bin/sh", "-c", "curl -s $API\(path)"]
+            let session = try InspectorSession(
+                ["watch", "--as", "API=\(server.url)", "--mocks", try mocks()] + flags + command,
+                environment: state.merging(["PATH": "/usr/bin:/bin"]) { $1 }, columns: 100, rows: 30)
+            try session.see("ended with 0")
+            #expect(try session.quit() == .status(0))
+        }
+        try watch(path: "/hello")
+        try watch("--no-history", path: "/json")
+        let listing = try InspectorSession(
+            ["history", "program:curl"], environment: state, columns: 100, rows: 30)
+        #expect(try listing.waitForExit() == .status(0))
+        let lines = String(decoding: listing.terminal.transcript, as: UTF8.self)
+        #expect(lines.contains("/hello"))
+        #expect(!lines.contains("/json"))
+    }
+
     @Test("a real program, and a mock for its next request")
     func python() throws {
         defer { server.stop() }

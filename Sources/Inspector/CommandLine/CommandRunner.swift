@@ -37,7 +37,8 @@ extension Invocation {
         case .mock(let options): return MockCommand(options: options).run()
         case .history(let options): return HistoryCommand(options: options).run()
         case .diff(let options): return DiffCommand(options: options).run()
-        case .watch(let options): return WatchCommand(options: options).run(openScreen)
+        case .watch(let options):
+            return WatchCommand(options: options, history: .ofProcess).run(openScreen)
         case .attach(let options):
             return WatchCommand(options: options, attaches: true, history: .ofProcess).run(openScreen)
         case .describe(let options): return DescribeCommand(options: options).run()

@@ -45,7 +45,7 @@ enum FlagTable {
                 .values("HOST1:PORT1:HOST2:PORT2", \.client.connectTo, FlagValue.connectTo)),
             Flag("strict", of: readers + [.describe], "read request files strictly", .mark(\.isStrict)),
             Flag(
-                "no-history", of: senders + [.attach], "keep nothing of this session in the history",
+                "no-history", of: senders + [.watch, .attach], "keep nothing of this session in the history",
                 .set { $0.history.isKept = false }),
         ]
     }

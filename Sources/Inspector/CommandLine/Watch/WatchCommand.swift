@@ -22,7 +22,7 @@ struct WatchCommand {
     var options: Options
     /// Indicates whether programs tell of themselves, and nothing stands before their servers.
     var attaches = false
-    /// Where the tasks of attached programs are kept; nil keeps none.
+    /// Where tasks are kept; nil keeps none.
     var history: HistoryFolder?
 
     /// The variable that leads to the server of `--to`.
@@ -94,7 +94,8 @@ struct WatchCommand {
             // Opened before anything is started: what cannot be written is said now.
             let lines = try options.output.map { path throws(FileError) in try LineFile(path) }
             var archive = try options.har.map { path throws(FileError) in try OutputFile(path) }
-            let history = kept.map { HistoryWriter($0) }
+            // A relay that prints lines is to be quick, and `--har` keeps what it is asked for.
+            let history = attaches ? kept.map { HistoryWriter($0) } : nil
             let ended = EndedTasks(filter: filter, keepsRecords: archive != nil)
             let loop = ServingLoop(options, keepingBodies: archive != nil || history != nil) { bytes in
                 if let lines { lines.write(bytes) } else { StandardStream.error.write(bytes) }
