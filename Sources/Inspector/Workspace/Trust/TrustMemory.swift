@@ -11,35 +11,41 @@ import RequestFormats
 /// ``save()`` returns, beside what other programs have added meanwhile.
 package final class TrustMemory: Sendable {
     let state: StateFolder
-    /// Nil until the file is read.
-    private let known = Locked<Set<Wish>?>(nil)
-    private let added = Locked<Set<Wish>>([])
+    private let wishes = Locked(Wishes())
+
+    private struct Wishes {
+        /// Those that are remembered; nil until the file is read.
+        var known: Set<Wish>?
+        var added: Set<Wish> = []
+    }
 
     package init(_ state: StateFolder) {
         self.state = state
     }
 
     /// Reads what is remembered, if nobody has yet; nobody who asks later waits for the disk.
-    package func load() { known.withLock { $0 = $0 ?? read() } }
+    package func load() { wishes.withLock { $0.known = $0.known ?? read() } }
 
     func holds(_ wish: Wish) -> Bool {
         load()
-        return known.withLock { $0?.contains(wish) ?? false }
+        return wishes.withLock { $0.known?.contains(wish) ?? false }
     }
 
-    package func add(_ wishes: some Sequence<Wish>) {
-        added.withLock { $0.formUnion(wishes) }
-        known.withLock { $0 = ($0 ?? read()).union(wishes) }
+    package func add(_ new: some Sequence<Wish>) {
+        wishes.withLock { wishes in
+            wishes.added.formUnion(new)
+            wishes.known = (wishes.known ?? read()).union(new)
+        }
     }
 
     package func save() throws(FileError) {
-        let wishes = added.withLock { $0 }
-        guard !wishes.isEmpty else { return }
+        let added = wishes.withLock { $0.added }
+        guard !added.isEmpty else { return }
         let folder = try state.make()
         let lock = try FolderLock(folder)
         defer { withExtendedLifetime(lock) {} }
-        try OutputFile.write(Self.bytes(of: read().union(wishes)), to: path)
-        added.withLock { $0.subtract(wishes) }
+        try OutputFile.write(Self.bytes(of: read().union(added)), to: path)
+        wishes.withLock { $0.added.subtract(added) }
     }
 
     private var path: String { state.path + "/trust.json" }
