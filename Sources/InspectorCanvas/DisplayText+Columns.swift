@@ -57,7 +57,18 @@ extension DisplayText {
     package func padded(to width: Int, alignment: Alignment = .left) -> DisplayText {
         guard self.width < width else { return self }
         let (left, right) = alignment.padding(for: width - self.width)
-        return .blanks(left) + self + .blanks(right)
+        var padded = DisplayText(glyphs: [], width: width)
+        padded.glyphs.reserveCapacity(left + glyphs.count + right)
+        padded.glyphs.append(contentsOf: repeatElement(.blank, count: left))
+        padded.glyphs.append(contentsOf: glyphs)
+        padded.glyphs.append(contentsOf: repeatElement(.blank, count: right))
+        return padded
+    }
+
+    /// Returns how many columns a text takes.
+    package static func width(untrusted string: String) -> Int {
+        string.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+            ? string.utf8.count : DisplayText(untrusted: string).width
     }
 
     /// Returns exactly `width` columns: truncated or padded, as a table cell needs it.

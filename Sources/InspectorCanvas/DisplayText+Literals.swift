@@ -15,6 +15,10 @@ extension DisplayText: ExpressibleByStringLiteral, ExpressibleByStringInterpolat
             text += other
         }
 
+        package mutating func appendInterpolation(_ number: Int) {
+            text += DisplayText(untrusted: String(number))
+        }
+
         package mutating func appendInterpolation(_ number: some BinaryInteger) {
             text += DisplayText(untrusted: String(number))
         }

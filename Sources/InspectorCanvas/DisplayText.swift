@@ -4,7 +4,7 @@
 /// as `^[`, U+009B as `<9B>`, U+202E as `<U+202E>`. Text from outside needs `init(untrusted:)`; only literals and
 /// interpolated numbers come without that word (and pass the same filter).
 package struct DisplayText: Hashable, Sendable {
-    package private(set) var glyphs: [Glyph]
+    package internal(set) var glyphs: [Glyph]
     package private(set) var width: Int
 
     package init() {

@@ -25,8 +25,11 @@ package struct StyledText: Hashable, Sendable {
     }
 
     package mutating func append(_ other: StyledText) {
-        runs += other.runs
+        if runs.isEmpty { runs = other.runs } else { runs += other.runs }
     }
+
+    /// Makes room for so many more pieces.
+    package mutating func reserveCapacity(_ count: Int) { runs.reserveCapacity(runs.count + count) }
 
     package static func + (left: StyledText, right: StyledText) -> StyledText {
         var sum = left
@@ -52,6 +55,9 @@ package struct StyledText: Hashable, Sendable {
 
     package func padded(to width: Int, alignment: Alignment = .left) -> StyledText {
         let (left, right) = alignment.padding(for: width - self.width)
-        return StyledText(.blanks(left)) + self + StyledText(.blanks(right))
+        var padded = left > 0 ? StyledText(.blanks(left)) : StyledText()
+        padded.append(self)
+        if right > 0 { padded.append(.blanks(right)) }
+        return padded
     }
 }

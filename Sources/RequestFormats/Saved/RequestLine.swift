@@ -147,29 +147,38 @@ struct RequestLine {
     }
 
     private static func words(of text: Substring) -> [Substring] {
-        let bytes = text.utf8
-        var words: [Substring] = []
-        var start: String.Index?
-        var index = bytes.startIndex
-        while index < bytes.endIndex {
-            if bytes[index].isBlank {
-                if let begin = start { words.append(text[begin..<index]) }
-                start = nil
-                bytes.formIndex(after: &index)
-            } else {
-                start = start ?? index
-                index = endOfReference(in: bytes[index...]) ?? bytes.index(after: index)
-            }
+        var text = text
+        let places = text.withUTF8 { Self.places(ofWordsIn: $0) }
+        let (bytes, start) = (text.utf8, text.startIndex)
+        return places.map { place in
+            let begin = bytes.index(start, offsetBy: place.lowerBound)
+            return text[begin..<bytes.index(begin, offsetBy: place.count)]
         }
-        if let start { words.append(text[start...]) }
-        return words
     }
 
-    /// Returns the end of a reference that some bytes begin with; nil when they begin with none.
-    private static func endOfReference(in bytes: Substring.UTF8View) -> String.Index? {
-        guard bytes.first == 0x7B, bytes.dropFirst().first == 0x7B else { return nil }
-        let rest = bytes.dropFirst(2).drop { $0 != 0x7B && $0 != 0x7D && $0 != 0x0A }
-        guard rest.first == 0x7D, rest.dropFirst().first == 0x7D else { return nil }
-        return rest.dropFirst(2).startIndex
+    private static func places(ofWordsIn bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
+        var places: [Range<Int>] = []
+        var index = 0
+        while index < bytes.count {
+            guard !bytes[index].isBlank else {
+                index += 1
+                continue
+            }
+            let start = index
+            while index < bytes.count, !bytes[index].isBlank {
+                index = endOfReference(in: bytes, at: index) ?? index + 1
+            }
+            places.append(start..<index)
+        }
+        return places
+    }
+
+    /// Returns the end of a reference that begins there; nil where none does.
+    private static func endOfReference(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Int? {
+        guard start + 1 < bytes.count, bytes[start] == 0x7B, bytes[start + 1] == 0x7B else { return nil }
+        var end = start + 2
+        while end < bytes.count, bytes[end] != 0x7B, bytes[end] != 0x7D, bytes[end] != 0x0A { end += 1 }
+        guard end + 1 < bytes.count, bytes[end] == 0x7D, bytes[end + 1] == 0x7D else { return nil }
+        return end + 2
     }
 }

@@ -103,7 +103,7 @@ struct HistorySearchTests {
         #expect(try store.candidates(for: "17 ", in: .body) == [17])
     }
 
-    @Test("While tasks come the index has a tenth of the time that is waited for them, and no more at the beginning")
+    @Test("While tasks come the index has a tenth of the time that is waited for them")
     func share() {
         var share = IndexShare()
         share.count(waited: .milliseconds(99))

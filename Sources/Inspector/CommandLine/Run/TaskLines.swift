@@ -22,8 +22,8 @@ struct TaskLines {
 
         /// Makes room for the widest method and name, as far as the line fits so many columns.
         init(methods: [String], names: [String], columns: Int?) {
-            method = methods.map { DisplayText(untrusted: $0).width }.max() ?? 0
-            let widest = names.map { DisplayText(untrusted: $0).width }.max() ?? 0
+            method = Set(methods).map { DisplayText.width(untrusted: $0) }.max() ?? 0
+            let widest = names.map { DisplayText.width(untrusted: $0) }.max() ?? 0
             name = min(widest, max(12, (columns ?? .max) - 27 - method))
             self.columns = columns
         }
@@ -74,7 +74,9 @@ struct TaskLines {
         let method = record.origin.request.method.rawValue
         let name = DisplayText(untrusted: name(of: record))
         let size = record.lastExchange.flatMap { $0.head == nil ? nil : $0.bodyReceived.byteText }
-        var line = record.glyph(glyphs)
+        var line = StyledText()
+        line.reserveCapacity(12)
+        line.append(record.glyph(glyphs))
         line.append(" ")
         line.append(name.truncated(to: layout.name, ellipsis: glyphs.ellipsis).padded(to: layout.name))
         line.append(" ")
