@@ -126,6 +126,7 @@ struct WatchScreenTests {
         try session.press("c")
         try session.see("cancelled")
         try session.see("curl says 52")
+        try session.see("ended with 0")
         #expect(try session.quit() == .status(0))
     }
 
@@ -163,6 +164,7 @@ struct WatchScreenTests {
         try session.see("4 POST    /upload          held 0:")
         try session.press("GHx")
         try session.see("code 0")
+        try session.see("ended with 0")
         #expect(try session.quit() == .status(0))
         let bodies = server.requests.filter { $0.method == "POST" }.map {
             String(decoding: $0.body, as: UTF8.self)
@@ -212,6 +214,7 @@ struct WatchScreenTests {
         )
         try session.see("no input: 0")
         try session.see("red")
+        try session.see("ended with 0")
         #expect(try session.quit() == .status(0))
         let sent = String(decoding: session.terminal.transcript, as: UTF8.self)
         #expect(!sent.contains("\u{1B}]0;"))

@@ -19,6 +19,7 @@ struct QuitConfirmation: Overlay {
             return .question("What is live in other programs goes on there. Quit?")
         }
         return switch live.count - attached {
+        case 0 where state.settings.hasHistory: .question("All has ended. Quit?")
         case 0 where state.tasks.count == 1: .question("1 result is gone when you quit. Quit?")
         case 0: .question("\(state.tasks.count) results are gone when you quit. Quit?")
         case 1: .question("1 task is still live. Quit and cancel it?")
