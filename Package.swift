@@ -4,11 +4,12 @@ import PackageDescription
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 /// A program that people download: nothing in it twice or exported, relocations packed (glibc 2.36 and later), no tables for
-/// unwinding, and of the C++ library, whose symbols take long to look up at each start, what is needed inside.
+/// unwinding, libcurl loaded when it is needed, and of the C++ library, whose symbols take long to look up at each start, what is needed inside.
 let small: LinkerSetting = .unsafeFlags(
     ["-use-ld=lld", "-L", Context.packageDirectory + "/scripts/link"]
         + [
-            "--icf=all", "--no-export-dynamic", "-z", "pack-relative-relocs", "--no-eh-frame-hdr",
+            "--icf=all", "--no-export-dynamic", "--export-dynamic-symbol=nghttp2_*",
+            "-z", "pack-relative-relocs", "--no-eh-frame-hdr",
             Context.packageDirectory + "/scripts/no-unwind-tables.ld",
         ].flatMap { ["-Xlinker", $0] },
     .when(configuration: .release))
@@ -116,9 +117,9 @@ let package = Package(
         .executableTarget(
             name: "Inspector",
             dependencies: [
-                "CInspectorMalloc", "CInspectorNcurses", "CInspectorSpawn", "ClientEngine", "InspectorCanvas",
-                "InspectorCommandLine", "InspectorHistory", "InspectorScreen", "InspectorValues",
-                "InspectorWorkspace", "RequestFormats",
+                "CInspectorLazyCurl", "CInspectorMalloc", "CInspectorNcurses", "CInspectorSpawn",
+                "ClientEngine", "InspectorCanvas", "InspectorCommandLine", "InspectorHistory",
+                "InspectorScreen", "InspectorValues", "InspectorWorkspace", "RequestFormats",
             ],
             path: "Sources/Inspector/Main", swiftSettings: strict, linkerSettings: lookedUpFirst + [small]
         ),
@@ -131,6 +132,7 @@ let package = Package(
             linkerSettings: [.linkedLibrary("curl")]),
         .target(name: "CEngineEpoll", path: "Sources/CLibraries/CEngineEpoll"),
         .target(name: "CInspectorInotify", path: "Sources/CLibraries/CInspectorInotify"),
+        .target(name: "CInspectorLazyCurl", path: "Sources/CLibraries/CInspectorLazyCurl"),
         .target(name: "CInspectorMalloc", path: "Sources/CLibraries/CInspectorMalloc"),
         .target(name: "CInspectorSpawn", path: "Sources/CLibraries/CInspectorSpawn"),
         .target(

@@ -1,0 +1,3 @@
+#pragma once
+
+// Nothing to call: a program with this module has libcurl loaded with the first call of it, not at its start.
