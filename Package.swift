@@ -4,7 +4,8 @@ import PackageDescription
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 /// A program that people download: nothing in it twice or exported, relocations packed (glibc 2.36 and later), no tables for
-/// unwinding, libcurl loaded when it is needed, and of the C++ library, whose symbols take long to look up at each start, what is needed inside.
+/// unwinding, libcurl loaded when it is needed, and of the C++ library, whose symbols take long to look up at each start, what is
+/// needed inside.
 let small: LinkerSetting = .unsafeFlags(
     ["-use-ld=lld", "-L", Context.packageDirectory + "/scripts/link"]
         + [

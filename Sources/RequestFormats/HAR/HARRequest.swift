@@ -76,7 +76,7 @@ struct HARRequest {
                 return ["mimeType": mimeType, "text": "", "comment": .string(body.summary)]
             }
             let shown = redaction.body(bytes, contentType: type)
-            guard let text = String(validating: shown, as: UTF8.self) else {
+            guard let text = String(harText: shown) else {
                 let encoded = Data(shown).base64EncodedString()
                 return ["mimeType": mimeType, "text": .string(encoded), "_encoding": "base64"]
             }
@@ -86,6 +86,14 @@ struct HARRequest {
             var none = Redaction.none  // what is secret was replaced above
             return ["mimeType": mimeType, "params": pairs(of: text[...], &none), "text": .string(text)]
         }
+    }
+}
+
+extension String {
+    /// Takes bytes that are text; those with NUL are not: it would take six characters each.
+    init?(harText bytes: [UInt8]) {
+        guard !bytes.contains(0) else { return nil }
+        self.init(validating: bytes, as: UTF8.self)
     }
 }
 

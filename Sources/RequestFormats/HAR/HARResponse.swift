@@ -47,7 +47,7 @@ struct HARResponse {
         guard !body.isEmpty else { return .object(content) }
         let shown =
             secrets.map { redaction.body(body, hiding: $0) } ?? redaction.body(body, contentType: type)
-        if let text = String(validating: shown, as: UTF8.self) {
+        if let text = String(harText: shown) {
             content["text"] = .string(text)
         } else {
             content["text"] = .string(Data(shown).base64EncodedString())

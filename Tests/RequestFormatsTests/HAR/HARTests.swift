@@ -294,17 +294,19 @@ import Testing
         #expect(entries[0]["time"] == 5)
     }
 
-    @Test("Bodies that are not UTF-8 are base64")
-    func binary() throws {
+    @Test(
+        "Bodies that are not UTF-8, or hold NUL, are base64",
+        arguments: [([0xFF, 0x00], "/wA="), ([0x61, 0x00], "YQA=")] as [([UInt8], String)])
+    func binary(body: [UInt8], encoded: String) throws {
         var story = try Story(.get("https://a.test/x"), url: .test("/x"))
         let mock = MockReference(id: "m1", name: "a mock")
         story.at(0, .attemptStarted(reason: nil, waited: nil))
         story.at(
             0, .exchangeStarted(ExchangeStart(method: .get, url: .test("/x"), mock: mock)), .phase(.receive))
-        story.at(1, .head(ResponseHead(status: 200, reason: "", headers: [:])), .received([0xFF, 0x00]))
+        story.at(1, .head(ResponseHead(status: 200, reason: "", headers: [:])), .received(body))
         story.at(2, .exchangeEnded(ExchangeEnd()))
         let entry = try #require(try entries([story.record]).first)
-        #expect(entry["response"]?["content"]?["text"] == "/wA=")
+        #expect(entry["response"]?["content"]?["text"] == .string(encoded))
         #expect(entry["response"]?["content"]?["encoding"] == "base64")
         #expect(entry["_mock"] == ["id": "m1", "name": "a mock"])
     }
