@@ -58,7 +58,8 @@ package final class StubServer: Sendable {
     private let client: Client
     private let stopSignal: StopSignal
     private let backlog: Backlog?
-    private let connections = Monitor(ConnectionLimit(limit: 256))
+    /// As many as there may be tunnels, which may all be asked for at the same time.
+    private let connections = Monitor(ConnectionLimit(limit: TunnelPump.limit))
 
     /// Listens on 127.0.0.1 alone; what comes is asked of the client.
     ///

@@ -14,8 +14,8 @@ struct ServedConnectionTests {
     @Test("Many connections get their own answers, though they ask at the same time")
     func many() throws {
         let stand = try Stand(Self.stub)
-        let clients = try (0..<200).map { _ in try stand.connect() }
-        for round in 0..<5 {
+        let clients = try (0..<300).map { _ in try stand.connect() }
+        for round in 0..<3 {
             for (number, client) in clients.enumerated() { client.request("/\(round)/\(number)") }
             for (number, client) in clients.enumerated() {
                 #expect(try client.response().text == "/\(round)/\(number)")

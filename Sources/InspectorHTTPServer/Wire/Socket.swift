@@ -25,7 +25,7 @@ package struct Socket: ByteStream, Sendable {
         let made = Socket(descriptor: descriptor)
         made.setOption(SOL_SOCKET, SO_REUSEADDR, Int32(1))
         made.configure()
-        guard made.bindToLoopback(port: port) == 0, listen(descriptor, 128) == 0 else {
+        guard made.bindToLoopback(port: port) == 0, listen(descriptor, SOMAXCONN) == 0 else {
             let error = ServerError("listen on 127.0.0.1:\(port)")
             made.close()
             throw error

@@ -11,7 +11,8 @@ final class TunnelPump: Sendable {
         var count = 0
     }
 
-    private static let limit = 2_000
+    /// The number of tunnels that may be open at once.
+    static let limit = 2_000
     private static let block = 32 << 10
     private static let interval: Int32 = 100
 
