@@ -52,7 +52,7 @@ extension RunCommand {
             progress: stream.isTerminal ? ProgressLine(options.run.color) : nil)
         return TextLines(
             tasks, count: requests.count,
-            hasHeadings: Set(requests.map(\.provenance.file)).count > 1,
+            hasHeadings: requests.contains { $0.provenance.file != requests[0].provenance.file },
             sinks: sinks)
     }
 }

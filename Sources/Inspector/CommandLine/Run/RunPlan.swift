@@ -17,8 +17,9 @@ struct RunPlan {
     private(set) var warnings: [String] = []
 
     private var problems: [String] = []
-    /// The place in the jobs of each saved request, by its file and its number there.
+    /// The place in the jobs of each saved request, by its file and its number there: of the first jobs, so many.
     private var places: [String: [Int: Int]] = [:]
+    private var placedCount = 0
 
     private var promised = SessionValues()
 
@@ -125,10 +126,13 @@ struct RunPlan {
 
     /// Adds the jobs of one file; those that are only needed, and will have been sent by then, are not sent again.
     private mutating func add(_ found: [RunJob]) {
+        // In one file none comes twice, but for those that are insisted on.
+        guard !jobs.isEmpty || found.contains(where: \.isInsistedOn) else { return jobs = found }
+        placeJobs()
         var indices: [Int] = []
         for job in found {
             var job = job
-            job.needs = job.needs.map { indices[$0] }
+            if !job.needs.isEmpty { job.needs = job.needs.map { indices[$0] } }
             let place = job.source.map { (file: $0.file, number: $0.saved.number) }
             let known = job.isInsistedOn ? nil : place.flatMap { places[$0.file]?[$0.number] }
             // One that was asked for itself, before as well as now, is sent twice.
@@ -138,11 +142,19 @@ struct RunPlan {
                 if job.neededBy == nil { jobs[earlier].neededBy = nil }
                 continue
             }
-            if let place, places[place.file]?[place.number] == nil {
-                places[place.file, default: [:]][place.number] = jobs.count
-            }
             jobs.append(job)
+            placeJobs()
         }
+    }
+
+    /// Notes the places of all jobs.
+    private mutating func placeJobs() {
+        for index in placedCount..<jobs.count {
+            guard let source = jobs[index].source else { continue }
+            let (file, number) = (source.file, source.saved.number)
+            if places[file]?[number] == nil { places[file, default: [:]][number] = index }
+        }
+        placedCount = jobs.count
     }
 }
 

@@ -22,7 +22,7 @@ struct TaskLines {
 
         /// Makes room for the widest method and name, as far as the line fits so many columns.
         init(methods: [String], names: [String], columns: Int?) {
-            method = Set(methods).map { DisplayText.width(untrusted: $0) }.max() ?? 0
+            method = methods.map { DisplayText.width(untrusted: $0) }.max() ?? 0
             let widest = names.map { DisplayText.width(untrusted: $0) }.max() ?? 0
             name = min(widest, max(12, (columns ?? .max) - 27 - method))
             self.columns = columns

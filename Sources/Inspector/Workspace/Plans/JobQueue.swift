@@ -1,26 +1,28 @@
 /// Jobs that wait for each other: each has its turn when those that it needs are over.
 struct JobQueue {
     private var waiting: ArraySlice<(number: Int, job: RunJob)> = []
-    private var open: Set<Int> = []
+    /// Of each job, by its number, whether it is not over.
+    private var isOpen: [Bool] = []
+    private var openCount = 0
     /// The names of jobs that ended without a response, by their numbers.
     private var unanswered: [Int: String] = [:]
-    private var count = 0
 
     var isWaiting: Bool { !waiting.isEmpty }
 
     mutating func append(_ jobs: [RunJob]) {
+        let count = isOpen.count
         for (index, job) in jobs.enumerated() {
             var job = job
-            job.needs = job.needs.map { $0 + count }
+            if !job.needs.isEmpty { job.needs = job.needs.map { $0 + count } }
             waiting.append((count + index, job))
-            open.insert(count + index)
         }
-        count += jobs.count
+        isOpen += repeatElement(true, count: jobs.count)
+        openCount += jobs.count
     }
 
     /// Takes the first job whose needs are over; nil where all wait for others.
     mutating func next() -> (number: Int, job: RunJob)? {
-        guard let index = waiting.firstIndex(where: { open.isDisjoint(with: $0.job.needs) }) else {
+        guard let index = waiting.firstIndex(where: { !$0.job.needs.contains { isOpen[$0] } }) else {
             return nil
         }
         // A slice keeps what was taken from its front until it is gone itself.
@@ -33,9 +35,10 @@ struct JobQueue {
 
     /// Lets those have their turn that have waited for a job.
     mutating func finish(_ number: Int, _ job: RunJob, isAnswered: Bool) {
-        open.remove(number)
-        // A table keeps the size that a burst has given it.
-        if open.isEmpty { open = [] }
+        isOpen[number] = false
+        openCount -= 1
         if !isAnswered { unanswered[number] = job.label }
+        // Nobody needs those any more, and a list keeps the size that a burst has given it.
+        if openCount == 0 { self = JobQueue() }
     }
 }

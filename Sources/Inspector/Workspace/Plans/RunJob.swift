@@ -42,23 +42,51 @@ package struct RunJob: Sendable {
         package var again: Source { Source(self, folder: folder.again) }
     }
 
+    /// Behind one reference: jobs lie in one list after the other until their turn comes.
+    private var content: CopyOnWriteBox<Content>
+
+    private struct Content: Sendable {
+        var prepared: OutgoingRequest
+        var draft: OutgoingDraft?
+        var source: Source?
+        var needs: [Int] = []
+        var neededBy: String?
+        var isInsistedOn = false
+        var isOpen = false
+    }
+
     /// The request as far as it is known.
-    package var prepared: OutgoingRequest
+    package var prepared: OutgoingRequest {
+        _read { yield content.value.prepared }
+        _modify { yield &content.value.prepared }
+    }
     /// The draft that it was made of; nil for all others.
-    package var draft: OutgoingDraft?
+    package var draft: OutgoingDraft? {
+        get { content.value.draft }
+        set { content.value.draft = newValue }
+    }
     /// Nil for requests that nobody saved.
-    package var source: Source?
+    package var source: Source? {
+        get { content.value.source }
+        set { content.value.source = newValue }
+    }
     /// The jobs that must be over before, by their place in the same list.
-    package var needs: [Int] = []
+    package var needs: [Int] {
+        get { content.value.needs }
+        set { content.value.needs = newValue }
+    }
     /// The name of the request that needs it; nil when it was asked for itself.
-    package var neededBy: String?
+    package var neededBy: String? {
+        get { content.value.neededBy }
+        set { content.value.neededBy = newValue }
+    }
     /// Indicates whether it is sent for one request alone, even when it was sent before.
-    package var isInsistedOn = false
+    package var isInsistedOn: Bool { content.value.isInsistedOn }
     /// Indicates whether it has to be filled in again when its turn comes.
-    var isOpen = false
+    var isOpen: Bool { content.value.isOpen }
 
     package init(_ prepared: OutgoingRequest) {
-        self.prepared = prepared
+        content = CopyOnWriteBox(Content(prepared: prepared))
     }
 
     /// A step of a plan; the `source` is that of its request.
@@ -69,12 +97,11 @@ package struct RunJob: Sendable {
             ?? Request(
                 method: HTTPMethod(rawValue: step.saved.method?.text ?? "GET"), url: step.saved.target.text)
         if let timeout = source.timeout { request.attemptTimeout = request.attemptTimeout ?? timeout }
-        prepared = OutgoingRequest(request: request, provenance: provenance)
-        self.source = source
-        needs = step.needs
-        neededBy = step.neededBy
-        isInsistedOn = step.isInsistedOn
-        isOpen = step.isOpen
+        content = CopyOnWriteBox(
+            Content(
+                prepared: OutgoingRequest(request: request, provenance: provenance), source: source,
+                needs: step.needs, neededBy: step.neededBy, isInsistedOn: step.isInsistedOn,
+                isOpen: step.isOpen))
     }
 
     package var label: String { source?.saved.label ?? prepared.request.url }
