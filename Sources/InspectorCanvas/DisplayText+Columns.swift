@@ -67,8 +67,10 @@ extension DisplayText {
 
     /// Returns how many columns a text takes.
     package static func width(untrusted string: String) -> Int {
-        string.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
-            ? string.utf8.count : DisplayText(untrusted: string).width
+        let isPlain = string.utf8.withContiguousStorageIfAvailable { bytes in
+            bytes.allSatisfy { (0x20..<0x7F).contains($0) }
+        }
+        return isPlain == true ? string.utf8.count : DisplayText(untrusted: string).width
     }
 
     /// Returns exactly `width` columns: truncated or padded, as a table cell needs it.
