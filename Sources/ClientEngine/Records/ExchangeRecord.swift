@@ -11,53 +11,135 @@ public struct ExchangeRecord: Sendable, Equatable {
         }
     }
 
+    /// Behind one reference: the record of a task is copied often, and each of its exchanges with it.
+    private var content: CopyOnWriteBox<Content>
+
+    fileprivate struct Content: Sendable, Equatable {
+        var number: Int
+        var start: ExchangeStart
+        var started: Instant
+        var phases: [PhaseMark] = []
+        var connection: ConnectionRecord?
+        var requestHead: [UInt8] = []
+        var bodySent = 0
+        var bodyToSend: Int?
+        var interims: [ResponseHead] = []
+        var head: ResponseHead?
+        var chunks: [[UInt8]] = []
+        var arrivals: [Instant] = []
+        var bodyReceived = 0
+        var decodedBody: [UInt8]?
+        var droppedBody: Int?
+        var trailers: Headers = [:]
+        var cache: CacheUse?
+        var anomalies: [Anomaly] = []
+        var ended: Instant?
+        var phasesEnded: Instant?
+        var error: ClientError?
+    }
+
     /// The number within the attempt, from 1.
-    package var number: Int
+    package var number: Int {
+        _read { yield content.value.number }
+        _modify { yield &content.value.number }
+    }
     /// The request that was sent, and the mock that answered.
-    public var start: ExchangeStart
+    public var start: ExchangeStart {
+        _read { yield content.value.start }
+        _modify { yield &content.value.start }
+    }
     /// The instant of its beginning.
-    package var started: Instant
+    package var started: Instant {
+        _read { yield content.value.started }
+        _modify { yield &content.value.started }
+    }
     /// The phases in the order they were entered.
-    package var phases: [PhaseMark] = []
+    package var phases: [PhaseMark] {
+        _read { yield content.value.phases }
+        _modify { yield &content.value.phases }
+    }
     /// The connection.
-    public var connection: ConnectionRecord?
+    public var connection: ConnectionRecord? {
+        _read { yield content.value.connection }
+        _modify { yield &content.value.connection }
+    }
     /// The request's head as it went on the wire.
-    public var requestHead: [UInt8] = []
+    public var requestHead: [UInt8] {
+        _read { yield content.value.requestHead }
+        _modify { yield &content.value.requestHead }
+    }
     /// The bytes of the request's body that went out.
-    public var bodySent = 0
+    public var bodySent: Int {
+        _read { yield content.value.bodySent }
+        _modify { yield &content.value.bodySent }
+    }
     /// The bytes of the request's body in all, where that is known.
-    package var bodyToSend: Int?
+    package var bodyToSend: Int? {
+        _read { yield content.value.bodyToSend }
+        _modify { yield &content.value.bodyToSend }
+    }
     /// Interim (1xx) responses.
-    package var interims: [ResponseHead] = []
+    package var interims: [ResponseHead] {
+        _read { yield content.value.interims }
+        _modify { yield &content.value.interims }
+    }
     /// The final head.
-    public var head: ResponseHead?
+    public var head: ResponseHead? {
+        _read { yield content.value.head }
+        _modify { yield &content.value.head }
+    }
     /// The body as it was on the wire, in the pieces it arrived in.
-    package var chunks: [[UInt8]] = []
+    package var chunks: [[UInt8]] {
+        _read { yield content.value.chunks }
+        _modify { yield &content.value.chunks }
+    }
     /// The instants at which these pieces arrived.
-    package private(set) var arrivals: [Instant] = []
+    package var arrivals: [Instant] { content.value.arrivals }
     /// The bytes of the body that arrived.
-    public var bodyReceived = 0
+    public var bodyReceived: Int {
+        _read { yield content.value.bodyReceived }
+        _modify { yield &content.value.bodyReceived }
+    }
     /// The decoded body, where it differs from the wire.
-    package var decodedBody: [UInt8]?
+    package var decodedBody: [UInt8]? {
+        _read { yield content.value.decodedBody }
+        _modify { yield &content.value.decodedBody }
+    }
     /// The size of a body that is not kept any more; nil where it is there as it came.
-    package private(set) var droppedBody: Int?
+    package var droppedBody: Int? { content.value.droppedBody }
     /// The fields behind a chunked body.
-    package var trailers: Headers = [:]
+    package var trailers: Headers {
+        _read { yield content.value.trailers }
+        _modify { yield &content.value.trailers }
+    }
     /// The part that the cache had in it; nil without a cache.
-    package var cache: CacheUse?
+    package var cache: CacheUse? {
+        _read { yield content.value.cache }
+        _modify { yield &content.value.cache }
+    }
     /// The oddities of the response, in the order it was noticed.
-    public var anomalies: [Anomaly] = []
+    public var anomalies: [Anomaly] {
+        _read { yield content.value.anomalies }
+        _modify { yield &content.value.anomalies }
+    }
     /// The instant of its end.
-    package var ended: Instant?
+    package var ended: Instant? {
+        _read { yield content.value.ended }
+        _modify { yield &content.value.ended }
+    }
     /// The end of the last phase; later than `ended` when the response was parsed.
-    package var phasesEnded: Instant?
+    package var phasesEnded: Instant? {
+        _read { yield content.value.phasesEnded }
+        _modify { yield &content.value.phasesEnded }
+    }
     /// The error that ended it.
-    public var error: ClientError?
+    public var error: ClientError? {
+        _read { yield content.value.error }
+        _modify { yield &content.value.error }
+    }
 
     package init(number: Int, start: ExchangeStart, at instant: Instant) {
-        self.number = number
-        self.start = start
-        started = instant
+        content = CopyOnWriteBox(Content(number: number, start: start, started: instant))
     }
 
     /// The length of the body that the head promises.
@@ -78,22 +160,32 @@ public struct ExchangeRecord: Sendable, Equatable {
     package var keptBytes: Int { chunks.reduce(decodedBody?.count ?? 0) { $0 + $1.count } }
 
     /// Lets go of the response's body, and remembers its size.
-    package mutating func dropBody(of size: Int) {
+    package mutating func dropBody(of size: Int) { content.value.dropBody(of: size) }
+
+    mutating func enter(_ phase: Phase, at instant: Instant) { content.value.enter(phase, at: instant) }
+
+    mutating func finishPhases(at instant: Instant) { content.value.finishPhases(at: instant) }
+
+    mutating func apply(_ event: Event) { content.value.apply(event) }
+}
+
+extension ExchangeRecord.Content {
+    fileprivate mutating func dropBody(of size: Int) {
         droppedBody = size
         (chunks, arrivals, decodedBody) = ([], [], nil)
     }
 
-    mutating func enter(_ phase: Phase, at instant: Instant) {
+    fileprivate mutating func enter(_ phase: Phase, at instant: Instant) {
         if phases.last?.phase == phase { return }
-        phases.append(PhaseMark(phase: phase, at: instant))
+        phases.append(ExchangeRecord.PhaseMark(phase: phase, at: instant))
         if phase == .process { phasesEnded = nil }
     }
 
-    mutating func finishPhases(at instant: Instant) {
+    fileprivate mutating func finishPhases(at instant: Instant) {
         if phases.last?.phase == .process || phasesEnded == nil { phasesEnded = instant }
     }
 
-    mutating func apply(_ event: Event) {
+    fileprivate mutating func apply(_ event: Event) {
         switch event.kind {
         case .connected(let connection):
             self.connection = connection

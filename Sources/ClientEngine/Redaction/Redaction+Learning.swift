@@ -11,13 +11,15 @@ extension Redaction {
     package mutating func learn(headsOf record: TaskRecord) {
         guard isHiding else { return }
         learn(record.origin)
-        for exchange in record.attempts.flatMap(\.exchanges) {
-            learn(requestHead: exchange.requestHead)
-            let url = exchange.start.url
-            if url != record.origin.url { learn(url: url.text) }
-            for head in exchange.interims { learn(head) }
-            if let head = exchange.head { learn(head) }
-            if !exchange.trailers.isEmpty { learn(exchange.trailers) }
+        for attempt in record.attempts {
+            for exchange in attempt.exchanges {
+                learn(requestHead: exchange.requestHead)
+                let url = exchange.start.url
+                if url != record.origin.url { learn(url: url.text) }
+                for head in exchange.interims { learn(head) }
+                if let head = exchange.head { learn(head) }
+                if !exchange.trailers.isEmpty { learn(exchange.trailers) }
+            }
         }
     }
 

@@ -4,7 +4,8 @@
 package struct JSONStream {
     private var writer = JSONWriter(style: .compact, escapes: .required)
 
-    package init() {}
+    /// Begins with room for so many bytes.
+    package init(capacity: Int = 0) { writer.output.reserveCapacity(capacity) }
 
     /// The text so far, in UTF-8.
     package var bytes: [UInt8] { writer.output }

@@ -5,7 +5,8 @@ extension String.UTF8View {
     func contains(_ byte: UInt8) -> Bool { contains { $0 == byte } }
 
     func contains(where isWanted: (UInt8) -> Bool) -> Bool {
-        withContiguousStorageIfAvailable { $0.contains(where: isWanted) } ?? Array(self).contains(where: isWanted)
+        withContiguousStorageIfAvailable { $0.contains(where: isWanted) }
+            ?? Array(self).contains(where: isWanted)
     }
 
     func allSatisfy(_ isRight: (UInt8) -> Bool) -> Bool { !contains { !isRight($0) } }
@@ -15,7 +16,8 @@ extension Substring.UTF8View {
     func contains(_ byte: UInt8) -> Bool { contains { $0 == byte } }
 
     func contains(where isWanted: (UInt8) -> Bool) -> Bool {
-        withContiguousStorageIfAvailable { $0.contains(where: isWanted) } ?? Array(self).contains(where: isWanted)
+        withContiguousStorageIfAvailable { $0.contains(where: isWanted) }
+            ?? Array(self).contains(where: isWanted)
     }
 
     func allSatisfy(_ isRight: (UInt8) -> Bool) -> Bool { !contains { !isRight($0) } }

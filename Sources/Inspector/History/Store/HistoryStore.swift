@@ -148,7 +148,7 @@ package final class HistoryStore {
                 .text(columns.verdict), .integer(columns.attempts), .bytes(task.story),
                 .utf8(try addParts(of: task)),
             ])
-        try database.run(insertions.summary, [.integer(database.lastRow)] + task.summary.values)
+        try database.run(insertions.summary, task.summary.values)
     }
 
     func fileSize(_ path: String) -> Int {
@@ -168,6 +168,6 @@ private struct Insertions {
             INSERT INTO task (session, number, created, elapsed, method, url, name, file, status, verdict,
                 attempts, story, parts) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
-        summary = try database.prepare(StoredSummary.insertion)
+        summary = try database.prepare(StoredSummary.insertion(task: "last_insert_rowid()"))
     }
 }

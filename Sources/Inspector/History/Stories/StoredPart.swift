@@ -12,6 +12,14 @@ final class StoredPart {
 struct PartMemory {
     enum Kind: Hashable {
         case requestFields, responseHead, body(type: String?)
+
+        fileprivate var place: Int {
+            switch self {
+            case .requestFields: 0
+            case .responseHead: 1
+            case .body: 2
+            }
+        }
     }
 
     private struct Key: Hashable {
@@ -29,6 +37,8 @@ struct PartMemory {
     }
 
     private var parts: [Key: StoredPart] = [:]
+    /// The part of each kind that was asked for last: most come again with the next task, and are only compared then.
+    private var last: [(key: Key, part: StoredPart)?] = [nil, nil, nil]
     /// The number of secrets that were known when these parts were made.
     private var secrets = 0
     /// The number of parts that are remembered, and of their bytes.
@@ -36,14 +46,18 @@ struct PartMemory {
     static let longest = 2_048
 
     /// Returns the part that was made of the same bytes; nil where there is none, or another number of secrets is known by now.
-    func part(_ kind: Kind, _ bytes: ArraySlice<UInt8>, secrets: Int) -> StoredPart? {
+    mutating func part(_ kind: Kind, _ bytes: ArraySlice<UInt8>, secrets: Int) -> StoredPart? {
         guard secrets == self.secrets, bytes.count <= Self.longest else { return nil }
-        return parts[Key(kind: kind, bytes: bytes)]
+        let key = Key(kind: kind, bytes: bytes)
+        if let last = last[kind.place], last.key == key { return last.part }
+        guard let part = parts[key] else { return nil }
+        last[kind.place] = (key, part)
+        return part
     }
 
     mutating func remember(_ part: StoredPart, _ kind: Kind, _ bytes: ArraySlice<UInt8>, secrets: Int) {
         guard !bytes.isEmpty, bytes.count <= Self.longest else { return }
-        if secrets != self.secrets || parts.count >= Self.most { parts = [:] }
+        if secrets != self.secrets || parts.count >= Self.most { self = PartMemory() }
         parts[Key(kind: kind, bytes: bytes)] = part
         self.secrets = secrets
     }

@@ -14,11 +14,13 @@ struct StoredSummary {
         "is_reused", "timed",
     ]
 
-    /// The statement that keeps one: the number of its task, and its values.
-    static let insertion = """
-        INSERT INTO summary (task, \(columns.joined(separator: ", ")))
-        VALUES (?\(String(repeating: ", ?", count: columns.count)))
+    /// The statement that keeps the values of a task, whose number the expression says.
+    static func insertion(task: String) -> String {
         """
+        INSERT INTO summary (task, \(columns.joined(separator: ", ")))
+        VALUES (\(task)\(String(repeating: ", ?", count: columns.count)))
+        """
+    }
 
     let values: [SQLValue]
 

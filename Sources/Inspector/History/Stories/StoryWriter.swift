@@ -22,16 +22,17 @@ struct StoryWriter {
     /// Returns the text, in UTF-8.
     mutating func story(of record: TaskRecord) -> [UInt8] {
         let origin = record.origin
-        parts.json = JSONStream()
+        let provenance = origin.provenance
+        parts.json = JSONStream(capacity: 1_024)
         parts.json.beginObject()
         parts.json.member("id", record.id)
         parts.json.member("at", origin.date.timeIntervalSince1970)
         addRequest(of: origin)
-        parts.json.member("from", origin.provenance.source.rawValue)
-        parts.json.member("line", origin.provenance.line)
-        parts.json.member("resend", origin.provenance.resendOf)
-        parts.json.member("program", origin.provenance.program.map { parts.redaction.text($0.name) })
-        parts.json.member("pid", origin.provenance.program?.process)
+        parts.json.member("from", provenance.source.rawValue)
+        parts.json.member("line", provenance.line)
+        parts.json.member("resend", provenance.resendOf)
+        parts.json.member("program", provenance.program.map { parts.redaction.text($0.name) })
+        parts.json.member("pid", provenance.program?.process)
         parts.json.member("max", origin.attemptsAllowed)
         parts.json.member("unverified", if: !origin.verifiesCertificates)
         switch record.state {
