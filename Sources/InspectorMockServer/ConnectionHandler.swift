@@ -84,10 +84,11 @@ struct ConnectionHandler: Sendable {
         return .relay(try pass.request(for: request, to: opened))
     }
 
-    /// Begins to answer a request; a closure is called with each arrival of parts that somebody waits for.
+    /// Begins to answer a request behind others of its connection; a closure is called with each arrival of parts that somebody waits
+    /// for.
     func answer(
         _ request: ReceivedRequest, passing passed: Request, from caller: Caller,
-        onArrival: @escaping @Sendable () -> Void
+        after lastHead: RelayWriter.WrittenHead?, onArrival: @escaping @Sendable () -> Void
     ) -> RelayedAnswer {
         var provenance = caller.provenance
         if caller.opened == nil, pass.standsIn(for: request) {
@@ -97,7 +98,7 @@ struct ConnectionHandler: Sendable {
         let relay =
             held?.relay(passed, from: provenance, onArrival: onArrival)
             ?? client.relay(passed, from: provenance, onArrival: onArrival)
-        return RelayedAnswer(relay, held, to: request, notedBy: desk)
+        return RelayedAnswer(relay, held, to: request, notedBy: desk, after: lastHead)
     }
 
     /// Returns the page that says that no mock answers, and which nearly do; it may take a while.

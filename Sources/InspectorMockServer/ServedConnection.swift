@@ -41,6 +41,7 @@ final class ServedConnection: HostedConnection {
     private var watch: ConnectionTimeouts.Watch
     private var stage = Stage.reading
     private var answer: RelayedAnswer?
+    private var lastHead: RelayWriter.WrittenHead?
     /// The bytes that were written, and how many of them the stream has taken.
     private var output: [UInt8] = []
     private var sentCount = 0
@@ -190,7 +191,8 @@ final class ServedConnection: HostedConnection {
 
     private func begin(_ passed: Request, for request: ReceivedRequest, isIn: Bool) {
         guard isIn else { return stage = .written(.close) }
-        answer = handler.answer(request, passing: passed, from: caller, onArrival: socket.wakeUp)
+        answer = handler.answer(
+            request, passing: passed, from: caller, after: lastHead, onArrival: socket.wakeUp)
         stage = .answering(page: nil)
     }
 
@@ -201,6 +203,7 @@ final class ServedConnection: HostedConnection {
         guard !isBlocked || flush(), let step = answer?.write(into: &output) else { return false }
         switch step {
         case .ended(let ending):
+            lastHead = answer?.lastHead
             answer = nil
             stage = .written(ending)
             return true

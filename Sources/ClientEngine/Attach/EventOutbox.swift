@@ -69,8 +69,6 @@ struct EventOutbox: Sendable {
 }
 
 extension Event {
-    fileprivate var isEnd: Bool { if case .ended = kind { true } else { false } }
-
     /// About how many bytes it holds.
     fileprivate var weight: Int {
         switch kind {

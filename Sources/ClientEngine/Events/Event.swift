@@ -21,6 +21,12 @@ public struct Event: Sendable, Equatable {
         self.kind = kind
     }
 
+    /// Indicates whether the task was created with it.
+    package var isBeginning: Bool { if case .created = kind { true } else { false } }
+
+    /// Indicates whether the task is over with it.
+    package var isEnd: Bool { if case .ended = kind { true } else { false } }
+
     /// The kinds of events, in the order in which they usually happen.
     ///
     /// Large contents are indirect: an event is copied often and read seldom.

@@ -78,8 +78,4 @@ struct TaskStory {
 extension Event {
     /// Indicates whether it holds bytes of the body.
     fileprivate var isBody: Bool { if case .received = kind { true } else { false } }
-
-    #if DEBUG
-        fileprivate var isEnd: Bool { if case .ended = kind { true } else { false } }
-    #endif
 }

@@ -1,5 +1,5 @@
 /// The state of a task that the loop shares with everybody else: its record, its observers, the wish to cancel.
-final class TaskCore: RecordHolder, EventTeller {
+final class TaskCore: EventTeller {
     let id: TaskID
     /// The client's configuration when the task was made.
     var configuration: ClientConfiguration { settings.configuration }
@@ -165,7 +165,7 @@ final class TaskCore: RecordHolder, EventTeller {
 
     /// Has the observers of the client told, where the loop does not tell it together with others.
     func publish() {
-        observers.hub.publish(EventBatch([takeUntold()]))
+        observers.hub.publish(EventBatch([self]))
     }
 
     /// Takes the events that the observers of the client are to be told now.

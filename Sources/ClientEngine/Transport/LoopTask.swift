@@ -15,7 +15,7 @@ protocol Firing: AnyObject {
 }
 
 /// Somebody with events that the observers of the client are to be told.
-protocol EventTeller: AnyObject {
+protocol EventTeller: RecordHolder {
     /// Takes them.
     func takeUntold() -> ArraySlice<Event>
 }

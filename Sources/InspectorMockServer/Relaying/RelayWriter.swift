@@ -16,7 +16,7 @@ struct RelayWriter {
         case reset
     }
 
-    private enum Framing {
+    fileprivate enum Framing {
         /// HEAD, 204 and 304 have none.
         case none
         /// As many bytes as are left.
@@ -31,12 +31,25 @@ struct RelayWriter {
         case replaced
     }
 
+    /// A head as it came, and all that was made of it.
+    struct WrittenHead {
+        fileprivate let wireBytes: [UInt8]
+        /// The request: its method, its version, and whether its connection may go on.
+        fileprivate let asked: (isHead: Bool, isOld: Bool, persistence: Persistence)
+        fileprivate let bytes: [UInt8]
+        fileprivate let framing: Framing
+        fileprivate let persistence: Persistence
+    }
+
     private let request: ReceivedRequest
     private var stage = Stage.waiting
     private var persistence: Persistence
+    /// The head that was written last on the connection: most answers begin as the one before.
+    private(set) var lastHead: WrittenHead?
 
-    init(request: ReceivedRequest) {
+    init(request: ReceivedRequest, after lastHead: WrittenHead? = nil) {
         self.request = request
+        self.lastHead = lastHead
         persistence = request.persistence
     }
 
@@ -62,7 +75,8 @@ struct RelayWriter {
     /// Writes a part; what becomes of the connection is known with the last one.
     mutating func write(_ part: Relay.Part, of relay: Relay, into output: inout [UInt8]) -> Ending? {
         switch (part, stage) {
-        case (.head(let head), .waiting): begin(head.handedOn(by: relay), into: &output)
+        case (.head(let head), .waiting):
+            if !repeatHead(head, into: &output) { begin(head, of: relay, into: &output) }
         case (.body(let bytes), .body(let framing)): stage = .body(add(bytes, framing, into: &output))
         case (.end(.succeeded), _), (.end, .replaced): return finish(into: &output)
         case (.end(.failed(let error)), .waiting):
@@ -77,7 +91,25 @@ struct RelayWriter {
 
     // MARK: - Parts
 
-    private mutating func begin(_ head: ResponseHead, into output: inout [UInt8]) {
+    private var asked: (isHead: Bool, isOld: Bool, persistence: Persistence) {
+        (request.method == "HEAD", request.isOld, request.persistence)
+    }
+
+    /// Writes what was made of the same head before; false where it is another one.
+    private mutating func repeatHead(_ head: ResponseHead, into output: inout [UInt8]) -> Bool {
+        guard let lastHead, lastHead.asked == asked,
+            lastHead.wireBytes[...].isSame(as: head.wireBytes[...])
+        else { return false }
+        output += lastHead.bytes
+        persistence = lastHead.persistence
+        stage = .body(lastHead.framing)
+        return true
+    }
+
+    private mutating func begin(_ received: ResponseHead, of relay: Relay, into output: inout [UInt8]) {
+        let start = output.count
+        let change = received.handedOn(by: relay)
+        let head = change ?? received
         let framing = framing(of: head)
         if case .untilClose = framing { persistence = .close }
         // A mock can ask for the end; a server behind speaks of its own connection.
@@ -97,6 +129,12 @@ struct RelayWriter {
         }
         HeadWriter.append(head.status, head.reason, fields, persistence, to: request, into: &output)
         stage = .body(framing)
+        lastHead =
+            change == nil && !received.wireBytes.isEmpty
+            ? WrittenHead(
+                wireBytes: received.wireBytes, asked: asked, bytes: Array(output[start...]), framing: framing,
+                persistence: persistence)
+            : nil
     }
 
     private func framing(of head: ResponseHead) -> Framing {
@@ -157,10 +195,11 @@ extension RelayWriter.Ending {
 }
 
 extension ResponseHead {
-    /// The head as it goes on to the program: what it says of relayed servers is put into the addresses that stand for them.
-    fileprivate func handedOn(by relay: Relay) -> ResponseHead {
+    /// The head as it goes on to the program: what it says of relayed servers is put into the addresses that stand for them; nil
+    /// where it says nothing of servers.
+    fileprivate func handedOn(by relay: Relay) -> ResponseHead? {
         // To look at the record costs more than to look at the head.
-        guard RelayedOrigins.fields.contains(where: { headers[$0] != nil }) else { return self }
+        guard RelayedOrigins.fields.contains(where: { headers[$0] != nil }) else { return nil }
         var head = self
         for change in relay.task.record.changes(in: self) {
             let field = Headers.Field(

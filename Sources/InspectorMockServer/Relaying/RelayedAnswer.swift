@@ -24,10 +24,16 @@ struct RelayedAnswer {
     private let desk: AdminAPI?
     private var writer: RelayWriter
 
-    init(_ relay: Relay, _ held: HeldRelay?, to request: ReceivedRequest, notedBy desk: AdminAPI?) {
+    init(
+        _ relay: Relay, _ held: HeldRelay?, to request: ReceivedRequest, notedBy desk: AdminAPI?,
+        after lastHead: RelayWriter.WrittenHead?
+    ) {
         (self.relay, self.held, self.request, self.desk) = (relay, held, request, desk)
-        writer = RelayWriter(request: request)
+        writer = RelayWriter(request: request, after: held == nil ? lastHead : nil)
     }
+
+    /// The head that was written last on the connection; nil where somebody may have edited it.
+    var lastHead: RelayWriter.WrittenHead? { held == nil ? writer.lastHead : nil }
 
     /// Indicates whether all of the answer was written, so that it goes out with the end of its task: who has it may leave, and is
     /// then not one who has left before it.

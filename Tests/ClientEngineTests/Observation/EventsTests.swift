@@ -176,5 +176,18 @@ struct EventsTests {
 }
 
 extension EventBatch {
-    fileprivate init(_ event: Event) { self.init([[event]]) }
+    fileprivate init(_ event: Event) { self.init([Teller(event)]) }
+}
+
+/// Tells one event, and keeps no record.
+private final class Teller: EventTeller {
+    private let event: Event
+
+    init(_ event: Event) {
+        self.event = event
+    }
+
+    func takeUntold() -> ArraySlice<Event> { [event] }
+
+    var snapshot: TaskRecord { preconditionFailure("nobody asks for a record") }
 }

@@ -5,14 +5,15 @@ import InspectorWorkspace
 
 /// Sends prepared requests in their order, so many at once, and shows what happens until all are over.
 ///
-///     client ── events ──▶ mailbox ──▶ record.apply ──▶ output
-///     signals ───────────▶    │             └── ended: findings, start what is ready (Runner)
-///                             └── the main thread waits here
+///     client ── events, or ends ──▶ mailbox ──▶ record ──▶ output
+///     signals ────────────────────▶    │          └── ended: findings, start what is ready (Runner)
+///                                      └── the main thread waits here
 ///
-/// Where the output shows no events, only ends come, and the engine is asked for the records then. The first signal cancels what is live and starts nothing more; the second gives up waiting.
+/// Where the output shows no events, only ends come, with the records that the engine has. The first signal cancels what is live and starts nothing more; the second gives up waiting.
 struct SendLoop {
     enum Message: Sendable {
         case event(Event)
+        case ended(EndedTask)
         case signal(Int32)
     }
 
@@ -69,7 +70,11 @@ struct SendLoop {
     mutating func run(rounds: [[RunJob]], titled title: (Int) -> String?) -> Result {
         let observation = client.observeTurns { [mailbox, isWhole = output.showsEvents] batch in
             var news: [Message] = []
-            batch.forEach { if isWhole || $0.isEnd { news.append(.event($0)) } }
+            if isWhole {
+                batch.forEach { news.append(.event($0)) }
+            } else {
+                batch.forEachEnd { news.append(.ended($0)) }
+            }
             if !news.isEmpty { mailbox.add { $0 += news } }
         }
         defer { observation.cancel() }
@@ -120,6 +125,8 @@ struct SendLoop {
         switch message {
         case .event(let event):
             receive(event)
+        case .ended(let task):
+            conclude(task.record, with: task.event, after: nil)
         case .signal(let number):
             signals.append(number)
             runner.cancel()
@@ -131,10 +138,6 @@ struct SendLoop {
     }
 
     private mutating func receive(_ event: Event) {
-        guard output.showsEvents else {
-            if let record = runner.task(event.task)?.record { conclude(record, with: event, after: nil) }
-            return
-        }
         let previous = live[event.task]?.state
         // Taken out while it changes: two references would copy the body's chunks with every event.
         guard var record = live.removeValue(forKey: event.task) ?? TaskRecord(event) else { return }
@@ -227,8 +230,4 @@ extension RunOutput {
     mutating func begin(round: Int, of count: Int, title: String) {}
 
     var failure: FileError? { nil }
-}
-
-extension Event {
-    fileprivate var isEnd: Bool { if case .ended = kind { true } else { false } }
 }

@@ -7,6 +7,8 @@ import ClientEngine
 ///     signals, end of a child ──┘
 struct ServedArrivals: Sendable {
     private(set) var events: [Event] = []
+    /// The tasks that have ended, where nothing else is shown of them.
+    private(set) var ended: [EndedTask] = []
     /// The number of events that were added.
     private(set) var count = 0
     var isChanged = false
@@ -35,6 +37,11 @@ struct ServedArrivals: Sendable {
             progress[event.task] = events.count
             events.append(event)
         }
+    }
+
+    mutating func append(_ task: EndedTask) {
+        count += 1
+        ended.append(task)
     }
 
     mutating func raise(_ signal: Int32) { self.signal = self.signal ?? signal }

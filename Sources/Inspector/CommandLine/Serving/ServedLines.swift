@@ -8,11 +8,13 @@ struct ServedLines: RunOutput {
     /// The width of the terminal; nil where nobody knows one.
     private let columns: Int?
     private let write: (String) -> Void
-    /// The lines that are not written yet.
-    private var held = ""
+    /// The lines that are not written yet, in UTF-8.
+    private var held: [UInt8] = []
     private var redaction = Redaction(remembering: rememberedSecrets)
     /// The first program that has asked: as long as it is the only one, it need not be named.
     private var first: AskingProgram?
+    /// The server that the last request was passed on to, and its words: mostly it is the same.
+    private var lastServer: (url: RequestURL, origin: String)?
 
     /// Returns what shows the tasks of a server on a stream: lines, or one JSON object per event.
     static func output(
@@ -34,16 +36,18 @@ struct ServedLines: RunOutput {
         self.write = write
     }
 
+    var showsEvents: Bool { false }
+
     mutating func show(_ event: Event, in record: TaskRecord, after previous: TaskState?) {
-        guard case .ended = event.kind else { return }
         redaction.learn(headsOf: record)
-        held += paint(line(of: record)) + "\n"
+        paint.append(line(of: record), to: &held)
+        held.append(0x0A)
     }
 
     mutating func flush() {
         guard !held.isEmpty else { return }
-        write(held)
-        held = ""
+        write(String(decoding: held, as: UTF8.self))
+        held.removeAll(keepingCapacity: true)
     }
 
     mutating func showProgress(of live: [TaskRecord], now: Instant) {}
@@ -53,20 +57,35 @@ struct ServedLines: RunOutput {
     private mutating func line(of record: TaskRecord) -> StyledText {
         let method = record.origin.request.method.rawValue
         let rest = rest(of: record)
-        let head = StyledText("\(untrusted: method)", .method(method)) + StyledText(" ")
+        var line = StyledText()
+        line.reserveCapacity(2 + rest.runs.count)
+        line.append(DisplayText(untrusted: method), .method(method))
+        let target = DisplayText(untrusted: " " + target(of: record))
+        guard let columns else {
+            line.append(target)
+            line.append(rest)
+            return line
+        }
         // What came of it stands in the line, however long the path is.
-        let room = columns.map { max(8, $0 - head.width - rest.width) } ?? .max
-        let target = DisplayText(untrusted: target(of: record)).truncated(to: room)
-        let line = head + StyledText(target) + rest
-        return columns.map { line.truncated(to: $0) } ?? line
+        line.append(target.truncated(to: max(9, columns - line.width - rest.width)))
+        line.append(rest)
+        return line.truncated(to: columns)
     }
 
     /// Returns the outcome, the answerer and the duration.
     private mutating func rest(of record: TaskRecord) -> StyledText {
-        var line = StyledText(" → ", .muted)
-        line.append("\(untrusted: outcome(of: record))", record.status.map { .status($0) } ?? .bad)
-        line.append("  \(untrusted: answerer(of: record))", record.mock == nil ? .muted : .mock)
-        line.append("  \(untrusted: record.elapsed(now: record.ended ?? record.created).shortText)", .muted)
+        var line = StyledText()
+        line.reserveCapacity(6)
+        line.append(Self.arrow, .muted)
+        line.append(DisplayText(untrusted: outcome(of: record)), record.status.map { .status($0) } ?? .bad)
+        let answerer = "  " + answerer(of: record)
+        let elapsed = "  " + record.elapsed(now: record.ended ?? record.created).shortText
+        if record.mock == nil {
+            line.append(DisplayText(untrusted: answerer + elapsed), .muted)
+        } else {
+            line.append(DisplayText(untrusted: answerer), .mock)
+            line.append(DisplayText(untrusted: elapsed), .muted)
+        }
         if let program = record.origin.provenance.program {
             first = first ?? program
             if program != first { line.append("  \(untrusted: program.text)", .muted) }
@@ -82,6 +101,8 @@ struct ServedLines: RunOutput {
         if record.isUnverified { line.append("  certificate not checked (-k)", .warn) }
         return line
     }
+
+    private static let arrow: DisplayText = " → "
 
     private mutating func target(of record: TaskRecord) -> String {
         if record.isTunnel { return record.pathText.string }
@@ -110,9 +131,22 @@ struct ServedLines: RunOutput {
         return switch record.mock {
         case .unmocked?: "no mock"
         case let mock?: "mock: \(redaction.text(mock.name))"
-        case nil where record.origin.provenance.source == .attach: record.origin.url?.origin ?? ""
-        case nil:
-            "\(record.origin.provenance.source == .opened ? "TLS opened, " : "")passed on to \(record.origin.url?.origin ?? "")"
+        case nil where record.origin.provenance.source == .attach: origin(of: record)
+        case nil where record.origin.provenance.source == .opened:
+            "TLS opened, passed on to " + origin(of: record)
+        case nil: "passed on to " + origin(of: record)
         }
+    }
+
+    private mutating func origin(of record: TaskRecord) -> String {
+        guard let url = record.origin.url else { return "" }
+        if let last = lastServer, last.url.port == url.port, last.url.host == url.host,
+            last.url.scheme == url.scheme
+        {
+            return last.origin
+        }
+        let origin = url.origin
+        lastServer = (url, origin)
+        return origin
     }
 }

@@ -23,11 +23,29 @@ struct ServedTasks {
         self.ended = ended
     }
 
+    /// Indicates whether nothing is under way of which events were shown.
     var isIdle: Bool { live.isEmpty && newest == nil }
+
+    /// Indicates whether it is shown all events, or the ends of tasks alone.
+    var showsEvents: Bool { output.showsEvents }
+
+    /// Shows tasks that are over, and writes them together.
+    mutating func show(_ tasks: [EndedTask]) {
+        for task in tasks {
+            let record = task.record
+            output.show(task.event, in: record, after: nil)
+            finish(record)
+        }
+        flush()
+    }
 
     /// Shows what has come, and writes it together.
     mutating func apply(_ events: [Event]) {
         for event in events { apply(event) }
+        flush()
+    }
+
+    private mutating func flush() {
         output.flush()
         for bytes in shown { backlog.leave(bytes: bytes) }
         shown.removeAll(keepingCapacity: true)
@@ -41,13 +59,12 @@ struct ServedTasks {
         // Taken out while it changes: two references would copy it with every event.
         guard var record = newest.take() ?? TaskRecord(event) else { return }
         let previous = record.state
-        let isNew = if case .created = event.kind { true } else { false }
         record.apply(event)
-        output.show(event, in: record, after: isNew ? nil : previous)
-        guard case .ended = event.kind else {
-            newest = record
-            return
-        }
+        output.show(event, in: record, after: event.isBeginning ? nil : previous)
+        if event.isEnd { finish(record) } else { newest = record }
+    }
+
+    private mutating func finish(_ record: TaskRecord) {
         summary.count(record)
         shown.append(record.droppedRequestBody ?? record.origin.request.body.bytes?.count ?? 0)
         ended(record)

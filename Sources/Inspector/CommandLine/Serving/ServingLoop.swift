@@ -7,9 +7,9 @@ import InspectorWorkspace
 
 /// Serves other programs, and shows what they ask, until an end comes.
 ///
-///     programs ──▶ StubServer ──▶ client ── events ──▶ mailbox ──▶ tasks ──▶ output ──▶ writer
-///     files of mocks ── change ─▶ client.mocks           │            └── ended ─▶ backlog: room for one more
-///     signals, the end of a child ───────────────────────┘
+///     programs ──▶ StubServer ──▶ client ── events, or ends ──▶ mailbox ──▶ tasks ──▶ output ──▶ writer
+///     files of mocks ── change ─▶ client.mocks                    │            └── ended ─▶ backlog: room for one more
+///     signals, the end of a child ────────────────────────────────┘
 ///
 /// It keeps what is under way, and what waits to be shown is bounded: with a reader that is slow, requests wait.
 struct ServingLoop {
@@ -17,8 +17,10 @@ struct ServingLoop {
     let backlog = Backlog(limit: 1000)
     let client: Client
 
-    /// The number of events that nobody has looked at.
+    /// The number of events, or of ends, that nobody has looked at.
     private let waiting = Locked(0)
+    /// The number of tasks whose ends nobody has looked at, where ends alone are shown.
+    private let unended = Locked(0)
     private let options: Options
     private let mailbox: Mailbox<ServedArrivals>
     private let writer: StreamWriter
@@ -56,10 +58,8 @@ struct ServingLoop {
         files.read(into: client.mocks).problems.forEach(StandardStream.complain)
         let watch = files.watch { [mailbox] _ in mailbox.add { $0.isChanged = true } }
         defer { withExtendedLifetime(watch) {} }
-        let observation = client.observeTurns { [mailbox, waiting] events in
-            waiting.withLock { $0 += events.parts.reduce(0) { $0 + $1.count } }
-            mailbox.add { arrivals in events.forEach { arrivals.append($0) } }
-        }
+        let tasks = output(SystemTime().now())
+        let observation = tasks.showsEvents ? observeEvents() : observeEnds()
         defer { observation.cancel() }
         let hasProgram = !options.server.program.isEmpty
         // A signal that comes while the child starts is for it.
@@ -71,21 +71,48 @@ struct ServingLoop {
         defer { withExtendedLifetime(signals) {} }
         let (stop, child) = try start(self)
         child?.onExit { [mailbox] status in mailbox.add { $0.childStatus = status } }
-        return serve(stoppedBy: stop, beside: child, from: &files, showing: output)
+        return serve(stoppedBy: stop, beside: child, from: &files, showing: tasks)
+    }
+
+    private func observeEvents() -> Observation {
+        client.observeTurns { [mailbox, waiting] events in
+            waiting.withLock { $0 += events.parts.reduce(0) { $0 + $1.count } }
+            mailbox.add { arrivals in events.forEach { arrivals.append($0) } }
+        }
+    }
+
+    /// The main thread is woken for ends alone.
+    private func observeEnds() -> Observation {
+        client.observeTurns { [mailbox, waiting, unended] events in
+            var begun = 0
+            var ended: [EndedTask] = []
+            events.forEach { if $0.isBeginning { begun += 1 } }
+            events.forEachEnd { ended.append($0) }
+            if begun > 0 { unended.withLock { $0 += begun } }
+            guard !ended.isEmpty else { return }
+            waiting.withLock { $0 += ended.count }
+            mailbox.add { arrivals in ended.forEach { arrivals.append($0) } }
+        }
+    }
+
+    private func show(_ arrivals: ServedArrivals, in tasks: inout ServedTasks) {
+        tasks.apply(arrivals.events)
+        tasks.show(arrivals.ended)
+        waiting.withLock { $0 -= arrivals.count }
+        unended.withLock { $0 -= arrivals.ended.count }
     }
 
     private func serve(
         stoppedBy stop: () -> Void, beside child: ChildProcess?, from files: inout MockFiles,
-        showing output: (Instant) -> ServedTasks
+        showing output: ServedTasks
     ) -> ExitStatus {
         let (time, started) = (SystemTime(), SystemTime().now())
-        var tasks = output(started)
+        var tasks = output
         var end: ExitStatus?
         repeat {
             let arrivals = mailbox.drain()
             if arrivals.isChanged { readAgain(&files) }
-            tasks.apply(arrivals.events)
-            waiting.withLock { $0 -= arrivals.count }
+            show(arrivals, in: &tasks)
             end = arrivals.childStatus.map(ExitStatus.init(rawValue:))
             if let signal = arrivals.signal {
                 if let child { child.forward(signal) } else { end = ExitStatus(signal: signal) }
@@ -95,10 +122,10 @@ struct ServingLoop {
         stop()
         // What was under way ends with the server; its lines are written for as long as somebody takes them.
         let deadline = time.now() + .seconds(1)
+        var isIdle: Bool { tasks.isIdle && unended.withLock { $0 == 0 } }
         repeat {
-            let arrivals = mailbox.drain(withinMilliseconds: tasks.isIdle ? 0 : 100)
-            tasks.apply(arrivals.events)
-        } while !tasks.isIdle && time.now() < deadline
+            show(mailbox.drain(withinMilliseconds: isIdle ? 0 : 100), in: &tasks)
+        } while !isIdle && time.now() < deadline
         tasks.finish(after: time.now() - started)
         _ = writer.finish(within: .milliseconds(200))
         return end ?? .terminated

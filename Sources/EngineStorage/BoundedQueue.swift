@@ -7,34 +7,44 @@
 /// ```
 ///
 /// A producer that was turned away is owed a call, and the debt stays until it is paid: an element added in between, by
-/// chance, does not forgive it. A value without locks or effects.
-package struct BoundedQueue<Element> {
-    private var elements: [(element: Element?, weight: Int)] = []
-    private var taken = 0
-    private var weight = 0
-    private let capacity: Int
-    private var owesRoom = false
+/// chance, does not forgive it. A value without locks or effects. Public for the same reason as ``Locked``.
+public struct BoundedQueue<Element> {
+    @usableFromInline var elements: [(element: Element?, weight: Int)] = []
+    @usableFromInline var taken = 0
+    @usableFromInline var weight = 0
+    @usableFromInline let capacity: Int
+    @usableFromInline var owesRoom = false
 
     /// Creates a queue that is full when the weights of what it holds reach `capacity`.
-    package init(capacity: Int) {
+    @inlinable
+    public init(capacity: Int) {
         self.capacity = capacity
     }
 
-    package var isEmpty: Bool { taken == elements.count }
+    /// Indicates whether nothing is left to take.
+    @inlinable
+    public var isEmpty: Bool { taken == elements.count }
 
-    package var hasRoom: Bool { weight < capacity }
+    /// Indicates whether more may be added.
+    @inlinable
+    public var hasRoom: Bool { weight < capacity }
 
     /// Indicates whether there is so much room that it is worth to go on.
-    var isHalfFree: Bool { weight < max(1, capacity / 2) }
+    @inlinable
+    public var isHalfFree: Bool { weight < max(1, capacity / 2) }
 
-    package mutating func add(_ element: Element, weight: Int) -> Bool {
+    /// Adds an element; false when there is no room for a further one.
+    @inlinable
+    public mutating func add(_ element: Element, weight: Int) -> Bool {
         elements.append((element, weight))
         self.weight += weight
         if !hasRoom { owesRoom = true }
         return hasRoom
     }
 
-    package mutating func pop() -> Element? {
+    /// Takes the oldest element; nil where there is none.
+    @inlinable
+    public mutating func pop() -> Element? {
         guard !isEmpty else { return nil }
         let (element, weight) = elements[taken]
         elements[taken].element = nil
@@ -48,13 +58,16 @@ package struct BoundedQueue<Element> {
     }
 
     /// Returns whether whoever was turned away is to be told now that there is room; true once for each debt.
-    package mutating func payForRoom() -> Bool {
+    @inlinable
+    public mutating func payForRoom() -> Bool {
         guard owesRoom, isHalfFree else { return false }
         owesRoom = false
         return true
     }
 
-    package mutating func clear() {
+    /// Forgets all elements, and nothing of what is owed.
+    @inlinable
+    public mutating func clear() {
         (elements, taken, weight) = ([], 0, 0)
     }
 }
