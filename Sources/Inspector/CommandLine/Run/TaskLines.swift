@@ -72,16 +72,15 @@ struct TaskLines {
 
     private mutating func head(of record: TaskRecord) -> StyledText {
         let method = record.origin.request.method.rawValue
-        let name = DisplayText(untrusted: name(of: record))
+        let name = DisplayText(untrusted: " " + name(of: record))
         let size = record.lastExchange.flatMap { $0.head == nil ? nil : $0.bodyReceived.byteText }
         var line = StyledText()
         line.reserveCapacity(12)
         line.append(record.glyph(glyphs))
-        line.append(" ")
-        line.append(name.truncated(to: layout.name, ellipsis: glyphs.ellipsis).padded(to: layout.name))
-        line.append(" ")
+        let shown = name.truncated(to: layout.name + 1, ellipsis: glyphs.ellipsis)
+        line.append(shown.padded(to: layout.name + 2))
         line.append(DisplayText(untrusted: method).padded(to: layout.method), .method(method))
-        line.append(" ")
+        line.append(Self.blank)
         line.append(record.statusText.padded(to: 9))
         let elapsed = record.elapsed(now: record.ended ?? record.created).shortText
         line.append(DisplayText(untrusted: elapsed).padded(to: 7, alignment: .right))
@@ -89,6 +88,8 @@ struct TaskLines {
         line.append(text.padded(to: 7, alignment: .right), .muted)
         return line
     }
+
+    private static let blank: DisplayText = " "
 
     /// The words for a mark in the line.
     private mutating func tags(of record: TaskRecord) -> [StyledText] {

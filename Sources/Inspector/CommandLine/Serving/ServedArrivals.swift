@@ -9,8 +9,10 @@ struct ServedArrivals: Sendable {
     private(set) var events: [Event] = []
     /// The tasks that have ended, where nothing else is shown of them.
     private(set) var ended: [EndedTask] = []
-    /// The number of events that were added.
+    /// The number of events that were added, or that stand for what was added.
     private(set) var count = 0
+    /// The events that a task stands for that has ended.
+    static let eventsOfEnded = 10
     var isChanged = false
     private(set) var signal: Int32?
     /// The exit status of the child, once it has ended.
@@ -40,7 +42,7 @@ struct ServedArrivals: Sendable {
     }
 
     mutating func append(_ task: EndedTask) {
-        count += 1
+        count += Self.eventsOfEnded
         ended.append(task)
     }
 

@@ -17,7 +17,7 @@ struct ServingLoop {
     let backlog = Backlog(limit: 1000)
     let client: Client
 
-    /// The number of events, or of ends, that nobody has looked at.
+    /// The number of events that nobody has looked at.
     private let waiting = Locked(0)
     /// The number of tasks whose ends nobody has looked at, where ends alone are shown.
     private let unended = Locked(0)
@@ -90,7 +90,7 @@ struct ServingLoop {
             events.forEachEnd { ended.append($0) }
             if begun > 0 { unended.withLock { $0 += begun } }
             guard !ended.isEmpty else { return }
-            waiting.withLock { $0 += ended.count }
+            waiting.withLock { $0 += ended.count * ServedArrivals.eventsOfEnded }
             mailbox.add { arrivals in ended.forEach { arrivals.append($0) } }
         }
     }
