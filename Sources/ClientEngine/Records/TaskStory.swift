@@ -9,8 +9,11 @@ struct TaskStory {
     /// The numbers of events that are folded, and that were told.
     private var foldedCount = 0
     private var toldCount = 0
-    /// Bytes that no record keeps are not kept here either.
+    /// Bytes that no record keeps are not kept here for long either.
     private let keepsBody: Bool
+    /// The bytes of the body that wait to be folded where no record keeps them, and how many may wait.
+    private var passingBytes = 0
+    private static let mostPassingBytes = 16 << 10
     /// The number of events that wait to be folded; an ordinary exchange has fewer.
     private static let capacity = 16
     #if DEBUG
@@ -43,7 +46,8 @@ struct TaskStory {
     mutating func takeUntold() -> ArraySlice<Event> {
         let untold = events[toldCount...]
         toldCount = events.count
-        if toldCount >= Self.capacity || !keepsBody && untold.contains(where: \.isBody) { fold() }
+        if !keepsBody { passingBytes += untold.reduce(0) { $0 + $1.bodySize } }
+        if toldCount >= Self.capacity || passingBytes > Self.mostPassingBytes { fold() }
         return untold
     }
 
@@ -65,7 +69,7 @@ struct TaskStory {
             preconditionFailure("a story begins with the creation of its task")
         }
         for event in events[foldedCount...] { record.apply(event) }
-        foldedCount = events.count
+        (foldedCount, passingBytes) = (events.count, 0)
         folded = record
         if !hasUntold {
             events.removeAll(keepingCapacity: !record.state.isFinished)
@@ -76,6 +80,6 @@ struct TaskStory {
 }
 
 extension Event {
-    /// Indicates whether it holds bytes of the body.
-    fileprivate var isBody: Bool { if case .received = kind { true } else { false } }
+    /// The bytes of the body that it holds.
+    fileprivate var bodySize: Int { if case .received(let bytes) = kind { bytes.count } else { 0 } }
 }
