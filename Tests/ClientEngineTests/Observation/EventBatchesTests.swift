@@ -49,6 +49,24 @@ struct EventBatchesTests {
         observation.cancel()
     }
 
+    @Test("a task that has ended is told once, with its whole record", arguments: [true, false])
+    func endedTasks(keepsBody: Bool) async throws {
+        let ended = Locked<[EndedTask]>([])
+        let observation = client.observeTurns { batch in
+            batch.forEachEnd { task in ended.withLock { $0.append(task) } }
+        }
+        let request = Request.get("/bytes/40000").with { $0.keepsBody = keepsBody }
+        let tasks = (0..<5).map { _ in client.start(request) }
+        for task in tasks { _ = try await task.value }
+        observation.cancel()
+        let records = ended.withLock { $0.map(\.record) }
+        #expect(records.sorted { $0.id < $1.id } == tasks.map(\.record))
+        for record in records {
+            #expect(record.state == .succeeded && record.lastExchange?.bodySize == 40_000)
+            #expect(record.keptBytes == (keepsBody ? 40_000 : 0))
+        }
+    }
+
     @Test("no more batches come once the observation was cancelled")
     func cancelled() async throws {
         let count = Locked(0)
