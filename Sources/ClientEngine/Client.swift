@@ -151,6 +151,14 @@ public final class Client: Sendable {
         observers.hub.observe(observer)
     }
 
+    /// Calls a closure with the tasks that a turn has ended; see ``observeBatches(_:)``.
+    package func observeEnds(_ observer: @escaping @Sendable ([EndedTask]) -> Void) -> Observation {
+        observers.hub.observeEnds(observer)
+    }
+
+    /// The number of tasks that were made, those of others among them.
+    package var taskCount: Int { lastID.load(ordering: .relaxed) }
+
     /// Every event from when iteration begins; a reader that falls 4,096 of them behind loses the oldest, and is told how
     /// many by ``Event/Kind/missed(_:)``.
     ///

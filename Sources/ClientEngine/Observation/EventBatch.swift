@@ -13,15 +13,8 @@ package struct EventBatch: Sequence, Sendable {
         parts = tasks.map { $0.takeUntold() }
     }
 
-    /// Calls a closure with each task that has ended.
-    package func forEachEnd(_ body: (EndedTask) throws -> Void) rethrows {
-        for (part, task) in zip(parts, tasks) {
-            let events = part.span
-            for index in events.indices where events[index].isEnd {
-                try body(EndedTask(event: events[index], task: task))
-            }
-        }
-    }
+    /// The tasks that have ended.
+    var ended: [EndedTask] { zip(parts, tasks).compactMap { EndedTask($0, of: $1) } }
 
     /// Calls a closure with each event.
     package func forEach(_ body: (Event) throws -> Void) rethrows {
@@ -42,7 +35,13 @@ package struct EventBatch: Sequence, Sendable {
 package struct EndedTask: Sendable {
     /// Its last event.
     package let event: Event
-    fileprivate let task: any EventTeller
+    private let task: any EventTeller
+
+    /// Takes a task whose last events these are; nil where it goes on.
+    init?(_ events: ArraySlice<Event>, of task: any EventTeller) {
+        guard let last = events.last, last.isEnd else { return nil }
+        (event, self.task) = (last, task)
+    }
 
     /// Its record, which is put together here, on the caller's thread.
     package var record: TaskRecord { task.snapshot }

@@ -1,32 +1,66 @@
 /// Hands every event to every observer, in order and in batches: what one turn of the loop has brought comes at once.
 final class EventHub: Sendable {
     typealias Observer = @Sendable (EventBatch) -> Void
+    typealias EndObserver = @Sendable ([EndedTask]) -> Void
 
     private struct State {
         var observers: [(id: Int, observer: Observer)] = []
+        var endObservers: [(id: Int, observer: EndObserver)] = []
         var lastID = 0
+
+        mutating func takeID() -> Int {
+            lastID += 1
+            return lastID
+        }
     }
 
     private let state = Locked(State())
 
-    /// Tells the observers.
+    /// Tells the observers what is new of tasks.
     ///
     /// They are called outside the lock, on the caller's thread.
-    func publish(_ events: EventBatch) {
-        for entry in state.withLock({ $0.observers }) { entry.observer(events) }
+    func publish(_ tasks: [any EventTeller]) {
+        let (observers, endObservers) = state.withLock { ($0.observers, $0.endObservers) }
+        let ended: [EndedTask]
+        if observers.isEmpty {
+            ended = tasks.compactMap { EndedTask($0.takeUntold(), of: $0) }
+        } else {
+            let batch = EventBatch(tasks)
+            for entry in observers { entry.observer(batch) }
+            ended = batch.ended
+        }
+        guard !ended.isEmpty else { return }
+        for entry in endObservers { entry.observer(ended) }
     }
 
     /// Adds an observer until the observation is cancelled or let go.
     func observe(_ observer: @escaping Observer) -> Observation {
-        let id = state.withLock {
-            $0.lastID += 1
-            $0.observers.append(($0.lastID, observer))
-            return $0.lastID
+        let id = state.withLock { state in
+            let id = state.takeID()
+            state.observers.append((id, observer))
+            return id
         }
+        // Let go behind the lock: what an observer holds may end another observation when it goes.
         return Observation { [weak self] in
-            // Let go behind the lock: what an observer holds may end another observation when it goes.
             let removed = self?.state.withLock { state in
                 state.observers.firstIndex { $0.id == id }.map { state.observers.remove(at: $0) }
+            }
+            withExtendedLifetime(removed) {}
+        }
+    }
+
+    /// Adds an observer that is called where tasks have ended, until the observation is cancelled or let go.
+    ///
+    /// Where there are only such, nothing is done for other events.
+    func observeEnds(_ observer: @escaping EndObserver) -> Observation {
+        let id = state.withLock { state in
+            let id = state.takeID()
+            state.endObservers.append((id, observer))
+            return id
+        }
+        return Observation { [weak self] in
+            let removed = self?.state.withLock { state in
+                state.endObservers.firstIndex { $0.id == id }.map { state.endObservers.remove(at: $0) }
             }
             withExtendedLifetime(removed) {}
         }

@@ -160,7 +160,7 @@ final class EngineLoop {
 
     private func publish() {
         guard !tellers.isEmpty else { return }
-        hub.publish(EventBatch(tellers))
+        hub.publish(tellers)
         tellers.removeAll(keepingCapacity: true)
     }
 

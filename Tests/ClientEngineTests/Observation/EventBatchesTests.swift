@@ -49,16 +49,17 @@ struct EventBatchesTests {
         observation.cancel()
     }
 
-    @Test("a task that has ended is told once, with its whole record", arguments: [true, false])
-    func endedTasks(keepsBody: Bool) async throws {
+    @Test("a task that has ended is told once, with its whole record", arguments: [true, false], [true, false])
+    func endedTasks(keepsBody: Bool, observesEvents: Bool) async throws {
         let ended = Locked<[EndedTask]>([])
-        let observation = client.observeTurns { batch in
-            batch.forEachEnd { task in ended.withLock { $0.append(task) } }
-        }
+        let observation = client.observeEnds { tasks in ended.withLock { $0 += tasks } }
+        // What is told to others changes nothing.
+        let other = observesEvents ? client.observe { _ in } : nil
         let request = Request.get("/bytes/40000").with { $0.keepsBody = keepsBody }
         let tasks = (0..<5).map { _ in client.start(request) }
         for task in tasks { _ = try await task.value }
         observation.cancel()
+        other?.cancel()
         let records = ended.withLock { $0.map(\.record) }
         #expect(records.sorted { $0.id < $1.id } == tasks.map(\.record))
         for record in records {

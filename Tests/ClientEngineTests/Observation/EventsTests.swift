@@ -16,7 +16,7 @@ struct EventsTests {
     func complete() async {
         var iterator = events.makeAsyncIterator()
         let count = 20_000
-        let writing = Task { [hub] in for number in 0..<count { hub.publish(EventBatch(event(number))) } }
+        let writing = Task { [hub] in for number in 0..<count { hub.publish(event(number)) } }
         var misplaced = 0
         for number in 0..<count where await iterator.next()?.task != number { misplaced += 1 }
         await writing.value
@@ -26,9 +26,9 @@ struct EventsTests {
 
     @Test("what happened before iteration began is not told")
     func beginning() async {
-        hub.publish(EventBatch(event(1)))
+        hub.publish(event(1))
         var iterator = events.makeAsyncIterator()
-        hub.publish(EventBatch(event(2)))
+        hub.publish(event(2))
         #expect(await iterator.next()?.task == 2)
     }
 
@@ -37,9 +37,9 @@ struct EventsTests {
         let reliefs = Locked(0)
         backpressure.connect(hub, Backpressure.Listener(onResume: { reliefs.withLock { $0 += 1 } }))
         var iterator = events.makeAsyncIterator()
-        for number in 0..<4096 { hub.publish(EventBatch(event(number))) }
+        for number in 0..<4096 { hub.publish(event(number)) }
         #expect(!backpressure.isActive)
-        for number in 4096..<6000 { hub.publish(EventBatch(event(number))) }
+        for number in 4096..<6000 { hub.publish(event(number)) }
         #expect(backpressure.isActive)
         for _ in 0..<4000 { _ = await iterator.next() }
         #expect(backpressure.isActive)
@@ -52,7 +52,7 @@ struct EventsTests {
     func abandoned() {
         do {
             let iterator = events.makeAsyncIterator()
-            for number in 0..<5000 { hub.publish(EventBatch(event(number))) }
+            for number in 0..<5000 { hub.publish(event(number)) }
             #expect(backpressure.isActive)
             withExtendedLifetime(iterator) {}
         }
@@ -63,7 +63,7 @@ struct EventsTests {
     func two() async {
         var quick = events.makeAsyncIterator()
         var slow = events.makeAsyncIterator()
-        for number in 0..<5000 { hub.publish(EventBatch(event(number))) }
+        for number in 0..<5000 { hub.publish(event(number)) }
         for _ in 0..<5000 { _ = await quick.next() }
         #expect(backpressure.isActive)
         for _ in 0..<5000 { _ = await slow.next() }
@@ -79,20 +79,20 @@ struct EventsTests {
         backpressure.connect(hub, Backpressure.Listener(onResume: { reliefs.withLock { $0 += 1 } }))
         var iterator = Events(hub: hub, backpressure: backpressure).makeAsyncIterator()
         var other = Events(hub: hub, backpressure: backpressure).makeAsyncIterator()
-        for number in 1...5000 { hub.publish(EventBatch(event(number))) }
+        for number in 1...5000 { hub.publish(event(number)) }
         for number in 1...5000 { #expect(await other.next()?.task == number) }
         #expect(backpressure.review(at: second(9)) == second(10))
         #expect(backpressure.isActive && reliefs.withLock { $0 } == 0)
         #expect(backpressure.review(at: second(10)) == nil)
         #expect(!backpressure.isActive && reliefs.withLock { $0 } == 1)
-        for number in 5001...6000 { hub.publish(EventBatch(event(number))) }
+        for number in 5001...6000 { hub.publish(event(number)) }
         #expect(!backpressure.isActive)
         // 4096 are kept, the newest.
         let missed = await iterator.next()
         #expect(missed?.kind == .missed(6000 - 4096) && missed?.task == 0)
         #expect(await iterator.next()?.task == 6000 - 4096 + 1)
-        hub.publish(EventBatch(event(6001)))
-        hub.publish(EventBatch(event(6002)))
+        hub.publish(event(6001))
+        hub.publish(event(6002))
         #expect(backpressure.isActive, "it reads again")
         for number in (6000 - 4096 + 2)...6002 { #expect(await iterator.next()?.task == number) }
         #expect(!backpressure.isActive)
@@ -105,7 +105,7 @@ struct EventsTests {
     func slow() async {
         let backpressure = Backpressure(patience: .seconds(10))
         var iterator = Events(hub: hub, backpressure: backpressure).makeAsyncIterator()
-        for number in 1...5000 { hub.publish(EventBatch(event(number))) }
+        for number in 1...5000 { hub.publish(event(number)) }
         for number in 1...100 {
             #expect(await iterator.next()?.task == number)
             #expect(backpressure.review(at: second(Int64(number) * 9)) == second(Int64(number) * 9 + 10))
@@ -119,7 +119,7 @@ struct EventsTests {
     @Test("however long a reader is waited for, it keeps no more than 65,536 events")
     func bounded() async {
         var iterator = events.makeAsyncIterator()
-        for number in 1...70_000 { hub.publish(EventBatch(event(number))) }
+        for number in 1...70_000 { hub.publish(event(number)) }
         #expect(backpressure.isActive)
         #expect(await iterator.next()?.kind == .missed(70_000 - 65_536))
         #expect(await iterator.next()?.task == 70_000 - 65_536 + 1)
@@ -153,16 +153,16 @@ struct EventsTests {
     func observation() {
         let heard = Locked<[Int]>([])
         let observation = hub.observe { events in heard.withLock { $0 += events.map(\.task) } }
-        hub.publish(EventBatch(event(1)))
+        hub.publish(event(1))
         observation.cancel()
         observation.cancel()
-        hub.publish(EventBatch(event(2)))
+        hub.publish(event(2))
         do {
             let brief = hub.observe { events in heard.withLock { $0 += events.map(\.task) } }
-            hub.publish(EventBatch(event(3)))
+            hub.publish(event(3))
             withExtendedLifetime(brief) {}
         }
-        hub.publish(EventBatch(event(4)))
+        hub.publish(event(4))
         #expect(heard.withLock { $0 } == [1, 3])
     }
 
@@ -170,13 +170,13 @@ struct EventsTests {
     func nested() {
         let outer = hub.observe { [inner = hub.observe { _ in }] _ in withExtendedLifetime(inner) {} }
         outer.cancel()
-        hub.publish(EventBatch(event(1)))
+        hub.publish(event(1))
         #expect(!backpressure.isActive)
     }
 }
 
-extension EventBatch {
-    fileprivate init(_ event: Event) { self.init([Teller(event)]) }
+extension EventHub {
+    fileprivate func publish(_ event: Event) { publish([Teller(event)]) }
 }
 
 /// Tells one event, and keeps no record.

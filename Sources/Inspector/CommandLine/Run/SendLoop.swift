@@ -68,15 +68,10 @@ struct SendLoop {
 
     /// Sends the jobs of one round after the other, each as if nothing had been sent before; a round may have a title.
     mutating func run(rounds: [[RunJob]], titled title: (Int) -> String?) -> Result {
-        let observation = client.observeTurns { [mailbox, isWhole = output.showsEvents] batch in
-            var news: [Message] = []
-            if isWhole {
-                batch.forEach { news.append(.event($0)) }
-            } else {
-                batch.forEachEnd { news.append(.ended($0)) }
-            }
-            if !news.isEmpty { mailbox.add { $0 += news } }
-        }
+        let observation =
+            output.showsEvents
+            ? client.observeTurns { [mailbox] batch in mailbox.add { $0 += batch.map(Message.event) } }
+            : client.observeEnds { [mailbox] ended in mailbox.add { $0 += ended.map(Message.ended) } }
         defer { observation.cancel() }
         let started = time.now()
         for (index, jobs) in rounds.enumerated() where signals.isEmpty {

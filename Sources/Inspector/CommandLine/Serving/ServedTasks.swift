@@ -23,8 +23,8 @@ struct ServedTasks {
         self.ended = ended
     }
 
-    /// Indicates whether nothing is under way of which events were shown.
-    var isIdle: Bool { live.isEmpty && newest == nil }
+    /// The number of tasks whose ends were shown.
+    private(set) var endedCount = 0
 
     /// Indicates whether it is shown all events, or the ends of tasks alone.
     var showsEvents: Bool { output.showsEvents }
@@ -65,6 +65,7 @@ struct ServedTasks {
     }
 
     private mutating func finish(_ record: TaskRecord) {
+        endedCount += 1
         summary.count(record)
         shown.append(record.droppedRequestBody ?? record.origin.request.body.bytes?.count ?? 0)
         ended(record)

@@ -19,8 +19,6 @@ struct ServingLoop {
 
     /// The number of events that nobody has looked at.
     private let waiting = Locked(0)
-    /// The number of tasks whose ends nobody has looked at, where ends alone are shown.
-    private let unended = Locked(0)
     private let options: Options
     private let mailbox: Mailbox<ServedArrivals>
     private let writer: StreamWriter
@@ -83,13 +81,7 @@ struct ServingLoop {
 
     /// The main thread is woken for ends alone.
     private func observeEnds() -> Observation {
-        client.observeTurns { [mailbox, waiting, unended] events in
-            var begun = 0
-            var ended: [EndedTask] = []
-            events.forEach { if $0.isBeginning { begun += 1 } }
-            events.forEachEnd { ended.append($0) }
-            if begun > 0 { unended.withLock { $0 += begun } }
-            guard !ended.isEmpty else { return }
+        client.observeEnds { [mailbox, waiting] ended in
             waiting.withLock { $0 += ended.count * ServedArrivals.eventsOfEnded }
             mailbox.add { arrivals in ended.forEach { arrivals.append($0) } }
         }
@@ -99,7 +91,6 @@ struct ServingLoop {
         tasks.apply(arrivals.events)
         tasks.show(arrivals.ended)
         waiting.withLock { $0 -= arrivals.count }
-        unended.withLock { $0 -= arrivals.ended.count }
     }
 
     private func serve(
@@ -122,7 +113,7 @@ struct ServingLoop {
         stop()
         // What was under way ends with the server; its lines are written for as long as somebody takes them.
         let deadline = time.now() + .seconds(1)
-        var isIdle: Bool { tasks.isIdle && unended.withLock { $0 == 0 } }
+        var isIdle: Bool { tasks.endedCount == client.taskCount }
         repeat {
             show(mailbox.drain(withinMilliseconds: isIdle ? 0 : 100), in: &tasks)
         } while !isIdle && time.now() < deadline
