@@ -36,6 +36,8 @@ public struct BoundedQueue<Element> {
     /// Adds an element; false when there is no room for a further one.
     @inlinable
     public mutating func add(_ element: Element, weight: Int) -> Bool {
+        // At once for the head, the body and the end of an answer.
+        if elements.isEmpty { elements.reserveCapacity(4) }
         elements.append((element, weight))
         self.weight += weight
         if !hasRoom { owesRoom = true }
@@ -46,10 +48,9 @@ public struct BoundedQueue<Element> {
     @inlinable
     public mutating func pop() -> Element? {
         guard !isEmpty else { return nil }
-        let (element, weight) = elements[taken]
-        elements[taken].element = nil
+        let element = elements[taken].element.take()
+        weight -= elements[taken].weight
         taken += 1
-        self.weight -= weight
         if isEmpty || taken > 256 {
             elements.removeFirst(taken)
             taken = 0

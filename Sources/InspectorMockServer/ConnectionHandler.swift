@@ -90,10 +90,8 @@ struct ConnectionHandler: Sendable {
         _ request: ReceivedRequest, passing passed: Request, from caller: Caller,
         after lastHead: RelayWriter.WrittenHead?, onArrival: @escaping @Sendable () -> Void
     ) -> RelayedAnswer {
-        var provenance = caller.provenance
-        if caller.opened == nil, pass.standsIn(for: request) {
-            provenance.relayedOrigins?.isAskedByAddress = true
-        }
+        let provenance =
+            caller.opened == nil && pass.standsIn(for: request) ? caller.byAddress : caller.provenance
         let held = holder.flatMap { HeldRelay(for: passed, of: client, by: $0) }
         let relay =
             held?.relay(passed, from: provenance, onArrival: onArrival)
@@ -177,9 +175,18 @@ struct ConnectionHandler: Sendable {
 struct Caller: Sendable {
     let admission: Admission
     /// How requests come about that are sent on it.
-    var provenance: Provenance
+    private(set) var provenance: Provenance
+    /// The same for those to an address of ours that stands for a server.
+    let byAddress: Provenance
     /// The server that is meant, where the connection is a tunnel that was opened.
     var opened: RequestURL? {
         didSet { provenance.source = .opened }
+    }
+
+    init(admission: Admission, provenance: Provenance) {
+        (self.admission, self.provenance) = (admission, provenance)
+        var byAddress = provenance
+        byAddress.relayedOrigins?.isAskedByAddress = true
+        self.byAddress = byAddress
     }
 }

@@ -9,6 +9,7 @@ import InspectorHTTPServer
 ///     ├─ administration ─▶ replying ────┼─────▶ written
 ///     └─ CONNECT, Upgrade ─▶ left: a thread has it
 /// ```
+/// Its state is the loop thread's, and not checked for exclusive access when the program runs: that would take as long as the reading.
 final class ServedConnection: HostedConnection {
     private enum Stage {
         /// The next request comes.
@@ -37,18 +38,18 @@ final class ServedConnection: HostedConnection {
     private let stream: any ByteStream
     private let caller: Caller
     private let handler: ConnectionHandler
-    private var reader: RequestReader
-    private var watch: ConnectionTimeouts.Watch
-    private var stage = Stage.reading
-    private var answer: RelayedAnswer?
+    @exclusivity(unchecked) private var reader: RequestReader
+    @exclusivity(unchecked) private var watch: ConnectionTimeouts.Watch
+    @exclusivity(unchecked) private var stage = Stage.reading
+    @exclusivity(unchecked) private var answer: RelayedAnswer?
     private var lastHead: RelayWriter.WrittenHead?
     /// The bytes that were written, and how many of them the stream has taken.
-    private var output: [UInt8] = []
-    private var sentCount = 0
+    @exclusivity(unchecked) private var output: [UInt8] = []
+    @exclusivity(unchecked) private var sentCount = 0
     /// Indicates whether bytes wait that the stream did not take.
-    private var isBlocked = false
-    private var block = [UInt8](repeating: 0, count: ServedConnection.blockSize)
-    private var hasPeerEnded = false
+    @exclusivity(unchecked) private var isBlocked = false
+    @exclusivity(unchecked) private var block = [UInt8](repeating: 0, count: ServedConnection.blockSize)
+    @exclusivity(unchecked) private var hasPeerEnded = false
     private var hasAsked = false
     /// The last request without a body, and what was made of it: programs ask the same again and again, and the client knows the
     /// value that it has sent before.

@@ -2,7 +2,7 @@
 ///
 ///     bytes ──▶ ReadBuffer ──▶ RequestParser ──▶ head, request, or why there is none
 ///                                   └── body ──▶ HeldBytes
-package struct RequestReader {
+package struct RequestReader: ~Copyable {
     private let limits: RequestParser.Limits
     private var parser: RequestParser
     private let share: HeldBytes.Share

@@ -41,7 +41,7 @@ struct RelayWriter {
         fileprivate let persistence: Persistence
     }
 
-    private let request: ReceivedRequest
+    let request: ReceivedRequest
     private var stage = Stage.waiting
     private var persistence: Persistence
     /// The head that was written last on the connection: most answers begin as the one before.

@@ -19,7 +19,7 @@ struct RelayedAnswer {
     private static let fullOutput = 256 << 10
 
     let relay: Relay
-    let request: ReceivedRequest
+    var request: ReceivedRequest { writer.request }
     private let held: HeldRelay?
     private let desk: AdminAPI?
     private var writer: RelayWriter
@@ -28,7 +28,7 @@ struct RelayedAnswer {
         _ relay: Relay, _ held: HeldRelay?, to request: ReceivedRequest, notedBy desk: AdminAPI?,
         after lastHead: RelayWriter.WrittenHead?
     ) {
-        (self.relay, self.held, self.request, self.desk) = (relay, held, request, desk)
+        (self.relay, self.held, self.desk) = (relay, held, desk)
         writer = RelayWriter(request: request, after: held == nil ? lastHead : nil)
     }
 

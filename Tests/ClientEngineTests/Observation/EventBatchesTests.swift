@@ -49,7 +49,8 @@ struct EventBatchesTests {
         observation.cancel()
     }
 
-    @Test("a task that has ended is told once, with its whole record", arguments: [true, false], [true, false])
+    @Test(
+        "a task that has ended is told once, with its whole record", arguments: [true, false], [true, false])
     func endedTasks(keepsBody: Bool, observesEvents: Bool) async throws {
         let ended = Locked<[EndedTask]>([])
         let observation = client.observeEnds { tasks in ended.withLock { $0 += tasks } }
