@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """`inspector watch` between a program and nginx, beside another nginx in its place; and what it costs the program's start.
 
-Used by scripts/bench; by itself:  scripts/servers Benchmarks/relay.py C-LOOP INSPECTOR [REQUESTS]
+Used by scripts/bench; by itself:  scripts/servers Benchmarks/relay.py C-LOOP INSPECTOR
 """
 import os
 import socket
@@ -14,7 +14,8 @@ import time
 
 from mocks import rate
 
-IN_FLIGHT = [1, 64]
+# The requests of a run, by how many are in flight: some seconds, of which connections are made in the first thirty milliseconds.
+REQUESTS = {1: 10_000, 64: 50_000}
 STARTS = 21
 
 CONFIGURATION = """
@@ -97,12 +98,12 @@ def start_row(program, origin):
     return [f"{figure:.1f} ms" for figure in [*figures, figures[0] - figures[1]]]
 
 
-def rows(loop, program, nginx, requests=10_000, rounds=5):
+def rows(loop, program, nginx, rounds=5):
     """In flight, server, requests a second, of nginx's as a reverse proxy."""
     found = []
     with tempfile.TemporaryDirectory() as folder:
         servers = {"nginx as a reverse proxy": ReverseProxy(nginx, folder), "inspector watch": Watch(program, nginx)}
-        for in_flight in IN_FLIGHT:
+        for in_flight, requests in REQUESTS.items():
             runs = {name: [] for name in servers}
             for _ in range(rounds):
                 for name, server in servers.items():
@@ -117,7 +118,6 @@ def rows(loop, program, nginx, requests=10_000, rounds=5):
 
 if __name__ == "__main__":
     loop, program = sys.argv[1:3]
-    count = int(sys.argv[3]) if len(sys.argv) > 3 else 10_000
     nginx = os.environ["INSPECTOR_NGINX_URL"]
-    for row in [*rows(loop, program, nginx, count), start_row(program, nginx)]:
+    for row in [*rows(loop, program, nginx), start_row(program, nginx)]:
         print(*row, sep="\t")

@@ -170,6 +170,9 @@ public struct ExchangeRecord: Sendable, Equatable {
 }
 
 extension ExchangeRecord.Content {
+    /// The room for phases that is made at once.
+    private static var usualPhases: Int { 8 }
+
     fileprivate mutating func dropBody(of size: Int) {
         droppedBody = size
         (chunks, arrivals, decodedBody) = ([], [], nil)
@@ -177,6 +180,7 @@ extension ExchangeRecord.Content {
 
     fileprivate mutating func enter(_ phase: Phase, at instant: Instant) {
         if phases.last?.phase == phase { return }
+        if phases.isEmpty { phases.reserveCapacity(Self.usualPhases) }
         phases.append(ExchangeRecord.PhaseMark(phase: phase, at: instant))
         if phase == .process { phasesEnded = nil }
     }

@@ -68,7 +68,7 @@ struct TaskStory {
         guard var record = folded.take() ?? events.first.flatMap(TaskRecord.init) else {
             preconditionFailure("a story begins with the creation of its task")
         }
-        for event in events[foldedCount...] { record.apply(event) }
+        fold(into: &record)
         (foldedCount, passingBytes) = (events.count, 0)
         folded = record
         if !hasUntold {
@@ -76,6 +76,12 @@ struct TaskStory {
             (foldedCount, toldCount) = (0, 0)
         }
         return record
+    }
+
+    private func fold(into record: inout TaskRecord) {
+        // Lent where they lie: to iterate would copy each.
+        let lent = events.span
+        for index in foldedCount..<lent.count { record.apply(lent[index]) }
     }
 }
 
