@@ -13,8 +13,8 @@ struct ServedLines: RunOutput {
     private var redaction = Redaction(remembering: rememberedSecrets)
     /// The first program that has asked: as long as it is the only one, it need not be named.
     private var first: AskingProgram?
-    /// The server that the last request was passed on to, and its words: mostly it is the same.
-    private var lastServer: (url: RequestURL, origin: String)?
+    /// The server that the last request was passed on to, and what a line says of it: mostly it is the same.
+    private var lastServer: (url: RequestURL, text: DisplayText)?
 
     /// Returns what shows the tasks of a server on a stream: lines, or one JSON object per event.
     static func output(
@@ -78,13 +78,13 @@ struct ServedLines: RunOutput {
         line.reserveCapacity(6)
         line.append(Self.arrow, .muted)
         line.append(DisplayText(untrusted: outcome(of: record)), record.status.map { .status($0) } ?? .bad)
-        let answerer = "  " + answerer(of: record)
-        let elapsed = "  " + record.elapsed(now: record.ended ?? record.created).shortText
+        let elapsed = DisplayText(
+            untrusted: "  " + record.elapsed(now: record.ended ?? record.created).shortText)
         if record.mock == nil {
-            line.append(DisplayText(untrusted: answerer + elapsed), .muted)
+            line.append(answerer(of: record) + elapsed, .muted)
         } else {
-            line.append(DisplayText(untrusted: answerer), .mock)
-            line.append(DisplayText(untrusted: elapsed), .muted)
+            line.append(answerer(of: record), .mock)
+            line.append(elapsed, .muted)
         }
         if let program = record.origin.provenance.program {
             first = first ?? program
@@ -119,34 +119,35 @@ struct ServedLines: RunOutput {
         }
     }
 
-    private mutating func answerer(of record: TaskRecord) -> String {
+    private mutating func answerer(of record: TaskRecord) -> DisplayText {
         if record.isTunnel {
             let (sent, received) = (
                 record.lastExchange?.bodySent ?? 0, record.lastExchange?.bodyReceived ?? 0
             )
-            if let error = record.error { return redaction.text(error.message) }
+            if let error = record.error { return "  \(untrusted: redaction.text(error.message))" }
             let why = record.unopenedReason.map { " (\(redaction.text($0)))" } ?? ""
-            return "tunnel, not decrypted\(why), \(sent.byteText) out, \(received.byteText) in"
+            return """
+                  tunnel, not decrypted\(untrusted: why), \(untrusted: sent.byteText) out, \
+                \(untrusted: received.byteText) in
+                """
         }
-        return switch record.mock {
-        case .unmocked?: "no mock"
-        case let mock?: "mock: \(redaction.text(mock.name))"
-        case nil where record.origin.provenance.source == .attach: origin(of: record)
-        case nil where record.origin.provenance.source == .opened:
-            "TLS opened, passed on to " + origin(of: record)
-        case nil: "passed on to " + origin(of: record)
+        return switch (record.mock, record.origin.provenance.source) {
+        case (.unmocked?, _): "  no mock"
+        case (let mock?, _): "  mock: \(untrusted: redaction.text(mock.name))"
+        case (nil, .attach): "  \(untrusted: record.origin.url?.origin ?? "")"
+        case (nil, .opened): "  TLS opened, passed on to \(untrusted: record.origin.url?.origin ?? "")"
+        case (nil, _): record.origin.url.map { server(at: $0) } ?? "  passed on"
         }
     }
 
-    private mutating func origin(of record: TaskRecord) -> String {
-        guard let url = record.origin.url else { return "" }
+    private mutating func server(at url: RequestURL) -> DisplayText {
         if let last = lastServer, last.url.port == url.port, last.url.host == url.host,
             last.url.scheme == url.scheme
         {
-            return last.origin
+            return last.text
         }
-        let origin = url.origin
-        lastServer = (url, origin)
-        return origin
+        let text: DisplayText = "  passed on to \(untrusted: url.origin)"
+        lastServer = (url, text)
+        return text
     }
 }
