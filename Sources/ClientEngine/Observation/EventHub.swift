@@ -7,11 +7,6 @@ final class EventHub: Sendable {
         var observers: [(id: Int, observer: Observer)] = []
         var endObservers: [(id: Int, observer: EndObserver)] = []
         var lastID = 0
-
-        mutating func takeID() -> Int {
-            lastID += 1
-            return lastID
-        }
     }
 
     private let state = Locked(State())
@@ -34,33 +29,25 @@ final class EventHub: Sendable {
     }
 
     /// Adds an observer until the observation is cancelled or let go.
-    func observe(_ observer: @escaping Observer) -> Observation {
-        let id = state.withLock { state in
-            let id = state.takeID()
-            state.observers.append((id, observer))
-            return id
-        }
-        // Let go behind the lock: what an observer holds may end another observation when it goes.
-        return Observation { [weak self] in
-            let removed = self?.state.withLock { state in
-                state.observers.firstIndex { $0.id == id }.map { state.observers.remove(at: $0) }
-            }
-            withExtendedLifetime(removed) {}
-        }
-    }
+    func observe(_ observer: @escaping Observer) -> Observation { add(observer, to: \.observers) }
 
-    /// Adds an observer that is called where tasks have ended, until the observation is cancelled or let go.
+    /// Adds an observer of tasks that have ended, called when some have, until the observation is cancelled or let go.
     ///
     /// Where there are only such, nothing is done for other events.
-    func observeEnds(_ observer: @escaping EndObserver) -> Observation {
+    func observeEnds(_ observer: @escaping EndObserver) -> Observation { add(observer, to: \.endObservers) }
+
+    private func add<Told: Sendable>(
+        _ observer: Told, to list: WritableKeyPath<State, [(id: Int, observer: Told)]> & Sendable
+    ) -> Observation {
         let id = state.withLock { state in
-            let id = state.takeID()
-            state.endObservers.append((id, observer))
-            return id
+            state.lastID += 1
+            state[keyPath: list].append((state.lastID, observer))
+            return state.lastID
         }
         return Observation { [weak self] in
+            // Let go behind the lock: what an observer holds may end another observation when it goes.
             let removed = self?.state.withLock { state in
-                state.endObservers.firstIndex { $0.id == id }.map { state.endObservers.remove(at: $0) }
+                state[keyPath: list].firstIndex { $0.id == id }.map { state[keyPath: list].remove(at: $0) }
             }
             withExtendedLifetime(removed) {}
         }
