@@ -9,7 +9,7 @@ import InspectorHTTPServer
 ///     ├─ administration ─▶ replying ────┼─────▶ written
 ///     └─ CONNECT, Upgrade ─▶ left: a thread has it
 /// ```
-/// Its state is the loop thread's, and not checked for exclusive access when the program runs: that would take as long as the reading.
+/// Its state belongs to the loop thread, and is not checked for exclusive access when the program runs.
 final class ServedConnection: HostedConnection {
     private enum Stage {
         /// The next request comes.
