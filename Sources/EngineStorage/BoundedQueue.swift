@@ -36,7 +36,7 @@ public struct BoundedQueue<Element> {
     /// Adds an element; false when there is no room for a further one.
     @inlinable
     public mutating func add(_ element: Element, weight: Int) -> Bool {
-        // At once for the head, the body and the end of an answer.
+        // Mostly it holds few: their room is made at once.
         if elements.isEmpty { elements.reserveCapacity(4) }
         elements.append((element, weight))
         self.weight += weight

@@ -9,7 +9,8 @@ import InspectorHTTPServer
 ///     ├─ administration ─▶ replying ────┼─────▶ written
 ///     └─ CONNECT, Upgrade ─▶ left: a thread has it
 /// ```
-/// Its state belongs to the loop thread, and is not checked for exclusive access when the program runs.
+/// Its state belongs to the loop thread, and is not checked for exclusive access when the program runs: nothing gives it a turn
+/// within a turn, as wake-ups are queued.
 final class ServedConnection: HostedConnection {
     private enum Stage {
         /// The next request comes.

@@ -22,7 +22,7 @@ final class EventHub: Sendable {
         } else {
             let batch = EventBatch(tasks)
             for entry in observers { entry.observer(batch) }
-            ended = batch.ended
+            ended = endObservers.isEmpty ? [] : batch.ended
         }
         guard !ended.isEmpty else { return }
         for entry in endObservers { entry.observer(ended) }

@@ -74,11 +74,9 @@ extension Redaction {
 
     /// Reads the secrets of header fields, and their parts: the password of Basic credentials, the values of cookies.
     package mutating func learn(_ headers: Headers) {
-        guard isHiding, headers != plainHeaders else { return }
-        var isPlain = true
+        guard isHiding else { return }
         learn { redaction in
             for field in headers where redaction.readsValue(of: field) {
-                isPlain = false
                 let value = field.value
                 _ = redaction.value(ofHeader: field.name, value)
                 switch field.name.lowercased() {
@@ -92,7 +90,6 @@ extension Redaction {
                 }
             }
         }
-        if isPlain { plainHeaders = headers }
     }
 
     /// Reads the secrets of credentials; what an authenticator brings is known only when it was sent.

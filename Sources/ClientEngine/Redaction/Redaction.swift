@@ -9,13 +9,11 @@ package struct Redaction: Sendable {
     package private(set) var count = 0
     /// The names of further headers and parameters whose values are secret, in small letters.
     package var otherNames: Set<String> = [] {
-        didSet { (plainFields, plainHeaders, readHeads) = ([], [:], ReadHeads()) }
+        didSet { (plainFields, readHeads) = ([], ReadHeads()) }
     }
     /// The names of header fields, as they were written, that tell of no secret: most come again with every message.
     private var plainFields: Set<FieldName> = []
     private static let maximumPlainFields = 256
-    /// The last fields of a request that all have such names: most requests of a program have the same.
-    var plainHeaders: Headers = [:]
     /// The heads that were read last.
     var readHeads = ReadHeads()
 

@@ -70,8 +70,14 @@ struct SendLoop {
     mutating func run(rounds: [[RunJob]], titled title: (Int) -> String?) -> Result {
         let observation =
             output.showsEvents
-            ? client.observeTurns { [mailbox] batch in mailbox.add { $0 += batch.map(Message.event) } }
-            : client.observeEnds { [mailbox] ended in mailbox.add { $0 += ended.map(Message.ended) } }
+            ? client.observeTurns { [mailbox] batch in
+                let news = batch.map(Message.event)
+                mailbox.add { $0 += news }
+            }
+            : client.observeEnds { [mailbox] ended in
+                let news = ended.map(Message.ended)
+                mailbox.add { $0 += news }
+            }
         defer { observation.cancel() }
         let started = time.now()
         for (index, jobs) in rounds.enumerated() where signals.isEmpty {

@@ -78,12 +78,13 @@ struct ServedLines: RunOutput {
         line.reserveCapacity(6)
         line.append(Self.arrow, .muted)
         line.append(DisplayText(untrusted: outcome(of: record)), record.status.map { .status($0) } ?? .bad)
-        let elapsed = DisplayText(
-            untrusted: "  " + record.elapsed(now: record.ended ?? record.created).shortText)
+        let answerer = Self.gap + answerer(of: record)
+        let elapsed =
+            Self.gap + DisplayText(untrusted: record.elapsed(now: record.ended ?? record.created).shortText)
         if record.mock == nil {
-            line.append(answerer(of: record) + elapsed, .muted)
+            line.append(answerer + elapsed, .muted)
         } else {
-            line.append(answerer(of: record), .mock)
+            line.append(answerer, .mock)
             line.append(elapsed, .muted)
         }
         if let program = record.origin.provenance.program {
@@ -103,6 +104,7 @@ struct ServedLines: RunOutput {
     }
 
     private static let arrow: DisplayText = " → "
+    private static let gap: DisplayText = "  "
 
     private mutating func target(of record: TaskRecord) -> String {
         if record.isTunnel { return record.pathText.string }
@@ -124,19 +126,19 @@ struct ServedLines: RunOutput {
             let (sent, received) = (
                 record.lastExchange?.bodySent ?? 0, record.lastExchange?.bodyReceived ?? 0
             )
-            if let error = record.error { return "  \(untrusted: redaction.text(error.message))" }
+            if let error = record.error { return "\(untrusted: redaction.text(error.message))" }
             let why = record.unopenedReason.map { " (\(redaction.text($0)))" } ?? ""
             return """
-                  tunnel, not decrypted\(untrusted: why), \(untrusted: sent.byteText) out, \
+                tunnel, not decrypted\(untrusted: why), \(untrusted: sent.byteText) out, \
                 \(untrusted: received.byteText) in
                 """
         }
         return switch (record.mock, record.origin.provenance.source) {
-        case (.unmocked?, _): "  no mock"
-        case (let mock?, _): "  mock: \(untrusted: redaction.text(mock.name))"
-        case (nil, .attach): "  \(untrusted: record.origin.url?.origin ?? "")"
-        case (nil, .opened): "  TLS opened, passed on to \(untrusted: record.origin.url?.origin ?? "")"
-        case (nil, _): record.origin.url.map { server(at: $0) } ?? "  passed on"
+        case (.unmocked?, _): "no mock"
+        case (let mock?, _): "mock: \(untrusted: redaction.text(mock.name))"
+        case (nil, .attach): "\(untrusted: record.origin.url?.origin ?? "")"
+        case (nil, .opened): "TLS opened, passed on to \(untrusted: record.origin.url?.origin ?? "")"
+        case (nil, _): record.origin.url.map { server(at: $0) } ?? "passed on"
         }
     }
 
@@ -146,7 +148,7 @@ struct ServedLines: RunOutput {
         {
             return last.text
         }
-        let text: DisplayText = "  passed on to \(untrusted: url.origin)"
+        let text: DisplayText = "passed on to \(untrusted: url.origin)"
         lastServer = (url, text)
         return text
     }
