@@ -24,8 +24,9 @@ public struct CopyOnWriteBox<Value: Sendable>: @unchecked Sendable {
             _ = withUnsafeMutablePointerToElements { $0.deinitialize(count: 1) }
         }
 
+        /// Where the value lies: for no longer than somebody keeps the storage.
         @inlinable
-        var value: UnsafeMutablePointer<Value> { withUnsafeMutablePointerToElements { $0 } }
+        var address: UnsafeMutablePointer<Value> { withUnsafeMutablePointerToElements { $0 } }
     }
 
     @usableFromInline var storage: Storage
@@ -39,10 +40,14 @@ public struct CopyOnWriteBox<Value: Sendable>: @unchecked Sendable {
     /// Lent, not copied, to those who read it.
     @inlinable
     public var value: Value {
-        _read { yield storage.value.pointee }
+        _read {
+            defer { withExtendedLifetime(storage) {} }
+            yield storage.address.pointee
+        }
         _modify {
-            if !isKnownUniquelyReferenced(&storage) { storage = .make(storage.value.pointee) }
-            yield &storage.value.pointee
+            if !isKnownUniquelyReferenced(&storage) { storage = .make(storage.address.pointee) }
+            defer { withExtendedLifetime(storage) {} }
+            yield &storage.address.pointee
         }
     }
 
