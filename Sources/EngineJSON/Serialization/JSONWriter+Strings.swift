@@ -11,10 +11,15 @@ extension JSONWriter {
         output.append(UInt8(ascii: "\""))
     }
 
+    /// Returns whether something in a text may need an escape that JSON demands.
+    static func mayNeedEscapes(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        special(in: UnsafeRawBufferPointer(text), from: 0, escapes: .required) < text.count
+    }
+
     private mutating func write(_ text: UnsafeRawBufferPointer) {
         var (start, index) = (0, 0)
         while true {
-            index = special(in: text, from: index)
+            index = Self.special(in: text, from: index, escapes: escapes)
             guard index < text.count else { break }
             let end: Int
             if text[index] < 0x7F {
@@ -37,7 +42,9 @@ extension JSONWriter {
     }
 
     /// Returns the next place where something may have to be escaped, eight bytes at a step.
-    private func special(in text: UnsafeRawBufferPointer, from start: Int) -> Int {
+    private static func special(
+        in text: UnsafeRawBufferPointer, from start: Int, escapes: Escapes
+    ) -> Int {
         let (ones, tops) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
         let beyond = escapes == .required ? 0 : tops
         var index = start
@@ -53,11 +60,11 @@ extension JSONWriter {
             if hits != 0 { return index + hits.trailingZeroBitCount >> 3 }
             index += 8
         }
-        while index < text.count, !isSpecial(text[index]) { index += 1 }
+        while index < text.count, !isSpecial(text[index], escapes) { index += 1 }
         return index
     }
 
-    private func isSpecial(_ byte: UInt8) -> Bool {
+    private static func isSpecial(_ byte: UInt8, _ escapes: Escapes) -> Bool {
         byte < 0x20 || byte == 0x22 || byte == 0x5C || byte >= 0x7F && escapes != .required
     }
 

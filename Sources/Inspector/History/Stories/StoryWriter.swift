@@ -111,7 +111,7 @@ struct StoryWriter {
         parts.json.beginArray("p")
         var last = exchange.started
         for phase in exchange.phases {
-            parts.json.element(phase.phase.letter)
+            parts.json.element(word: phase.phase.letter)
             parts.json.element(Int((phase.at - last).nanoseconds))
             last = phase.at
         }
