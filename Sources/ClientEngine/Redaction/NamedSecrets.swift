@@ -152,11 +152,14 @@ enum BodyShape: Sendable {
 
     /// The type and subtype in small letters, without the parameters and without blanks.
     private static func essence(of contentType: String) -> String {
-        var bytes: [UInt8] = []
-        for byte in contentType.utf8 where !byte.isBlank {
-            if byte == UInt8(ascii: ";") { break }
-            bytes.append(byte.asciiLowercased)
+        let written = contentType.utf8.prefix { $0 != UInt8(ascii: ";") }
+        return String(unsafeUninitializedCapacity: written.count) { essence in
+            var count = 0
+            for byte in written where !byte.isBlank {
+                essence[count] = byte.asciiLowercased
+                count += 1
+            }
+            return count
         }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }
