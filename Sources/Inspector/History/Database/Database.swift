@@ -47,14 +47,21 @@ final class Database {
         try run(try statement(sql), values, row: row)
     }
 
-    /// Runs a statement that whoever runs it often has prepared.
-    func run(
-        _ statement: Statement, _ values: [SQLValue],
-        row: (Statement) throws(HistoryError) -> Bool = { _ in true }
+    private func run(
+        _ statement: Statement, _ values: [SQLValue], row: (Statement) throws(HistoryError) -> Bool
     ) throws(HistoryError) {
         defer { statement.reset() }
         try statement.bind(values)
         while try statement.step() { if try !row(statement) { return } }
+    }
+
+    /// Runs a statement that gives no rows, and that whoever runs it often has prepared; the closure gives it its values.
+    func run(
+        _ statement: Statement, binding: (Statement) throws(HistoryError) -> Void
+    ) throws(HistoryError) {
+        defer { statement.reset() }
+        try binding(statement)
+        while try statement.step() {}
     }
 
     /// Returns the first column of the first row as a number; nil where there is no row, or nothing in it.
@@ -85,6 +92,12 @@ final class Database {
     func checkpoint() throws(HistoryError) {
         let code = csql_checkpoint(pointer)
         guard code == 0 else { throw error(code) }
+    }
+
+    /// The places of the values of so many rows, for an `INSERT`: `(?, ?), (?, ?)`.
+    static func places(_ columns: Int, rows: Int) -> String {
+        let row = "(" + repeatElement("?", count: columns).joined(separator: ", ") + ")"
+        return repeatElement(row, count: rows).joined(separator: ", ")
     }
 
     var lastRow: Int { Int(csql_last_row(pointer)) }
@@ -134,9 +147,14 @@ enum SQLValue {
 final class Statement {
     private let pointer: OpaquePointer
     private unowned let database: Database
-    /// The texts and bytes that it is given: SQLite reads them where they lie until it is reset.
-    private var lent = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-    /// The room for them that is kept for the next time.
+    /// The texts and bytes that it is given, in as many pieces of memory as they need: SQLite reads them where they lie until it is
+    /// reset.
+    private var lent: [UnsafeMutableRawBufferPointer] = []
+    /// The bytes that are in use of the last piece.
+    private var used = 0
+    /// The number of the last value that it was given.
+    private var place: Int32 = 0
+    /// The size up to which a piece is kept for the next time.
     private static let keptRoom = 64 << 10
 
     fileprivate init(_ pointer: OpaquePointer, of database: Database) {
@@ -146,48 +164,42 @@ final class Statement {
 
     deinit {
         csql_destroy(pointer)
-        lent.deallocate()
+        for room in lent { room.deallocate() }
     }
 
-    fileprivate func bind(_ values: [SQLValue]) throws(HistoryError) {
-        makeRoom(for: values)
-        var used = 0
-        func lend(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafePointer<UInt8>? {
-            guard let start = bytes.baseAddress, let room = lent.baseAddress else { return nil }
-            let copy = room + used
-            copy.copyMemory(from: start, byteCount: bytes.count)
-            used += bytes.count
-            return UnsafePointer(copy.assumingMemoryBound(to: UInt8.self))
-        }
-        for (index, value) in values.enumerated() {
-            let place = Int32(index + 1)
-            let code: Int32 =
-                switch value {
-                case .null: 0
-                case .integer(let number): csql_bind_integer(pointer, place, Int64(number))
-                case .text(var text):
-                    text.withUTF8 { csql_bind_text(pointer, place, lend($0), $0.count) }
-                case .utf8(let text):
-                    text.withUnsafeBufferPointer { csql_bind_text(pointer, place, lend($0), $0.count) }
-                case .bytes(let bytes):
-                    bytes.withUnsafeBufferPointer { csql_bind_bytes(pointer, place, lend($0), $0.count) }
-                }
-            guard code == 0 else { throw database.error(code) }
-        }
+    /// Gives it its next values.
+    func bind(_ values: [SQLValue]) throws(HistoryError) {
+        for value in values { try bind(value) }
     }
 
-    private func makeRoom(for values: [SQLValue]) {
-        var size = 0
-        for value in values {
+    /// Gives it its next value.
+    func bind(_ value: SQLValue) throws(HistoryError) {
+        place += 1
+        let code: Int32 =
             switch value {
-            case .null, .integer: break
-            case .text(let text): size += text.utf8.count
-            case .utf8(let bytes), .bytes(let bytes): size += bytes.count
+            case .null: 0
+            case .integer(let number): csql_bind_integer(pointer, place, Int64(number))
+            case .text(var text): text.withUTF8 { csql_bind_text(pointer, place, lend($0), $0.count) }
+            case .utf8(let text):
+                text.withUnsafeBufferPointer { csql_bind_text(pointer, place, lend($0), $0.count) }
+            case .bytes(let bytes):
+                bytes.withUnsafeBufferPointer { csql_bind_bytes(pointer, place, lend($0), $0.count) }
             }
+        guard code == 0 else { throw database.error(code) }
+    }
+
+    private func lend(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafePointer<UInt8>? {
+        guard let start = bytes.baseAddress else { return nil }
+        let room = lent.last?.count ?? 0
+        if room - used < bytes.count {
+            lent.append(.allocate(byteCount: max(bytes.count, 2 * room, 1_024), alignment: 16))
+            used = 0
         }
-        guard size > lent.count else { return }
-        lent.deallocate()
-        lent = .allocate(byteCount: max(size, 1_024), alignment: 16)
+        guard let base = lent.last?.baseAddress else { return nil }
+        let copy = base + used
+        copy.copyMemory(from: start, byteCount: bytes.count)
+        used += bytes.count
+        return UnsafePointer(copy.assumingMemoryBound(to: UInt8.self))
     }
 
     fileprivate func step() throws(HistoryError) -> Bool {
@@ -198,9 +210,12 @@ final class Statement {
 
     fileprivate func reset() {
         csql_reset(pointer)
-        guard lent.count > Self.keptRoom else { return }
-        lent.deallocate()
-        lent = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+        (place, used) = (0, 0)
+        // The last one is the largest.
+        while let first = lent.first, lent.count > 1 || first.count > Self.keptRoom {
+            first.deallocate()
+            lent.removeFirst()
+        }
     }
 
     func isNull(_ column: Int) -> Bool { csql_is_null(pointer, Int32(column)) != 0 }

@@ -29,7 +29,7 @@ extension HistoryStore {
                     status: entry.status, verdict: entry.verdict.rawValue, attempts: entry.attempts)
                 let place = entry.file.map { StoredSummary.place(of: $0, in: row.folder) }
                 let summary = StoredSummary(record, columns, mock: record.mock?.name, place: place)
-                try database.run(StoredSummary.insertion(task: "?"), [.integer(entry.id)] + summary.values)
+                try database.run(StoredSummary.insertion(of: 1), [.integer(entry.id)] + summary.values)
                 try linkCalls(entry.id...entry.id)
                 added += 1
             }

@@ -12,8 +12,8 @@ package final class HistoryStore {
     private let lock: HistoryLock?
     /// The usual durations of the kinds of calls that a list has asked for.
     var usualDurations: [String: UsualDuration?] = [:]
-    /// The statements that every task needs.
-    @exclusivity(unchecked) private var insertions: Insertions?
+    /// The statements that put one task in, and many.
+    @exclusivity(unchecked) private var insertions: [Insertions] = []
     /// Where the parts of the last tasks are kept, as long as nobody else has written.
     @exclusivity(unchecked) var keptParts: [ObjectIdentifier: (part: StoredPart, row: Int)] = [:]
     static let mostKeptParts = 256
@@ -114,7 +114,7 @@ package final class HistoryStore {
         number = try write { () throws(HistoryError) in
             var row = known
             if row == nil { row = try begin(session) }
-            if let row { for task in tasks { try append(task, session: row) } }
+            if let row { try append(tasks, session: row) }
             return row
         }
     }
@@ -130,25 +130,46 @@ package final class HistoryStore {
         return database.lastRow
     }
 
-    private func append(_ task: StoredTask, session: Int) throws(HistoryError) {
-        let insertions: Insertions
-        if let known = self.insertions {
-            insertions = known
-        } else {
-            insertions = try Insertions(into: database)
+    private func append(_ tasks: [StoredTask], session: Int) throws(HistoryError) {
+        var rest = tasks[...]
+        while !rest.isEmpty {
+            let count = rest.count < Insertions.many ? 1 : Insertions.many
+            try append(rest.prefix(count), session: session, by: insertions(of: count))
+            rest = rest.dropFirst(count)
         }
-        self.insertions = insertions
-        let columns = task.columns
-        try database.run(
-            insertions.task,
-            [
-                .integer(session), .integer(columns.number), .integer(columns.created),
-                .integer(columns.elapsed), .text(columns.method), .text(columns.url),
-                SQLValue(columns.name), SQLValue(columns.file), SQLValue(columns.status),
-                .text(columns.verdict), .integer(columns.attempts), .bytes(task.story),
-                .utf8(try addParts(of: task)),
-            ])
-        try database.run(insertions.summary, task.summary.values)
+    }
+
+    private func append(
+        _ tasks: ArraySlice<StoredTask>, session: Int, by insertions: Insertions
+    ) throws(HistoryError) {
+        var parts: [[UInt8]] = []
+        for task in tasks { parts.append(try addParts(of: task)) }
+        try database.run(insertions.tasks) { (statement) throws(HistoryError) in
+            for (task, parts) in zip(tasks, parts) {
+                let columns = task.columns
+                try statement.bind([
+                    .integer(session), .integer(columns.number), .integer(columns.created),
+                    .integer(columns.elapsed), .text(columns.method), .text(columns.url),
+                    SQLValue(columns.name), SQLValue(columns.file), SQLValue(columns.status),
+                    .text(columns.verdict), .integer(columns.attempts), .bytes(task.story), .utf8(parts),
+                ])
+            }
+        }
+        // Rows that one statement puts in have numbers one after the other.
+        let first = database.lastRow - tasks.count + 1
+        try database.run(insertions.summaries) { (statement) throws(HistoryError) in
+            for (index, task) in tasks.enumerated() {
+                try statement.bind(.integer(first + index))
+                try statement.bind(task.summary.values)
+            }
+        }
+    }
+
+    private func insertions(of count: Int) throws(HistoryError) -> Insertions {
+        if let known = insertions.first(where: { $0.count == count }) { return known }
+        let new = try Insertions(of: count, into: database)
+        insertions.append(new)
+        return new
     }
 
     func fileSize(_ path: String) -> Int {
@@ -157,17 +178,21 @@ package final class HistoryStore {
     }
 }
 
-/// The statements that every task needs.
+/// The statements that put a number of tasks in: SQLite begins and ends each once for all of its rows.
 private struct Insertions {
-    let task: Statement
-    let summary: Statement
+    let count: Int
+    let tasks: Statement
+    let summaries: Statement
+    /// The number of tasks that are put in at once where there are so many.
+    static let many = 16
 
-    init(into database: Database) throws(HistoryError) {
-        task = try database.prepare(
+    init(of count: Int, into database: Database) throws(HistoryError) {
+        self.count = count
+        tasks = try database.prepare(
             """
             INSERT INTO task (session, number, created, elapsed, method, url, name, file, status, verdict,
-                attempts, story, parts) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                attempts, story, parts) VALUES \(Database.places(13, rows: count))
             """)
-        summary = try database.prepare(StoredSummary.insertion(task: "last_insert_rowid()"))
+        summaries = try database.prepare(StoredSummary.insertion(of: count))
     }
 }

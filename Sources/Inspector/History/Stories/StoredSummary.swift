@@ -14,11 +14,11 @@ struct StoredSummary {
         "is_reused", "timed",
     ]
 
-    /// The statement that keeps the values of a task, whose number the expression says.
-    static func insertion(task: String) -> String {
+    /// The statement that keeps the values of a number of tasks, each behind the number of its row.
+    static func insertion(of count: Int) -> String {
         """
         INSERT INTO summary (task, \(columns.joined(separator: ", ")))
-        VALUES (\(task)\(String(repeating: ", ?", count: columns.count)))
+        VALUES \(Database.places(1 + columns.count, rows: count))
         """
     }
 
