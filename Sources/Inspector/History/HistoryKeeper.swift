@@ -30,11 +30,28 @@ struct HistoryKeeper {
     /// Opens the history; where that fails, the first tasks try again, and say why.
     mutating func open() { _ = try? opened() }
 
+    /// The number of steps behind which others may have the processor.
+    private static let steps = 8
+
     /// Keeps tasks, all or none of them, and says in the report what became of them.
-    mutating func keep(_ records: [TaskRecord]) {
+    ///
+    /// Calls the closure every few steps, as long as it holds no lock.
+    mutating func keep(_ records: [TaskRecord], givingWay giveWay: () -> Void) {
+        var tasks: [StoredTask] = []
+        var count = 0
+        func step() {
+            count += 1
+            if count.isMultiple(of: Self.steps) { giveWay() }
+        }
         // All secrets first: an answer may repeat what another request proves itself by.
-        for record in records { packing.redaction.learn(record) }
-        let tasks = records.compactMap { StoredTask($0, &packing) }
+        for record in records {
+            packing.redaction.learn(record)
+            step()
+        }
+        for record in records {
+            if let task = StoredTask(record, &packing) { tasks.append(task) }
+            step()
+        }
         do throws(HistoryError) {
             try appendOrBeginAnew(tasks)
             report.saved += tasks.count

@@ -1,6 +1,7 @@
 import ClientEngine
 import Dispatch
 import FoundationEssentials
+import Glibc
 import InspectorValues
 
 /// Keeps what others hand over, on a thread of its own: nobody waits for the disk.
@@ -30,6 +31,7 @@ package final class HistoryWriter: Sendable {
     private let mailbox = Mailbox<[Job]>()
     private let report: Locked<Report>
     private let isStarted = Locked(false)
+    private let isFinishing = Locked(false)
     /// About how many bytes were added and are not kept yet.
     private let waiting = Locked(0)
     private let done = DispatchSemaphore(value: 0)
@@ -37,6 +39,8 @@ package final class HistoryWriter: Sendable {
     /// The time between two batches: what comes meanwhile is committed together.
     private static let pauseMilliseconds = 5
     private static let mostWaiting = 64 << 20
+    /// The bytes up to which it gives way: whoever lets more of them wait has them in memory that nobody has used before.
+    private static let patience = 8 << 20
     private let settings: HistorySession
     private let tell: @Sendable (Report) -> Void
 
@@ -76,6 +80,7 @@ package final class HistoryWriter: Sendable {
     /// Waits until all that was added is kept, at most so long; returns what became of it.
     package func finish(within limit: Duration = .seconds(5)) -> Report {
         guard isStarted.withLock({ $0 }) else { return report.withLock { $0 } }
+        isFinishing.withLock { $0 = true }
         mailbox.append(.finish)
         hurry.signal()
         if done.wait(timeout: .now() + .milliseconds(Int(limit.milliseconds))) == .timedOut {
@@ -88,6 +93,15 @@ package final class HistoryWriter: Sendable {
 
     /// Returns the trouble that a report tells a person; nil where all is kept.
     package func trouble(in report: Report) -> HistoryTrouble? { report.trouble(in: settings.folder) }
+
+    /// Lets threads that have something to do have the processor, unless somebody waits for this one, or it falls behind.
+    ///
+    /// Linux lets a thread go on for some milliseconds before another one on the same processor gets its turn: as long as a batch
+    /// takes, and the answers that come meanwhile would wait for its end.
+    private func giveWay() {
+        guard !isFinishing.withLock({ $0 }), waiting.withLock({ $0 }) < Self.patience else { return }
+        sched_yield()
+    }
 
     private func start() {
         let isFirst = isStarted.withLock { started in
@@ -120,7 +134,7 @@ package final class HistoryWriter: Sendable {
                 }
             }
             if !records.isEmpty {
-                keeper.keep(records)
+                keeper.keep(records, givingWay: giveWay)
                 let weight = records.reduce(0) { $0 + $1.weight }
                 waiting.withLock { $0 -= weight }
                 report.withLock { $0 = keeper.report }
