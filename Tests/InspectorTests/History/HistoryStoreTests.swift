@@ -37,6 +37,33 @@ struct HistoryStoreTests {
         #expect(statistics.isWhole)
     }
 
+    @Test("Of many tasks that are kept together, each has its own row, story and parts")
+    func together() throws {
+        let scene = try HistoryScene()
+        let numbers = Array(1...45)
+        let urls = numbers.map { "http://a.test/\($0)?\($0)" }
+        let records = try zip(numbers, urls).map { try TaskRecord.sample($0, url: $1, body: "[\($0)]") }
+        var packing = StoredTask.Packing(in: nil, Redaction())
+        let tasks = records.compactMap { StoredTask($0, &packing) }
+        let store = try HistoryStore(writing: scene.folder)
+        var session: Int?
+        try store.append(tasks, of: scene.session(), as: &session)
+        var rows: [[String]] = []
+        let query = """
+            SELECT task.number, task.url, summary.url FROM task JOIN summary ON summary.task = task.id
+            ORDER BY task.id
+            """
+        try store.database.run(query) { row in
+            rows.append([row.text(0), row.text(1), row.text(2)])
+            return true
+        }
+        #expect(rows == zip(numbers, urls).map { ["\($0)", $1, $1] })
+        let kept = try scene.records()
+        #expect(kept.map(\.id) == numbers)
+        let bodies = kept.map { $0.attempts.first?.exchanges.first?.body }
+        #expect(bodies == numbers.map { Array("[\($0)]".utf8) })
+    }
+
     @Test("What was said to be kept is there after SIGKILL, at whatever moment")
     func killed() throws {
         var random = SeededRandom(seed: 18)
