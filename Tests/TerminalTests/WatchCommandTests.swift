@@ -40,6 +40,13 @@ struct WatchCommandTests {
         #expect(lines.contains { $0.hasPrefix("POST /status/503 → 503  ") })
     }
 
+    @Test("of a program that leaves in the middle of an answer, its status is told, too")
+    func left() throws {
+        let outcome = try watch(shell: "curl -sN \"$API/drip?bytes=100000&delay=0.02\" | head -c 1")
+        #expect(outcome.output == "a")
+        #expect(outcome.messages.contains(" → 200, and the program has left  passed on to \(server.url)  "))
+    }
+
     @Test("what was sent and answered is in the archive, without secrets")
     func archive() throws {
         let outcome = try watch(

@@ -116,7 +116,7 @@ struct ServedLines: RunOutput {
         switch record.state {
         case .failed(let error): "\(error.label)"
         case .cancelled where record.origin.provenance.source == .attach: "cancelled"
-        case .cancelled: "the program has left"
+        case .cancelled: (record.status.map { "\($0), and " } ?? "") + "the program has left"
         default: record.status.map { "\($0)" } ?? "no status"
         }
     }
