@@ -5,7 +5,8 @@
 /// `@unchecked Sendable` is sound: what boxes share is only read. A value is written in two places: by `make`, which alone knows
 /// the storage then, and by `_modify`, which has the only reference to it, or a copy of its own. Two threads cannot be in
 /// `_modify` of one box, for that is exclusive access to a variable, which the compiler holds for values. Who has let go of a copy
-/// has read it before: the count of references goes down with a release, and is looked at with an acquire.
+/// has read it before: the storage is let go of behind the use of its value, the count of references goes down with a release, and is
+/// looked at with an acquire.
 public struct CopyOnWriteBox<Value: Sendable>: @unchecked Sendable {
     /// A value in one block of memory with its count of references.
     ///

@@ -57,9 +57,7 @@ package struct JSONStream {
     /// Writes a word, which needs no escapes.
     package mutating func element(word: StaticString) {
         write(nil, room: word.utf8CodeUnitCount + 2) { output in
-            output.append(UInt8(ascii: "\""))
-            output.append(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
-            output.append(UInt8(ascii: "\""))
+            output.append(quoted: word)
         }
     }
 
@@ -97,9 +95,7 @@ package struct JSONStream {
         let isWritten = text.withUTF8 { text in
             guard !JSONWriter.mayNeedEscapes(text) else { return false }
             write(name, room: text.count + 2) { output in
-                output.append(UInt8(ascii: "\""))
-                output.append(text)
-                output.append(UInt8(ascii: "\""))
+                output.append(quoted: text)
             }
             return true
         }
@@ -121,9 +117,7 @@ package struct JSONStream {
         withRoom(for: room + 4 + (name?.utf8CodeUnitCount ?? 0)) { output in
             if !isFirst { output.append(UInt8(ascii: ",")) }
             if let name {
-                output.append(UInt8(ascii: "\""))
-                output.append(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
-                output.append(UInt8(ascii: "\""))
+                output.append(quoted: name)
                 output.append(UInt8(ascii: ":"))
             }
             value(&output)
@@ -161,6 +155,16 @@ package struct JSONStream {
             guard let start = bytes.baseAddress else { return }
             end.update(from: start, count: bytes.count)
             end += bytes.count
+        }
+
+        mutating func append(quoted word: StaticString) {
+            append(quoted: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+        }
+
+        mutating func append(quoted bytes: UnsafeBufferPointer<UInt8>) {
+            append(UInt8(ascii: "\""))
+            append(bytes)
+            append(UInt8(ascii: "\""))
         }
 
         mutating func append(digitsOf number: Int) {

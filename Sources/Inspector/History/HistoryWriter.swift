@@ -40,7 +40,7 @@ package final class HistoryWriter: Sendable {
     private static let pauseMilliseconds = 5
     private static let mostWaiting = 64 << 20
     /// The bytes up to which it gives way: whoever lets more of them wait has them in memory that nobody has used before.
-    private static let patience = 8 << 20
+    private static let mostGivingWay = 8 << 20
     private let settings: HistorySession
     private let tell: @Sendable (Report) -> Void
 
@@ -99,7 +99,7 @@ package final class HistoryWriter: Sendable {
     /// Linux lets a thread go on for some milliseconds before another one on the same processor gets its turn: as long as a batch
     /// takes, and the answers that come meanwhile would wait for its end.
     private func giveWay() {
-        guard !isFinishing.withLock({ $0 }), waiting.withLock({ $0 }) < Self.patience else { return }
+        guard !isFinishing.withLock({ $0 }), waiting.withLock({ $0 }) < Self.mostGivingWay else { return }
         sched_yield()
     }
 

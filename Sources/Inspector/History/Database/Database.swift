@@ -44,12 +44,7 @@ final class Database {
         _ sql: String, _ values: [SQLValue] = [],
         row: (Statement) throws(HistoryError) -> Bool = { _ in true }
     ) throws(HistoryError) {
-        try run(try statement(sql), values, row: row)
-    }
-
-    private func run(
-        _ statement: Statement, _ values: [SQLValue], row: (Statement) throws(HistoryError) -> Bool
-    ) throws(HistoryError) {
+        let statement = try statement(sql)
         defer { statement.reset() }
         try statement.bind(values)
         while try statement.step() { if try !row(statement) { return } }

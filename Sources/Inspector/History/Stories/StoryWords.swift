@@ -1,5 +1,4 @@
 import ClientEngine
-import Glibc
 
 extension ExchangeStart {
     /// The first line of its head where nothing is special about it.
@@ -10,13 +9,14 @@ extension ExchangeStart {
     /// Returns whether it has this first line, and still has it when it is made of its method and the text of its URL.
     func tells(requestLine line: ArraySlice<UInt8>) -> Bool {
         let length = url.path.utf8.count + (url.query.map { $0.utf8.count + 1 } ?? 0)
-        var (method, text, end) = (method.rawValue + " ", url.text, " HTTP/1.1\r\n")
-        guard line.count == method.utf8.count + length + end.utf8.count else { return false }
-        return line.withUnsafeBufferPointer { line in
-            method.withUTF8 { line.hasBytes($0[...], at: 0) }
-                && text.withUTF8 { line.hasBytes($0.suffix(length), at: method.utf8.count) }
-                && end.withUTF8 { line.hasBytes($0[...], at: line.count - $0.count) }
-        }
+        var expected: [UInt8] = []
+        expected.reserveCapacity(line.count)
+        expected += method.rawValue.utf8
+        expected.append(UInt8(ascii: " "))
+        var text = url.text
+        text.withUTF8 { expected.append(contentsOf: UnsafeBufferPointer(rebasing: $0.suffix(length))) }
+        expected += " HTTP/1.1\r\n".utf8
+        return expected[...].isSame(as: line)
     }
 }
 
@@ -39,14 +39,5 @@ extension Phase {
     init?(letter: String) {
         guard let phase = Phase.allCases.first(where: { $0.letter.description == letter }) else { return nil }
         self = phase
-    }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-    /// Returns whether bytes stand at a place, where there is room for them.
-    fileprivate func hasBytes(_ bytes: Slice<Self>, at place: Int) -> Bool {
-        let bytes = Self(rebasing: bytes)
-        guard let own = baseAddress, let other = bytes.baseAddress else { return bytes.isEmpty }
-        return memcmp(own + place, other, bytes.count) == 0
     }
 }
