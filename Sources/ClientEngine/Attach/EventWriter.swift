@@ -9,7 +9,7 @@ package struct EventWriter {
 
     /// The most bytes of a request's body that are told.
     private static let longestBody = 16 << 20
-    private static let parts = RecordWriter(redaction: .none, created: Instant(nanoseconds: 0))
+    private static let parts = RecordWriter(redaction: .none)
 
     package init() {}
 
@@ -20,7 +20,7 @@ package struct EventWriter {
         of event: Event, completedBy complete: (Request) -> Request = { $0 }
     ) -> [UInt8]? {
         guard let name = event.kind.name else { return nil }
-        parts.json = JSONStream()
+        parts.begin(at: Instant(nanoseconds: 0))
         parts.json.beginObject()
         parts.json.member("event", name)
         parts.json.member("task", event.task)

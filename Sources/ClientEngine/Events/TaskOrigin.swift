@@ -4,7 +4,7 @@ import FoundationEssentials
 public struct TaskOrigin: Sendable, Hashable {
     /// The request as it was given.
     public var request: Request {
-        get { stored.value.request }
+        _read { yield stored.value.request }
         _modify { yield &stored.value.request }
     }
     /// The URL it resolved to; nil when it cannot be sent.
@@ -14,7 +14,7 @@ public struct TaskOrigin: Sendable, Hashable {
     /// The wall clock's time.
     package var date: Date
     package var provenance: Provenance {
-        get { stored.value.provenance }
+        _read { yield stored.value.provenance }
         _modify { yield &stored.value.provenance }
     }
     /// The task that this one sends again; nil for all others.

@@ -129,24 +129,46 @@ extension UnsafeRawBufferPointer {
 enum BodyShape: Sendable {
     case form, multipart, graphQL, json, jsonLines, events
 
-    /// The kind that the type says, or that the first byte makes likely; nil for all others.
+    /// What a media type says of the shape.
+    struct Declaration {
+        fileprivate let shape: BodyShape?
+        fileprivate let isEmpty: Bool
+        fileprivate let isLines: Bool
+
+        init(_ contentType: String?) {
+            let type = BodyShape.essence(of: contentType ?? "")
+            isEmpty = type.isEmpty
+            isLines = type.contains(bytesOf: "lines") || type.contains(bytesOf: "ndjson")
+            if type == "application/x-www-form-urlencoded" {
+                shape = .form
+            } else if type.hasPrefix("multipart/") {
+                shape = .multipart
+            } else if type == "application/graphql" {
+                shape = .graphQL
+            } else if type == "text/event-stream" {
+                shape = .events
+            } else if type.contains(bytesOf: "json") {
+                shape = isLines ? .jsonLines : .json
+            } else {
+                shape = nil
+            }
+        }
+    }
+
+    /// The shape that the type says, or that the first bytes make likely; nil for all others.
     init?(contentType: String?, _ bytes: some Sequence<UInt8>) {
-        let type = Self.essence(of: contentType ?? "")
-        if type == "application/x-www-form-urlencoded" {
-            self = .form
-        } else if type.hasPrefix("multipart/") {
-            self = .multipart
-        } else if type == "application/graphql" {
-            self = .graphQL
-        } else if type == "text/event-stream" || type.isEmpty && bytes.starts(with: "event: ".utf8) {
+        self.init(Declaration(contentType), bytes)
+    }
+
+    init?(_ declaration: Declaration, _ bytes: some Sequence<UInt8>) {
+        if let shape = declaration.shape {
+            self = shape
+        } else if declaration.isEmpty, bytes.starts(with: "event: ".utf8) {
             self = .events
-        } else if type.contains(bytesOf: "json") {
-            let isLines = type.contains(bytesOf: "ndjson") || type.contains(bytesOf: "lines")
-            self = isLines ? .jsonLines : .json
         } else {
             let first = bytes.first { !$0.isBlank && $0 != 0x0A && $0 != 0x0D }
             guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return nil }
-            self = type.contains(bytesOf: "lines") ? .jsonLines : .json
+            self = declaration.isLines ? .jsonLines : .json
         }
     }
 

@@ -28,7 +28,7 @@ extension Redaction {
         let type = exchange.head?.headers["Content-Type"]
         // Most bodies need not even be put together.
         guard isHiding, exchange.head != nil,
-            BodyShape(contentType: type, exchange.pieces.lazy.joined()) != nil
+            BodyShape(declaration(of: type), exchange.pieces.lazy.joined()) != nil
         else { return NamedSecrets() }
         return learn(body: exchange.body, contentType: type)
     }

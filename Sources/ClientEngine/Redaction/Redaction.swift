@@ -16,6 +16,8 @@ package struct Redaction: Sendable {
     private static let maximumPlainFields = 256
     /// The heads that were read last.
     var readHeads = ReadHeads()
+    /// The media type that was read last, which mostly comes again.
+    private var readType: (text: String?, declaration: BodyShape.Declaration) = (nil, .init(nil))
 
     /// Creates a redaction that hides secrets.
     ///
@@ -34,6 +36,12 @@ package struct Redaction: Sendable {
     package static let none = Redaction(isHiding: false, KnownSecrets())
 
     package var remembered: Int { secrets.count }
+
+    /// Returns what a media type says of a body's shape.
+    mutating func declaration(of contentType: String?) -> BodyShape.Declaration {
+        if readType.text != contentType { readType = (contentType, .init(contentType)) }
+        return readType.declaration
+    }
 
     mutating func add(aliases: [String], of secret: String) {
         guard isHiding, !aliases.isEmpty else { return }

@@ -3,11 +3,13 @@
 /// Each value goes where the one before has ended; commas write themselves. What is nil is left out.
 package struct JSONStream {
     /// The text, and behind it room: an array that grows by bytes asks for each whether it may.
-    private var storage: [UInt8]
+    private var storage: [UInt8] = []
     private var count = 0
 
-    /// Begins with room for so many bytes.
-    package init(capacity: Int = 0) { storage = Array(repeating: 0, count: capacity) }
+    package init() {}
+
+    /// Begins anew, in the room that it has.
+    package mutating func clear() { count = 0 }
 
     /// The text so far, in UTF-8.
     package var bytes: [UInt8] { Array(storage[..<count]) }

@@ -21,14 +21,18 @@ package final class HistoryWriter: Sendable {
         package var setAside: String?
     }
 
-    private enum Job: Sendable {
-        case open
-        case add(TaskRecord)
-        case learn(Set<String>)
-        case finish
+    /// What has come since the thread looked last.
+    private struct Arrivals: Sendable {
+        var opens = false
+        var records: [TaskRecord] = []
+        var weight = 0
+        var secrets: Set<String> = []
+        var isLast = false
+
+        var isEmpty: Bool { !opens && records.isEmpty && secrets.isEmpty && !isLast }
     }
 
-    private let mailbox = Mailbox<[Job]>()
+    private let mailbox = Mailbox(Arrivals())
     private let report: Locked<Report>
     private let isStarted = Locked(false)
     private let isFinishing = Locked(false)
@@ -53,7 +57,7 @@ package final class HistoryWriter: Sendable {
 
     /// Opens the history, because tasks will come.
     package func open() {
-        mailbox.append(.open)
+        mailbox.add { $0.opens = true }
         start()
     }
 
@@ -64,8 +68,12 @@ package final class HistoryWriter: Sendable {
 
     /// Keeps a finished task.
     package func add(_ record: TaskRecord) {
-        waiting.withLock { $0 += record.weight }
-        mailbox.append(.add(record))
+        let weight = record.weight
+        waiting.withLock { $0 += weight }
+        mailbox.add {
+            $0.records.append(record)
+            $0.weight += weight
+        }
         start()
     }
 
@@ -74,14 +82,14 @@ package final class HistoryWriter: Sendable {
 
     /// Hears of values that are secret from now on.
     package func learn(_ secrets: Set<String>) {
-        if !secrets.isEmpty { mailbox.append(.learn(secrets)) }
+        if !secrets.isEmpty { mailbox.add { $0.secrets.formUnion(secrets) } }
     }
 
     /// Waits until all that was added is kept, at most so long; returns what became of it.
     package func finish(within limit: Duration = .seconds(5)) -> Report {
         guard isStarted.withLock({ $0 }) else { return report.withLock { $0 } }
         isFinishing.withLock { $0 = true }
-        mailbox.append(.finish)
+        mailbox.add { $0.isLast = true }
         hurry.signal()
         if done.wait(timeout: .now() + .milliseconds(Int(limit.milliseconds))) == .timedOut {
             report.withLock {
@@ -121,36 +129,31 @@ package final class HistoryWriter: Sendable {
         var rest = Rest(settings.idleMilliseconds)
         while true {
             let begin = ContinuousClock.now
-            let jobs = mailbox.drain(withinMilliseconds: rest.patience)
+            let arrivals = mailbox.drain(withinMilliseconds: rest.patience)
             keeper.count(waited: ContinuousClock.now - begin)
-            var records: [TaskRecord] = []
-            var isOver = false
-            for job in jobs {
-                switch job {
-                case .open: keeper.open()
-                case .add(let record): records.append(record)
-                case .learn(let secrets): keeper.learn(secrets)
-                case .finish: isOver = true
-                }
-            }
-            if !records.isEmpty {
-                keeper.keep(records, givingWay: giveWay)
-                let weight = records.reduce(0) { $0 + $1.weight }
-                waiting.withLock { $0 -= weight }
-                report.withLock { $0 = keeper.report }
-                tell(keeper.report)
-            }
+            let (isDisturbed, keeps, isOver) = (
+                !arrivals.isEmpty, !arrivals.records.isEmpty, arrivals.isLast
+            )
+            take(arrivals, by: &keeper)
             if isOver {
                 keeper.close()
                 done.signal()
                 return
             }
             // What can wait is done in pieces, and then nothing until somebody has something to say.
-            rest.goOn(wasDisturbed: !jobs.isEmpty) { $0 ? keeper.tidyUp() : keeper.index() }
-            if !records.isEmpty {
-                _ = hurry.wait(timeout: .now() + .milliseconds(Self.pauseMilliseconds))
-            }
+            rest.goOn(wasDisturbed: isDisturbed) { $0 ? keeper.tidyUp() : keeper.index() }
+            if keeps { _ = hurry.wait(timeout: .now() + .milliseconds(Self.pauseMilliseconds)) }
         }
+    }
+
+    private func take(_ arrivals: consuming Arrivals, by keeper: inout HistoryKeeper) {
+        if arrivals.opens { keeper.open() }
+        keeper.learn(arrivals.secrets)
+        guard !arrivals.records.isEmpty else { return }
+        keeper.keep(arrivals.records, givingWay: giveWay)
+        waiting.withLock { $0 -= arrivals.weight }
+        report.withLock { $0 = keeper.report }
+        tell(keeper.report)
     }
 }
 

@@ -41,10 +41,24 @@ final class HistoryScene {
             """)
     }
 
+    /// Makes the tables what version 4 had, which said in the row of a task what its summary says, too.
+    func makeVersion4() throws {
+        try HistoryStore(changing: folder).database.execute(
+            """
+            UPDATE task SET created = summary.created, elapsed = summary.elapsed, method = summary.method,
+                url = summary.url, name = summary.name, status = summary.status, verdict = summary.verdict,
+                attempts = summary.attempts
+            FROM summary WHERE summary.task = task.id;
+            DROP VIEW kept_task;
+            PRAGMA user_version=4;
+            """)
+    }
+
     /// Makes the tables what version 3 had, which knew links from the start and kept indices of calls.
     func makeVersion3() throws {
         let store = try HistoryStore(changing: folder)
         while try store.index() {}
+        try makeVersion4()
         try store.database.execute(
             """
             ALTER TABLE task DROP COLUMN parts;
@@ -58,6 +72,13 @@ final class HistoryScene {
     }
 
     func store() throws -> HistoryStore { try #require(try HistoryStore(reading: folder)) }
+
+    /// The kept tasks as lists show them, the oldest first.
+    func entries() throws -> [HistoryEntry] {
+        var entries: [HistoryEntry] = []
+        try store().visit { (entry) throws(HistoryError) in entries.insert(entry, at: 0) }
+        return entries
+    }
 
     /// The kept tasks with their bodies, the oldest first.
     func records() throws -> [TaskRecord] {
@@ -114,7 +135,7 @@ final class HistoryScene {
 extension HistoryStore {
     /// Hands over the tasks, the newest first.
     func visit(_ visit: (HistoryEntry) throws(HistoryError) -> Void) throws(HistoryError) {
-        try database.run("SELECT \(try entryColumns) FROM task ORDER BY id DESC") {
+        try database.run("SELECT \(try entryColumns) FROM \(try taskTable) ORDER BY id DESC") {
             (row) throws(HistoryError) in
             if let entry = try entry(of: row, withBodies: true) { try visit(entry) }
             return true

@@ -50,14 +50,13 @@ struct HistoryStoreTests {
         try store.append(tasks, of: scene.session(), as: &session)
         var rows: [[String]] = []
         let query = """
-            SELECT task.number, task.url, summary.url FROM task JOIN summary ON summary.task = task.id
-            ORDER BY task.id
+            SELECT number, json_extract(CAST(story AS TEXT), '$.id'), url FROM kept_task ORDER BY id
             """
         try store.database.run(query) { row in
             rows.append([row.text(0), row.text(1), row.text(2)])
             return true
         }
-        #expect(rows == zip(numbers, urls).map { ["\($0)", $1, $1] })
+        #expect(rows == zip(numbers, urls).map { ["\($0)", "\($0)", $1] })
         let kept = try scene.records()
         #expect(kept.map(\.id) == numbers)
         let bodies = kept.map { $0.attempts.first?.exchanges.first?.body }
@@ -214,6 +213,27 @@ struct HistoryStoreTests {
         }
         #expect(try store.lastLinked == 7)
         #expect(try store.statistics().isWhole)
+    }
+
+    @Test("Tasks of version 4, with and without summaries, and those behind them are read as they were kept")
+    func version4() throws {
+        let scene = try HistoryScene()
+        scene.keep(try (1...3).map { try TaskRecord.sample($0, url: "http://a.test/\($0)", body: "[\($0)]") })
+        let before = try scene.entries()
+        try scene.makeVersion4()
+        #expect(try scene.entries() == before)
+        try Database(path: scene.folder.database).execute("DELETE FROM summary WHERE task = 1")
+        scene.keep([try .sample(4, url: "http://a.test/4", body: "[4]")])
+        let after = try scene.entries()
+        #expect(Array(after.prefix(3)) == before)
+        #expect(after.map(\.url) == (1...4).map { "http://a.test/\($0)" })
+        let store = try HistoryStore(changing: scene.folder)
+        #expect(try store.candidates(for: "a.test/1", in: .header) == [1])
+        while try store.index() {}
+        #expect(try store.candidates(for: "a.test/4", in: .header) == [4])
+        while try store.summarize() {}
+        #expect(try store.database.number("SELECT count(*) FROM summary") == 4)
+        #expect(try scene.entries() == after)
     }
 
     @Test("A task whose body's file is gone, or another one, is there without it, and its size")

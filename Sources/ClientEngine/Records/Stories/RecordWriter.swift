@@ -8,11 +8,14 @@ package struct RecordWriter: Sendable {
     package var json = JSONStream()
     package var redaction: Redaction
     /// All times are counted in nanoseconds from here.
-    package let created: Instant
+    private var created = Instant(nanoseconds: 0)
 
-    package init(redaction: Redaction, created: Instant) {
-        self.redaction = redaction
+    package init(redaction: Redaction) { self.redaction = redaction }
+
+    /// Begins anew, with times that are counted from an instant.
+    package mutating func begin(at created: Instant) {
         self.created = created
+        json.clear()
     }
 
     package func time(_ instant: Instant) -> Int { Int((instant - created).nanoseconds) }

@@ -50,7 +50,14 @@ final class Database {
         while try statement.step() { if try !row(statement) { return } }
     }
 
-    /// Runs a statement that gives no rows, and that whoever runs it often has prepared; the closure gives it its values.
+    /// Runs a statement that gives no rows; the closure gives it its values.
+    func run(
+        _ sql: String, binding: (Statement) throws(HistoryError) -> Void
+    ) throws(HistoryError) {
+        try run(try statement(sql), binding: binding)
+    }
+
+    /// Runs a statement that gives no rows, and that whoever runs it often has prepared.
     func run(
         _ statement: Statement, binding: (Statement) throws(HistoryError) -> Void
     ) throws(HistoryError) {
@@ -89,10 +96,9 @@ final class Database {
         guard code == 0 else { throw error(code) }
     }
 
-    /// The places of the values of so many rows, for an `INSERT`: `(?, ?), (?, ?)`.
-    static func places(_ columns: Int, rows: Int) -> String {
-        let row = "(" + repeatElement("?", count: columns).joined(separator: ", ") + ")"
-        return repeatElement(row, count: rows).joined(separator: ", ")
+    /// So many rows of an `INSERT`: `(?, 0), (?, 0)`.
+    static func rows(_ row: String, _ count: Int) -> String {
+        repeatElement(row, count: count).joined(separator: ", ")
     }
 
     var lastRow: Int { Int(csql_last_row(pointer)) }
@@ -169,17 +175,42 @@ final class Statement {
 
     /// Gives it its next value.
     func bind(_ value: SQLValue) throws(HistoryError) {
+        switch value {
+        case .null: skip()
+        case .integer(let number): try bind(number)
+        case .text(let text): try bind(text)
+        case .utf8(let text): try bind(utf8: text)
+        case .bytes(let bytes): try bind(bytes: bytes)
+        }
+    }
+
+    func bind(_ number: Int?) throws(HistoryError) {
+        guard let number else { return skip() }
         place += 1
-        let code: Int32 =
-            switch value {
-            case .null: 0
-            case .integer(let number): csql_bind_integer(pointer, place, Int64(number))
-            case .text(var text): text.withUTF8 { csql_bind_text(pointer, place, lend($0), $0.count) }
-            case .utf8(let text):
-                text.withUnsafeBufferPointer { csql_bind_text(pointer, place, lend($0), $0.count) }
-            case .bytes(let bytes):
-                bytes.withUnsafeBufferPointer { csql_bind_bytes(pointer, place, lend($0), $0.count) }
-            }
+        try check(csql_bind_integer(pointer, place, Int64(number)))
+    }
+
+    func bind(_ text: String?) throws(HistoryError) {
+        guard var text else { return skip() }
+        place += 1
+        try check(text.withUTF8 { csql_bind_text(pointer, place, lend($0), $0.count) })
+    }
+
+    /// Gives it a text as its bytes.
+    func bind(utf8 text: [UInt8]) throws(HistoryError) {
+        place += 1
+        try check(text.withUnsafeBufferPointer { csql_bind_text(pointer, place, lend($0), $0.count) })
+    }
+
+    func bind(bytes: [UInt8]) throws(HistoryError) {
+        place += 1
+        try check(bytes.withUnsafeBufferPointer { csql_bind_bytes(pointer, place, lend($0), $0.count) })
+    }
+
+    /// Leaves its next value out, which is NULL then.
+    private func skip() { place += 1 }
+
+    private func check(_ code: Int32) throws(HistoryError) {
         guard code == 0 else { throw database.error(code) }
     }
 

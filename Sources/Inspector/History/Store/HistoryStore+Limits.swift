@@ -41,8 +41,8 @@ extension HistoryStore {
             databaseBytes: try usedBytes(),
             bodyFiles: try database.number("SELECT count(*) FROM body WHERE content IS NULL") ?? 0,
             bodyFileBytes: try fileBytes(),
-            oldest: try database.number("SELECT min(created) FROM task"),
-            newest: try database.number("SELECT max(created) FROM task"), isWhole: isWhole)
+            oldest: try database.number("SELECT min(created) FROM \(try taskTable)"),
+            newest: try database.number("SELECT max(created) FROM \(try taskTable)"), isWhole: isWhole)
     }
 
     private func usedBytes() throws(HistoryError) -> Int {

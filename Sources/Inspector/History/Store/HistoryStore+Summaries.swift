@@ -7,29 +7,31 @@ extension HistoryStore {
     package func summarize(atMost count: Int = 500) throws(HistoryError) -> Bool {
         guard try hasUnsummarized else { return false }
         return try write { () throws(HistoryError) in
-            var rows: [(entry: HistoryEntry, number: Int, folder: String?)] = []
+            var rows: [(entry: HistoryEntry, folder: String?)] = []
             try database.run(
                 """
-                SELECT \(try entryColumns), number, folder FROM task JOIN session ON session.id = task.session
-                WHERE task.id NOT IN (SELECT task FROM summary) ORDER BY task.id DESC LIMIT ?
+                SELECT \(try entryColumns), (SELECT folder FROM session WHERE session.id = session)
+                FROM \(try taskTable) WHERE id NOT IN (SELECT task FROM summary) ORDER BY id DESC LIMIT ?
                 """, [.integer(count)]
             ) { (row) throws(HistoryError) in
                 guard let entry = try entry(of: row) else { return true }
-                let (number, folder) = (HistoryEntry.columnCount, HistoryEntry.columnCount + 1)
-                rows.append((entry, row.integer(number), row.isNull(folder) ? nil : row.text(folder)))
+                let folder = HistoryEntry.columnCount
+                rows.append((entry, row.isNull(folder) ? nil : row.text(folder)))
                 return true
             }
             var added = 0
             for row in rows {
                 let entry = row.entry
-                guard let record = entry.record else { continue }
-                let columns = StoredTask.Columns(
-                    number: row.number, created: entry.created, elapsed: Int(entry.elapsed.nanoseconds),
-                    method: entry.method, url: entry.url, name: entry.name, file: entry.file,
-                    status: entry.status, verdict: entry.verdict.rawValue, attempts: entry.attempts)
-                let place = entry.file.map { StoredSummary.place(of: $0, in: row.folder) }
-                let summary = StoredSummary(record, columns, mock: record.mock?.name, place: place)
-                try database.run(StoredSummary.insertion(of: 1), [.integer(entry.id)] + summary.values)
+                let summary = entry.record.flatMap { record in
+                    StoredSummary(
+                        record, url: entry.url, name: entry.name, mock: record.mock?.name,
+                        place: entry.file.map { StoredSummary.place(of: $0, in: row.folder) })
+                }
+                guard let summary else { continue }
+                try database.run(StoredSummary.insertion(of: 1)) { (statement) throws(HistoryError) in
+                    try statement.bind(entry.id)
+                    try summary.bind(to: statement)
+                }
                 try linkCalls(entry.id...entry.id)
                 added += 1
             }

@@ -100,6 +100,16 @@ package final class HistoryStore {
         try lock.withLock(work)
     }
 
+    /// The version of the tables.
+    var version: Int {
+        get throws(HistoryError) { try database.number("PRAGMA user_version") ?? 0 }
+    }
+
+    /// Where tasks are read with all that lists show.
+    var taskTable: String {
+        get throws(HistoryError) { try version >= Schema.first.keptTasks ? "kept_task" : "task" }
+    }
+
     private var logSize: Int { fileSize(folder.database + "-wal") }
 
     // MARK: Adding
@@ -143,24 +153,22 @@ package final class HistoryStore {
         _ tasks: ArraySlice<StoredTask>, session: Int, by insertions: Insertions
     ) throws(HistoryError) {
         var parts: [[UInt8]] = []
-        for task in tasks { parts.append(try addParts(of: task)) }
+        for index in tasks.indices { parts.append(try addParts(of: tasks[index])) }
         try database.run(insertions.tasks) { (statement) throws(HistoryError) in
-            for (task, parts) in zip(tasks, parts) {
-                let columns = task.columns
-                try statement.bind([
-                    .integer(session), .integer(columns.number), .integer(columns.created),
-                    .integer(columns.elapsed), .text(columns.method), .text(columns.url),
-                    SQLValue(columns.name), SQLValue(columns.file), SQLValue(columns.status),
-                    .text(columns.verdict), .integer(columns.attempts), .bytes(task.story), .utf8(parts),
-                ])
+            for (index, parts) in zip(tasks.indices, parts) {
+                try statement.bind(session)
+                try statement.bind(tasks[index].number)
+                try statement.bind(tasks[index].file)
+                try statement.bind(bytes: tasks[index].story)
+                try statement.bind(utf8: parts)
             }
         }
         // Rows that one statement puts in have numbers one after the other.
         let first = database.lastRow - tasks.count + 1
         try database.run(insertions.summaries) { (statement) throws(HistoryError) in
-            for (index, task) in tasks.enumerated() {
-                try statement.bind(.integer(first + index))
-                try statement.bind(task.summary.values)
+            for (row, index) in zip(first..., tasks.indices) {
+                try statement.bind(row)
+                try tasks[index].summary.bind(to: statement)
             }
         }
     }
@@ -190,8 +198,8 @@ private struct Insertions {
         self.count = count
         tasks = try database.prepare(
             """
-            INSERT INTO task (session, number, created, elapsed, method, url, name, file, status, verdict,
-                attempts, story, parts) VALUES \(Database.places(13, rows: count))
+            INSERT INTO task (session, number, created, elapsed, method, url, verdict, attempts, file, story, parts)
+            VALUES \(Database.rows("(?, ?, 0, 0, '', '', '', 0, ?, ?, ?)", count))
             """)
         summaries = try database.prepare(StoredSummary.insertion(of: count))
     }

@@ -16,33 +16,72 @@ struct StoredSummary {
 
     /// The statement that keeps the values of a number of tasks, each behind the number of its row.
     static func insertion(of count: Int) -> String {
-        """
-        INSERT INTO summary (task, \(columns.joined(separator: ", ")))
-        VALUES \(Database.places(1 + columns.count, rows: count))
-        """
+        let row = "(?" + repeatElement(", ?", count: columns.count).joined() + ")"
+        return
+            "INSERT INTO summary (task, \(columns.joined(separator: ", "))) VALUES \(Database.rows(row, count))"
     }
 
-    let values: [SQLValue]
+    /// Milliseconds since 1970.
+    let created: Int
+    /// Nanoseconds.
+    let elapsed: Int
+    let method: String
+    let url: String
+    let name: String?
+    /// The file of the request, from any folder.
+    let place: String?
+    let line: Int?
+    let kind: String?
+    let verdict: TaskRecord.Verdict
+    let mock: (id: String, name: String)?
+    /// Nanoseconds, where the call can be compared with others.
+    let timed: Int?
+    private let facts: TaskSummary
 
-    /// Sums a finished task up that has no secrets in its columns.
-    init(_ record: TaskRecord, _ columns: StoredTask.Columns, mock: String?, place: String?) {
-        let summary = TaskSummary(record, now: record.created)
-        let hidesNothing = record.origin.url?.text == columns.url
-        let kind = CallKind(
-            method: columns.method, url: hidesNothing ? record.origin.url : RequestURL(kept: columns.url),
-            name: columns.name)
-        values = [
-            .integer(columns.created), .integer(columns.elapsed), .text(columns.method), .text(columns.url),
-            SQLValue(columns.name), SQLValue(place),
-            SQLValue(record.origin.provenance.line), SQLValue(kind?.description), SQLValue(summary.status),
-            SQLValue(summary.bodySize), SQLValue(summary.timeToFirstByte.map { Int($0.nanoseconds) }),
-            SQLValue(summary.wait.map { Int($0.nanoseconds) }), .text(summary.labels.type),
-            SQLValue(record.mock?.id), SQLValue(mock), .text(summary.state.rawValue), .text(columns.verdict),
-            .integer(columns.attempts), SQLValue(summary.haveAssertionsPassed.map { $0 ? 1 : 0 }),
-            SQLValue(summary.errorKind?.rawValue), SQLValue(summary.errorPhase?.rawValue),
-            .integer(summary.isRedirected ? 1 : 0), .integer(summary.isReused ? 1 : 0),
-            SQLValue(record.isComparable ? columns.elapsed : nil),
-        ]
+    /// Sums a finished task up, with texts that have no secrets; nil for a live one.
+    init?(_ record: TaskRecord, url: String, name: String?, mock: String?, place: String?) {
+        guard let ended = record.ended, let verdict = record.verdict else { return nil }
+        created = Int((record.origin.date.timeIntervalSince1970 * 1_000).rounded())
+        elapsed = Int((ended - record.created).nanoseconds)
+        method = record.origin.request.method.rawValue
+        (self.url, self.name, self.place, self.verdict) = (url, name, place, verdict)
+        line = record.origin.provenance.line
+        let hidesNothing = record.origin.url?.text == url
+        kind =
+            CallKind(
+                method: method, url: hidesNothing ? record.origin.url : RequestURL(kept: url), name: name)?
+            .description
+        self.mock = record.mock.map { ($0.id, mock ?? $0.name) }
+        timed = record.isComparable ? elapsed : nil
+        facts = TaskSummary(record, now: record.created)
+    }
+
+    /// Gives a statement the values of ``columns``.
+    func bind(to statement: Statement) throws(HistoryError) {
+        try statement.bind(created)
+        try statement.bind(elapsed)
+        try statement.bind(method)
+        try statement.bind(url)
+        try statement.bind(name)
+        try statement.bind(place)
+        try statement.bind(line)
+        try statement.bind(kind)
+        try statement.bind(facts.status)
+        try statement.bind(facts.bodySize)
+        try statement.bind(facts.timeToFirstByte.map { Int($0.nanoseconds) })
+        try statement.bind(facts.wait.map { Int($0.nanoseconds) })
+        try statement.bind(facts.labels.type)
+        try statement.bind(mock?.id)
+        try statement.bind(mock?.name)
+        try statement.bind(facts.state.rawValue)
+        try statement.bind(verdict.rawValue)
+        try statement.bind(Int(facts.attempts))
+        try statement.bind(facts.haveAssertionsPassed.map { $0 ? 1 : 0 })
+        try statement.bind(facts.errorKind?.rawValue)
+        try statement.bind(facts.errorPhase?.rawValue)
+        try statement.bind(facts.isRedirected ? 1 : 0)
+        try statement.bind(facts.isReused ? 1 : 0)
+        try statement.bind(timed)
     }
 
     /// The path by which a file is found again from any folder.

@@ -8,64 +8,46 @@ import FoundationEssentials
 /// record ─▶ StoryWriter, which hides secrets ─▶ story (JSON) + heads + bodies ─▶ tables, body files
 /// record ◀─ StoryReader ◀───────────────────── story (JSON) + heads + bodies ◀─┘
 /// ```
-struct StoredTask {
-    var story: [UInt8]
+final class StoredTask {
+    let story: [UInt8]
     /// The bodies that the story names by their numbers, from 0.
-    var bodies: [StoredPart]
+    let bodies: [StoredPart]
     /// The heads that it names by -1, -2 and so on.
-    var heads: [StoredPart]
-    var columns: Columns
-    var summary: StoredSummary
-
-    /// The values that are listed and filtered without reading the story.
-    struct Columns {
-        var number: Int
-        /// Milliseconds since 1970.
-        var created: Int
-        /// Nanoseconds.
-        var elapsed: Int
-        var method: String
-        var url: String
-        var name: String?
-        var file: String?
-        var status: Int?
-        var verdict: String
-        var attempts: Int
-    }
+    let heads: [StoredPart]
+    /// Its number in its session, and the file of its request as it was named there.
+    let number: Int
+    let file: String?
+    let summary: StoredSummary
 
     /// Packs a finished task; a live one is not kept.
     init?(_ record: TaskRecord, _ packing: inout Packing) {
-        guard let ended = record.ended, let verdict = record.verdict else { return nil }
-        let url = packing.redaction.url(record.origin.url?.text ?? record.origin.request.url)
-        var writer = StoryWriter(
-            redaction: packing.redaction, memory: packing.memory, created: record.created)
-        packing.memory = PartMemory()
-        story = writer.story(of: record)
-        (packing.redaction, packing.memory) = (writer.redaction, writer.memory)
-        (bodies, heads) = (writer.bodies, writer.heads)
-        let provenance = record.origin.provenance
-        columns = Columns(
-            number: record.id, created: Int((record.origin.date.timeIntervalSince1970 * 1_000).rounded()),
-            elapsed: Int((ended - record.created).nanoseconds),
-            method: record.origin.request.method.rawValue, url: url,
-            name: record.origin.request.name.map { packing.redaction.text($0) }, file: provenance.file,
-            status: record.status, verdict: verdict.rawValue, attempts: record.attempts.count)
-        summary = StoredSummary(
-            record, columns, mock: record.mock.map { packing.redaction.text($0.name) },
-            place: provenance.file.map { packing.place(of: $0) })
+        let origin = record.origin
+        let url = packing.redaction.url(origin.url?.text ?? origin.request.url)
+        (number, file) = (record.id, origin.provenance.file)
+        let summary = StoredSummary(
+            record, url: url, name: origin.request.name.map { packing.redaction.text($0) },
+            mock: record.mock.map { packing.redaction.text($0.name) }, place: file.map { packing.place(of: $0) })
+        guard let summary else { return nil }
+        self.summary = summary
+        story = packing.writer.story(of: record)
+        (bodies, heads) = (packing.writer.bodies, packing.writer.heads)
     }
 
     /// Knowledge of the tasks before, which makes the next ones cheaper.
     struct Packing {
-        var redaction: Redaction
-        fileprivate var memory = PartMemory()
+        fileprivate var writer: StoryWriter
         /// The folder that files count from.
         private let folder: String?
         private var places: [String: String] = [:]
 
         init(in folder: String?, _ redaction: Redaction) {
             self.folder = folder
-            self.redaction = redaction
+            writer = StoryWriter(redaction: redaction)
+        }
+
+        var redaction: Redaction {
+            get { writer.redaction }
+            _modify { yield &writer.redaction }
         }
 
         fileprivate mutating func place(of file: String) -> String {

@@ -1,4 +1,5 @@
 import ClientEngine
+import Glibc
 
 extension ExchangeStart {
     /// The first line of its head where nothing is special about it.
@@ -9,14 +10,26 @@ extension ExchangeStart {
     /// Returns whether it has this first line, and still has it when it is made of its method and the text of its URL.
     func tells(requestLine line: ArraySlice<UInt8>) -> Bool {
         let length = url.path.utf8.count + (url.query.map { $0.utf8.count + 1 } ?? 0)
-        var expected: [UInt8] = []
-        expected.reserveCapacity(line.count)
-        expected += method.rawValue.utf8
-        expected.append(UInt8(ascii: " "))
-        var text = url.text
-        text.withUTF8 { expected.append(contentsOf: UnsafeBufferPointer(rebasing: $0.suffix(length))) }
-        expected += " HTTP/1.1\r\n".utf8
-        return expected[...].isSame(as: line)
+        return line.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            return rest.remove(method.rawValue) && rest.remove(" ") && rest.remove(url.text, last: length)
+                && rest.remove(" HTTP/1.1\r\n") && rest.isEmpty
+        }
+    }
+}
+
+extension Slice<UnsafeRawBufferPointer> {
+    /// Removes a text, or so many of its last bytes, from the beginning; false where it does not stand there.
+    fileprivate mutating func remove(_ text: String, last length: Int = .max) -> Bool {
+        var text = text
+        return text.withUTF8 { text in
+            let text = UnsafeBufferPointer(rebasing: text.suffix(length))
+            let beginning = UnsafeRawBufferPointer(rebasing: prefix(text.count))
+            guard let start = text.baseAddress, let place = beginning.baseAddress else { return text.isEmpty }
+            guard beginning.count == text.count, memcmp(start, place, text.count) == 0 else { return false }
+            removeFirst(text.count)
+            return true
+        }
     }
 }
 

@@ -6,24 +6,25 @@ import FoundationEssentials
 ///
 /// Bodies and heads are put aside. A body is named by its number from 0, a head by a number from -1 down.
 struct StoryWriter {
-    var memory: PartMemory
+    /// The bodies and the heads of the last task.
     private(set) var bodies: [StoredPart] = []
     private(set) var heads: [StoredPart] = []
+    private var memory = PartMemory()
     private var parts: RecordWriter
 
-    /// All times are counted in nanoseconds from an instant.
-    init(redaction: Redaction, memory: PartMemory, created: Instant) {
-        parts = RecordWriter(redaction: redaction, created: created)
-        self.memory = memory
+    init(redaction: Redaction) { parts = RecordWriter(redaction: redaction) }
+
+    var redaction: Redaction {
+        get { parts.redaction }
+        _modify { yield &parts.redaction }
     }
 
-    var redaction: Redaction { parts.redaction }
-
-    /// Returns the text, in UTF-8.
+    /// Returns the text, in UTF-8; all times are counted in nanoseconds from when the task was created.
     mutating func story(of record: TaskRecord) -> [UInt8] {
         let origin = record.origin
         let provenance = origin.provenance
-        parts.json = JSONStream(capacity: 1_024)
+        (bodies, heads) = ([], [])
+        parts.begin(at: record.created)
         parts.json.beginObject()
         parts.json.member("id", record.id)
         parts.json.member("at", origin.date.timeIntervalSince1970)
@@ -213,7 +214,7 @@ struct StoryWriter {
     // MARK: Values
 
     private mutating func text(of certificates: [ConnectionRecord.Certificate]) -> [UInt8] {
-        var apart = RecordWriter(redaction: parts.redaction, created: parts.created)
+        var apart = RecordWriter(redaction: parts.redaction)
         apart.add(certificates)
         parts.redaction = apart.redaction
         return apart.json.bytes
