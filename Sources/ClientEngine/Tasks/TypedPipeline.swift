@@ -16,6 +16,8 @@ final class TypedPipeline<Value: Sendable>: ResponsePipeline {
     private var whole: (@Sendable (Response) -> Value)? { typed.whole }
     private let clients: Locked<[any Interceptor]>
     private let hasOwnInterceptors: Bool
+    /// Indicates whether the response itself is wanted: asked with each answer by code that does not know the type.
+    private let wantsWhole: Bool
     let state = Locked(State())
 
     /// The answers to the engine's questions, and the progress of the end.
@@ -42,6 +44,7 @@ final class TypedPipeline<Value: Sendable>: ResponsePipeline {
         clients = client.interceptors
         hasOwnInterceptors = !typed.request.interception.own.isEmpty
         receiver = typed.receiver?()
+        wantsWhole = typed.whole != nil
     }
 
     private var sent: Request { state.withLock { $0.adapted } ?? typed.request }
@@ -73,7 +76,7 @@ final class TypedPipeline<Value: Sendable>: ResponsePipeline {
 
     var parse: (@Sendable (Response, TaskSettings) async -> (any Error)?)? {
         let interceptors = interceptors
-        guard whole == nil || !interceptors.isEmpty else { return nil }
+        guard !wantsWhole || !interceptors.isEmpty else { return nil }
         return { [self] in await parse($0, $1, interceptors) }
     }
 

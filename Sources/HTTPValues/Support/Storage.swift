@@ -3,3 +3,5 @@ package import EngineStorage
 package typealias BoundedQueue<Element> = EngineStorage.BoundedQueue<Element>
 package typealias CopyOnWriteBox<Value: Sendable> = EngineStorage.CopyOnWriteBox<Value>
 package typealias Locked<Value> = EngineStorage.Locked<Value>
+package typealias Mailbox<Content: Sendable> = EngineStorage.Mailbox<Content>
+package typealias WakePipe = EngineStorage.WakePipe

@@ -22,11 +22,10 @@ extension HistoryStore {
             var added = 0
             for row in rows {
                 let entry = row.entry
-                let summary = entry.record.flatMap { record in
-                    StoredSummary(
-                        record, url: entry.url, name: entry.name, mock: record.mock?.name,
-                        place: entry.file.map { StoredSummary.place(of: $0, in: row.folder) })
-                }
+                guard let record = entry.record else { continue }
+                let place = entry.file.map { StoredSummary.place(of: $0, in: row.folder) }
+                let summary = StoredSummary(
+                    record, url: entry.url, name: entry.name, mock: record.mock?.name, place: place)
                 guard let summary else { continue }
                 try database.run(StoredSummary.insertion(of: 1)) { (statement) throws(HistoryError) in
                     try statement.bind(entry.id)

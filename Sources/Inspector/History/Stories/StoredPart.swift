@@ -36,9 +36,16 @@ struct PartMemory {
         }
     }
 
+    private final class Entry {
+        let key: Key
+        let part: StoredPart
+
+        init(_ key: Key, _ part: StoredPart) { (self.key, self.part) = (key, part) }
+    }
+
     private var parts: [Key: StoredPart] = [:]
     /// The part of each kind that was asked for last: most come again with the next task, and are only compared then.
-    private var last: [(key: Key, part: StoredPart)?] = [nil, nil, nil]
+    private var last: [Entry?] = [nil, nil, nil]
     /// The number of secrets that were known when these parts were made.
     private var secrets = 0
     /// The number of parts that are remembered, and of their bytes.
@@ -51,7 +58,7 @@ struct PartMemory {
         let key = Key(kind: kind, bytes: bytes)
         if let last = last[kind.place], last.key == key { return last.part }
         guard let part = parts[key] else { return nil }
-        last[kind.place] = (key, part)
+        last[kind.place] = Entry(key, part)
         return part
     }
 

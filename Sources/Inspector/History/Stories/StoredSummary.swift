@@ -4,7 +4,7 @@ import Glibc
 import InspectorValues
 
 /// The facts of a kept task that lists, filters and figures read, without its story: a row of the table `summary`.
-struct StoredSummary {
+struct StoredSummary: ~Copyable {
     /// The columns behind that of the task.
     static let columns = [
         "created", "elapsed", "method", "url", "name", "file", "line", "kind", "status", "size", "first_byte",

@@ -24,10 +24,12 @@ final class StoredTask {
         let origin = record.origin
         let url = packing.redaction.url(origin.url?.text ?? origin.request.url)
         (number, file) = (record.id, origin.provenance.file)
-        let summary = StoredSummary(
-            record, url: url, name: origin.request.name.map { packing.redaction.text($0) },
-            mock: record.mock.map { packing.redaction.text($0.name) }, place: file.map { packing.place(of: $0) })
-        guard let summary else { return nil }
+        let name = origin.request.name.map { packing.redaction.text($0) }
+        let mock = record.mock.map { packing.redaction.text($0.name) }
+        let place = file.map { packing.place(of: $0) }
+        guard let summary = StoredSummary(record, url: url, name: name, mock: mock, place: place) else {
+            return nil
+        }
         self.summary = summary
         story = packing.writer.story(of: record)
         (bodies, heads) = (packing.writer.bodies, packing.writer.heads)
