@@ -162,6 +162,6 @@ struct HistoryKeeper {
     }
 
     /// The time that the end of a session takes for what can wait.
-    private static let patience = Duration.seconds(1)
-    private static let sessionsBetweenPruning = 20
+    private static let patience = Duration.milliseconds(250)
+    private static let sessionsBetweenPruning = 5
 }

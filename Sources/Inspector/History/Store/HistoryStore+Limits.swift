@@ -57,6 +57,8 @@ extension HistoryStore {
 
     /// The tasks that one step deletes, and the pages that one gives back: some hundredths of a second, in which nobody else can write.
     private static let step = (tasks: 100, pages: 1_000)
+    /// The first tasks among which old ones are looked for: tasks are kept in the order in which they end, and few take long.
+    private static let looked = 1_000
 
     /// Deletes some of what is older than the limit, and else some of the oldest as long as the rest is too large; returns how many
     /// tasks that were.
@@ -65,8 +67,9 @@ extension HistoryStore {
     func prune(to limits: HistoryLimits, now: Date) throws(HistoryError) -> Int {
         let oldest = Int((now.timeIntervalSince1970 - Double(limits.days) * 86_400) * 1_000)
         let old = try ids(
-            "SELECT task FROM summary WHERE created < ? ORDER BY task LIMIT ?",
-            [.integer(oldest), .integer(Self.step.tasks)])
+            """
+            SELECT task FROM (SELECT task, created FROM summary ORDER BY task LIMIT ?) WHERE created < ? LIMIT ?
+            """, [.integer(Self.looked), .integer(oldest), .integer(Self.step.tasks)])
         if !old.isEmpty { return try delete(old) }
         guard try usedBytes() + fileBytes() > limits.bytes else { return 0 }
         let first = try ids("SELECT id FROM task ORDER BY id LIMIT ?", [.integer(Self.step.tasks)])
