@@ -27,7 +27,7 @@ package final class HistoryStore {
     static let longestInside = 16 << 10
     /// The size at which the log is copied into the database, and that at which a program does so that begins: all of it is read at each
     /// start.
-    private static let longestLog = (ever: 4 << 20, atStart: 1 << 20)
+    private static let longestLog = (ever: 4 << 20, atStart: 256 << 10)
 
     /// Opens the history to write into it, and makes it where there is none.
     init(writing folder: HistoryFolder) throws(HistoryError) {

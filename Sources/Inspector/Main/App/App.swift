@@ -98,9 +98,6 @@ struct App {
     /// - Throws: a ``TerminalError`` when there is no terminal to draw on.
     static func run(workspace: Workspace, client: Client, options: Options) throws(TerminalError) -> Int32 {
         guard let wake = WakePipe() else { throw .failed }
-        // Left to itself, glibc raises this with each large array that is freed, up to 64 MiB, and keeps as much at the end of the
-        // loop thread's heap, where malloc_trim does not look.
-        _ = mallopt(M_TRIM_THRESHOLD, 1 << 20)
         let mailbox = Mailbox(Arrivals(), waking: wake)
         let time = client.configuration.time
         let disk = DiskQueue(time: time) { answer, heldKeys in
