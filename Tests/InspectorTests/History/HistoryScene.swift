@@ -45,11 +45,12 @@ final class HistoryScene {
     func makeVersion4() throws {
         try HistoryStore(changing: folder).database.execute(
             """
-            UPDATE task SET created = summary.created, elapsed = summary.elapsed, method = summary.method,
+            DROP VIEW task;
+            UPDATE task_row SET created = summary.created, elapsed = summary.elapsed, method = summary.method,
                 url = summary.url, name = summary.name, status = summary.status, verdict = summary.verdict,
                 attempts = summary.attempts
-            FROM summary WHERE summary.task = task.id;
-            DROP VIEW kept_task;
+            FROM summary WHERE summary.task = task_row.id;
+            ALTER TABLE task_row RENAME TO task;
             PRAGMA user_version=4;
             """)
     }
@@ -59,7 +60,7 @@ final class HistoryScene {
         let store = try HistoryStore(changing: folder)
         while try store.index() {}
         try makeVersion4()
-        try store.database.execute(
+        try Database(path: folder.database).execute(
             """
             ALTER TABLE task DROP COLUMN parts;
             ALTER TABLE searchable DROP COLUMN last_linked;
@@ -135,7 +136,7 @@ final class HistoryScene {
 extension HistoryStore {
     /// Hands over the tasks, the newest first.
     func visit(_ visit: (HistoryEntry) throws(HistoryError) -> Void) throws(HistoryError) {
-        try database.run("SELECT \(try entryColumns) FROM \(try taskTable) ORDER BY id DESC") {
+        try database.run("SELECT \(try entryColumns) FROM task ORDER BY id DESC") {
             (row) throws(HistoryError) in
             if let entry = try entry(of: row, withBodies: true) { try visit(entry) }
             return true

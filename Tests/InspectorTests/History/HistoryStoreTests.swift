@@ -50,7 +50,7 @@ struct HistoryStoreTests {
         try store.append(tasks, of: scene.session(), as: &session)
         var rows: [[String]] = []
         let query = """
-            SELECT number, json_extract(CAST(story AS TEXT), '$.id'), url FROM kept_task ORDER BY id
+            SELECT number, json_extract(CAST(story AS TEXT), '$.id'), url FROM task ORDER BY id
             """
         try store.database.run(query) { row in
             rows.append([row.text(0), row.text(1), row.text(2)])

@@ -55,8 +55,7 @@ extension HistoryStore {
     private func addTasks(after last: Int) throws(HistoryError) -> Int? {
         try add(
             "INSERT INTO task_text (rowid, text) VALUES (?, ?)",
-            of: "SELECT id, method, url, story FROM \(try taskTable) WHERE id > ? ORDER BY id LIMIT ?",
-            after: last
+            of: "SELECT id, method, url, story FROM task WHERE id > ? ORDER BY id LIMIT ?", after: last
         ) { row in
             (Self.text(method: row.text(1), url: row.text(2), story: row.bytes(3)), 0)
         }

@@ -41,8 +41,8 @@ extension HistoryStore {
             databaseBytes: try usedBytes(),
             bodyFiles: try database.number("SELECT count(*) FROM body WHERE content IS NULL") ?? 0,
             bodyFileBytes: try fileBytes(),
-            oldest: try database.number("SELECT min(created) FROM \(try taskTable)"),
-            newest: try database.number("SELECT max(created) FROM \(try taskTable)"), isWhole: isWhole)
+            oldest: try database.number("SELECT min(created) FROM task"),
+            newest: try database.number("SELECT max(created) FROM task"), isWhole: isWhole)
     }
 
     private func usedBytes() throws(HistoryError) -> Int {
@@ -119,7 +119,7 @@ extension HistoryStore {
                     [.integer(task), .text(text)])
             }
             try unlink(task)
-            try database.run("DELETE FROM task WHERE id = ?", [.integer(task)])
+            try database.run("DELETE FROM task_row WHERE id = ?", [.integer(task)])
             try database.run("DELETE FROM summary WHERE task = ?", [.integer(task)])
         }
         return bodies
@@ -159,7 +159,7 @@ extension HistoryStore {
             try database.transaction { () throws(HistoryError) in
                 try database.execute(
                     """
-                    DELETE FROM task; DELETE FROM summary; DELETE FROM task_body; DELETE FROM body; DELETE FROM session;
+                    DELETE FROM task_row; DELETE FROM summary; DELETE FROM task_body; DELETE FROM body; DELETE FROM session;
                     DELETE FROM call_file; DELETE FROM call_kind;
                     INSERT INTO task_text (task_text) VALUES ('delete-all');
                     INSERT INTO body_text (body_text) VALUES ('delete-all');

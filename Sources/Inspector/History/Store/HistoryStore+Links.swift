@@ -6,11 +6,13 @@ import Glibc
 extension HistoryStore {
     /// The tasks that one step links.
     private static let linkedAtOnce = 500
+    /// The first version of the tables that has links.
+    private static let firstVersion = 4
 
     /// Indicates whether the tables have links; those of an earlier version get them where they may be written.
     var hasLinks: Bool {
         get throws(HistoryError) {
-            try version >= Schema.first.links
+            try database.number("PRAGMA user_version") ?? 0 >= Self.firstVersion
         }
     }
 

@@ -37,17 +37,17 @@ package struct HistoryEntry: Sendable, Equatable {
 }
 
 extension HistoryStore {
-    /// The columns of an entry in ``taskTable``; tables of an earlier version have no names of parts.
+    /// The columns of an entry; tables of an earlier version have no names of parts.
     var entryColumns: String {
         get throws(HistoryError) {
-            (HistoryEntry.columns + [try hasLinks ? "parts" : "NULL"]).joined(separator: ", ")
+            (HistoryEntry.columns + [try hasLinks ? "task.parts" : "NULL"]).joined(separator: ", ")
         }
     }
 
     /// Returns a task by its number in the history.
     package func entry(_ id: Int, withBodies: Bool = false) throws(HistoryError) -> HistoryEntry? {
         var entry: HistoryEntry?
-        try database.run("SELECT \(try entryColumns) FROM \(try taskTable) WHERE id = ?", [.integer(id)]) {
+        try database.run("SELECT \(try entryColumns) FROM task WHERE id = ?", [.integer(id)]) {
             (row) throws(HistoryError) in
             entry = try self.entry(of: row, withBodies: withBodies)
             return false
@@ -84,7 +84,7 @@ extension HistoryEntry {
     fileprivate static let columns = [
         "id", "session", "created", "elapsed", "method", "url", "name", "file", "status", "verdict",
         "attempts", "story",
-    ]
+    ].map { "task.\($0)" }
     /// The place behind them of what names the parts of a task.
     fileprivate static var partsColumn: Int { columns.count }
     /// The number of columns of an entry.

@@ -10,8 +10,8 @@ extension HistoryStore {
             var rows: [(entry: HistoryEntry, folder: String?)] = []
             try database.run(
                 """
-                SELECT \(try entryColumns), (SELECT folder FROM session WHERE session.id = session)
-                FROM \(try taskTable) WHERE id NOT IN (SELECT task FROM summary) ORDER BY id DESC LIMIT ?
+                SELECT \(try entryColumns), folder FROM task JOIN session ON session.id = task.session
+                WHERE task.id NOT IN (SELECT task FROM summary) ORDER BY task.id DESC LIMIT ?
                 """, [.integer(count)]
             ) { (row) throws(HistoryError) in
                 guard let entry = try entry(of: row) else { return true }

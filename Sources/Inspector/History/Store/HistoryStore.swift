@@ -100,16 +100,6 @@ package final class HistoryStore {
         try lock.withLock(work)
     }
 
-    /// The version of the tables.
-    var version: Int {
-        get throws(HistoryError) { try database.number("PRAGMA user_version") ?? 0 }
-    }
-
-    /// Where tasks are read with all that lists show.
-    var taskTable: String {
-        get throws(HistoryError) { try version >= Schema.first.keptTasks ? "kept_task" : "task" }
-    }
-
     private var logSize: Int { fileSize(folder.database + "-wal") }
 
     // MARK: Adding
@@ -198,7 +188,7 @@ private struct Insertions {
         self.count = count
         tasks = try database.prepare(
             """
-            INSERT INTO task (session, number, created, elapsed, method, url, verdict, attempts, file, story, parts)
+            INSERT INTO task_row (session, number, created, elapsed, method, url, verdict, attempts, file, story, parts)
             VALUES \(Database.rows("(?, ?, 0, 0, '', '', '', 0, ?, ?, ?)", count))
             """)
         summaries = try database.prepare(StoredSummary.insertion(of: count))

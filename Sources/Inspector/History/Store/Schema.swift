@@ -62,20 +62,18 @@ enum Schema {
         DROP INDEX summary_kind;
         """,
         // From here on what a summary says is not said again in the row of the task, whose columns for it stay empty; an old task may
-        // have no summary yet. The view has both.
+        // have no summary yet. Whoever reads, earlier versions too, finds both in a view with the name that the table had.
         """
-        CREATE VIEW kept_task AS SELECT task.id AS id, session, number,
-            coalesce(summary.created, task.created) AS created, coalesce(summary.elapsed, task.elapsed) AS elapsed,
-            coalesce(summary.method, task.method) AS method, coalesce(summary.url, task.url) AS url,
-            coalesce(summary.name, task.name) AS name, task.file AS file,
-            coalesce(summary.status, task.status) AS status, coalesce(summary.verdict, task.verdict) AS verdict,
-            coalesce(summary.attempts, task.attempts) AS attempts, story, parts
-        FROM task LEFT JOIN summary ON summary.task = task.id;
+        ALTER TABLE task RENAME TO task_row;
+        CREATE VIEW task AS SELECT task_row.id AS id, session, number,
+            coalesce(summary.created, task_row.created) AS created, coalesce(summary.elapsed, task_row.elapsed) AS elapsed,
+            coalesce(summary.method, task_row.method) AS method, coalesce(summary.url, task_row.url) AS url,
+            coalesce(summary.name, task_row.name) AS name, task_row.file AS file,
+            coalesce(summary.status, task_row.status) AS status, coalesce(summary.verdict, task_row.verdict) AS verdict,
+            coalesce(summary.attempts, task_row.attempts) AS attempts, story, parts
+        FROM task_row LEFT JOIN summary ON summary.task = task_row.id;
         """,
     ]
-
-    /// The first versions that have links, and the view of tasks with what their summaries say.
-    static let first = (links: 4, keptTasks: 5)
 
     /// Makes the tables what this version needs; throws where they are a newer version's.
     static func prepare(_ database: Database) throws(HistoryError) {
