@@ -8,8 +8,13 @@ package struct JSONStream {
 
     package init() {}
 
-    /// Begins anew, in the room that it has.
-    package mutating func clear() { count = 0 }
+    /// Begins anew, in the room that it has, unless a long text has left much of it.
+    package mutating func clear() {
+        count = 0
+        if storage.count > Self.keptRoom { storage = [] }
+    }
+
+    private static let keptRoom = 64 << 10
 
     /// The text so far, in UTF-8.
     package var bytes: [UInt8] { Array(storage[..<count]) }

@@ -37,6 +37,19 @@ import Testing
         #expect(String(decoding: stream.bytes, as: UTF8.self) == expected)
     }
 
+    @Test("what is begun anew holds nothing of before, long or short", arguments: [1, 100_000])
+    func anew(length: Int) {
+        var stream = JSONStream()
+        stream.beginObject()
+        stream.member("text", String(repeating: "x", count: length))
+        stream.clear()
+        #expect(stream.bytes == [])
+        stream.beginArray()
+        stream.element(1)
+        stream.endArray()
+        #expect(String(decoding: stream.bytes, as: UTF8.self) == "[1]")
+    }
+
     @Test("infinities and NaN are null", arguments: [Double.infinity, -.infinity, .nan])
     func noNumbers(number: Double) {
         var stream = JSONStream()
