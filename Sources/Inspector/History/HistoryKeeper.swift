@@ -44,12 +44,12 @@ struct HistoryKeeper {
             if count.isMultiple(of: Self.steps) { giveWay() }
         }
         // All secrets first: an answer may repeat what another request proves itself by.
-        for index in records.indices {
-            packing.redaction.learn(records[index])
+        for record in records {
+            packing.redaction.learn(record)
             step()
         }
-        for index in records.indices {
-            if let task = StoredTask(records[index], &packing) { tasks.append(task) }
+        for record in records {
+            if let task = StoredTask(record, &packing) { tasks.append(task) }
             step()
         }
         do throws(HistoryError) {

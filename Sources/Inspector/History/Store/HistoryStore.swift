@@ -143,22 +143,22 @@ package final class HistoryStore {
         _ tasks: ArraySlice<StoredTask>, session: Int, by insertions: Insertions
     ) throws(HistoryError) {
         var parts: [[UInt8]] = []
-        for index in tasks.indices { parts.append(try addParts(of: tasks[index])) }
+        for task in tasks { parts.append(try addParts(of: task)) }
         try database.run(insertions.tasks) { (statement) throws(HistoryError) in
-            for (index, parts) in zip(tasks.indices, parts) {
+            for (task, parts) in zip(tasks, parts) {
                 try statement.bind(session)
-                try statement.bind(tasks[index].number)
-                try statement.bind(tasks[index].file)
-                try statement.bind(bytes: tasks[index].story)
+                try statement.bind(task.number)
+                try statement.bind(task.file)
+                try statement.bind(bytes: task.story)
                 try statement.bind(utf8: parts)
             }
         }
         // Rows that one statement puts in have numbers one after the other.
         let first = database.lastRow - tasks.count + 1
         try database.run(insertions.summaries) { (statement) throws(HistoryError) in
-            for (row, index) in zip(first..., tasks.indices) {
+            for (row, task) in zip(first..., tasks) {
                 try statement.bind(row)
-                try tasks[index].summary.bind(to: statement)
+                try task.summary.bind(to: statement)
             }
         }
     }

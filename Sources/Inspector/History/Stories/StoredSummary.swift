@@ -32,26 +32,26 @@ struct StoredSummary: ~Copyable {
     let place: String?
     let line: Int?
     let kind: String?
-    let verdict: TaskRecord.Verdict
-    let mock: (id: String, name: String)?
+    let mockID: String?
+    let mockName: String?
     /// Nanoseconds, where the call can be compared with others.
     let timed: Int?
     private let facts: TaskSummary
 
     /// Sums a finished task up, with texts that have no secrets; nil for a live one.
     init?(_ record: TaskRecord, url: String, name: String?, mock: String?, place: String?) {
-        guard let ended = record.ended, let verdict = record.verdict else { return nil }
+        guard let ended = record.ended, record.verdict != nil else { return nil }
         created = Int((record.origin.date.timeIntervalSince1970 * 1_000).rounded())
         elapsed = Int((ended - record.created).nanoseconds)
         method = record.origin.request.method.rawValue
-        (self.url, self.name, self.place, self.verdict) = (url, name, place, verdict)
+        (self.url, self.name, self.place) = (url, name, place)
+        (mockID, mockName) = (record.mock?.id, mock)
         line = record.origin.provenance.line
         let hidesNothing = record.origin.url?.text == url
         kind =
             CallKind(
                 method: method, url: hidesNothing ? record.origin.url : RequestURL(kept: url), name: name)?
             .description
-        self.mock = record.mock.map { ($0.id, mock ?? $0.name) }
         timed = record.isComparable ? elapsed : nil
         facts = TaskSummary(record, now: record.created)
     }
@@ -71,10 +71,10 @@ struct StoredSummary: ~Copyable {
         try statement.bind(facts.timeToFirstByte.map { Int($0.nanoseconds) })
         try statement.bind(facts.wait.map { Int($0.nanoseconds) })
         try statement.bind(facts.labels.type)
-        try statement.bind(mock?.id)
-        try statement.bind(mock?.name)
+        try statement.bind(mockID)
+        try statement.bind(mockName)
         try statement.bind(facts.state.rawValue)
-        try statement.bind(verdict.rawValue)
+        try statement.bind(facts.verdict?.rawValue)
         try statement.bind(Int(facts.attempts))
         try statement.bind(facts.haveAssertionsPassed.map { $0 ? 1 : 0 })
         try statement.bind(facts.errorKind?.rawValue)
