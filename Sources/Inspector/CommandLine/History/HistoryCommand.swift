@@ -45,7 +45,13 @@ struct HistoryCommand {
         if output != nil {
             var redaction = Redaction.none  // what is secret was replaced when it was kept
             let writer = HARWriter(creator: (name: Version.name, version: Version.number))
-            try output?.commit(writer.write(found.reversed().map(\.record), redaction: &redaction))
+            // Each session counts its tasks from 1, and an archive tells tasks apart by their numbers.
+            let records = found.reversed().map { task in
+                var record = task.record
+                record.id = task.entry.id
+                return record
+            }
+            try output?.commit(writer.write(records, redaction: &redaction))
         }
         if options.isJSON {
             for task in found { StandardStream.output.write(Self.json(task).printed() + "\n") }

@@ -88,7 +88,7 @@ struct HistoryCommandTests {
         let har = try run("history", "is:retried", "--har", "out.har")
         #expect(har.status == 0)
         let archive = try JSONValue(parsing: Data(contentsOf: URL(filePath: scratch.path + "/out.har")))
-        #expect(archive["log"]?["entries"]?.array?.count == 4)
+        #expect(archive["log"]?["entries"]?.array?.map { $0["_task"]?.int } == [2, 2, 5, 5])
 
         let statistics = try run("history", "--stats").output
         #expect(statistics.contains("6 of 2 sessions") && statistics.contains("whole"))
