@@ -6,6 +6,7 @@ struct InspectorMain {
     static func main() {
         StandardStream.openAll()
         ProcessLimits.set()
+        ProcessMemory.set()
         let status = CommandRunner.run(Array(CommandLine.arguments.dropFirst()), openScreen: App.open)
         guard let loss = StandardStream.loss else {
             exit((status == .success && !StandardStream.hasReader ? .brokenPipe : status).rawValue)

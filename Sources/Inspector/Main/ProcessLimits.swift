@@ -1,4 +1,3 @@
-import CInspectorMalloc
 import Glibc
 
 /// The limits of the process.
@@ -7,16 +6,6 @@ enum ProcessLimits {
         forbidCores()
         // A file that may not grow is an error of the one write, and no reason to end.
         signal(SIGXFSZ, SIG_IGN)
-        setMemory()
-    }
-
-    /// Sets how much glibc takes from the system at once, and how much it keeps at the end of each thread's heap.
-    private static func setMemory() {
-        // Heaps of threads would grow by single pages, each by a call that all other threads wait for.
-        _ = mallopt(M_TOP_PAD, 512 << 10)
-        // Left to itself, glibc raises this with each large array that is freed, up to 64 MiB, and keeps as much where malloc_trim
-        // does not look.
-        _ = mallopt(M_TRIM_THRESHOLD, 1 << 20)
     }
 
     /// Secrets lie in the memory, and a core would take them to the disk.

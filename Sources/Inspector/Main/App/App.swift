@@ -1,4 +1,3 @@
-import CInspectorMalloc
 import ClientEngine
 import FoundationEssentials
 import Glibc
@@ -289,13 +288,8 @@ struct App {
 
     private var isAtRest: Bool { hasWorked && !needsDrawing && disk.current == nil }
 
-    /// Gives memory back that the start or a burst has left unused.
-    ///
-    /// One thread makes events, and another lets go of them, between what stays: glibc keeps such pages for good. Of the code
-    /// that has run most does not run again for long.
     private mutating func tidyUp() {
-        _ = malloc_trim(0)
-        cinspector_give_back_code()
+        ProcessMemory.giveBack()
         hasWorked = false
     }
 
