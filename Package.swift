@@ -4,7 +4,7 @@ import PackageDescription
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 /// A program that people download: nothing in it twice or exported, relocations packed (glibc 2.36 and later), no tables for
-/// unwinding, libcurl loaded when it is needed, and of the C++ library, whose symbols take long to look up at each start, what is
+/// unwinding, some libraries loaded when they are needed, and of the C++ library, whose symbols take long to look up at each start, what is
 /// needed inside.
 let small: LinkerSetting = .unsafeFlags(
     ["-use-ld=lld", "-L", Context.packageDirectory + "/scripts/link"]
@@ -118,7 +118,7 @@ let package = Package(
         .executableTarget(
             name: "Inspector",
             dependencies: [
-                "CInspectorLazyCurl", "CInspectorMalloc", "CInspectorNcurses", "CInspectorSpawn",
+                "CInspectorLazyLoading", "CInspectorMalloc", "CInspectorNcurses", "CInspectorSpawn",
                 "ClientEngine", "InspectorCanvas", "InspectorCommandLine", "InspectorHistory",
                 "InspectorScreen", "InspectorValues", "InspectorWorkspace", "RequestFormats",
             ],
@@ -133,7 +133,7 @@ let package = Package(
             linkerSettings: [.linkedLibrary("curl")]),
         .target(name: "CEngineEpoll", path: "Sources/CLibraries/CEngineEpoll"),
         .target(name: "CInspectorInotify", path: "Sources/CLibraries/CInspectorInotify"),
-        .target(name: "CInspectorLazyCurl", path: "Sources/CLibraries/CInspectorLazyCurl"),
+        .target(name: "CInspectorLazyLoading", path: "Sources/CLibraries/CInspectorLazyLoading"),
         .target(name: "CInspectorMalloc", path: "Sources/CLibraries/CInspectorMalloc"),
         .target(name: "CInspectorSpawn", path: "Sources/CLibraries/CInspectorSpawn"),
         .target(

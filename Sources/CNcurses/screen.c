@@ -22,6 +22,7 @@ enum { widest = 2000, tallest = 1000, most_pairs = 16384 };
 
 static struct {
     SCREEN *curses;
+    WINDOW *window;  // as large as the terminal, whatever size that gets
     FILE *output_file;
     int input;
     int terminal;    // the tty, for our own writes
@@ -115,18 +116,15 @@ static int start_curses(int input, int output) {
     FILE *input_file = input == STDIN_FILENO ? stdin : fdopen(input, "r");
     if (screen.output_file == NULL || input_file == NULL) return -1;
     screen.curses = newterm(NULL, screen.output_file, input_file);
-    if (screen.curses == NULL) return -1;
+    if (screen.curses == NULL || (screen.window = newwin(0, 0, 0, 0)) == NULL) return -1;
     raw();
     noecho();
     nonl();
     typeahead(-1);
     curs_set(0);
-    screen.color_count = 0;
     keep_palette();
-    if (has_colors() && start_color() == OK) {
-        use_default_colors();
-        screen.color_count = COLORS;
-    }
+    screen.color_count = has_colors() && start_color() == OK ? tigetnum("colors") : 0;
+    if (screen.color_count > 0) use_default_colors();
     return 0;
 }
 
@@ -175,6 +173,7 @@ void cn_close(void) {
     cn_rescue_disarm();
     screen.is_open = 0;
     delscreen(screen.curses);
+    screen.window = NULL;
     fclose(screen.output_file);
     if (screen.buffer >= 0) close(screen.buffer);
     screen.buffer = -1;
@@ -217,15 +216,15 @@ void cn_use_mouse(int is_on) {
 
 // MARK: - Size
 
-int cn_columns(void) { return COLS; }
-int cn_rows(void) { return LINES; }
+int cn_columns(void) { return getmaxx(screen.window); }
+int cn_rows(void) { return getmaxy(screen.window); }
 
 int cn_resize(void) {
     struct winsize size;
     if (ioctl(screen.terminal, TIOCGWINSZ, &size) != 0 || size.ws_row == 0 || size.ws_col == 0) return 0;
     int height = size.ws_row < tallest ? size.ws_row : tallest;
     int width = size.ws_col < widest ? size.ws_col : widest;
-    if (height == LINES && width == COLS) return 0;
+    if (height == cn_rows() && width == cn_columns()) return 0;
     resizeterm(height, width);
     cn_redraw();
     return 1;
@@ -261,7 +260,7 @@ int cn_pair(int foreground, int background) {
     for (int pair = 1; pair < screen.pair_count; pair++) {
         if (pairs[pair].foreground == foreground && pairs[pair].background == background) return pair;
     }
-    if (screen.pair_count >= most_pairs || screen.pair_count >= COLOR_PAIRS) return 0;
+    if (screen.pair_count >= most_pairs) return 0;
     int pair = screen.pair_count;
 #ifdef NCURSES_EXT_COLORS
     int result = init_extended_pair(pair, direct_color(foreground), direct_color(background));
@@ -307,7 +306,7 @@ static void set_cell(cchar_t *target, const wchar_t *text, const cn_cell *cell) 
 
 void cn_put_row(int row, const cn_cell *cells, int count) {
     static cchar_t line[widest];
-    if (!screen.is_open || row < 0 || row >= LINES) return;
+    if (!screen.is_open || row < 0 || row >= cn_rows()) return;
     int used = 0;
     for (int i = 0; i < count && used < widest - 1; i++) {
         const cn_cell *cell = &cells[i];
@@ -321,11 +320,11 @@ void cn_put_row(int row, const cn_cell *cells, int count) {
         set_cell(&line[used++], text, cell);
         if (!is_agreed && cell->width == 2) set_cell(&line[used++], L" ", cell);
     }
-    mvwadd_wchnstr(stdscr, row, 0, line, used);
+    mvwadd_wchnstr(screen.window, row, 0, line, used);
 }
 
 void cn_resend_rows(int first, int count) {
-    if (screen.is_open && first >= 0 && count > 0 && first < LINES) wredrawln(stdscr, first, count);
+    if (screen.is_open && first >= 0 && count > 0 && first < cn_rows()) wredrawln(screen.window, first, count);
 }
 
 void cn_set_cursor(int row, int column) {
@@ -333,7 +332,7 @@ void cn_set_cursor(int row, int column) {
     screen.cursor_column = column;
 }
 
-void cn_redraw(void) { clearok(curscr, TRUE); }
+void cn_redraw(void) { clearok(screen.window, TRUE); }
 
 // MARK: - Output
 
@@ -352,8 +351,8 @@ static int redirect(int target) {
 static void finish_frame(void) {
     int is_visible = screen.cursor_row >= 0;
     if (!is_visible) curs_set(0);
-    wmove(stdscr, is_visible ? screen.cursor_row : 0, is_visible ? screen.cursor_column : 0);
-    wnoutrefresh(stdscr);
+    wmove(screen.window, is_visible ? screen.cursor_row : 0, is_visible ? screen.cursor_column : 0);
+    wnoutrefresh(screen.window);
     doupdate();
     if (is_visible) curs_set(1);
     fflush(screen.output_file);

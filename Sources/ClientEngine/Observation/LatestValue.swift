@@ -14,13 +14,13 @@ final class LatestValue<Value: Sendable>: Sendable {
     private struct State {
         var newest: Numbered
         var isFinished = false
-        var waiters: [Int: Waiter] = [:]
+        var waiters: [(ticket: Int, waiter: Waiter)] = []
         var tickets = 0
 
         mutating func takeWaiters() -> [Waiter] {
             guard !waiters.isEmpty else { return [] }
-            defer { waiters = [:] }
-            return Array(waiters.values)
+            defer { waiters = [] }
+            return waiters.map(\.waiter)
         }
     }
 
@@ -74,7 +74,9 @@ final class LatestValue<Value: Sendable>: Sendable {
                 }
             }
         } onCancel: {
-            let waiter = state.withLock { $0.waiters.removeValue(forKey: ticket) }
+            let waiter = state.withLock { state in
+                state.waiters.firstIndex { $0.ticket == ticket }.map { state.waiters.remove(at: $0).waiter }
+            }
             waiter?.resume(returning: nil)
         }
     }
@@ -90,7 +92,7 @@ final class LatestValue<Value: Sendable>: Sendable {
             if Task.isCancelled { return Answer(newest: nil) }
             if state.newest.number > number { return Answer(newest: state.newest) }
             if state.isFinished { return Answer(newest: nil) }
-            state.waiters[ticket] = waiter
+            state.waiters.append((ticket, waiter))
             return nil
         }
     }

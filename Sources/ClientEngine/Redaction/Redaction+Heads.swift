@@ -8,7 +8,7 @@ extension Redaction {
         var first = String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
         if let (method, rest) = first.cut(at: " ") {
             let end = rest.utf8.lastIndex(of: UInt8(ascii: " ")) ?? rest.endIndex
-            first = method + " " + url(String(rest[..<end])) + rest[end...]
+            first = "\(method) \(url(String(rest[..<end])))\(rest[end...])"
         }
         return head(first, Headers(lines: lines))
     }

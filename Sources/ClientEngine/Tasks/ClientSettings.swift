@@ -3,7 +3,8 @@ final class ClientSettings: Sendable {
     let configuration: ClientConfiguration
     let urls: ParsedURLs
     /// The requests completed last, each with the one that was given: an identity is no other's while its request lives.
-    private let prepared = RecentValues<Int, (given: Request, completed: PreparedRequest)>(capacity: 64)
+    private let prepared = RecentValues<ObjectIdentifier, (given: Request, completed: PreparedRequest)>(
+        capacity: 64)
     /// The options of requests that leave them to the client.
     private let options: ResolvedOptions
 
@@ -19,10 +20,9 @@ final class ClientSettings: Sendable {
     /// It finds the very same value, not one that is equal, which would cost as much to find out.
     func prepare(_ request: Request) -> PreparedRequest {
         let hidden = Credentials.suppressed
-        let identity = Int(bitPattern: request.id)
-        if hidden.isEmpty, let known = prepared[identity] { return known.completed }
+        if hidden.isEmpty, let known = prepared[request.id] { return known.completed }
         let new = PreparedRequest(request, self, hiding: hidden)
-        if hidden.isEmpty, request.mayBeKept { prepared.insert((request, new), for: identity) }
+        if hidden.isEmpty, request.mayBeKept { prepared.insert((request, new), for: request.id) }
         return new
     }
 

@@ -52,7 +52,8 @@ public struct ParameterEncoding: Sendable, Hashable {
 
     /// Writes parameters as `name=value` pairs with `&` between them; nothing becomes a bare `name`.
     package func string(of parameters: Parameters) -> String {
-        pairs(of: parameters).map { pair in
+        if parameters.isEmpty { return "" }
+        return pairs(of: parameters).map { pair in
             pair.value.map { "\(escaped(pair.name))=\(escaped($0))" } ?? escaped(pair.name)
         }
         .joined(separator: "&")

@@ -27,8 +27,10 @@ struct HistoryKeeper {
     /// Hears of values that are secret from now on.
     mutating func learn(_ secrets: Set<String>) { packing.redaction.learn(values: secrets) }
 
-    /// Opens the history; where that fails, the first tasks try again, and say why.
-    mutating func open() { _ = try? opened() }
+    /// Opens a history that is there; where that fails, the first tasks try again, and say why.
+    mutating func open() {
+        if session.folder.isThere { _ = try? opened() }
+    }
 
     /// The number of steps behind which others may have the processor.
     private static let steps = 8
@@ -44,12 +46,13 @@ struct HistoryKeeper {
             if count.isMultiple(of: Self.steps) { giveWay() }
         }
         // All secrets first: an answer may repeat what another request proves itself by.
-        for record in records {
-            packing.redaction.learn(record)
+        let span = records.span
+        for index in span.indices {
+            packing.redaction.learn(span[index])
             step()
         }
-        for record in records {
-            if let task = StoredTask(record, &packing) { tasks.append(task) }
+        for index in span.indices {
+            if let task = StoredTask(span[index], &packing) { tasks.append(task) }
             step()
         }
         do throws(HistoryError) {

@@ -55,7 +55,7 @@ package final class HistoryWriter: Sendable {
         report = Locked(Report())
     }
 
-    /// Opens the history, because tasks will come.
+    /// Opens the history where there is one, because tasks will come: the first ones need not wait for it, nor what they wait for.
     package func open() {
         mailbox.add { $0.opens = true }
         start()
@@ -140,6 +140,7 @@ package final class HistoryWriter: Sendable {
                 done.signal()
                 return
             }
+            if isFinishing.withLock({ $0 }) { continue }
             // What can wait is done in pieces, and then nothing until somebody has something to say.
             rest.goOn(wasDisturbed: isDisturbed) { $0 ? keeper.tidyUp() : keeper.index() }
             if keeps { _ = hurry.wait(timeout: .now() + .milliseconds(Self.pauseMilliseconds)) }

@@ -151,13 +151,12 @@ struct RequestLine {
         let places = text.withUTF8 { Self.places(ofWordsIn: $0) }
         let (bytes, start) = (text.utf8, text.startIndex)
         return places.map { place in
-            let begin = bytes.index(start, offsetBy: place.lowerBound)
-            return text[begin..<bytes.index(begin, offsetBy: place.count)]
+            text[bytes.index(start, offsetBy: place.start)..<bytes.index(start, offsetBy: place.end)]
         }
     }
 
-    private static func places(ofWordsIn bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
-        var places: [Range<Int>] = []
+    private static func places(ofWordsIn bytes: UnsafeBufferPointer<UInt8>) -> [(start: Int, end: Int)] {
+        var places: [(start: Int, end: Int)] = []
         var index = 0
         while index < bytes.count {
             guard !bytes[index].isBlank else {
@@ -168,7 +167,7 @@ struct RequestLine {
             while index < bytes.count, !bytes[index].isBlank {
                 index = endOfReference(in: bytes, at: index) ?? index + 1
             }
-            places.append(start..<index)
+            places.append((start, index))
         }
         return places
     }

@@ -2,8 +2,8 @@ extension SavedRequest {
     /// The name that references use: its `@name`, else the first word behind `###`.
     public var referenceName: String? {
         if let name { return name }
-        let word = title?.split(whereSeparator: { $0.isWhitespace }).first.map(String.init)
-        return word.flatMap { $0.isIdentifier ? $0 : nil }
+        guard let word = title?.trimmedBlanks.utf8.prefix(while: { !$0.isBlank }) else { return nil }
+        return word.isIdentifier ? String(Substring(word)) : nil
     }
 }
 
@@ -38,10 +38,10 @@ struct RequestNames {
     }
 }
 
-extension String {
+extension Substring.UTF8View {
     /// Indicates whether the text is a letter or `_`, then letters, digits and `_`.
     fileprivate var isIdentifier: Bool {
-        guard let first = utf8.first, !(0x30...0x39).contains(first) else { return false }
-        return utf8.allSatisfy { $0.isVariableName && $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: ".") }
+        guard let first, !(0x30...0x39).contains(first) else { return false }
+        return allSatisfy { $0.isVariableName && $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: ".") }
     }
 }

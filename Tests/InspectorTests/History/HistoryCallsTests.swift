@@ -109,7 +109,8 @@ extension HistoryScene {
     /// What the table of summaries holds, without its numbers.
     func summaries() throws -> [String] {
         var rows: [String] = []
-        let columns = StoredSummary.columns.map { "coalesce(\($0), '-')" }.joined(separator: " || ' ' || ")
+        let columns = StoredSummary.columns.split(separator: ", ").map { "coalesce(\($0), '-')" }.joined(
+            separator: " || ' ' || ")
         try store().database.run("SELECT \(columns) FROM summary ORDER BY task") { row in
             rows.append(row.text(0))
             return true

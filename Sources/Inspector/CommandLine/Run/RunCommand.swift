@@ -22,6 +22,7 @@ struct RunCommand {
             let trust = Trust(options)
             let history = history.flatMap { options.historySession(of: .run, in: $0) }
                 .map { HistoryWriter($0) }
+            history?.open()
             let status = try run(with: client, trust, keptBy: history)
             // Last: it was written meanwhile, and whoever waits for the report need not wait for it.
             history?.finishOrComplain()
@@ -55,7 +56,6 @@ struct RunCommand {
             var har = try options.har.map { path throws(FileError) in try OutputFile(path) }
             var junit = try options.run.junit.map { path throws(FileError) in try OutputFile(path) }
             let output = try output(for: rounds)
-            history?.open()
             let result = fire(rounds, with: client, showing: output, keptBy: history)
             result.refusals.forEach { StandardStream.complain($0.description) }
             if result.undecided > 0 {

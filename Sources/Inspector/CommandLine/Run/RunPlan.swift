@@ -17,8 +17,8 @@ struct RunPlan {
     private(set) var warnings: [String] = []
 
     private var problems: [String] = []
-    /// The place in the jobs of each saved request, by its file and its number there: of the first jobs, so many.
-    private var places: [String: [Int: Int]] = [:]
+    /// The place in the jobs of each saved request, by its number and its file: of the first jobs, so many.
+    private var places: [String: Int] = [:]
     private var placedCount = 0
 
     private var promised = SessionValues()
@@ -133,8 +133,7 @@ struct RunPlan {
         for job in found {
             var job = job
             if !job.needs.isEmpty { job.needs = job.needs.map { indices[$0] } }
-            let place = job.source.map { (file: $0.file, number: $0.saved.number) }
-            let known = job.isInsistedOn ? nil : place.flatMap { places[$0.file]?[$0.number] }
+            let known = job.isInsistedOn ? nil : job.source.flatMap { places[$0.key] }
             // One that was asked for itself, before as well as now, is sent twice.
             let earlier = known.flatMap { job.neededBy != nil || jobs[$0].neededBy != nil ? $0 : nil }
             indices.append(earlier ?? jobs.count)
@@ -151,11 +150,15 @@ struct RunPlan {
     private mutating func placeJobs() {
         for index in placedCount..<jobs.count {
             guard let source = jobs[index].source else { continue }
-            let (file, number) = (source.file, source.saved.number)
-            if places[file]?[number] == nil { places[file, default: [:]][number] = index }
+            if places[source.key] == nil { places[source.key] = index }
         }
         placedCount = jobs.count
     }
+}
+
+extension RunJob.Source {
+    /// Tells a saved request from all others.
+    fileprivate var key: String { "\(saved.number) \(file)" }
 }
 
 extension RequestSelector {

@@ -98,7 +98,7 @@ final class Database {
 
     /// So many rows of an `INSERT`: `(?, 0), (?, 0)`.
     static func rows(_ row: String, _ count: Int) -> String {
-        repeatElement(row, count: count).joined(separator: ", ")
+        (1..<count).reduce(row) { rows, _ in rows + ", " + row }
     }
 
     var lastRow: Int { Int(csql_last_row(pointer)) }

@@ -42,7 +42,8 @@ package struct HistoryFolder: Sendable, Equatable {
     func makeFolder(_ folder: String) throws(HistoryError) {
         var made = ""
         for part in folder.split(at: "/") {
-            made += "/" + part
+            made.append("/")
+            made.append(contentsOf: part)
             if mkdir(made, 0o700) == 0 || errno == EEXIST { continue }
             throw HistoryError(of: made)
         }

@@ -6,19 +6,16 @@ import InspectorValues
 /// The facts of a kept task that lists, filters and figures read, without its story: a row of the table `summary`.
 struct StoredSummary: ~Copyable {
     /// The columns behind that of the task.
-    static let columns = [
-        "created", "elapsed", "method", "url", "name", "file", "line", "kind", "status", "size", "first_byte",
-        "wait",
-        "type", "mock", "mock_name", "state", "verdict", "attempts", "passed", "error", "phase",
-        "is_redirected",
-        "is_reused", "timed",
-    ]
+    static let columns = """
+        created, elapsed, method, url, name, file, line, kind, status, size, first_byte, wait, type, mock, mock_name, state, \
+        verdict, attempts, passed, error, phase, is_redirected, is_reused, timed
+        """
+    private static let columnCount = 24
 
     /// The statement that keeps the values of a number of tasks, each behind the number of its row.
     static func insertion(of count: Int) -> String {
-        let row = "(?" + repeatElement(", ?", count: columns.count).joined() + ")"
-        return
-            "INSERT INTO summary (task, \(columns.joined(separator: ", "))) VALUES \(Database.rows(row, count))"
+        let row = "(?" + String(repeating: ", ?", count: columnCount) + ")"
+        return "INSERT INTO summary (task, \(columns)) VALUES \(Database.rows(row, count))"
     }
 
     /// Milliseconds since 1970.
@@ -56,7 +53,7 @@ struct StoredSummary: ~Copyable {
         facts = TaskSummary(record, now: record.created)
     }
 
-    /// Gives a statement the values of ``columns``.
+    /// Gives a statement the values of the columns.
     func bind(to statement: Statement) throws(HistoryError) {
         try statement.bind(created)
         try statement.bind(elapsed)

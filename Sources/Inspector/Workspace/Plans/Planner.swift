@@ -77,9 +77,12 @@ package struct Planner: Sendable {
     func variables(of folder: String) throws(PlanError) -> (scope: VariableScope, warnings: [String]) {
         let root = root ?? workspace.root(of: folder)
         let dynamic = DynamicValues.ofProcess(for: folder, upTo: root, workspace.trust)
-        let environments = try Result { () throws(LoadError) in
-            try EnvironmentFolders.load(for: folder, upTo: root)
-        }.mapError(PlanError.file).get()
+        let environments: Environments
+        do throws(LoadError) {
+            environments = try EnvironmentFolders.load(for: folder, upTo: root)
+        } catch {
+            throw .file(error)
+        }
         let isDemanded = self.root != nil
         let name = environment.flatMap { isDemanded || environments.names.contains($0) ? $0 : nil }
         let selected = try Result { () throws(EnvironmentError) in

@@ -1,0 +1,95 @@
+// The libraries that are loaded with the first call, and the functions of them that the program calls.
+//
+// A function that is missing here is not found when the program is linked.
+
+library libcurl, "libcurl.so.4"
+function libcurl, curl_easy_cleanup
+function libcurl, curl_easy_getinfo
+function libcurl, curl_easy_init
+function libcurl, curl_easy_pause
+function libcurl, curl_easy_reset
+function libcurl, curl_easy_setopt
+function libcurl, curl_easy_strerror
+function libcurl, curl_free
+function libcurl, curl_global_init
+function libcurl, curl_multi_add_handle
+function libcurl, curl_multi_cleanup
+function libcurl, curl_multi_info_read
+function libcurl, curl_multi_init
+function libcurl, curl_multi_remove_handle
+function libcurl, curl_multi_setopt
+function libcurl, curl_multi_socket_action
+function libcurl, curl_share_cleanup
+function libcurl, curl_share_init
+function libcurl, curl_share_setopt
+function libcurl, curl_slist_append
+function libcurl, curl_slist_free_all
+function libcurl, curl_url
+function libcurl, curl_url_cleanup
+function libcurl, curl_url_get
+function libcurl, curl_url_set
+function libcurl, curl_url_strerror
+function libcurl, curl_version
+function libcurl, curl_version_info
+
+library libpcre2, "libpcre2-8.so.0"
+function libpcre2, pcre2_code_free_8
+function libpcre2, pcre2_compile_8
+function libpcre2, pcre2_compile_context_create_8
+function libpcre2, pcre2_compile_context_free_8
+function libpcre2, pcre2_config_8
+function libpcre2, pcre2_get_error_message_8
+function libpcre2, pcre2_get_ovector_pointer_8
+function libpcre2, pcre2_match_8
+function libpcre2, pcre2_match_context_create_8
+function libpcre2, pcre2_match_context_free_8
+function libpcre2, pcre2_match_data_create_8
+function libpcre2, pcre2_match_data_free_8
+function libpcre2, pcre2_pattern_info_8
+function libpcre2, pcre2_set_callout_8
+function libpcre2, pcre2_set_heap_limit_8
+function libpcre2, pcre2_set_max_pattern_length_8
+
+library libyaml, "libyaml-0.so.2"
+function libyaml, yaml_event_delete
+function libyaml, yaml_parser_delete
+function libyaml, yaml_parser_initialize
+function libyaml, yaml_parser_parse
+function libyaml, yaml_parser_set_input_string
+
+library libbrotlienc, "libbrotlienc.so.1"
+function libbrotlienc, BrotliEncoderCompressStream
+function libbrotlienc, BrotliEncoderCreateInstance
+function libbrotlienc, BrotliEncoderDestroyInstance
+function libbrotlienc, BrotliEncoderHasMoreOutput
+function libbrotlienc, BrotliEncoderIsFinished
+function libbrotlienc, BrotliEncoderSetParameter
+
+library libncursesw, "libncursesw.so.6"
+function libncursesw, clearok
+function libncursesw, curs_set
+function libncursesw, def_prog_mode
+function libncursesw, delscreen
+function libncursesw, doupdate
+function libncursesw, endwin
+function libncursesw, has_colors
+function libncursesw, init_extended_pair
+function libncursesw, newterm
+function libncursesw, newwin
+function libncursesw, noecho
+function libncursesw, nonl
+function libncursesw, raw
+function libncursesw, reset_prog_mode
+function libncursesw, resizeterm
+function libncursesw, set_escdelay
+function libncursesw, setcchar
+function libncursesw, setupterm
+function libncursesw, start_color
+function libncursesw, tigetnum
+function libncursesw, tigetstr
+function libncursesw, typeahead
+function libncursesw, use_default_colors
+function libncursesw, wadd_wchnstr
+function libncursesw, wmove
+function libncursesw, wnoutrefresh
+function libncursesw, wredrawln
