@@ -48,6 +48,8 @@ def requests(folder, name, urls):
 
 def rows(program, url, rounds):
     with tempfile.TemporaryDirectory() as folder:
+        # A history of its own, which grows from run to run.
+        os.environ["XDG_STATE_HOME"] = os.path.join(folder, "state")
         program = stripped(program, folder)
         one = requests(folder, "one.http", [url])
         many = requests(folder, "many.http", [f"{url}?{number}" for number in range(COUNT)])
@@ -58,9 +60,10 @@ def rows(program, url, rounds):
         large = requests(folder, "large.http", [server.url + "/get"])
         curl = ["curl", "-q", "-sS"]
         (helping,) = in_turns(rounds * 4, [program, "--help"])
-        single, single_curl = in_turns(rounds * 4, [program, "run", one], [*curl, url])
-        burst, burst_curl = in_turns(
-            rounds, [program, "run", many, "--parallel", "64"],
+        single, bare, single_curl = in_turns(
+            rounds * 4, [program, "run", one], [program, "run", one, "--no-history"], [*curl, url])
+        burst, bare_burst, burst_curl = in_turns(
+            rounds, [program, "run", many, "--parallel", "64"], [program, "run", many, "--parallel", "64", "--no-history"],
             [*curl, "-Z", "--parallel-max", "64", "-o", "/dev/null", f"{url}?[1-{COUNT}]"])
         plain, archived, large_curl = in_turns(
             max(3, rounds // 2), [program, "run", large],
@@ -68,7 +71,9 @@ def rows(program, url, rounds):
         return [
             ["`--help`", f"{helping[0] * 1000:.1f} ms", "–", "–", "10 ms"],
             pair("`run` of one request", single, single_curl, 0, 1000, "ms", "1.5 × curl"),
+            pair("the same with `--no-history`", bare, single_curl, 0, 1000, "ms", "1.5 × curl"),
             pair(f"`run` of {COUNT:,} requests, `--parallel 64`, beside `curl -Z`", burst, burst_curl, 0, 1000, "ms", "1.0 × curl"),
+            pair("the same with `--no-history`", bare_burst, burst_curl, 0, 1000, "ms", "1.0 × curl"),
             pair("`run` of a body of 64 MiB, processor time", plain, large_curl, 1, 1, "s", "0.3 s"),
             pair("the same with `--har`, processor time", archived, large_curl, 1, 1, "s", "1 s"),
         ]

@@ -9,7 +9,8 @@ final class LatestValue<Value: Sendable>: Sendable {
         var value: Value
     }
 
-    private typealias Waiter = CheckedContinuation<Numbered?, Never>
+    /// Goes on with a newer value, or without one.
+    private typealias Waiter = @Sendable (Numbered?) -> Void
 
     private struct State {
         var newest: Numbered
@@ -49,7 +50,7 @@ final class LatestValue<Value: Sendable>: Sendable {
             state.newest.number += 1
             return (state.takeWaiters(), state.newest)
         }
-        for waiter in waiters { waiter.resume(returning: newest) }
+        for waiter in waiters { waiter(newest) }
     }
 
     /// Ends the observers' sequences once they have seen the newest value.
@@ -58,7 +59,7 @@ final class LatestValue<Value: Sendable>: Sendable {
             state.isFinished = true
             return state.takeWaiters()
         }
-        for waiter in waiters { waiter.resume(returning: nil) }
+        for waiter in waiters { waiter(nil) }
     }
 
     /// Waits for a value newer than that number; nil when none will come or the waiting task is cancelled.
@@ -68,16 +69,15 @@ final class LatestValue<Value: Sendable>: Sendable {
             return state.tickets
         }
         return await withTaskCancellationHandler {
-            await withCheckedContinuation { waiter in
-                if let answer = answer(after: number, orKeep: waiter, as: ticket) {
-                    waiter.resume(returning: answer.newest)
-                }
+            await withCheckedContinuation { continuation in
+                let answer = answer(after: number, as: ticket) { continuation.resume(returning: $0) }
+                if let answer { continuation.resume(returning: answer.newest) }
             }
         } onCancel: {
             let waiter = state.withLock { state in
                 state.waiters.firstIndex { $0.ticket == ticket }.map { state.waiters.remove(at: $0).waiter }
             }
-            waiter?.resume(returning: nil)
+            waiter?(nil)
         }
     }
 
@@ -86,7 +86,7 @@ final class LatestValue<Value: Sendable>: Sendable {
     }
 
     /// Answers at once, or keeps the waiter and answers nil.
-    private func answer(after number: Int, orKeep waiter: Waiter, as ticket: Int) -> Answer? {
+    private func answer(after number: Int, as ticket: Int, orKeep waiter: @escaping Waiter) -> Answer? {
         state.withLock { state in
             // Asked under the lock: a cancellation that comes later finds the waiter in its place.
             if Task.isCancelled { return Answer(newest: nil) }

@@ -88,7 +88,7 @@ extension Planner {
     private func answering(_ answers: SendAnswers) -> Planner {
         var copy = self
         copy.workspace.overrides.merge(answers.values) { given, _ in given }
-        copy.workspace.trust.granted.formUnion(answers.granted)
+        copy.workspace.trust.granted += answers.granted
         return copy
     }
 

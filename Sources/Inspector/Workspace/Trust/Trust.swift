@@ -8,7 +8,7 @@ import RequestFormats
 ///                     └─▶ --trust: remembered now ▶ yes; else withheld
 package struct Trust: Sendable {
     package var allowances: [Allowance] = []
-    var granted: Set<Wish> = []
+    var granted: [Wish] = []
     /// Indicates whether what is wanted is allowed and remembered, but for guarded files and those outside of the folder.
     package var isTrusting = false
     package let memory: TrustMemory

@@ -126,10 +126,9 @@ struct RunnerTests {
         let file = try scratch.write("", to: "state/file")
         var workspace = workspace
         workspace.trust = Trust(memory: TrustMemory(StateFolder(path: String(file.dropLast(5)))))
-        workspace.trust.granted = Set(
-            [Ask.file("package.json"), .guardedFile("package.json")].map {
-                Wish(folder: scratch.path, ask: $0)
-            })
+        workspace.trust.granted = [Ask.file("package.json"), .guardedFile("package.json")].map {
+            Wish(folder: scratch.path, ask: $0)
+        }
         run.send(try jobs(1, in: "b.http", of: workspace))
         var contents: [String] = []
         var written: [Bool] = []
