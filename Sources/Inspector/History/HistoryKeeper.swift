@@ -29,7 +29,7 @@ struct HistoryKeeper {
 
     /// Opens a history that is there; where that fails, the first tasks try again, and say why.
     mutating func open() {
-        if session.folder.isThere { _ = try? opened() }
+        if session.folder.isThere { try? opened().getReady() }
     }
 
     /// The number of steps behind which others may have the processor.
