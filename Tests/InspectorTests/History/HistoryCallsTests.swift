@@ -92,6 +92,22 @@ struct HistoryCallsTests {
         #expect(try scene.summaries() == [])
     }
 
+    @Test("The kind of a task is its own, whatever the one before was of")
+    func kinds() throws {
+        var last = LastKind()
+        let calls: [(String, String, String?)] = [
+            ("GET", "http://h/a?x=1", nil), ("GET", "http://h/a?x=2", nil), ("GET", "http://h/b", nil),
+            ("POST", "http://h/b", nil), ("POST", "http://h:81/b", nil), ("POST", "http://g:81/b", nil),
+            ("POST", "http://g:443/b", nil), ("POST", "https://g:443/b", "Log in"), ("POST", "https://g:443/b", nil),
+        ]
+        for (method, text, name) in calls {
+            let url = try #require(RequestURL(kept: text))
+            let own = CallKind(method: method, url: url, name: name)?.description
+            #expect(own != nil && last.text(method: method, url: url, name: name) == own)
+        }
+        #expect(last.text(method: "GET", url: nil, name: nil) == nil)
+    }
+
     @Test(
         "A path that is written fits those that can be made of it",
         arguments: [

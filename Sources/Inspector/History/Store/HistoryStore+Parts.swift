@@ -6,12 +6,14 @@ import InspectorWorkspace
 extension HistoryStore {
     /// Keeps the parts of a task, and returns how its row names them, as JSON.
     func addParts(of task: StoredTask) throws(HistoryError) -> [UInt8] {
-        var names = JSONStream()
-        names.beginObject()
-        for (index, head) in task.heads.enumerated() { names.member(-1 - index, try row(of: head)) }
-        for (number, body) in task.bodies.enumerated() { names.member(number, try row(of: body)) }
-        names.endObject()
-        return names.bytes
+        var rows: [Int] = []
+        rows.reserveCapacity(task.heads.count + task.bodies.count)
+        for head in task.heads { rows.append(try row(of: head)) }
+        for body in task.bodies { rows.append(try row(of: body)) }
+        if rows != lastParts.rows || task.heads.count != lastParts.headCount {
+            lastParts = PartNames(rows, headCount: task.heads.count)
+        }
+        return lastParts.text
     }
 
     /// Returns where a part is kept, once for all tasks that have the same.
@@ -78,6 +80,26 @@ extension HistoryStore {
         } catch {
             throw HistoryError(error)
         }
+    }
+}
+
+/// The parts of a task as its row names them: by their numbers, the rows in which they are kept.
+struct PartNames {
+    let rows: [Int]
+    /// The first ones are heads.
+    let headCount: Int
+    /// They as JSON: `{"-1":3,"-2":4,"0":5}`.
+    let text: [UInt8]
+
+    init(_ rows: [Int] = [], headCount: Int = 0) {
+        (self.rows, self.headCount) = (rows, headCount)
+        var names = JSONStream()
+        names.beginObject()
+        for (index, row) in rows.enumerated() {
+            names.member(index < headCount ? -1 - index : index - headCount, row)
+        }
+        names.endObject()
+        text = names.bytes
     }
 }
 

@@ -20,12 +20,14 @@ extension HistoryStore {
                 return true
             }
             var added = 0
+            var lastKind = LastKind()
             for row in rows {
                 let entry = row.entry
                 guard let record = entry.record else { continue }
                 let place = entry.file.map { StoredSummary.place(of: $0, in: row.folder) }
                 let summary = StoredSummary(
-                    record, url: entry.url, name: entry.name, mock: record.mock?.name, place: place)
+                    record, url: entry.url, name: entry.name, mock: record.mock?.name, place: place, &lastKind
+                )
                 guard let summary else { continue }
                 try database.run(StoredSummary.insertion(of: 1)) { (statement) throws(HistoryError) in
                     try statement.bind(entry.id)

@@ -16,6 +16,8 @@ package final class HistoryStore {
     @exclusivity(unchecked) private var insertions: [Insertions] = []
     /// Where the parts of the last tasks are kept, as long as nobody else has written.
     @exclusivity(unchecked) var keptParts: [ObjectIdentifier: (part: StoredPart, row: Int)] = [:]
+    /// How the row of the task before names its parts: mostly the next one has the same.
+    @exclusivity(unchecked) var lastParts = PartNames()
     static let mostKeptParts = 256
     /// Changes when another program has written.
     private var dataVersion = 0

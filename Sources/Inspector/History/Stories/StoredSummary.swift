@@ -36,7 +36,10 @@ struct StoredSummary: ~Copyable {
     private let facts: TaskSummary
 
     /// Sums a finished task up, with texts that have no secrets; nil for a live one.
-    init?(_ record: TaskRecord, url: String, name: String?, mock: String?, place: String?) {
+    init?(
+        _ record: TaskRecord, url: String, name: String?, mock: String?, place: String?,
+        _ lastKind: inout LastKind
+    ) {
         guard let ended = record.ended, record.verdict != nil else { return nil }
         created = Int((record.origin.date.timeIntervalSince1970 * 1_000).rounded())
         elapsed = Int((ended - record.created).nanoseconds)
@@ -45,10 +48,8 @@ struct StoredSummary: ~Copyable {
         (mockID, mockName) = (record.mock?.id, mock)
         line = record.origin.provenance.line
         let hidesNothing = record.origin.url?.text == url
-        kind =
-            CallKind(
-                method: method, url: hidesNothing ? record.origin.url : RequestURL(kept: url), name: name)?
-            .description
+        kind = lastKind.text(
+            method: method, url: hidesNothing ? record.origin.url : RequestURL(kept: url), name: name)
         timed = record.isComparable ? elapsed : nil
         facts = TaskSummary(record, now: record.created)
     }
@@ -89,5 +90,23 @@ struct StoredSummary: ~Copyable {
         }
         defer { free(resolved) }
         return String(cString: resolved)
+    }
+}
+
+/// The kind of calls that a task was of: mostly, the next one is of the same.
+struct LastKind {
+    private var last: (method: String, url: RequestURL, name: String?, text: String?)?
+
+    /// Returns the kind as a text; nil where there is no URL.
+    mutating func text(method: String, url: RequestURL?, name: String?) -> String? {
+        guard let url else { return nil }
+        if let last, last.method == method, last.name == name, last.url.path == url.path,
+            last.url.host == url.host, last.url.port == url.port, last.url.scheme == url.scheme
+        {
+            return last.text
+        }
+        let text = CallKind(method: method, url: url, name: name)?.description
+        last = (method, url, name, text)
+        return text
     }
 }

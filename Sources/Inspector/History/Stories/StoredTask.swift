@@ -27,9 +27,9 @@ final class StoredTask {
         let name = origin.request.name.map { packing.redaction.text($0) }
         let mock = record.mock.map { packing.redaction.text($0.name) }
         let place = file.map { packing.place(of: $0) }
-        guard let summary = StoredSummary(record, url: url, name: name, mock: mock, place: place) else {
-            return nil
-        }
+        let summary = StoredSummary(
+            record, url: url, name: name, mock: mock, place: place, &packing.lastKind)
+        guard let summary else { return nil }
         self.summary = summary
         story = packing.writer.story(of: record)
         (bodies, heads) = (packing.writer.bodies, packing.writer.heads)
@@ -41,6 +41,7 @@ final class StoredTask {
         /// The folder that files count from.
         private let folder: String?
         private var places: [String: String] = [:]
+        fileprivate var lastKind = LastKind()
 
         init(in folder: String?, _ redaction: Redaction) {
             self.folder = folder
