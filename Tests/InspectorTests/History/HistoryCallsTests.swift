@@ -98,7 +98,8 @@ struct HistoryCallsTests {
         let calls: [(String, String, String?)] = [
             ("GET", "http://h/a?x=1", nil), ("GET", "http://h/a?x=2", nil), ("GET", "http://h/b", nil),
             ("POST", "http://h/b", nil), ("POST", "http://h:81/b", nil), ("POST", "http://g:81/b", nil),
-            ("POST", "http://g:443/b", nil), ("POST", "https://g:443/b", "Log in"), ("POST", "https://g:443/b", nil),
+            ("POST", "http://g:443/b", nil), ("POST", "https://g:443/b", "Log in"),
+            ("POST", "https://g:443/b", nil),
         ]
         for (method, text, name) in calls {
             let url = try #require(RequestURL(kept: text))
