@@ -48,8 +48,6 @@ def requests(folder, name, urls):
 
 def rows(program, url, rounds):
     with tempfile.TemporaryDirectory() as folder:
-        # A history of its own, which grows from run to run.
-        os.environ["XDG_STATE_HOME"] = os.path.join(folder, "state")
         program = stripped(program, folder)
         one = requests(folder, "one.http", [url])
         many = requests(folder, "many.http", [f"{url}?{number}" for number in range(COUNT)])
@@ -86,5 +84,8 @@ def pair(what, ours, curls, index, factor, unit, aim):
 
 
 if __name__ == "__main__":
+    # A history of its own, which grows from run to run; scripts/bench has one, too.
+    state = tempfile.TemporaryDirectory()
+    os.environ["XDG_STATE_HOME"] = os.path.join(state.name, "state")
     for row in rows(sys.argv[1], sys.argv[2], 5):
         print(" | ".join(row))

@@ -22,7 +22,7 @@ package final class HistoryWriter: Sendable {
     }
 
     /// What has come since the thread looked last.
-    private struct Arrivals: Sendable {
+    private struct Pending: Sendable {
         var opens = false
         var records: [TaskRecord] = []
         var weight = 0
@@ -32,7 +32,7 @@ package final class HistoryWriter: Sendable {
         var isEmpty: Bool { !opens && records.isEmpty && secrets.isEmpty && !isLast }
     }
 
-    private let mailbox = Mailbox(Arrivals())
+    private let mailbox = Mailbox(Pending())
     private let report: Locked<Report>
     private let isStarted = Locked(false)
     private let isFinishing = Locked(false)
@@ -55,7 +55,7 @@ package final class HistoryWriter: Sendable {
         report = Locked(Report())
     }
 
-    /// Opens the history where there is one, because tasks will come: the first ones need not wait for it, nor what they wait for.
+    /// Opens the history where there is one, so that the first task need not wait for that.
     package func open() {
         mailbox.add { $0.opens = true }
         start()
@@ -129,12 +129,12 @@ package final class HistoryWriter: Sendable {
         var rest = Rest(settings.idleMilliseconds)
         while true {
             let begin = ContinuousClock.now
-            let arrivals = mailbox.drain(withinMilliseconds: rest.patience)
+            let pending = mailbox.drain(withinMilliseconds: rest.patience)
             keeper.count(waited: ContinuousClock.now - begin)
             let (isDisturbed, keeps, isOver) = (
-                !arrivals.isEmpty, !arrivals.records.isEmpty, arrivals.isLast
+                !pending.isEmpty, !pending.records.isEmpty, pending.isLast
             )
-            take(arrivals, by: &keeper)
+            take(pending, by: &keeper)
             if isOver {
                 keeper.close()
                 done.signal()
@@ -147,12 +147,12 @@ package final class HistoryWriter: Sendable {
         }
     }
 
-    private func take(_ arrivals: consuming Arrivals, by keeper: inout HistoryKeeper) {
-        if arrivals.opens { keeper.open() }
-        keeper.learn(arrivals.secrets)
-        guard !arrivals.records.isEmpty else { return }
-        keeper.keep(arrivals.records, givingWay: giveWay)
-        waiting.withLock { $0 -= arrivals.weight }
+    private func take(_ pending: consuming Pending, by keeper: inout HistoryKeeper) {
+        if pending.opens { keeper.open() }
+        keeper.learn(pending.secrets)
+        guard !pending.records.isEmpty else { return }
+        keeper.keep(pending.records, givingWay: giveWay)
+        waiting.withLock { $0 -= pending.weight }
         report.withLock { $0 = keeper.report }
         tell(keeper.report)
     }

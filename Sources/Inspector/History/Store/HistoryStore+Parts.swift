@@ -1,5 +1,4 @@
 import ClientEngine
-import EngineJSON
 import InspectorWorkspace
 
 // Bodies, heads and certificates: each is there once, for all tasks that have the same. Long ones are files.
@@ -80,26 +79,6 @@ extension HistoryStore {
         } catch {
             throw HistoryError(error)
         }
-    }
-}
-
-/// The parts of a task as its row names them: by their numbers, the rows in which they are kept.
-struct PartNames {
-    let rows: [Int]
-    /// The first ones are heads.
-    let headCount: Int
-    /// They as JSON: `{"-1":3,"-2":4,"0":5}`.
-    let text: [UInt8]
-
-    init(_ rows: [Int] = [], headCount: Int = 0) {
-        (self.rows, self.headCount) = (rows, headCount)
-        var names = JSONStream()
-        names.beginObject()
-        for (index, row) in rows.enumerated() {
-            names.member(index < headCount ? -1 - index : index - headCount, row)
-        }
-        names.endObject()
-        text = names.bytes
     }
 }
 

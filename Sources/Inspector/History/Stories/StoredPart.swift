@@ -1,4 +1,5 @@
 import ClientEngine
+import EngineJSON
 
 /// Bytes of a task that are kept beside its story, once for all tasks that have the same: a body, or the fields of a head.
 final class StoredPart {
@@ -67,5 +68,25 @@ struct PartMemory {
         if secrets != self.secrets || parts.count >= Self.most { self = PartMemory() }
         parts[Key(kind: kind, bytes: bytes)] = part
         self.secrets = secrets
+    }
+}
+
+/// The parts of a task as its row names them: by their numbers, the rows in which they are kept.
+struct PartNames {
+    let rows: [Int]
+    /// The first ones are heads.
+    let headCount: Int
+    /// They as JSON: `{"-1":3,"-2":4,"0":5}`.
+    let text: [UInt8]
+
+    init(_ rows: [Int] = [], headCount: Int = 0) {
+        (self.rows, self.headCount) = (rows, headCount)
+        var names = JSONStream()
+        names.beginObject()
+        for (index, row) in rows.enumerated() {
+            names.member(index < headCount ? -1 - index : index - headCount, row)
+        }
+        names.endObject()
+        text = names.bytes
     }
 }

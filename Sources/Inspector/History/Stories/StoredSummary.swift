@@ -10,11 +10,11 @@ struct StoredSummary: ~Copyable {
         created, elapsed, method, url, name, file, line, kind, status, size, first_byte, wait, type, mock, mock_name, state, \
         verdict, attempts, passed, error, phase, is_redirected, is_reused, timed
         """
-    private static let columnCount = 24
 
     /// The statement that keeps the values of a number of tasks, each behind the number of its row.
     static func insertion(of count: Int) -> String {
-        let row = "(?" + String(repeating: ", ?", count: columnCount) + ")"
+        let separators = columns.utf8.count { $0 == UInt8(ascii: ",") }
+        let row = "(?, ?" + String(repeating: ", ?", count: separators) + ")"
         return "INSERT INTO summary (task, \(columns)) VALUES \(Database.rows(row, count))"
     }
 
