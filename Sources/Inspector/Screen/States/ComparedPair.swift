@@ -84,7 +84,7 @@ struct ComparedPair {
         }
         let mark = state.settings.keymap.text(of: .task(.mark))
         throw PairingError(
-            sentence: "no earlier task has asked for the same; \(mark) marks two tasks to compare")
+            sentence: "no earlier task in the list asks for the same; \(mark) marks two tasks to compare")
     }
 
     /// Where a request came from stands in its record alone, so those that are called otherwise are passed over first.

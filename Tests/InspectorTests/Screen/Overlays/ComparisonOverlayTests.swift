@@ -53,9 +53,11 @@ struct ComparisonOverlayTests {
     func alone() {
         var app = app()
         app.type("gd")
-        #expect(app.screen.contains("no earlier task has asked for the same; * marks two tasks to compare"))
+        #expect(
+            app.screen.contains("no earlier task in the list asks for the same; * marks two tasks to compare")
+        )
         app.type("Gd")
-        #expect(app.screen.contains("no earlier task has asked for the same"))
+        #expect(app.screen.contains("no earlier task in the list asks for the same"))
         #expect(app.state.overlays.isEmpty)
     }
 
