@@ -69,7 +69,7 @@ struct TaskRowView {
         switch column {
         case .glyph: StyledText(" ") + task.glyph(glyphs)
         case .number:
-            StyledText("\(PastTasks.isPast(task.id) ? PastTasks.row(of: task.id) : task.id)", .muted)
+            StyledText("\(PastTasks.number(of: task.id))", .muted)
         case .start: StyledText(DisplayText(untrusted: start(of: task)), .muted)
         case .name: name(task)
         case .method:

@@ -37,8 +37,10 @@ struct ComparedPair {
             throw PairingError(sentence: "task \(live.id) is live: compare it when it has ended")
         }
         (left, right) = (ComparedCall(first), ComparedCall(second))
+        let seconds = state.settings.secondsFromGMT
         let names = [first, second].map { task in
-            "task \(task.id), \(task.origin.date.clockText(secondsFromGMT: state.settings.secondsFromGMT))"
+            let day = PastTasks.isPast(task.id) ? task.origin.date.dayText(secondsFromGMT: seconds) + " " : ""
+            return "\(Self.name(of: task)), \(day)\(task.origin.date.clockText(secondsFromGMT: seconds))"
         }
         subject = ComparisonOverlay.Subject(left: names[0], right: names[1], reason: reason)
     }
@@ -50,7 +52,7 @@ struct ComparedPair {
             throw PairingError(sentence: "attempt \(number) is live: compare it when it has ended")
         }
         guard ended.count > 1 else {
-            throw PairingError(sentence: "no other attempt of task \(task.id) has ended")
+            throw PairingError(sentence: "no other attempt of \(Self.name(of: task)) has ended")
         }
         let pair = [ended[max(0, index - 1)], ended[max(1, index)]]
         (left, right) = (ComparedCall(task, attempt: pair[0]), ComparedCall(task, attempt: pair[1]))
@@ -60,8 +62,11 @@ struct ComparedPair {
                 "attempt \(attempt.number), \(date.clockText(secondsFromGMT: state.settings.secondsFromGMT))"
         }
         subject = ComparisonOverlay.Subject(
-            left: "task \(task.id): \(names[0])", right: names[1], reason: "two attempts of task \(task.id)")
+            left: "\(Self.name(of: task)): \(names[0])", right: names[1],
+            reason: "two attempts of \(Self.name(of: task))")
     }
+
+    private static func name(of task: TaskRecord) -> String { "task \(PastTasks.number(of: task.id))" }
 
     // MARK: The one before
 

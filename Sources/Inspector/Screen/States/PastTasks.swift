@@ -44,6 +44,9 @@ struct PastTasks: Equatable, Sendable {
     /// The number of a task in the history.
     static func row(of id: TaskID) -> Int { id + base }
 
+    /// The number that people see: that in the history of an earlier task, and that in the session of all others.
+    static func number(of id: TaskID) -> Int { isPast(id) ? row(of: id) : id }
+
     // MARK: The list
 
     /// Lets the list go on into the past.

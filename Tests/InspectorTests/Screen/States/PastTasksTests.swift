@@ -71,6 +71,18 @@ struct PastTasksTests {
         #expect(request.url == "http://past.test/past/40")
     }
 
+    @Test("A comparison names them by their day and their number in the history")
+    func compared() throws {
+        var app = Self.app()
+        app.type("gk")
+        Self.answer(&app)
+        app.type("*")
+        Self.answer(&app)
+        app.type("G*d")
+        let title = try #require(app.row(with: "COMPARISON"))
+        #expect(title.contains("task 40, 2023-11-14 22:13:40 → task 3,"), "\(title)")
+    }
+
     @Test("Only what is drawn, selected or marked is read, the selected and the marked with their bodies")
     func window() throws {
         var app = Self.app()
