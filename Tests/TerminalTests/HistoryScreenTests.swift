@@ -119,6 +119,19 @@ struct HistoryScreenTests {
         #expect(try session.quit() == .status(0))
     }
 
+    @Test("the first call of a session is compared with the last one of the same saved request")
+    func compared() throws {
+        let place = try Place()
+        try place.sendBoth()
+        let session = try place.sessionWithTask()
+        try session.press("d")
+        try session.see("COMPARISON")
+        try session.see("the last of its saved request in the history")
+        try session.press("q")
+        try session.seeNoMore("COMPARISON")
+        #expect(try session.quit() == .status(0))
+    }
+
     @Test("a filter and its texts go over all of it")
     func filter() throws {
         let place = try Place()

@@ -11,6 +11,8 @@ package final class HistoryReader: Sendable {
     package enum Subject: Hashable, Sendable {
         /// The calls of a saved request.
         case calls
+        /// The last call before one that asked for the same.
+        case predecessor
         /// The list of all tasks.
         case list
         /// Some of the tasks themselves.

@@ -75,6 +75,76 @@ struct HistoryCallsTests {
         #expect(calls.usual?.median == .milliseconds(10))
     }
 
+    private static func predecessor(of record: TaskRecord, in scene: HistoryScene) throws -> [Int] {
+        let found = try scene.store().predecessor(
+            of: record, in: "/api", before: record.origin.date, Redaction())
+        return found.map { [$0.task, $0.isOfSavedRequest ? 1 : 0] } ?? []
+    }
+
+    /// A call that began so many seconds later than others.
+    private static func later(_ seconds: Double, _ record: TaskRecord) -> TaskRecord {
+        var record = record
+        record.origin.date += seconds
+        return record
+    }
+
+    @Test(
+        "The one before a task is of its saved request, by its name or its line, or asked for the same URL"
+    )
+    func predecessors() throws {
+        let scene = try HistoryScene()
+        var typed = try Self.call(6, nil, url: "http://a.test/orders/8")
+        typed.origin.provenance = Provenance(.compose)
+        scene.keep([
+            try Self.call(1, "Orders"), try Self.call(2, nil, line: 8), try Self.call(3, "Orders", line: 40),
+            try Self.call(4, nil, line: 8, url: "http://a.test/orders/9"),
+            try Self.call(5, "Others", line: 30), typed,
+        ])
+        let store = try scene.store()
+        func before(_ task: Int) throws -> Int? { try store.predecessor(of: task)?.task }
+        #expect(try (1...6).map { try before($0) } == [nil, 1, 1, 2, 3, nil])
+        for linked in [false, true] {
+            if linked { _ = try HistoryStore(changing: scene.folder).linkAll(within: .seconds(5)) }
+            #expect(
+                try Self.predecessor(of: Self.later(60, Self.call(7, "Orders", line: 99)), in: scene) == [
+                    3, 1,
+                ])
+            #expect(
+                try Self.predecessor(of: Self.later(60, Self.call(7, nil, line: 8)), in: scene) == [4, 1])
+            #expect(
+                try Self.predecessor(of: Self.later(60, Self.call(7, nil, line: 9)), in: scene) == [5, 0])
+            #expect(try Self.predecessor(of: Self.later(60, typed), in: scene) == [6, 0])
+            // Those of this session are no earlier ones.
+            #expect(try Self.predecessor(of: Self.later(-60, Self.call(7, "Orders")), in: scene) == [])
+        }
+    }
+
+    @Test("The one before a task is found by a URL whose secrets are kept nowhere")
+    func secretPredecessor() throws {
+        let scene = try HistoryScene()
+        var task = try Self.call(1, nil, url: "http://a.test/orders?token=verysecret")
+        task.origin.provenance = Provenance(.compose)
+        scene.keep([task])
+        #expect(try Self.predecessor(of: Self.later(60, task), in: scene) == [1, 0])
+    }
+
+    @Test("A task and what is kept of it do not differ once its secrets are hidden")
+    func secretComparison() throws {
+        let scene = try HistoryScene()
+        let url = "http://ada:wonderland@a.test/orders?token=verysecret&page=2"
+        let task = try TaskRecord.sample(url: url, body: #"{"password":"hunter22","user":"ada"}"#) {
+            $0.headers["Authorization"] = "Bearer abcdefgh"
+            $0.headers["Content-Type"] = "application/json"
+            $0.body = .bytes(Array(#"{"pin":1,"password":"hunter22"}"#.utf8))
+        }
+        scene.keep([task])
+        let kept = ComparedCall(try #require(try scene.store().entry(1, withBodies: true)?.record))
+        var call = ComparedCall(task)
+        #expect(!CallComparison(kept, call).isSame)
+        call.hideSecrets(of: task)
+        #expect(CallComparison(kept, call).sections.filter { !$0.isSame } == [])
+    }
+
     @Test("What an earlier version has kept is summed up when it is read, and the rest of the time")
     func migration() throws {
         let scene = try HistoryScene()

@@ -1,4 +1,5 @@
 import ClientEngine
+import FoundationEssentials
 import InspectorValues
 
 /// A saved request, as its calls are found in the history.
@@ -16,6 +17,12 @@ package struct SavedCall: Sendable {
         method = entry.method.uppercased()
         line = entry.reference.line
         path = WrittenPath(of: entry.url)
+    }
+
+    /// Creates the call that a task was, with the place of its file; it asked for one of all paths that may be written in its line.
+    fileprivate init(file: String, name: String?, method: String, line: Int) {
+        (self.file, self.name, self.method, self.line) = (file, name, method.uppercased(), line)
+        path = WrittenPath(of: "")
     }
 }
 
@@ -36,12 +43,12 @@ extension HistoryStore {
             })
     }
 
-    private func calls(of saved: SavedCall) throws(HistoryError) -> [Call] {
+    private func calls(of saved: SavedCall, before end: End = .never) throws(HistoryError) -> [Call] {
         if let name = saved.name {
-            let named = try calls(of: saved, named: name)
+            let named = try calls(of: saved, named: name, before: end)
             if !named.isEmpty { return named }
         }
-        let fitting = try calls(of: saved, named: nil) { line, url in
+        let fitting = try calls(of: saved, named: nil, before: end) { line, url in
             saved.path.fits(url) ?? (line == saved.line)
         }
         let inPlace = fitting.filter { $0.line == saved.line }
@@ -50,7 +57,7 @@ extension HistoryStore {
 
     /// The calls from a request's file that have a name, or none, or stand in its line; the newest first.
     private func calls(
-        of saved: SavedCall, named name: String?,
+        of saved: SavedCall, named name: String?, before end: End,
         where isWanted: (_ line: Int?, _ url: String) -> Bool = { _, _ in true }
     ) throws(HistoryError) -> [Call] {
         var calls: [Call] = []
@@ -58,16 +65,18 @@ extension HistoryStore {
         let columns = "summary.task, line, verdict, kind, url"
         let linked = """
             UNION ALL SELECT \(columns) FROM call_file JOIN summary ON summary.task = call_file.task
-            WHERE call_file.file = ?1 AND call_file.method = ?2
+            WHERE call_file.file = ?1 AND call_file.method = ?2 AND \(End.condition)
             AND \(name == nil ? "(summary.name IS NULL OR line = ?3)" : "call_file.name = ?3")
             """
         try database.run(
             """
             SELECT \(columns) FROM summary
             WHERE task > \(try lastLinkedTerm) AND file = ?1 AND method = ?2 AND \(condition)
+            AND \(End.condition)
             \(try hasLinks ? linked : "") ORDER BY 1 DESC
             """,
             [.text(saved.file), .text(saved.method), name.map { .text($0) } ?? .integer(saved.line)]
+                + end.values
         ) { row in
             let line = row.isNull(1) ? nil : row.integer(1)
             guard isWanted(line, row.text(4)) else { return true }
@@ -76,6 +85,69 @@ extension HistoryStore {
             return true
         }
         return calls
+    }
+
+    /// Returns the last call before a kept one that was of the same saved request, or else asked for the same URL.
+    package func predecessor(of task: Int) throws(HistoryError) -> (task: Int, isOfSavedRequest: Bool)? {
+        guard try isSummarized else { return nil }
+        var asked: (method: String, url: String, saved: SavedCall?)?
+        try database.run(
+            "SELECT method, url, name, file, line FROM summary WHERE task = ?", [.integer(task)]
+        ) { row in
+            let name = row.isNull(2) ? nil : row.text(2)
+            let saved =
+                row.isNull(3)
+                ? nil
+                : SavedCall(file: row.text(3), name: name, method: row.text(0), line: row.optional(4) ?? 0)
+            asked = (row.text(0), row.text(1), saved)
+            return false
+        }
+        guard let asked else { return nil }
+        return try predecessor(asked.method, asked.url, asked.saved, before: End(task: task))
+    }
+
+    /// Returns the same for a task that need not be kept, among those that were begun before a time.
+    package func predecessor(
+        of record: TaskRecord, in folder: String?, before date: Date, _ redaction: Redaction
+    ) throws(HistoryError) -> (task: Int, isOfSavedRequest: Bool)? {
+        guard try isSummarized else { return nil }
+        var redaction = redaction
+        redaction.learn(record.origin)
+        let (request, provenance) = (record.origin.request, record.origin.provenance)
+        let method = request.method.rawValue
+        let saved = provenance.file.map { file in
+            SavedCall(
+                file: StoredSummary.place(of: file, in: folder),
+                name: request.name.map { redaction.text($0) }, method: method, line: provenance.line ?? 0)
+        }
+        let url = redaction.url(record.origin.url?.text ?? request.url)
+        return try predecessor(method, url, saved, before: End(date: date))
+    }
+
+    private func predecessor(
+        _ method: String, _ url: String, _ saved: SavedCall?, before end: End
+    ) throws(HistoryError) -> (task: Int, isOfSavedRequest: Bool)? {
+        if let saved, let last = try calls(of: saved, before: end).first { return (last.task, true) }
+        let last = try database.number(
+            """
+            SELECT task FROM summary WHERE method = ?1 AND url = ?2 AND \(End.condition)
+            ORDER BY task DESC LIMIT 1
+            """, [.text(method), .text(url), .null] + end.values)
+        return last.map { ($0, false) }
+    }
+
+    /// The end of the calls that are looked at: a task, or a time.
+    private struct End {
+        static let never = End()
+        /// The condition that a summary comes before it, with the fourth parameter and the fifth.
+        static let condition = "summary.task < ?4 AND summary.created < ?5"
+
+        var task = Int.max
+        var date: Date?
+
+        var values: [SQLValue] {
+            [.integer(task), .integer(date.map { Int($0.timeIntervalSince1970 * 1_000) } ?? .max)]
+        }
     }
 
     /// Returns what calls of a kind usually take; nil where too few are known.

@@ -9,8 +9,7 @@ final class HistoryEffects {
     private let reader: HistoryReader
     private let session: HistorySession
     private let mailbox: Mailbox<Arrivals>
-    /// The clock of this session: the same moment in both times.
-    private let begin: (date: Date, instant: Instant)
+    private let begin: Begin
     /// The time after which the results of a list so far are shown.
     private static let pause = Duration.milliseconds(50)
 
@@ -18,12 +17,21 @@ final class HistoryEffects {
         reader = HistoryReader(session.folder)
         self.session = session
         self.mailbox = mailbox
-        begin = (Date(), time.now())
+        begin = Begin(date: Date(), instant: time.now())
+    }
+
+    /// The begin of this session: the same moment in both times.
+    private struct Begin {
+        let date: Date
+        let instant: Instant
+
+        func instant(of date: Date) -> Instant { instant + .seconds(date.timeIntervalSince(self.date)) }
     }
 
     func perform(_ effect: HistoryEffect) {
         switch effect {
         case .calls(let entry): findCalls(of: entry)
+        case .predecessor(let question): findPredecessor(question)
         case .list(let question): list(question)
         case .tasks(let rows): read(rows)
         case .usual(let kinds): findUsual(of: kinds)
@@ -35,6 +43,27 @@ final class HistoryEffects {
         reader.ask(.calls) { [mailbox, session] (store, _) throws(HistoryError) in
             let calls = try store?.earlierCalls(of: SavedCall(entry, in: session.place ?? "."))
             mailbox.add { $0.messages.append(.history(.calls(calls, of: entry.reference))) }
+        }
+    }
+
+    private func findPredecessor(_ question: PredecessorQuestion) {
+        reader.ask(.predecessor, fail: complain) {
+            [mailbox, session, begin] (store, _) throws(HistoryError) in
+            let task = question.task
+            let found =
+                if let row = question.row {
+                    try store?.predecessor(of: row)
+                } else {
+                    try store?.predecessor(
+                        of: task, in: session.place, before: begin.date, session.redaction)
+                }
+            let predecessor = try found.map { (found) throws(HistoryError) in
+                let record = try store?.record(of: found.task, withBodies: true) { begin.instant(of: $0) }
+                return Predecessor(
+                    task: PastTask(row: found.task, record: record, isWhole: true),
+                    isOfSavedRequest: found.isOfSavedRequest)
+            }
+            mailbox.add { $0.messages.append(.history(.predecessor(predecessor, of: task.id))) }
         }
     }
 
@@ -79,9 +108,7 @@ final class HistoryEffects {
             var tasks: [PastTask] = []
             for (row, isWhole) in rows {
                 if turn.isOvertaken { return }
-                let record = try store?.record(of: row, withBodies: isWhole) { date in
-                    begin.instant + .seconds(date.timeIntervalSince(begin.date))
-                }
+                let record = try store?.record(of: row, withBodies: isWhole) { begin.instant(of: $0) }
                 tasks.append(PastTask(row: row, record: record, isWhole: isWhole))
             }
             mailbox.add { $0.messages.append(.history(.tasks(tasks))) }

@@ -4,12 +4,16 @@ import InspectorValues
 
 /// The two calls that are compared: what is meant by the marks, or by the selection.
 struct ComparedPair {
-    let left: ComparedCall
-    let right: ComparedCall
+    private(set) var left: ComparedCall
+    private(set) var right: ComparedCall
     let subject: ComparisonOverlay.Subject
 
     /// Says why there are no two.
-    struct PairingError: Error { var sentence: String }
+    struct PairingError: Error {
+        var sentence: String
+        /// The task that the list has no other one for; the history may.
+        var first: TaskRecord?
+    }
 
     /// So many tasks are looked into for one of the same saved request.
     private static let mostLookedInto = 500
@@ -22,21 +26,36 @@ struct ComparedPair {
             guard marked.count == 2 else {
                 throw PairingError(sentence: "a marked task is not there any more")
             }
-            try self.init(marked[0], marked[1], because: "the two marked tasks", state)
+            for task in marked { try Self.check(task, state) }
+            self.init(marked[0], marked[1], because: "the two marked tasks", state)
         } else {
             guard let task = state.selectedTask else { throw PairingError(sentence: "no task is selected") }
-            let (earlier, reason) = try Self.predecessor(of: task, state)
-            try self.init(earlier, task, because: reason, state)
+            try Self.check(task, state)
+            guard let (earlier, reason) = Self.predecessor(of: task, state) else {
+                throw PairingError(sentence: Self.noPredecessor(state, in: " in the list"), first: task)
+            }
+            try Self.check(earlier, state)
+            self.init(earlier, task, because: reason, state)
         }
     }
 
-    private init(
-        _ first: TaskRecord, _ second: TaskRecord, because reason: String, _ state: State
-    ) throws(PairingError) {
-        if let live = [first, second].first(where: { !$0.state.isFinished }) {
-            throw PairingError(sentence: "task \(live.id) is live: compare it when it has ended")
+    /// Takes a task and the one that the history knows before it.
+    init(_ task: TaskRecord, after predecessor: Predecessor?, _ state: State) throws(PairingError) {
+        guard let predecessor, let earlier = predecessor.task.numbered else {
+            throw PairingError(sentence: Self.noPredecessor(state))
         }
+        let kind = predecessor.isOfSavedRequest ? "of its saved request" : "with its method and URL"
+        self.init(earlier, task, because: "the last \(kind) in the history", state)
+    }
+
+    private init(_ first: TaskRecord, _ second: TaskRecord, because reason: String, _ state: State) {
         (left, right) = (ComparedCall(first), ComparedCall(second))
+        // A kept task has no secrets; those of the other one would be differences that nobody made.
+        switch (PastTasks.isPast(first.id), PastTasks.isPast(second.id)) {
+        case (true, false): right.hideSecrets(of: second)
+        case (false, true): left.hideSecrets(of: first)
+        default: break
+        }
         let seconds = state.settings.secondsFromGMT
         let names = [first, second].map { task in
             let day = PastTasks.isPast(task.id) ? task.origin.date.dayText(secondsFromGMT: seconds) + " " : ""
@@ -68,11 +87,19 @@ struct ComparedPair {
 
     private static func name(of task: TaskRecord) -> String { "task \(PastTasks.number(of: task.id))" }
 
+    /// Throws where a task cannot be compared yet.
+    private static func check(_ task: TaskRecord, _ state: State) throws(PairingError) {
+        guard task.state.isFinished else {
+            throw PairingError(sentence: "\(name(of: task)) is live: compare it when it has ended")
+        }
+        guard !PastTasks.isPast(task.id) || state.tasks.past.isWhole(task.id) else {
+            throw PairingError(sentence: "\(name(of: task)) is still being read: try again")
+        }
+    }
+
     // MARK: The one before
 
-    private static func predecessor(
-        of task: TaskRecord, _ state: State
-    ) throws(PairingError) -> (TaskRecord, reason: String) {
+    private static func predecessor(of task: TaskRecord, _ state: State) -> (TaskRecord, reason: String)? {
         if let saved = lastOfSameSavedRequest(as: task, state) {
             return (saved, "task \(saved.id) was the last one of the same saved request")
         }
@@ -84,12 +111,14 @@ struct ComparedPair {
             $0.end != nil && $0.asked.request.method == asked.request.method
                 && $0.asked.urlText == asked.urlText
         }
-        if let record = alike.flatMap({ state.tasks[$0.id] }) {
-            return (record, "task \(record.id) was the last one with the same method and URL")
+        return alike.flatMap { state.tasks[$0.id] }.map {
+            ($0, "task \($0.id) was the last one with the same method and URL")
         }
+    }
+
+    private static func noPredecessor(_ state: State, in place: String = "") -> String {
         let mark = state.settings.keymap.text(of: .task(.mark))
-        throw PairingError(
-            sentence: "no earlier task in the list asks for the same; \(mark) marks two tasks to compare")
+        return "no earlier task\(place) asks for the same; \(mark) marks two tasks to compare"
     }
 
     /// Where a request came from stands in its record alone, so those that are called otherwise are passed over first.

@@ -105,10 +105,7 @@ struct PastTasks: Equatable, Sendable {
     mutating func keep(_ tasks: [PastTask]) {
         for task in tasks {
             let id = Self.id(ofRow: task.row)
-            var record = task.record
-            record?.id = id
-            // The number is one of another session.
-            record?.origin.provenance.resendOf = nil
+            let record = task.numbered
             known[id] = Known(record: record, isWhole: task.isWhole || record == nil)
             asked[id] = nil
         }
@@ -147,5 +144,39 @@ package struct PastTask: Equatable, Sendable {
         self.row = row
         self.record = record
         self.isWhole = isWhole
+    }
+
+    /// The record with its number in this session.
+    var numbered: TaskRecord? {
+        var record = record
+        record?.id = PastTasks.id(ofRow: row)
+        // The number is one of another session.
+        record?.origin.provenance.resendOf = nil
+        return record
+    }
+}
+
+/// A question for the last call that asked for the same before a task.
+package struct PredecessorQuestion: Equatable, Sendable {
+    package var task: TaskRecord
+    /// Its number in the history; nil for a task of this session, before which all earlier ones come.
+    package var row: Int?
+
+    init(_ task: TaskRecord) {
+        self.task = task
+        row = PastTasks.isPast(task.id) ? PastTasks.row(of: task.id) : nil
+    }
+}
+
+/// The last call that asked for the same before a task.
+package struct Predecessor: Equatable, Sendable {
+    /// The call, with its bodies.
+    package var task: PastTask
+    /// Indicates whether it was of the same saved request; otherwise it had the same method and URL.
+    package var isOfSavedRequest: Bool
+
+    package init(task: PastTask, isOfSavedRequest: Bool) {
+        self.task = task
+        self.isOfSavedRequest = isOfSavedRequest
     }
 }

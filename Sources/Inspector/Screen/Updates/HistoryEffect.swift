@@ -1,3 +1,4 @@
+import ClientEngine
 import InspectorTaskFilter
 import InspectorValues
 
@@ -5,6 +6,8 @@ import InspectorValues
 package enum HistoryEffect: Equatable, Sendable {
     /// Finds the calls of a saved request.
     case calls(of: SavedEntry)
+    /// Finds the last call that asked for the same before a task.
+    case predecessor(PredecessorQuestion)
     /// Finds the tasks of earlier sessions that match.
     case list(PastQuestion)
     /// Reads tasks by their numbers in the history, some with their bodies.
@@ -19,6 +22,7 @@ package enum HistoryEffect: Equatable, Sendable {
 package enum HistoryAnswer: Equatable, Sendable {
     /// The earlier calls of a saved request; nil where there are none.
     case calls(EarlierCalls?, of: SavedEntry.Reference)
+    case predecessor(Predecessor?, of: TaskID)
     case list(PastPart)
     case tasks([PastTask])
     /// The usual calls of these kinds, as far as enough are known.

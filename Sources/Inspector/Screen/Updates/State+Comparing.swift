@@ -5,15 +5,32 @@ import InspectorValues
 extension State {
     mutating func compare() -> [Effect] {
         do throws(ComparedPair.PairingError) {
-            let pair = try ComparedPair(of: self)
-            jobCount += 1
-            let job = ComparisonJob(number: jobCount, left: pair.left, right: pair.right)
-            overlays.show(ComparisonOverlay(pair.subject, job))
-            return job.isLong ? [.compare(job)] : []
+            return compare(try ComparedPair(of: self))
+        } catch {
+            if let task = error.first, settings.hasHistory {
+                return [.history(.predecessor(PredecessorQuestion(task)))]
+            }
+            refusal = error.sentence
+            return []
+        }
+    }
+
+    /// Compares a task with the one that the history knows before it, unless it was left meanwhile.
+    mutating func compare(_ id: TaskID, with predecessor: Predecessor?) -> [Effect] {
+        guard let task = selectedTask, task.id == id, overlays.isEmpty else { return [] }
+        do throws(ComparedPair.PairingError) {
+            return compare(try ComparedPair(task, after: predecessor, self))
         } catch {
             refusal = error.sentence
             return []
         }
+    }
+
+    private mutating func compare(_ pair: ComparedPair) -> [Effect] {
+        jobCount += 1
+        let job = ComparisonJob(number: jobCount, left: pair.left, right: pair.right)
+        overlays.show(ComparisonOverlay(pair.subject, job))
+        return job.isLong ? [.compare(job)] : []
     }
 
     /// Takes in a comparison, unless it was left meanwhile.

@@ -4,9 +4,10 @@ import InspectorTaskFilter
 import InspectorValues
 
 extension State {
-    mutating func apply(_ answer: HistoryAnswer) {
+    mutating func apply(_ answer: HistoryAnswer) -> [Effect] {
         switch answer {
         case .calls(let calls, let reference): preview.show(calls, of: reference)
+        case .predecessor(let found, let id): return compare(id, with: found)
         case .list(let part): continueList(with: part)
         case .tasks(let past): tasks.past.keep(past)
         case .usual(let calls, let kinds):
@@ -19,6 +20,7 @@ extension State {
             let notice = Notice.error("The history cannot be read: \(reason)")
             if !notices.contains(notice) { notices.append(notice) }
         }
+        return []
     }
 
     /// Shows what is not kept for as long as it is so; what was dismissed comes back where the reason is another one.

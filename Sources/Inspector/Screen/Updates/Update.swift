@@ -46,7 +46,7 @@ package func update(_ state: inout State, _ message: Message) -> [Effect] {
         if state.list.filter.found.add(ids, of: number, isLast: isLast) {
             state.list.filterAgain(state.tasks, now: state.now)
         }
-    case .history(let answer): state.apply(answer)
+    case .history(let answer): effects = state.apply(answer)
     }
     state.putErrorsFirst()
     return effects + state.settle() + state.settleDraft(before: compose, mocks)

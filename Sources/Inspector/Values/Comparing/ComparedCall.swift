@@ -57,6 +57,26 @@ package struct ComparedCall: Sendable, Equatable {
         elapsed =
             attempt.map { $0.elapsed(now: $0.started) } ?? record.elapsed(now: record.created)
     }
+
+    /// Replaces the secrets of the task that it describes, as they are replaced in a kept one.
+    package mutating func hideSecrets(of record: TaskRecord) {
+        var redaction = Redaction()
+        redaction.learn(record)
+        if let (method, url) = request.line.cut(at: " ") {
+            request.line = "\(method) \(redaction.url(String(url)))"
+        }
+        request.hideSecrets(by: &redaction)
+        answer?.hideSecrets(by: &redaction)
+        error = error.map { redaction.text($0) }
+    }
+}
+
+extension ComparedCall.Message {
+    fileprivate mutating func hideSecrets(by redaction: inout Redaction) {
+        let type = headers.first { $0.name.lowercased() == "content-type" }?.value
+        headers = headers.map { ($0.name, redaction.value(ofHeader: $0.name, $0.value)) }
+        body = redaction.body(body, contentType: type)
+    }
 }
 
 extension Headers {

@@ -81,7 +81,7 @@ struct ComparisonOverlayTests {
         let (_, story) = try #require(Story.states.first { $0.name == "waiting" })
         var app = app(story)
         app.type("gd")
-        #expect(app.screen.contains("no earlier task"))
+        #expect(app.screen.contains("task 1 is live: compare it when it has ended"))
         app.type("jjjd")
         #expect(app.row(with: "COMPARISON")?.contains("attempt 2") == true)
     }

@@ -83,6 +83,62 @@ struct PastTasksTests {
         #expect(title.contains("task 40, 2023-11-14 22:13:40 → task 3,"), "\(title)")
     }
 
+    @Test("A task that is the first of its kind in this session is compared with the last one in the history")
+    func predecessor() throws {
+        var app = Self.app()
+        app.type("gd")
+        let task = try #require(app.state.tasks[1])
+        #expect(app.takeEffects().contains(.history(.predecessor(PredecessorQuestion(task)))))
+        #expect(app.state.overlays.isEmpty)
+        app.send(
+            .history(
+                .predecessor(Predecessor(task: .sample(9, isWhole: true), isOfSavedRequest: true), of: 1)))
+        let title = try #require(app.row(with: "COMPARISON"))
+        #expect(title.contains("task 9, 2023-11-14 22:13:09 → task 1,"), "\(title)")
+        #expect(app.screen.contains("the last of its saved request in the history"))
+        #expect(app.screen.contains("- {\"row\": 9}") || app.screen.contains("$.row"), "\(app.screen)")
+    }
+
+    @Test(
+        "Where the history has none either, that is said, and nothing comes up when the task was left meanwhile"
+    )
+    func noPredecessor() {
+        var app = Self.app()
+        app.type("gd")
+        app.send(.history(.predecessor(nil, of: 1)))
+        #expect(app.screen.contains("no earlier task asks for the same; * marks two tasks to compare"))
+        app.type("dj")
+        app.send(
+            .history(
+                .predecessor(Predecessor(task: .sample(9, isWhole: true), isOfSavedRequest: false), of: 1)))
+        #expect(app.state.overlays.isEmpty)
+    }
+
+    @Test(
+        "An earlier task is compared with the one before it in the history, once it is there with its bodies")
+    func predecessorOfPast() throws {
+        var app = Self.app()
+        app.type("gk")
+        _ = app.takeEffects()
+        app.send(.history(.list(PastPart(number: 1, rows: Array(1...40), isLast: true))))
+        app.type("d")
+        #expect(app.screen.contains("no task is selected"))
+        app.send(.history(.tasks([.sample(40, isWhole: false)])))
+        app.type("d")
+        #expect(app.screen.contains("task 40 is still being read: try again"))
+        app.send(.history(.tasks([.sample(40, isWhole: true)])))
+        _ = app.takeEffects()
+        app.type("d")
+        guard case .history(.predecessor(let question))? = app.takeEffects().last else {
+            Issue.record("nothing was asked")
+            return
+        }
+        #expect(question.row == 40)
+        let found = Predecessor(task: .sample(3, isWhole: true), isOfSavedRequest: false)
+        app.send(.history(.predecessor(found, of: PastTasks.id(ofRow: 40))))
+        #expect(app.screen.contains("the last with its method and URL in the history"))
+    }
+
     @Test("Only what is drawn, selected or marked is read, the selected and the marked with their bodies")
     func window() throws {
         var app = Self.app()
