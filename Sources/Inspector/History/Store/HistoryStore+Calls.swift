@@ -19,7 +19,9 @@ package struct SavedCall: Sendable {
         path = WrittenPath(of: entry.url)
     }
 
-    /// Creates the call that a task was, with the place of its file; it asked for one of all paths that may be written in its line.
+    /// Creates the call that a task was, from its file's place.
+    ///
+    /// Without a name it is found by its line: nothing tells how its path was written.
     fileprivate init(file: String, name: String?, method: String, line: Int) {
         (self.file, self.name, self.method, self.line) = (file, name, method.uppercased(), line)
         path = WrittenPath(of: "")
