@@ -145,11 +145,10 @@ struct HistoryKeeper {
     }
 
     /// Ends the session; now and then one does, for programs that never rest, what can wait.
-    mutating func close() {
+    func finish() {
         if let store, let number, number % Self.sessionsBetweenPruning == 0, case .summaries = waiting {
             try? prune(store)
         }
-        store = nil
     }
 
     /// Holds the limits, but nobody waits long for it: the next one goes on.

@@ -131,15 +131,14 @@ package final class HistoryWriter: Sendable {
             let begin = ContinuousClock.now
             let pending = mailbox.drain(withinMilliseconds: rest.patience)
             keeper.count(waited: ContinuousClock.now - begin)
-            let (isDisturbed, keeps, isOver) = (
-                !pending.isEmpty, !pending.records.isEmpty, pending.isLast
-            )
             take(pending, by: &keeper)
-            if isOver {
-                keeper.close()
-                done.signal()
+            if pending.isLast {
+                keeper.finish()
+                // Nobody need wait until the tasks are let go of, and the files are closed.
+                withExtendedLifetime((pending, keeper)) { _ = done.signal() }
                 return
             }
+            let (isDisturbed, keeps) = (!pending.isEmpty, !pending.records.isEmpty)
             if isFinishing.withLock({ $0 }) { continue }
             // What can wait is done in pieces, and then nothing until somebody has something to say.
             rest.goOn(wasDisturbed: isDisturbed) { $0 ? keeper.tidyUp() : keeper.index() }
@@ -147,7 +146,7 @@ package final class HistoryWriter: Sendable {
         }
     }
 
-    private func take(_ pending: consuming Pending, by keeper: inout HistoryKeeper) {
+    private func take(_ pending: Pending, by keeper: inout HistoryKeeper) {
         if pending.opens { keeper.open() }
         keeper.learn(pending.secrets)
         guard !pending.records.isEmpty else { return }
