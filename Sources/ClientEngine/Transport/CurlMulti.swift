@@ -31,6 +31,11 @@ final class CurlMulti {
     @exclusivity(unchecked) private var stopped: [Transfer] = []
     /// The transfer that waits for each socket, by its descriptor.
     @exclusivity(unchecked) private var waiting: [Transfer?] = []
+    /// Handles whose transfers have ended while a name was looked for.
+    ///
+    /// libcurl 7.88 must not be made to give such a search up: it reads what it shares with the thread that looks for the name, and
+    /// frees it, after that thread may have done so.
+    @exclusivity(unchecked) private(set) var resolving: [EasyHandle] = []
     /// Called when a transfer's signals have been delivered; its deadlines may have changed.
     var onDelivery: ((Transfer) -> Void)?
     @exclusivity(unchecked) private(set) var idleHandles: [EasyHandle] = []
@@ -58,8 +63,7 @@ final class CurlMulti {
         // By default libcurl keeps four for each running transfer, and so closes most when a burst has ended. It counts those
         // in use, too.
         ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, min(capacity, 1 << 20) + Self.keptConnections)
-        ccurl_multi_set_callbacks(
-            multi, Unmanaged.passUnretained(self).toOpaque(), multiSocketChanged, multiTimeoutChanged)
+        installCallbacks(on: multi)
     }
 
     var hasWork: Bool { isTimeoutDue || !touched.isEmpty }
@@ -86,6 +90,11 @@ final class CurlMulti {
         } catch {
             keep(handle)
             throw error
+        }
+        if !resolving.isEmpty {
+            // One of those would have it wait for a connection.
+            ccurl_set_long(handle.easy, CURLOPT_PIPEWAIT, 0)
+            handle.forgetSettings()
         }
         handle.transfer = transfer
         transfer.place = live.count
@@ -257,6 +266,12 @@ final class CurlMulti {
 
     func close() {
         live.forEach(release)
+        for handle in resolving {
+            // Nobody needs this thread any more: it may wait until the name is found.
+            ccurl_set_long(handle.easy, CURLOPT_QUICK_EXIT, 0)
+            curl_multi_remove_handle(multi, handle.easy)
+        }
+        resolving = []
         idleHandles = []
         waiting = []
         touched = []
@@ -287,6 +302,15 @@ final class CurlMulti {
             for transfer in http2.takeEnded() where transfer.isLive { transfer.finish(CURLE_RECV_ERROR) }
         }
         pushOn()
+        if !resolving.isEmpty { removeResolved() }
+    }
+
+    /// Takes handles away that have stayed for a name, once it is found, or not; no connection was made for them.
+    private func removeResolved() {
+        for handle in resolving where handle.resolverSocket == nil {
+            curl_multi_remove_handle(multi, handle.easy)
+        }
+        resolving.removeAll { $0.resolverSocket == nil }
     }
 
     /// Has libcurl go on where an address was given up: version 7.88 chooses the next one, but makes no socket for it
@@ -316,23 +340,30 @@ final class CurlMulti {
         let last = live.removeLast()
         if last !== transfer { (live[place], last.place) = (last, place) }
         let handle = transfer.handle
-        curl_multi_remove_handle(multi, handle.easy)
+        if let socket = handle.resolverSocket {
+            waiting[Int(socket)] = nil
+            ccurl_set_long(handle.easy, CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))
+            resolving.append(handle)
+        } else {
+            curl_multi_remove_handle(multi, handle.easy)
+            keep(handle)
+        }
         http2.forget(transfer)
         handle.transfer = nil
-        keep(handle)
     }
 
     private func keep(_ handle: EasyHandle) {
         if !handle.isRetired, idleHandles.count < Self.keptHandles { idleHandles.append(handle) }
     }
 
-    private func transfer(of easy: UnsafeMutableRawPointer) -> Transfer? {
-        ccurl_get_private(easy).flatMap {
-            Unmanaged<EasyHandle>.fromOpaque($0).takeUnretainedValue().transfer
-        }
+    private func handle(of easy: UnsafeMutableRawPointer) -> EasyHandle? {
+        ccurl_get_private(easy).map { Unmanaged<EasyHandle>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    fileprivate func socketChanged(_ descriptor: Int32, _ easy: UnsafeMutableRawPointer?, _ what: Int32) {
+    private func transfer(of easy: UnsafeMutableRawPointer) -> Transfer? { handle(of: easy)?.transfer }
+
+    /// Takes note of what libcurl waits for on a socket, for one of its handles.
+    func socketChanged(_ descriptor: Int32, _ easy: UnsafeMutableRawPointer?, _ what: Int32) {
         let mask: UInt32 =
             switch what {
             case CURL_POLL_IN: EPOLLIN.rawValue
@@ -342,32 +373,22 @@ final class CurlMulti {
             }
         let index = Int(descriptor)
         if index >= waiting.count { waiting += Array(repeating: nil, count: index + 16 - waiting.count) }
-        waiting[index] = mask == 0 ? nil : easy.flatMap { transfer(of: $0) }
+        let handle = easy.flatMap { self.handle(of: $0) }
+        waiting[index] = mask == 0 ? nil : handle?.transfer
         poller.want(mask, of: descriptor)
+        if mask == 0 {
+            if handle?.resolverSocket == descriptor { handle?.resolverSocket = nil }
+        } else if !poller.isOpen(descriptor) {
+            // All others are those of connections.
+            handle?.resolverSocket = descriptor
+        }
     }
 
-    fileprivate func timeoutChanged(_ milliseconds: Int) {
+    /// Takes note of when libcurl wants to be called again; never where it is negative.
+    func timeoutChanged(_ milliseconds: Int) {
         isTimeoutDue = milliseconds == 0
         nextTimeout = milliseconds > 0 ? SystemTime().now() + .milliseconds(milliseconds) : nil
     }
-}
-
-private func multiSocketChanged(
-    _ easy: UnsafeMutableRawPointer?, _ socket: curl_socket_t, _ what: Int32,
-    _ owner: UnsafeMutableRawPointer?,
-    _ socketOwner: UnsafeMutableRawPointer?
-) -> Int32 {
-    guard let owner else { return 0 }
-    Unmanaged<CurlMulti>.fromOpaque(owner).takeUnretainedValue().socketChanged(socket, easy, what)
-    return 0
-}
-
-private func multiTimeoutChanged(
-    _ multi: UnsafeMutableRawPointer?, _ milliseconds: Int, _ owner: UnsafeMutableRawPointer?
-) -> Int32 {
-    guard let owner else { return 0 }
-    Unmanaged<CurlMulti>.fromOpaque(owner).takeUnretainedValue().timeoutChanged(milliseconds)
-    return 0
 }
 
 private func closeSocket(_ owner: UnsafeMutableRawPointer?, _ socket: curl_socket_t) -> Int32 {

@@ -12,6 +12,8 @@ final class EasyHandle {
     let easy: UnsafeMutableRawPointer
     /// The exchange it serves; libcurl's callbacks find it here.
     @exclusivity(unchecked) var transfer: Transfer?
+    /// The socket by which libcurl hears from the thread that looks for a name; nil while no name is looked for.
+    @exclusivity(unchecked) var resolverSocket: Int32?
     /// Remembers the certificate that was refused to the exchange it serves.
     let certificateVerifier: CertificateVerifier
     /// Indicates whether it serves no other exchange.

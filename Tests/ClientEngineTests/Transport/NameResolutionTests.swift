@@ -1,7 +1,9 @@
 import CInspectorSlowResolver
-import ClientEngine
 import InspectorSandbox
+import InspectorTestSupport
 import Testing
+
+@testable import ClientEngine
 
 @Suite("While a name does not resolve", .serialized, .timeLimit(.minutes(1)))
 struct NameResolutionTests {
@@ -19,6 +21,50 @@ struct NameResolutionTests {
         #expect(slow_resolver_held() == 1, "the task ended while the resolver was still stuck")
         #expect(try await client.send(.get("/hello")).status == 200)
         slow_resolver_release()
+    }
+
+    @Test(
+        "what was cancelled, or has waited too long, is left to libcurl until the name is found, and connects to nobody"
+    )
+    func left() async throws {
+        let server = try SandboxServer.start()
+        let url = server.url.replacing("127.0.0.1", with: "a.late.test") + "/hello"
+        let client = Client { $0.timeouts.connect = .unlimited }
+        let hasty = Client { $0.timeouts.connect = .milliseconds(20) }
+        let (cancelled, late) = (client.start(.get(url)), hasty.start(.get(url)))
+        #expect(slow_resolver_wait(2, 10_000) == 0)
+        cancelled.cancel()
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        await #expect(throws: ClientError.self) { try await late.value }
+        #expect(late.record.error?.label == "timeout/dns")
+        for client in [client, hasty] { #expect(try await resolving(client) == 1) }
+        slow_resolver_release()
+        for client in [client, hasty] { while try await resolving(client) > 0 {} }
+        #expect(server.connectionCount == 0)
+        let next = client.start(.get(server.url + "/hello"))
+        #expect(try await next.value.status == 200)
+    }
+
+    /// The number of handles with which libcurl looks for a name that nobody wants any more.
+    private func resolving(_ client: Client) async throws -> Int {
+        let count = Promise<Int>()
+        client.loop.enqueue { count.fulfil($0.multi.resolving.count) }
+        return try await count.arrival()
+    }
+
+    @Test("a client that is let go of meanwhile ends when the name is found, or not")
+    func ended() async throws {
+        var client: Client? = Client { $0.timeouts.connect = .unlimited }
+        let gone = Promise<Void>()
+        client?.loop.enqueue { $0.onEnd = { gone.fulfil(()) } }
+        let stuck = client?.start(.get("http://c.slow.test/"))
+        #expect(slow_resolver_wait(1, 10_000) == 0)
+        stuck?.cancel()
+        await #expect(throws: CancellationError.self) { try await stuck?.value }
+        client = nil
+        #expect(slow_resolver_held() == 1)
+        slow_resolver_release()
+        try await gone.arrival()
     }
 
     @Test("a name without an address fails as resolve/dns")

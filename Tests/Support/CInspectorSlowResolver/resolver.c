@@ -50,7 +50,8 @@ int getaddrinfo(
         *result = make_hundred(service);
         return 0;
     }
-    if (!ends(node, ".slow.test")) {
+    const int is_late = ends(node, ".late.test");
+    if (!is_late && !ends(node, ".slow.test")) {
         int (*next)(const char *, const char *, const struct addrinfo *, struct addrinfo **) =
             (int (*)(const char *, const char *, const struct addrinfo *, struct addrinfo **))dlsym(
                 RTLD_NEXT, "getaddrinfo");
@@ -64,7 +65,9 @@ int getaddrinfo(
     held--;
     pthread_cond_broadcast(&changed);
     pthread_mutex_unlock(&mutex);
-    return EAI_NONAME;
+    if (!is_late) return EAI_NONAME;
+    *result = make_address(0x7F000001, service, NULL);
+    return 0;
 }
 
 int slow_resolver_held(void) {
