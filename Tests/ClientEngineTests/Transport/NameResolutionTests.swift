@@ -45,6 +45,20 @@ struct NameResolutionTests {
         #expect(try await next.value.status == 200)
     }
 
+    @Test("asked again over TLS, a server has its name looked for anew, and nobody waits for what was left")
+    func again() async throws {
+        let client = Client { $0.timeouts.connect = .unlimited }
+        let first = client.start(.get("https://d.slow.test/"))
+        #expect(slow_resolver_wait(1, 10_000) == 0)
+        first.cancel()
+        await #expect(throws: CancellationError.self) { try await first.value }
+        let second = client.start(.get("https://d.slow.test/"))
+        #expect(slow_resolver_wait(2, 10_000) == 0)
+        slow_resolver_release()
+        await #expect(throws: ClientError.self) { try await second.value }
+        #expect(second.record.error?.label == "resolve/dns")
+    }
+
     /// The number of handles with which libcurl looks for a name that nobody wants any more.
     private func resolving(_ client: Client) async throws -> Int {
         let count = Promise<Int>()
