@@ -13,6 +13,12 @@ package struct ArchiveJob: Equatable, Sendable {
     /// More are not held in memory at once.
     static let mostTasks = 20_000
 
+    /// Indicates whether all of a task is there; of an earlier one that is neither selected nor marked, its bodies are not.
+    private func isWhole(_ id: TaskID) -> Bool { !PastTasks.isPast(id) || tasks.past.isWhole(id) }
+
+    /// The number of earlier tasks that go into it without their bodies, or not at all.
+    var unread: Int { ids.count { !isWhole($0) } }
+
     /// Makes it; what is secret is replaced.
     package func done(
         _ redaction: Redaction, creator: (name: String, version: String)
@@ -20,11 +26,12 @@ package struct ArchiveJob: Equatable, Sendable {
         var redaction = redaction
         let records = ids.compactMap { tasks[$0] }
         let exchanges = records.flatMap { $0.attempts.flatMap(\.exchanges) }
+        let whole = records.filter { isWhole($0.id) }
         let archive = HARWriter(creator: creator).archive(of: records, redaction: &redaction)
         return TaskArchive(
             bytes: archive.bytes, secrets: archive.secrets, exchanges: exchanges.count,
-            lostBodies: exchanges.count { $0.droppedBody != nil }
-                + records.count { $0.droppedRequestBody != nil },
+            lostBodies: whole.flatMap { $0.attempts.flatMap(\.exchanges) }.count { $0.droppedBody != nil }
+                + whole.count { $0.droppedRequestBody != nil },
             liveTasks: records.count { !$0.state.isFinished })
     }
 }

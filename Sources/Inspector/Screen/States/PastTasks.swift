@@ -159,13 +159,9 @@ package struct PastTask: Equatable, Sendable {
 /// A question for the last call that asked for the same before a task.
 package struct PredecessorQuestion: Equatable, Sendable {
     package var task: TaskRecord
-    /// Its number in the history; nil for a task of this session, before which all earlier ones come.
-    package var row: Int?
 
-    init(_ task: TaskRecord) {
-        self.task = task
-        row = PastTasks.isPast(task.id) ? PastTasks.row(of: task.id) : nil
-    }
+    /// Its number in the history; nil for a task of this session, before which all earlier ones come.
+    package var row: Int? { PastTasks.isPast(task.id) ? PastTasks.row(of: task.id) : nil }
 }
 
 /// The last call that asked for the same before a task.

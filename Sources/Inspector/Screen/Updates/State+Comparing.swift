@@ -8,7 +8,7 @@ extension State {
             return compare(try ComparedPair(of: self))
         } catch {
             if let task = error.first, settings.hasHistory {
-                return [.history(.predecessor(PredecessorQuestion(task)))]
+                return [.history(.predecessor(PredecessorQuestion(task: task)))]
             }
             refusal = error.sentence
             return []

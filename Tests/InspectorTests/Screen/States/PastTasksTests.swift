@@ -88,7 +88,7 @@ struct PastTasksTests {
         var app = Self.app()
         app.type("gd")
         let task = try #require(app.state.tasks[1])
-        #expect(app.takeEffects().contains(.history(.predecessor(PredecessorQuestion(task)))))
+        #expect(app.takeEffects().contains(.history(.predecessor(PredecessorQuestion(task: task)))))
         #expect(app.state.overlays.isEmpty)
         app.send(
             .history(
@@ -137,6 +137,21 @@ struct PastTasksTests {
         let found = Predecessor(task: .sample(3, isWhole: true), isOfSavedRequest: false)
         app.send(.history(.predecessor(found, of: PastTasks.id(ofRow: 40))))
         #expect(app.screen.contains("the last with its method and URL in the history"))
+    }
+
+    @Test("An archive says which of them are not whole in it")
+    func archived() {
+        var app = Self.app()
+        app.type("gk")
+        Self.answer(&app, rows: 1...40)
+        app.type("S")
+        for case .archive(let job) in app.takeEffects() {
+            app.send(.archived(job.done(Redaction(), creator: ("inspector", "1")), job.number))
+        }
+        // The selected one was read whole.
+        #expect(
+            app.screen.contains("39 earlier tasks are not whole in it: inspector history"), "\(app.screen)")
+        #expect(!app.screen.contains("not kept any more"))
     }
 
     @Test("Only what is drawn, selected or marked is read, the selected and the marked with their bodies")
