@@ -131,14 +131,14 @@ public final class Client: Sendable {
 
     // MARK: - Observing
 
-    /// Calls a closure with every event, in order, for as long as the observation is held.
+    /// Calls a closure with every event, those of each task in order, for as long as the observation is held.
     ///
     /// The observer is called on the thread the event happens on, mostly the loop's, and must return at once.
     public func observe(_ observer: @escaping @Sendable (Event) -> Void) -> Observation {
         observers.hub.observe { $0.forEach(observer) }
     }
 
-    /// Calls a closure with every event, in order and in batches, for as long as the observation is held.
+    /// Calls a closure with every event, those of each task in order, in batches, for as long as the observation is held.
     ///
     /// A batch is what one turn of the client's loop has brought, of any tasks. For those who hand events on to another thread it
     /// is one step instead of many. The observer is called as that of ``observe(_:)``.

@@ -1,4 +1,4 @@
-/// Hands every event to every observer, in order and in batches: what one turn of the loop has brought comes at once.
+/// Hands every event to every observer, those of each task in order, in batches: what one turn of the loop has brought comes at once.
 final class EventHub: Sendable {
     typealias Observer = @Sendable (EventBatch) -> Void
     typealias EndObserver = @Sendable ([EndedTask]) -> Void

@@ -1,4 +1,4 @@
-/// Every event of a client, as an asynchronous sequence, in order.
+/// Every event of a client, those of each task in order, as an asynchronous sequence.
 ///
 /// For a reader that is behind 4,096 events are kept. What happens then depends on where the sequence is from:
 ///

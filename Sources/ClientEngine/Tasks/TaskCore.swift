@@ -20,8 +20,9 @@ final class TaskCore: EventTeller {
         var onlookers: Onlookers?
 
         // What is wanted.
-        /// Begins the task on the loop, and holds its core; nil once that was handed over.
+        /// Begins the task on the loop, and holds its core; nil until all were told of the task, and once that was handed over.
         var start: Start?
+        var isResumed = false
         var resumed: Instant
         var handles = 0
         var isCancelRequested = false
@@ -83,13 +84,18 @@ final class TaskCore: EventTeller {
     /// The instant at which the task was handed to the loop.
     var resumed: Instant { shared.withLock { $0.resumed } }
 
-    /// Keeps what begins the task on the loop until ``resume()`` or ``cancel()``, and then tells the observers that the task was
-    /// created: from then on, anybody can cancel it.
+    /// Tells the observers that the task was created, and keeps what begins it on the loop until ``resume()`` or ``cancel()``.
+    ///
+    /// An observer can ask for these as soon as it is told; what the loop brings is told when all have heard of the task.
     func suspend(_ start: @escaping LoopInbox.Job) {
-        let start = Start(job: start)
-        shared.withLock { $0.start = start }
         observers.unfinished.insert(self)
         publish()
+        let start = Start(job: start)
+        let isResumed = shared.withLock { shared in
+            shared.start = start
+            return shared.isResumed
+        }
+        if isResumed { resume() }
     }
 
     /// Hands the task to the loop; does nothing the second time.
@@ -98,6 +104,7 @@ final class TaskCore: EventTeller {
         let (start, loop) = shared.withLock { shared in
             defer { shared.start = nil }
             if shared.start != nil { shared.resumed = now }
+            shared.isResumed = true
             return (shared.start, shared.loop)
         }
         if let start { loop?.enqueue(start.job) }

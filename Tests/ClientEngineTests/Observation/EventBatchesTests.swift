@@ -1,3 +1,4 @@
+import Dispatch
 import InspectorSandbox
 import Testing
 
@@ -23,13 +24,45 @@ struct EventBatchesTests {
         let tasks = (0..<20).map { _ in client.start(.get("/hello")) }
         for task in tasks { _ = try await task.value }
         for observation in observations { observation.cancel() }
-        let batches = batched.withLock { $0 }
-        #expect(batches.flatMap { $0 } == single.withLock { $0 })
+        let (events, batches) = (single.withLock { $0 }, batched.withLock { $0 })
         #expect(batches.allSatisfy { !$0.isEmpty })
         for task in tasks {
+            // Tasks are created on this thread and go on on the loop's: whose news comes first may differ.
+            #expect(batches.joined().filter { $0.task == task.id } == events.filter { $0.task == task.id })
             // One turn begins an attempt and its exchange.
             let first = batches.first { $0.contains { $0.isStartOfAttempt(of: task.id) } } ?? []
             #expect(first.contains { $0.isStartOfExchange(of: task.id) })
+        }
+    }
+
+    @Test("who hears of a task may cancel it at once, and all others hear of it before they hear of its end")
+    func cancelledByObserver() async throws {
+        let events = Locked<[Event]>([])
+        let observations = [
+            client.observe { [client] event in
+                guard case .created = event.kind else { return }
+                client.cancelTask(event.task)
+                // Two turns: what the loop did in the first, it has told before the second.
+                for _ in 0..<2 {
+                    let turn = DispatchSemaphore(value: 0)
+                    client.loop.enqueue { _ in turn.signal() }
+                    turn.wait()
+                }
+            },
+            client.observe { event in events.withLock { $0.append(event) } },
+        ]
+        let task = Locked<RequestTask<Response>?>(nil)
+        await onThreads(1) { [client] _ in
+            let started = client.start(.get("/hello"))
+            task.withLock { $0 = started }
+        }
+        let result = await task.withLock { $0 }?.result
+        for observation in observations { observation.cancel() }
+        #expect(result?.isCancelled == true)
+        let kinds = events.withLock { $0.map(\.kind) }
+        guard case .created = kinds.first, case .ended(.cancelled) = kinds.last else {
+            Issue.record("told in this order: \(kinds)")
+            return
         }
     }
 
