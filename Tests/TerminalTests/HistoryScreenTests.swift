@@ -132,6 +132,25 @@ struct HistoryScreenTests {
         #expect(try session.quit() == .status(0))
     }
 
+    @Test("an archive of what a filter shows has earlier tasks with their bodies")
+    func archived() throws {
+        let place = try Place()
+        try place.sendBoth()
+        let session = try place.session()
+        try session.press("\t/")
+        try session.press("method:GET")
+        try session.see("0/0 +2")
+        try session.press("\rS")
+        try session.see("2 that /method:GET shows, with 2 requests")
+        let path = place.state.path + "/all.har"
+        try session.press("\u{15}\(path)\r")
+        try session.seeNoMore("HTTP ARCHIVE")
+        try session.wait(for: "the file") { _ in FileManager.default.fileExists(atPath: path) }
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(text.contains("Hello, world!") && text.contains("/status/404"))
+        #expect(try session.quit() == .status(0))
+    }
+
     @Test("a filter and its texts go over all of it")
     func filter() throws {
         let place = try Place()

@@ -77,9 +77,12 @@ final class Effects {
             let comparison = job.done
             mailbox.add { $0.messages.append(.compared(comparison, job.number)) }
         }
-        archives = NewestJob { job, _ in
-            let archive = job.0.done(job.1, creator: (name: Version.name, version: Version.number))
-            mailbox.add { $0.messages.append(.archived(archive, job.0.number)) }
+        archives = NewestJob { [tasks = past?.tasks] work, program in
+            let (job, redaction) = work
+            let read = tasks?.read(job.unread) { !program.isStopped } ?? ReadTasks()
+            let archive = job.done(
+                with: read, redaction, creator: (name: Version.name, version: Version.number))
+            mailbox.add { $0.messages.append(.archived(archive, job.number)) }
         }
         searches = TextSearches(mailbox)
         reader = WorkspaceReader(workspace) { piece in

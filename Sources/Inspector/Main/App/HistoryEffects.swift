@@ -9,7 +9,7 @@ final class HistoryEffects {
     private let reader: HistoryReader
     private let session: HistorySession
     private let mailbox: Mailbox<Arrivals>
-    private let begin: Begin
+    private let begin: SessionBegin
     /// The time after which the results of a list so far are shown.
     private static let pause = Duration.milliseconds(50)
 
@@ -17,16 +17,11 @@ final class HistoryEffects {
         reader = HistoryReader(session.folder)
         self.session = session
         self.mailbox = mailbox
-        begin = Begin(date: Date(), instant: time.now())
+        begin = SessionBegin(date: Date(), instant: time.now())
     }
 
-    /// The begin of this session: the same moment in both times.
-    private struct Begin {
-        let date: Date
-        let instant: Instant
-
-        func instant(of date: Date) -> Instant { instant + .seconds(date.timeIntervalSince(self.date)) }
-    }
+    /// Reads tasks for others.
+    var tasks: PastTaskReader { PastTaskReader(folder: session.folder, begin: begin) }
 
     func perform(_ effect: HistoryEffect) {
         switch effect {
@@ -58,7 +53,7 @@ final class HistoryEffects {
                         of: task, in: session.place, before: begin.date, session.redaction)
                 }
             let predecessor = try found.map { (found) throws(HistoryError) in
-                let record = try store?.record(of: found.task, withBodies: true) { begin.instant(of: $0) }
+                let record = try store?.record(of: found.task, withBodies: true, at: begin.instant)
                 return Predecessor(
                     task: PastTask(row: found.task, record: record, isWhole: true),
                     isOfSavedRequest: found.isOfSavedRequest)
@@ -108,7 +103,7 @@ final class HistoryEffects {
             var tasks: [PastTask] = []
             for (row, isWhole) in rows {
                 if turn.isOvertaken { return }
-                let record = try store?.record(of: row, withBodies: isWhole) { begin.instant(of: $0) }
+                let record = try store?.record(of: row, withBodies: isWhole, at: begin.instant)
                 tasks.append(PastTask(row: row, record: record, isWhole: isWhole))
             }
             mailbox.add { $0.messages.append(.history(.tasks(tasks))) }

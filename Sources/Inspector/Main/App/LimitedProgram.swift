@@ -40,6 +40,9 @@ final class LimitedProgram: Sendable {
             .first { access($0, X_OK) == 0 }
     }
 
+    /// Indicates whether nobody wants it any more.
+    var isStopped: Bool { state.withLock { $0.isStopped } }
+
     /// Kills the program, or keeps it from being started.
     func stop() {
         state.withLock { state in

@@ -60,12 +60,8 @@ struct ArchiveOverlay: Overlay {
             let bodies = archive.lostBodies == 1 ? "1 body is" : "\(archive.lostBodies) bodies are"
             lines.append(.fact("left out", "\(bodies) not kept any more"))
         }
-        if job.unread > 0 {
-            let tasks = job.unread == 1 ? "1 earlier task is" : "\(job.unread) earlier tasks are"
-            lines.append(
-                .fact(
-                    "earlier",
-                    "\(tasks) not whole in it: inspector history FILTER --har FILE writes all of each"))
+        if archive.lostTasks > 0 {
+            lines.append(.fact("left out", "\(archive.lostTasks.of("task")): \(archive.reason)"))
         }
         if archive.liveTasks > 0 {
             let tasks = archive.liveTasks == 1 ? "1 task is" : "\(archive.liveTasks) tasks are"

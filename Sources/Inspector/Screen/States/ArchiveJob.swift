@@ -13,26 +13,26 @@ package struct ArchiveJob: Equatable, Sendable {
     /// More are not held in memory at once.
     static let mostTasks = 20_000
 
-    /// Indicates whether all of a task is there; of an earlier one that is neither selected nor marked, its bodies are not.
-    private func isWhole(_ id: TaskID) -> Bool { !PastTasks.isPast(id) || tasks.past.isWhole(id) }
+    /// Indicates whether a task is here as it goes into the archive; of others the history has all.
+    private func isHere(_ id: TaskID) -> Bool { !PastTasks.isPast(id) || tasks.past.isWhole(id) }
 
-    /// The number of earlier tasks that go into it without their bodies, or not at all.
-    var unread: Int { ids.count { !isWhole($0) } }
+    /// The numbers in the history of the tasks that have to be read from it, the newest first.
+    package var unread: [Int] { ids.reversed().filter { !isHere($0) }.map(PastTasks.row) }
 
-    /// Makes it; what is secret is replaced.
+    /// Makes it with those that were read; what is secret is replaced.
     package func done(
-        _ redaction: Redaction, creator: (name: String, version: String)
+        with read: ReadTasks, _ redaction: Redaction, creator: (name: String, version: String)
     ) -> TaskArchive {
         var redaction = redaction
-        let records = ids.compactMap { tasks[$0] }
+        let records = ids.compactMap { isHere($0) ? tasks[$0] : read.tasks[PastTasks.row(of: $0)]?.numbered }
         let exchanges = records.flatMap { $0.attempts.flatMap(\.exchanges) }
-        let whole = records.filter { isWhole($0.id) }
         let archive = HARWriter(creator: creator).archive(of: records, redaction: &redaction)
         return TaskArchive(
             bytes: archive.bytes, secrets: archive.secrets, exchanges: exchanges.count,
-            lostBodies: whole.flatMap { $0.attempts.flatMap(\.exchanges) }.count { $0.droppedBody != nil }
-                + whole.count { $0.droppedRequestBody != nil },
-            liveTasks: records.count { !$0.state.isFinished })
+            lostBodies: exchanges.count { $0.droppedBody != nil }
+                + records.count { $0.droppedRequestBody != nil },
+            liveTasks: records.count { !$0.state.isFinished }, lostTasks: ids.count - records.count,
+            reason: read.reason ?? "they are not in the history any more")
     }
 }
 
@@ -45,4 +45,16 @@ package struct TaskArchive: Equatable, Sendable {
     let lostBodies: Int
     /// The number of tasks that have not ended yet.
     let liveTasks: Int
+    /// The number of tasks that could not be read, and why.
+    let lostTasks: Int
+    let reason: String
+}
+
+/// Earlier tasks that were read for an archive, by their numbers in the history.
+package struct ReadTasks: Sendable {
+    package var tasks: [Int: PastTask] = [:]
+    /// Why others could not be read, as a sentence goes on.
+    package var reason: String?
+
+    package init() {}
 }

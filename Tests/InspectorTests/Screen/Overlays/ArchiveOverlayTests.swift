@@ -22,7 +22,7 @@ struct ArchiveOverlayTests {
     private struct Unexpected: Error { var effect: Effect }
 
     private func archive(_ job: ArchiveJob) -> TaskArchive {
-        job.done(Redaction(), creator: (name: "test", version: "1"))
+        job.done(with: ReadTasks(), Redaction(), creator: (name: "test", version: "1"))
     }
 
     @Test("S says how many tasks, how large, and how many secrets were replaced where, before it writes")

@@ -139,19 +139,30 @@ struct PastTasksTests {
         #expect(app.screen.contains("the last with its method and URL in the history"))
     }
 
-    @Test("An archive says which of them are not whole in it")
-    func archived() {
+    @Test("An archive has all of each, also of those that are not here, and says which could not be read")
+    func archived() throws {
         var app = Self.app()
         app.type("gk")
-        Self.answer(&app, rows: 1...40)
+        Self.answer(&app, rows: 1...400)
         app.type("S")
-        for case .archive(let job) in app.takeEffects() {
-            app.send(.archived(job.done(Redaction(), creator: ("inspector", "1")), job.number))
+        guard case .archive(let job) = app.takeEffects().last else {
+            Issue.record("no archive is made")
+            return
         }
-        // The selected one was read whole.
+        // The selected one is here with its bodies.
+        #expect(job.unread == (1...399).reversed())
+        var read = ReadTasks()
+        for row in 1...399 { read.tasks[row] = .sample(row, isWhole: true) }
+        let archive = job.done(with: read, Redaction(), creator: ("inspector", "1"))
+        let entries = try #require(try JSONValue(parsing: archive.bytes)["log"]?["entries"]?.array)
+        let bodies = entries.prefix(400).map { $0["response"]?["content"]?["text"]?.string }
+        #expect(bodies == (1...400).map { "{\"row\": \($0)}" })
+        app.send(.archived(archive, job.number))
+        #expect(app.screen.contains("with \(entries.count) requests") && !app.screen.contains("left out"))
+        read.tasks[7] = PastTask(row: 7, record: nil, isWhole: true)
+        app.send(.archived(job.done(with: read, Redaction(), creator: ("inspector", "1")), job.number))
         #expect(
-            app.screen.contains("39 earlier tasks are not whole in it: inspector history"), "\(app.screen)")
-        #expect(!app.screen.contains("not kept any more"))
+            app.screen.contains("left out     1 task: they are not in the history any more"), "\(app.screen)")
     }
 
     @Test("Only what is drawn, selected or marked is read, the selected and the marked with their bodies")
