@@ -121,7 +121,7 @@ extension Requirement {
 
     private func refusalOfRepeating(_ state: State) -> String? {
         guard let task = state.selectedTask else { return "no task is selected" }
-        if PastTasks.isPast(task.id), !state.tasks.past.isWhole(task.id) { return "it is still being read" }
+        if !state.tasks.isWhole(task.id) { return "it is still being read" }
         if task.isTunnel { return Self.tunnel }
         guard task.droppedRequestBody != nil else { return nil }
         return state.sentenceOfMissingBody

@@ -13,18 +13,15 @@ package struct ArchiveJob: Equatable, Sendable {
     /// More are not held in memory at once.
     static let mostTasks = 20_000
 
-    /// Indicates whether a task is here as it goes into the archive; of others the history has all.
-    private func isHere(_ id: TaskID) -> Bool { !PastTasks.isPast(id) || tasks.past.isWhole(id) }
-
     /// The numbers in the history of the tasks that have to be read from it, the newest first.
-    package var unread: [Int] { ids.reversed().filter { !isHere($0) }.map(PastTasks.row) }
+    package var unread: [Int] { ids.reversed().filter { !tasks.isWhole($0) }.map(PastTasks.row) }
 
     /// Makes it with those that were read; what is secret is replaced.
     package func done(
         with read: ReadTasks, _ redaction: Redaction, creator: (name: String, version: String)
     ) -> TaskArchive {
         var redaction = redaction
-        let records = ids.compactMap { isHere($0) ? tasks[$0] : read.tasks[PastTasks.row(of: $0)]?.numbered }
+        let records = ids.compactMap { tasks.isWhole($0) ? tasks[$0] : read.tasks[PastTasks.row(of: $0)]?.numbered }
         let exchanges = records.flatMap { $0.attempts.flatMap(\.exchanges) }
         let archive = HARWriter(creator: creator).archive(of: records, redaction: &redaction)
         return TaskArchive(

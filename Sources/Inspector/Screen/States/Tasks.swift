@@ -87,6 +87,9 @@ package struct Tasks: Equatable, Sendable {
 
     func isLive(_ id: TaskID) -> Bool { stories[id] != nil }
 
+    /// Indicates whether all is here that is known of a task, and not being read.
+    func isWhole(_ id: TaskID) -> Bool { !PastTasks.isPast(id) || past.isWhole(id) }
+
     func contains(_ id: TaskID) -> Bool { PastTasks.isPast(id) || index(of: id) != nil }
 
     /// All that is known of a task; for one that has ended and is not ``unfold(_:)``ed, its log is read.

@@ -19,13 +19,18 @@ extension State {
 
     /// Makes one mock of the marked tasks that gives what came of them in their order.
     mutating func makeSequence() {
-        let records = list.marked.sorted().compactMap { tasks[$0] }
+        let marked = list.marked.sorted()
+        if let unread = marked.first(where: { !tasks.isWhole($0) }) {
+            refusal = "ms: task \(PastTasks.number(of: unread)) is still being read: try again"
+            return
+        }
+        let records = marked.compactMap { tasks[$0] }
         if let live = records.first(where: { !$0.state.isFinished }) {
             refusal = "ms: task \(live.id) has not ended"
             return
         }
         let answers = records.compactMap(Mock.Answer.init(outcomeOf:))
-        guard let first = records.first, answers.count == records.count else {
+        guard let first = records.first, answers.count == marked.count else {
             refusal = "ms: a marked task has no answer that a mock could give"
             return
         }

@@ -165,6 +165,18 @@ struct PastTasksTests {
             app.screen.contains("left out     1 task: they are not in the history any more"), "\(app.screen)")
     }
 
+    @Test("Marked ones become a sequence of mocks once they are there with their bodies")
+    func sequence() {
+        var app = Self.app()
+        app.type("gk")
+        Self.answer(&app)
+        app.type("*k*ms")
+        #expect(app.screen.contains("ms: task 39 is still being read: try again"))
+        Self.answer(&app)
+        app.type("ms")
+        #expect(app.screen.contains("GET /past/{id}"), "\(app.screen)")
+    }
+
     @Test("Only what is drawn, selected or marked is read, the selected and the marked with their bodies")
     func window() throws {
         var app = Self.app()
