@@ -46,7 +46,7 @@ struct EventBatchesTests {
                 for _ in 0..<2 {
                     let turn = DispatchSemaphore(value: 0)
                     client.loop.enqueue { _ in turn.signal() }
-                    turn.wait()
+                    turn.wait(for: "a turn of the loop")
                 }
             },
             client.observe { event in events.withLock { $0.append(event) } },
