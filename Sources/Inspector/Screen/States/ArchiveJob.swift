@@ -21,7 +21,9 @@ package struct ArchiveJob: Equatable, Sendable {
         with read: ReadTasks, _ redaction: Redaction, creator: (name: String, version: String)
     ) -> TaskArchive {
         var redaction = redaction
-        let records = ids.compactMap { tasks.isWhole($0) ? tasks[$0] : read.tasks[PastTasks.row(of: $0)]?.numbered }
+        let records = ids.compactMap {
+            tasks.isWhole($0) ? tasks[$0] : read.tasks[PastTasks.row(of: $0)]?.numbered
+        }
         let exchanges = records.flatMap { $0.attempts.flatMap(\.exchanges) }
         let archive = HARWriter(creator: creator).archive(of: records, redaction: &redaction)
         return TaskArchive(
