@@ -15,7 +15,7 @@ package struct TaskSummary: Sendable, Equatable, Identifiable {
             self.program = program
         }
 
-        fileprivate convenience init(_ record: TaskRecord) {
+        fileprivate convenience init(_ record: borrowing TaskRecord) {
             self.init(
                 type: record.lastAnswered?.head?.headers["Content-Type"] ?? "", mock: record.mock,
                 program: record.origin.provenance.program)
@@ -62,7 +62,7 @@ package struct TaskSummary: Sendable, Equatable, Identifiable {
     private static let none = -1
 
     /// Sums a record up; what a live task takes is counted up to `now`.
-    package init(_ record: TaskRecord, asked: ResolvedRequest? = nil, now: Instant) {
+    package init(_ record: borrowing TaskRecord, asked: ResolvedRequest? = nil, now: Instant) {
         id = record.id
         self.asked = asked ?? ResolvedRequest(record.origin)
         labels = Labels(record)

@@ -4,22 +4,20 @@ extension Redaction {
     /// Reads the secrets of a task, so that they are hidden wherever they come up, as in a body that echoes a header.
     package mutating func learn(_ record: TaskRecord) {
         learn(headsOf: record)
-        for attempt in record.attempts { for exchange in attempt.exchanges { learn(bodyOf: exchange) } }
+        record.forEachExchange { learn(bodyOf: $0) }
     }
 
     /// Reads the same, but not what the bodies of its responses hold: enough where none of them is written.
     package mutating func learn(headsOf record: TaskRecord) {
         guard isHiding else { return }
         learn(record.origin)
-        for attempt in record.attempts {
-            for exchange in attempt.exchanges {
-                learn(requestHead: exchange.requestHead)
-                let url = exchange.start.url
-                if url != record.origin.url { learn(url: url.text) }
-                for head in exchange.interims { learn(head) }
-                if let head = exchange.head { learn(head) }
-                if !exchange.trailers.isEmpty { learn(exchange.trailers) }
-            }
+        record.forEachExchange { exchange in
+            learn(requestHead: exchange.requestHead)
+            let url = exchange.start.url
+            if url != record.origin.url { learn(url: url.text) }
+            for head in exchange.interims { learn(head) }
+            if let head = exchange.head { learn(head) }
+            if !exchange.trailers.isEmpty { learn(exchange.trailers) }
         }
     }
 
@@ -142,6 +140,18 @@ extension Redaction {
             pair.firstIndex(of: UInt8(ascii: "=")).map { Substring(pair[pair.index(after: $0)...]) }
         }
         add(aliases: values.filter { $0.utf8.count >= 8 }.map(String.init), of: whole)
+    }
+}
+
+extension TaskRecord {
+    /// Calls a closure with each exchange, where they lie: to iterate would copy each attempt.
+    @inline(__always)
+    fileprivate func forEachExchange(_ body: (ExchangeRecord) -> Void) {
+        for attempt in attempts.indices {
+            for exchange in attempts[attempt].exchanges.indices {
+                body(attempts[attempt].exchanges[exchange])
+            }
+        }
     }
 }
 

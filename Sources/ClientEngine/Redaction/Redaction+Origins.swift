@@ -14,7 +14,7 @@ extension Redaction {
     /// The server that a request goes to is no secret: whoever watches the network sees it. Of a value that is a URL, what
     /// stands behind the server is one.
     mutating func learn(_ values: Set<String>, for url: RequestURL?) {
-        guard isHiding else { return }
+        guard isHiding, !values.isEmpty else { return }
         // In an order of their own, so that their numbers are always the same.
         for value in values.sorted() {
             guard let secret = Self.secret(in: value, for: url), secret.utf8.count >= Self.shortestByOrigin

@@ -66,6 +66,12 @@ public struct RequestURL: Sendable, Hashable, CustomStringConvertible {
         text.dropFirst(scheme.count + 3).prefix(before: "/", "?", "#")
     }
 
+    /// Indicates whether both lead to the same path of the same server, whatever their queries.
+    package func hasSamePath(as other: RequestURL) -> Bool {
+        parts.value.path == other.parts.value.path && parts.value.host == other.parts.value.host
+            && parts.value.port == other.parts.value.port && parts.value.scheme == other.parts.value.scheme
+    }
+
     /// The URL as it is sent.
     public var description: String { text }
 }

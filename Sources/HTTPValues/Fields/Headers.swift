@@ -31,10 +31,10 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         package var rawValue: ArraySlice<UInt8> { line.value }
 
         /// The name as text.
-        public var name: String { String(headerBytes: rawName) }
+        public var name: String { line.withName { String(headerBytes: $0) } }
 
         /// The value as text: UTF-8 where it is valid, ISO-8859-1 elsewhere.
-        public var value: String { String(headerBytes: rawValue) }
+        public var value: String { line.withValue { String(headerBytes: $0) } }
 
         @inlinable package func withRawName<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result
         {
@@ -84,7 +84,7 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
     /// Returns all values of a name, in their order.
     public func values(of name: String) -> [String] {
-        withNamed(name) { fields, isNamed in fields.compactMap { isNamed($0) ? $0.value : nil } }
+        withNamed(name) { fields, isNamed in fields.indices.filter(isNamed).map { fields[$0].value } }
     }
 
     package func contains(_ name: String) -> Bool { firstIndex(of: name) != nil }
@@ -101,14 +101,18 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     }
 
     private func firstIndex(of name: String) -> Int? {
-        withNamed(name) { fields, isNamed in fields.firstIndex(where: isNamed) }
+        withNamed(name) { fields, isNamed in fields.indices.first(where: isNamed) }
     }
 
-    /// Looks through the fields with the bytes of a name at hand, which cost more than a look.
+    /// Looks through the fields where they lie, because to iterate would copy each, with the bytes of a name at hand.
     @inline(__always)
-    private func withNamed<Result>(_ name: String, _ look: ([Field], (Field) -> Bool) -> Result) -> Result {
+    private func withNamed<Result>(
+        _ name: String, _ look: (UnsafeBufferPointer<Field>, (Int) -> Bool) -> Result
+    ) -> Result {
         var name = name
-        return name.withUTF8 { name in look(fields) { $0.line.isNamed(name) } }
+        return name.withUTF8 { name in
+            fields.withUnsafeBufferPointer { fields in look(fields) { fields[$0].line.isNamed(name) } }
+        }
     }
 
     /// Adds a field behind the others, also when the name is there already.

@@ -94,15 +94,8 @@ package struct RecordWriter: Sendable {
         json.beginObject("c")
         json.member("id", connection.id)
         json.member("reused", if: connection.isReused)
-        for (name, address, port) in [
-            ("to" as StaticString, connection.remoteAddress, connection.remotePort),
-            ("by", connection.localAddress, connection.localPort),
-        ] {
-            json.beginArray(name)
-            json.element(address)
-            json.element(port)
-            json.endArray()
-        }
+        add("to", connection.remoteAddress, connection.remotePort)
+        add("by", connection.localAddress, connection.localPort)
         json.member("proxy", connection.proxy.map { redaction.url($0) })
         json.member("unopened", connection.unopened.map { redaction.text($0) })
         if let tls = connection.tls {
@@ -116,6 +109,13 @@ package struct RecordWriter: Sendable {
             if number == nil, !tls.certificates.isEmpty { add(tls.certificates, "certs") }
         }
         json.endObject()
+    }
+
+    private mutating func add(_ name: StaticString, _ address: String, _ port: Int) {
+        json.beginArray(name)
+        json.element(address)
+        json.element(port)
+        json.endArray()
     }
 
     package mutating func add(_ certificates: [ConnectionRecord.Certificate], _ name: StaticString? = nil) {

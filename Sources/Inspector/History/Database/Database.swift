@@ -150,11 +150,11 @@ final class Statement {
     private unowned let database: Database
     /// The texts and bytes that it is given, in as many pieces of memory as they need: SQLite reads them where they lie until it is
     /// reset.
-    private var lent: [UnsafeMutableRawBufferPointer] = []
+    @exclusivity(unchecked) private var lent: [UnsafeMutableRawBufferPointer] = []
     /// The bytes that are in use of the last piece.
-    private var used = 0
+    @exclusivity(unchecked) private var used = 0
     /// The number of the last value that it was given.
-    private var place: Int32 = 0
+    @exclusivity(unchecked) private var place: Int32 = 0
     /// The size up to which a piece is kept for the next time.
     private static let keptRoom = 64 << 10
 

@@ -5,13 +5,12 @@ import InspectorWorkspace
 extension HistoryStore {
     /// Keeps the parts of a task, and returns how its row names them, as JSON.
     func addParts(of task: StoredTask) throws(HistoryError) -> [UInt8] {
+        if lastParts.areThose(of: task) { return lastParts.text }
         var rows: [Int] = []
         rows.reserveCapacity(task.heads.count + task.bodies.count)
         for head in task.heads { rows.append(try row(of: head)) }
         for body in task.bodies { rows.append(try row(of: body)) }
-        if rows != lastParts.rows || task.heads.count != lastParts.headCount {
-            lastParts = PartNames(rows, headCount: task.heads.count)
-        }
+        lastParts = PartNames(of: task, in: rows)
         return lastParts.text
     }
 

@@ -82,7 +82,7 @@ package final class HistoryStore {
                     return try work()
                 }
             } catch {
-                keptParts = [:]
+                forgetParts()
                 throw error
             }
         }
@@ -91,16 +91,18 @@ package final class HistoryStore {
     /// Forgets where parts are kept when another program may have deleted them.
     private func forgetPartsOfOthers() throws(HistoryError) {
         let version = try database.number("PRAGMA data_version") ?? 0
-        if version != dataVersion { keptParts = [:] }
+        if version != dataVersion { forgetParts() }
         dataVersion = version
     }
 
     /// Does what cannot be part of a transaction, while nobody else writes.
     func alone(_ work: () throws(HistoryError) -> Void) throws(HistoryError) {
         guard let lock else { throw HistoryError(.readOnly, "it was opened to be read") }
-        keptParts = [:]
+        forgetParts()
         try lock.withLock(work)
     }
+
+    private func forgetParts() { (keptParts, lastParts) = ([:], PartNames()) }
 
     private var logSize: Int { fileSize(folder.database + "-wal") }
 

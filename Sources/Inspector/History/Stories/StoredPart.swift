@@ -73,20 +73,36 @@ struct PartMemory {
 
 /// The parts of a task as its row names them: by their numbers, the rows in which they are kept.
 struct PartNames {
-    let rows: [Int]
-    /// The first ones are heads.
-    let headCount: Int
+    private var heads: [StoredPart] = []
+    private var bodies: [StoredPart] = []
     /// They as JSON: `{"-1":3,"-2":4,"0":5}`.
-    let text: [UInt8]
+    private(set) var text: [UInt8] = []
 
-    init(_ rows: [Int] = [], headCount: Int = 0) {
-        (self.rows, self.headCount) = (rows, headCount)
+    /// Those of no task.
+    init() {}
+
+    /// Creates the names of a task's parts, in the rows where its heads are kept, and behind them its bodies.
+    init(of task: StoredTask, in rows: [Int]) {
         var names = JSONStream()
         names.beginObject()
         for (index, row) in rows.enumerated() {
-            names.member(index < headCount ? -1 - index : index - headCount, row)
+            names.member(index < task.heads.count ? -1 - index : index - task.heads.count, row)
         }
         names.endObject()
         text = names.bytes
+        // A long part comes once, and would only be held.
+        guard (task.heads + task.bodies).allSatisfy({ $0.content.count <= PartMemory.longest }) else {
+            return
+        }
+        (heads, bodies) = (task.heads, task.bodies)
+    }
+
+    /// Indicates whether a task has the same parts: most have those of the task before.
+    func areThose(of task: StoredTask) -> Bool {
+        !heads.isEmpty && Self.areSame(heads, task.heads) && Self.areSame(bodies, task.bodies)
+    }
+
+    private static func areSame(_ left: [StoredPart], _ right: [StoredPart]) -> Bool {
+        left.count == right.count && left.indices.allSatisfy { left[$0] === right[$0] }
     }
 }

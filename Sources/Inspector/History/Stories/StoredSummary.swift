@@ -95,18 +95,17 @@ struct StoredSummary: ~Copyable {
 
 /// The kind of calls that a task was of: mostly, the next one is of the same.
 struct LastKind {
-    private var last: (method: String, url: RequestURL, name: String?, text: String?)?
+    private var method = ""
+    private var url: RequestURL?
+    private var name: String?
+    private var text: String?
 
     /// Returns the kind as a text; nil where there is no URL.
     mutating func text(method: String, url: RequestURL?, name: String?) -> String? {
         guard let url else { return nil }
-        if let last, last.method == method, last.name == name, last.url.path == url.path,
-            last.url.host == url.host, last.url.port == url.port, last.url.scheme == url.scheme
-        {
-            return last.text
-        }
-        let text = CallKind(method: method, url: url, name: name)?.description
-        last = (method, url, name, text)
+        if self.url?.hasSamePath(as: url) == true, self.method == method, self.name == name { return text }
+        (self.method, self.url, self.name) = (method, url, name)
+        text = CallKind(method: method, url: url, name: name)?.description
         return text
     }
 }

@@ -41,6 +41,7 @@ final class StoredTask {
         /// The folder that files count from.
         private let folder: String?
         private var places: [String: String] = [:]
+        private var last: (file: String, place: String) = ("", "")
         fileprivate var lastKind = LastKind()
 
         init(in folder: String?, _ redaction: Redaction) {
@@ -54,10 +55,11 @@ final class StoredTask {
         }
 
         fileprivate mutating func place(of file: String) -> String {
-            if let place = places[file] { return place }
-            let place = StoredSummary.place(of: file, in: folder)
-            places[file] = place
-            return place
+            if last.file != file {
+                last = (file, places[file] ?? StoredSummary.place(of: file, in: folder))
+                places[file] = last.place
+            }
+            return last.place
         }
     }
 }

@@ -10,25 +10,24 @@ extension ExchangeStart {
     /// Returns whether it has this first line, and still has it when it is made of its method and the text of its URL.
     func tells(requestLine line: ArraySlice<UInt8>) -> Bool {
         let length = url.path.utf8.count + (url.query.map { $0.utf8.count + 1 } ?? 0)
-        return line.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            return rest.remove(method.rawValue) && rest.remove(" ") && rest.remove(url.text, last: length)
-                && rest.remove(" HTTP/1.1\r\n") && rest.isEmpty
+        return line.withUnsafeBytes { line in
+            let rest = line.behind(method.rawValue)?.behind(" ")?.behind(url.text, last: length)
+            return rest?.behind(" HTTP/1.1\r\n")?.isEmpty == true
         }
     }
 }
 
-extension Slice<UnsafeRawBufferPointer> {
-    /// Removes a text, or so many of its last bytes, from the beginning; false where it does not stand there.
-    fileprivate mutating func remove(_ text: String, last length: Int = .max) -> Bool {
+extension UnsafeRawBufferPointer {
+    /// Returns what stands behind a text, or so many of its last bytes, at the beginning; nil where it does not stand there.
+    fileprivate func behind(_ text: String, last length: Int = .max) -> UnsafeRawBufferPointer? {
         var text = text
         return text.withUTF8 { text in
-            let text = UnsafeBufferPointer(rebasing: text.suffix(length))
-            let beginning = UnsafeRawBufferPointer(rebasing: prefix(text.count))
-            guard let start = text.baseAddress, let place = beginning.baseAddress else { return text.isEmpty }
-            guard beginning.count == text.count, memcmp(start, place, text.count) == 0 else { return false }
-            removeFirst(text.count)
-            return true
+            let length = Swift.min(length, text.count)
+            guard length > 0 else { return self }
+            guard count >= length, let place = baseAddress, let start = text.baseAddress,
+                memcmp(place, start + (text.count - length), length) == 0
+            else { return nil }
+            return UnsafeRawBufferPointer(start: place + length, count: count - length)
         }
     }
 }

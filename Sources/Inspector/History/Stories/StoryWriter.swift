@@ -42,7 +42,7 @@ struct StoryWriter {
         default: parts.json.member("state", record.state.name.rawValue)
         }
         parts.json.beginArray("a")
-        for (index, attempt) in record.attempts.enumerated() { add(attempt, index, of: origin) }
+        for index in record.attempts.indices { add(record.attempts[index], index, of: origin) }
         parts.json.endArray()
         parts.json.member("edited", if: record.isRequestEdited)
         if let answer = record.editedAnswer { parts.add(answer, "answer") }
@@ -90,7 +90,7 @@ struct StoryWriter {
         parts.json.member("end", attempt.ended.map { parts.time($0) })
         parts.add(attempt.outcome, retry: attempt.retry)
         parts.json.beginArray("x")
-        for (index, exchange) in attempt.exchanges.enumerated() { add(exchange, index, of: origin) }
+        for index in attempt.exchanges.indices { add(attempt.exchanges[index], index, of: origin) }
         parts.json.endArray()
         parts.json.endObject()
     }
