@@ -86,7 +86,7 @@ extension Keymap {
         Binding(
             "S", in: Place.home, .task(.archive), .sending,
             "write the marked tasks, or those that the filter shows, as an HTTP archive"
-        ).requiring(.task),
+        ).requiring(.anyTask),
         Binding("E", in: [.saved], .task(.openEditor), .sending, "open the file in $EDITOR")
             .inFooter("open file"),
         Binding("E", in: [.body], .task(.openEditor), .sending, "look at the body in $EDITOR")

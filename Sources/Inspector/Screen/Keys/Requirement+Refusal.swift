@@ -5,7 +5,9 @@ extension Requirement {
     func refusal(in state: State) -> String? {
         switch self {
         case .nothing: nil
-        case .task: state.selectedTask == nil ? "no task is selected" : nil
+        case .task: state.selectedTask == nil ? noTask(state) : nil
+        case .anyTask:
+            state.list.shown.isEmpty && state.list.marked.isEmpty ? "the list shows no task" : nil
         case .repeatableTask: refusalOfRepeating(state)
         case .liveTask: refusalOfLiveTask(state)
         case .anyLive: state.tasks.live.isEmpty ? "no task is live" : nil
@@ -54,6 +56,11 @@ extension Requirement {
 
     private func key(_ intent: Intent, _ state: State) -> String { state.settings.keymap.text(of: intent) }
 
+    /// Says why there is nothing known of a selected task.
+    private func noTask(_ state: State) -> String {
+        state.list.selectedTask == nil ? "no task is selected" : "it is still being read"
+    }
+
     private func refusalOfResponse(_ state: State) -> String? {
         state.shownExchange?.head == nil ? "there is no response yet" : refusalOfDroppedBody(state)
     }
@@ -79,17 +86,17 @@ extension Requirement {
     }
 
     private func refusalOfLiveTask(_ state: State) -> String? {
-        guard let task = state.selectedTask else { return "no task is selected" }
+        guard let task = state.selectedTask else { return noTask(state) }
         return task.state.isFinished ? "task \(task.id) has ended" : nil
     }
 
     private func refusalOfWaitingTask(_ state: State) -> String? {
-        guard let task = state.selectedTask else { return "no task is selected" }
+        guard let task = state.selectedTask else { return noTask(state) }
         return task.state.name == .waiting ? nil : "task \(task.id) is not waiting for another attempt"
     }
 
     private func refusalOfOwnTask(_ state: State) -> String? {
-        guard let task = state.selectedTask else { return "no task is selected" }
+        guard let task = state.selectedTask else { return noTask(state) }
         if PastTasks.isPast(task.id) { return "it is kept in the history (inspector history --erase)" }
         return task.state.isFinished
             ? nil : "task \(task.id) is live; \(key(.task(.cancel), state)) cancels it"
@@ -104,7 +111,7 @@ extension Requirement {
 
     private func refusalOfMocking(_ state: State) -> String? {
         guard state.focus == .saved else {
-            guard let task = state.selectedTask else { return "no task is selected" }
+            guard let task = state.selectedTask else { return noTask(state) }
             return task.isTunnel ? Self.tunnel : nil
         }
         if state.saved.selectedRequest == nil { return "no request is selected" }
@@ -113,14 +120,14 @@ extension Requirement {
 
     private func refusalOfHolding(_ state: State) -> String {
         guard state.holds != nil else { return "nothing of other programs comes through here" }
-        guard let task = state.selectedTask else { return "no task is selected" }
+        guard let task = state.selectedTask else { return noTask(state) }
         return task.isTunnel ? Self.tunnel : "it is not of a program whose requests come through here"
     }
 
     private static let tunnel = "what was said in a tunnel is not known"
 
     private func refusalOfRepeating(_ state: State) -> String? {
-        guard let task = state.selectedTask else { return "no task is selected" }
+        guard let task = state.selectedTask else { return noTask(state) }
         if !state.tasks.isWhole(task.id) { return "it is still being read" }
         if task.isTunnel { return Self.tunnel }
         guard task.droppedRequestBody != nil else { return nil }

@@ -122,7 +122,7 @@ struct PastTasksTests {
         _ = app.takeEffects()
         app.send(.history(.list(PastPart(number: 1, rows: Array(1...40), isLast: true))))
         app.type("d")
-        #expect(app.screen.contains("no task is selected"))
+        #expect(app.screen.contains("it is still being read"))
         app.send(.history(.tasks([.sample(40, isWhole: false)])))
         app.type("d")
         #expect(app.screen.contains("task 40 is still being read: try again"))
@@ -141,6 +141,11 @@ struct PastTasksTests {
 
     @Test("An archive has all of each, also of those that are not here, and says which could not be read")
     func archived() throws {
+        var unread = Self.app(0)
+        unread.type("k")
+        unread.send(.history(.list(PastPart(number: 1, rows: [1, 2], isLast: true))))
+        unread.type("S")
+        #expect(unread.screen.contains("all 2"), "\(unread.screen)")
         var app = Self.app()
         app.type("gk")
         Self.answer(&app, rows: 1...400)
