@@ -48,7 +48,8 @@ struct ComposingTests {
         let (folder, outside) = (try TemporaryFolder(), try TemporaryFolder())
         try folder.write("GET http://127.0.0.1:1/\n", to: "some.http")
         try outside.write("from afar", to: "elsewhere.txt")
-        let session = try InspectorSession([folder.path])
+        // Wide, because the path is as long as that of the folder for temporary files.
+        let session = try InspectorSession([folder.path], columns: 300)
         try session.see("── SAVED")
         try session.press("n")
         try session.see("── NEW REQUEST")

@@ -12,7 +12,8 @@ struct SignalTests {
         try session.sendSaved("until you")
         try session.see("1 live")
         session.terminal.signal(signal)
-        #expect(try session.waitForExit() == .status(128 + signal))
+        let exit = try session.waitForExit()
+        #expect(exit == .status(128 + signal), "\(session.screen.text)")
         #expect(session.isTerminalRestored)
     }
 
