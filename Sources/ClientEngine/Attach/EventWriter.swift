@@ -9,7 +9,7 @@ package struct EventWriter {
 
     /// The most bytes of a request's body that are told.
     private static let longestBody = 16 << 20
-    private static let parts = RecordWriter(redaction: .none)
+    private static let parts = RecordWriter<JSONStream>(redaction: .none)
 
     package init() {}
 

@@ -14,7 +14,7 @@ public struct TaskOrigin: Sendable, Hashable {
     /// The wall clock's time.
     package var date: Date
     package var provenance: Provenance {
-        _read { yield stored.value.provenance }
+        get { stored.value.provenance }
         _modify { yield &stored.value.provenance }
     }
     /// The task that this one sends again; nil for all others.

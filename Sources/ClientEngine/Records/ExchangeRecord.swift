@@ -45,7 +45,7 @@ public struct ExchangeRecord: Sendable, Equatable {
     }
     /// The request that was sent, and the mock that answered.
     public var start: ExchangeStart {
-        _read { yield content.value.start }
+        get { content.value.start }
         _modify { yield &content.value.start }
     }
     /// The instant of its beginning.
@@ -60,7 +60,7 @@ public struct ExchangeRecord: Sendable, Equatable {
     }
     /// The connection.
     public var connection: ConnectionRecord? {
-        _read { yield content.value.connection }
+        get { content.value.connection }
         _modify { yield &content.value.connection }
     }
     /// The request's head as it went on the wire.

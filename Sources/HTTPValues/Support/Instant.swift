@@ -23,8 +23,13 @@ public struct Instant: Sendable, Hashable, Comparable {
 
     /// Returns the time from the right instant to the left one, clamped as instants are.
     public static func - (left: Instant, right: Instant) -> Duration {
-        let (difference, overflow) = left.nanoseconds.subtractingReportingOverflow(right.nanoseconds)
-        return .nanoseconds(overflow ? (left < right ? .min : .max) : difference)
+        .nanoseconds(left.nanoseconds(since: right))
+    }
+
+    /// Returns the same in nanoseconds.
+    package func nanoseconds(since earlier: Instant) -> Int64 {
+        let (difference, overflow) = nanoseconds.subtractingReportingOverflow(earlier.nanoseconds)
+        return overflow ? (self < earlier ? .min : .max) : difference
     }
 }
 

@@ -40,6 +40,7 @@ struct HistoryKeeper {
     /// Calls the closure every few steps, as long as it holds no lock.
     mutating func keep(_ records: [TaskRecord], givingWay giveWay: () -> Void) {
         var tasks: [StoredTask] = []
+        tasks.reserveCapacity(records.count)
         var count = 0
         func step() {
             count += 1

@@ -41,9 +41,28 @@ final class HistoryScene {
             """)
     }
 
+    /// Makes the tables what version 5 had, whose stories were texts.
+    func makeVersion5() throws {
+        let database = try HistoryStore(changing: folder).database
+        for entry in try entries() {
+            try database.run(
+                "UPDATE task_row SET story = ?, file = ? WHERE id = ?",
+                [.bytes(entry.story), SQLValue(entry.file), .integer(entry.id)])
+        }
+        try database.execute(
+            """
+            DROP VIEW task;
+            DROP TABLE shape;
+            ALTER TABLE task_row DROP COLUMN shape;
+            \(Schema.migrations[4].replacing("ALTER TABLE task RENAME TO task_row;", with: ""))
+            PRAGMA user_version=5;
+            """)
+    }
+
     /// Makes the tables what version 4 had, which said in the row of a task what its summary says, too.
     func makeVersion4() throws {
-        try HistoryStore(changing: folder).database.execute(
+        try makeVersion5()
+        try Database(path: folder.database).execute(
             """
             DROP VIEW task;
             UPDATE task_row SET created = summary.created, elapsed = summary.elapsed, method = summary.method,

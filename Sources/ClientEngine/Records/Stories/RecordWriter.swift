@@ -4,8 +4,8 @@ import FoundationEssentials
 /// Writes the parts of records and events as JSON with short names, secrets replaced.
 ///
 /// It is the one form that a history keeps and that an attached program sends; ``RecordReader`` reads it.
-package struct RecordWriter: Sendable {
-    package var json = JSONStream()
+package struct RecordWriter<Output: JSONOutput>: Sendable {
+    package var json = Output()
     package var redaction: Redaction
     /// All times are counted in nanoseconds from here.
     private var created = Instant(nanoseconds: 0)
@@ -18,7 +18,7 @@ package struct RecordWriter: Sendable {
         json.clear()
     }
 
-    package func time(_ instant: Instant) -> Int { Int((instant - created).nanoseconds) }
+    package func time(_ instant: Instant) -> Int { Int(instant.nanoseconds(since: created)) }
 
     // MARK: Attempts
 

@@ -55,9 +55,9 @@ extension HistoryStore {
     private func addTasks(after last: Int) throws(HistoryError) -> Int? {
         try add(
             "INSERT INTO task_text (rowid, text) VALUES (?, ?)",
-            of: "SELECT id, method, url, story FROM task WHERE id > ? ORDER BY id LIMIT ?", after: last
-        ) { row in
-            (Self.text(method: row.text(1), url: row.text(2), story: row.bytes(3)), 0)
+            of: "SELECT \(try searchedColumns) FROM task WHERE id > ? ORDER BY id LIMIT ?", after: last
+        ) { (row) throws(HistoryError) in
+            (try text(ofTask: row), 0)
         }
     }
 
@@ -79,11 +79,12 @@ extension HistoryStore {
     }
 
     private func add(
-        _ insertion: String, of rows: String, after last: Int, text: (Statement) -> (String?, reading: Int)
+        _ insertion: String, of rows: String, after last: Int,
+        text: (Statement) throws(HistoryError) -> (String?, reading: Int)
     ) throws(HistoryError) -> Int? {
         var (added, bytes) = (nil as Int?, 0)
         try database.run(rows, [.integer(last), .integer(Self.stepRows)]) { (row) throws(HistoryError) in
-            let (text, reading) = text(row)
+            let (text, reading) = try text(row)
             bytes += reading
             if let text {
                 try database.run(insertion, [.integer(row.integer(0)), .text(text)])
@@ -101,16 +102,27 @@ extension HistoryStore {
         return bytes?.searchable
     }
 
+    /// The columns of a task that is searched.
+    var searchedColumns: String {
+        get throws(HistoryError) { (["id", "method", "url"] + (try storyColumns)).joined(separator: ", ") }
+    }
+
+    /// The text of a row of these columns.
+    func text(ofTask row: Statement) throws(HistoryError) -> String {
+        Self.text(
+            method: row.text(1), url: row.text(2), story: try story(of: row, 3) ?? StoredStory(text: []))
+    }
+
     /// The text of a task that is searched, besides its parts.
-    static func text(method: String, url: String, story: [UInt8]) -> String {
-        if !story.holds(anyOf: ownTargets) {
+    static func text(method: String, url: String, story: StoredStory) -> String {
+        if !story.names(anyOf: ownTargets) {
             let method = HTTPMethod(rawValue: method)
             let start = RequestURL(kept: url).map { ExchangeStart(method: method, url: $0) }
-            let line = story.holds(anyOf: [sentHead]) ? start?.requestLine : nil
+            let line = story.names(anyOf: [sentHead]) ? start?.requestLine : nil
             return ["\(method) \(url)", line].compactMap(\.self).joined(separator: "\n")
         }
         var lines = [method + " " + url]
-        for attempt in (try? JSONValue(parsing: story))?["a"]?.array ?? [] {
+        for attempt in (try? JSONValue(parsing: story.text ?? []))?["a"]?.array ?? [] {
             for exchange in attempt["x"]?.array ?? [] {
                 let heads = [exchange["url"], exchange["rq"], exchange["h"]] + (exchange["i"]?.array ?? [])
                 lines += heads.compactMap { $0?.string ?? $0?[0]?.string }
@@ -134,9 +146,3 @@ private let ownTargets = [#""url":"#, #""m":"#, #""rq":""#, #""rq":["#, #""h":""
     RoughText($0)
 }
 private let sentHead = RoughText(#""rq":"#)
-
-extension [UInt8] {
-    fileprivate func holds(anyOf names: [RoughText]) -> Bool {
-        withUnsafeBufferPointer { bytes in names.contains { $0.mayOccur(in: bytes) } }
-    }
-}

@@ -99,6 +99,7 @@ extension HistoryStore {
                 // Links alone tell which bodies another task has, too; few are missing here.
                 while try link() {}
                 let bodies = try deleteRows(of: tasks)
+                try database.run("DELETE FROM shape WHERE last_task < (SELECT min(id) FROM task_row)")
                 return try deleteUnused(bodies)
             }
             for file in files { Glibc.unlink(file) }
@@ -113,7 +114,8 @@ extension HistoryStore {
         for task in tasks {
             bodies.formUnion(try ids("SELECT body FROM task_body WHERE task = ?", [.integer(task)]))
             if task <= last, let entry = try entry(task) {
-                let text = Self.text(method: entry.method, url: entry.url, story: entry.story)
+                let story = StoredStory(text: entry.story)
+                let text = Self.text(method: entry.method, url: entry.url, story: story)
                 try database.run(
                     "INSERT INTO task_text (task_text, rowid, text) VALUES ('delete', ?, ?)",
                     [.integer(task), .text(text)])
@@ -159,7 +161,7 @@ extension HistoryStore {
             try database.transaction { () throws(HistoryError) in
                 try database.execute(
                     """
-                    DELETE FROM task_row; DELETE FROM summary; DELETE FROM task_body; DELETE FROM body; DELETE FROM session;
+                    DELETE FROM task_row; DELETE FROM summary; DELETE FROM task_body; DELETE FROM body; DELETE FROM session; DELETE FROM shape;
                     DELETE FROM call_file; DELETE FROM call_kind;
                     INSERT INTO task_text (task_text) VALUES ('delete-all');
                     INSERT INTO body_text (body_text) VALUES ('delete-all');

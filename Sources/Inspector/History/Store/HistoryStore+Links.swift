@@ -61,6 +61,12 @@ extension HistoryStore {
             FROM task, json_each(task.parts) AS part WHERE task.id BETWEEN ? AND ?
             """, [.integer(first), .integer(last)])
         try linkCalls(first...last)
+        try database.run(
+            """
+            UPDATE shape SET last_task = last FROM
+                (SELECT shape AS used, max(id) AS last FROM task_row WHERE id BETWEEN ? AND ? GROUP BY shape)
+            WHERE id = used
+            """, [.integer(first), .integer(last)])
         try database.run("UPDATE searchable SET last_linked = ?", [.integer(last)])
         return true
     }

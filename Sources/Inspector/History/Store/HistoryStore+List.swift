@@ -24,17 +24,13 @@ extension HistoryStore {
         "task", "created", "elapsed", "method", "url", "status", "size", "first_byte", "wait", "type", "mock",
         "mock_name",
         "state", "verdict", "attempts", "passed", "error", "phase", "is_redirected", "is_reused",
-    ].joined(separator: ", ")
+    ]
 
-    /// The same, with the program of a task and its process, which stand in its story alone.
-    private static let filteredWithPrograms = [
-        filtered,
-        "(SELECT json_extract(CAST(story AS TEXT), '$.program') FROM task WHERE task.id = summary.task)",
-        "(SELECT json_extract(CAST(story AS TEXT), '$.pid') FROM task WHERE task.id = summary.task)",
-    ].joined(separator: ", ")
-
-    private static func columns(of filter: Filter) -> String {
-        filter.asksForPrograms ? filteredWithPrograms : filtered
+    /// The columns that a filter needs: which program a task comes from stands in its story alone.
+    private func columns(of filter: Filter) throws(HistoryError) -> String {
+        guard filter.asksForPrograms else { return Self.filtered.joined(separator: ", ") }
+        let story = try storyColumns.map { "(SELECT \($0) FROM task WHERE task.id = summary.task)" }
+        return (Self.filtered + story).joined(separator: ", ")
     }
 
     /// Hands over the numbers of the tasks that a list wants, the newest first, until false is returned; `goesOn` is asked now and then
@@ -44,7 +40,7 @@ extension HistoryStore {
     ) throws(HistoryError) {
         // Without a filter the numbers alone are enough.
         let filter = listing.query.filter
-        let columns = filter.isEmpty ? "task" : Self.columns(of: filter)
+        let columns = filter.isEmpty ? "task" : try columns(of: filter)
         try find(listing, columns, now: now, while: goesOn) { task, _ in visit(task) }
     }
 
@@ -53,7 +49,7 @@ extension HistoryStore {
         _ listing: HistoryListing, now: Date, while goesOn: () -> Bool = { true },
         _ visit: (TaskSummary) -> Void
     ) throws(HistoryError) {
-        let columns = Self.columns(of: listing.query.filter)
+        let columns = try columns(of: listing.query.filter)
         try find(listing, columns, now: now, while: goesOn) { _, summary in
             if let summary { visit(summary) }
             return true
@@ -81,8 +77,8 @@ extension HistoryStore {
             if count.isMultiple(of: 1_000), !goesOn() { return false }
             let task = row.integer(0)
             if let candidates, !candidates.contains(task) { return true }
-            let summary =
-                columns == "task" ? nil : TaskSummary(row, hasProgram: query.filter.asksForPrograms)
+            let story = query.filter.asksForPrograms ? try story(of: row, Self.filtered.count) : nil
+            let summary = columns == "task" ? nil : TaskSummary(row, program: story?.program)
             if !query.filter.isEmpty {
                 guard let summary,
                     query.filter.matches(
@@ -136,7 +132,7 @@ extension HistoryStore {
 
 extension TaskSummary {
     /// Reads a row of the columns that a filter looks at; its times count from 1970.
-    fileprivate init?(_ row: Statement, hasProgram: Bool) {
+    fileprivate init?(_ row: Statement, program: AskingProgram?) {
         guard let state = TaskState.Name(rawValue: row.text(12)),
             let verdict = TaskRecord.Verdict(rawValue: row.text(13))
         else { return nil }
@@ -146,8 +142,6 @@ extension TaskSummary {
         let origin = TaskOrigin(
             request: Request(method: HTTPMethod(rawValue: method), url: url), url: RequestURL(kept: url),
             date: date)
-        let program =
-            hasProgram && !row.isNull(20) ? AskingProgram(name: row.text(20), process: row.integer(21)) : nil
         let mock = row.isNull(10) ? nil : MockReference(id: row.text(10), name: row.text(11))
         self.init(
             id: row.integer(0), asked: ResolvedRequest(origin),

@@ -40,7 +40,8 @@ extension HistoryStore {
     /// The columns of an entry; tables of an earlier version have no names of parts.
     var entryColumns: String {
         get throws(HistoryError) {
-            (HistoryEntry.columns + [try hasLinks ? "task.parts" : "NULL"]).joined(separator: ", ")
+            let parts = try hasLinks ? "task.parts" : "NULL"
+            return (HistoryEntry.columns + [parts] + (try storyColumns)).joined(separator: ", ")
         }
     }
 
@@ -70,7 +71,8 @@ extension HistoryStore {
                 row.isNull(3) ? readFile(digest: row.text(1), size: row.integer(2)) : row.bytes(3)
             return true
         }
-        return HistoryEntry(row, parts: parts)
+        let story = try story(of: row, HistoryEntry.storyColumn)?.text ?? []
+        return HistoryEntry(row, story: story, parts: parts)
     }
 
     /// The body in a file; nil where it is gone, or another one.
@@ -83,21 +85,23 @@ extension HistoryStore {
 extension HistoryEntry {
     fileprivate static let columns = [
         "id", "session", "created", "elapsed", "method", "url", "name", "file", "status", "verdict",
-        "attempts", "story",
+        "attempts",
     ].map { "task.\($0)" }
     /// The place behind them of what names the parts of a task.
     fileprivate static var partsColumn: Int { columns.count }
+    /// The place behind that of its story.
+    fileprivate static var storyColumn: Int { partsColumn + 1 }
     /// The number of columns of an entry.
-    static var columnCount: Int { columns.count + 1 }
+    static var columnCount: Int { storyColumn + 2 }
 
-    fileprivate init?(_ row: Statement, parts: [Int: [UInt8]]) {
+    fileprivate init?(_ row: Statement, story: [UInt8], parts: [Int: [UInt8]]) {
         guard let verdict = TaskRecord.Verdict(rawValue: row.text(9)) else { return nil }
         self.init(
             id: row.integer(0), session: row.integer(1), created: row.integer(2),
             elapsed: .nanoseconds(row.integer(3)), method: row.text(4), url: row.text(5),
             name: row.isNull(6) ? nil : row.text(6), file: row.isNull(7) ? nil : row.text(7),
             status: row.isNull(8) ? nil : row.integer(8), verdict: verdict, attempts: row.integer(10),
-            story: row.bytes(11), parts: parts)
+            story: story, parts: parts)
     }
 }
 

@@ -81,10 +81,9 @@ extension HistoryStore {
         }
         var tasks = try self.tasks(with: bodies, in: part, while: goesOn)
         guard part == .header else { return tasks }
-        try database.run("SELECT id, method, url, story FROM task WHERE id > ?", [.integer(last.task)]) {
-            row in
-            let task = Self.text(method: row.text(1), url: row.text(2), story: row.bytes(3))
-            if text.mayOccur(in: task) { tasks.insert(row.integer(0)) }
+        try database.run("SELECT \(try searchedColumns) FROM task WHERE id > ?", [.integer(last.task)]) {
+            (row) throws(HistoryError) in
+            if text.mayOccur(in: try self.text(ofTask: row)) { tasks.insert(row.integer(0)) }
             return goesOn()
         }
         return tasks

@@ -19,6 +19,13 @@ package final class HistoryStore {
     /// How the row of the task before names its parts: mostly the next one has the same.
     @exclusivity(unchecked) var lastParts = PartNames()
     static let mostKeptParts = 256
+    /// Where the shapes of the last stories are kept, in the same way, and the last of them.
+    @exclusivity(unchecked) var keptShapes: [ObjectIdentifier: KeptShape] = [:]
+    @exclusivity(unchecked) var lastShape: KeptShape?
+    typealias KeptShape = (shape: JSONShape, row: Int)
+    /// The shapes of stories that were read, by their rows.
+    var readShapes: [Int: JSONShape] = [:]
+    static let mostKeptShapes = 1_000
     /// Changes when another program has written.
     private var dataVersion = 0
 
@@ -102,7 +109,10 @@ package final class HistoryStore {
         try lock.withLock(work)
     }
 
-    private func forgetParts() { (keptParts, lastParts) = ([:], PartNames()) }
+    private func forgetParts() {
+        (keptParts, lastParts) = ([:], PartNames())
+        (keptShapes, lastShape) = ([:], nil)
+    }
 
     private var logSize: Int { fileSize(folder.database + "-wal") }
 
@@ -149,15 +159,20 @@ package final class HistoryStore {
     private func append(
         _ tasks: ArraySlice<StoredTask>, session: Int, by insertions: Insertions
     ) throws(HistoryError) {
-        var parts: [[UInt8]] = []
-        for task in tasks { parts.append(try addParts(of: task)) }
+        var beside: [(parts: [UInt8], shape: Int?)] = []
+        beside.reserveCapacity(tasks.count)
+        for task in tasks {
+            let shape = try task.story.shape.map { (shape) throws(HistoryError) in try row(of: shape) }
+            beside.append((try addParts(of: task), shape))
+        }
         try database.run(insertions.tasks) { (statement) throws(HistoryError) in
-            for (task, parts) in zip(tasks, parts) {
+            for (task, beside) in zip(tasks, beside) {
                 try statement.bind(session)
                 try statement.bind(task.number)
-                try statement.bind(task.file)
-                try statement.bind(bytes: task.story)
-                try statement.bind(utf8: parts)
+                try statement.bind(task.file == task.summary.place ? nil : task.file)
+                try statement.bind(bytes: task.story.bytes)
+                try statement.bind(utf8: beside.parts)
+                try statement.bind(beside.shape)
             }
         }
         // Rows that one statement puts in have numbers one after the other.
@@ -195,8 +210,8 @@ private struct Insertions {
         self.count = count
         tasks = try database.prepare(
             """
-            INSERT INTO task_row (session, number, created, elapsed, method, url, verdict, attempts, file, story, parts)
-            VALUES \(Database.rows("(?, ?, 0, 0, '', '', '', 0, ?, ?, ?)", count))
+            INSERT INTO task_row (session, number, created, elapsed, method, url, verdict, attempts, file, story, parts, shape)
+            VALUES \(Database.rows("(?, ?, 0, 0, '', '', '', 0, ?, ?, ?, ?)", count))
             """)
         summaries = try database.prepare(StoredSummary.insertion(of: count))
     }

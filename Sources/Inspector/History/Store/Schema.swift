@@ -73,6 +73,21 @@ enum Schema {
             coalesce(summary.attempts, task_row.attempts) AS attempts, story, parts
         FROM task_row LEFT JOIN summary ON summary.task = task_row.id;
         """,
+        // From here on a story is the shape of a text, which many tasks have in common, and its values; one without a shape is the text. A
+        // file that a summary names in the same words is not named in the row of the task. A shape of which it is known which task
+        // was the last to have it goes with that task.
+        """
+        CREATE TABLE shape (id INTEGER PRIMARY KEY AUTOINCREMENT, text BLOB NOT NULL UNIQUE, last_task INTEGER);
+        ALTER TABLE task_row ADD COLUMN shape INTEGER;
+        DROP VIEW task;
+        CREATE VIEW task AS SELECT task_row.id AS id, session, number,
+            coalesce(summary.created, task_row.created) AS created, coalesce(summary.elapsed, task_row.elapsed) AS elapsed,
+            coalesce(summary.method, task_row.method) AS method, coalesce(summary.url, task_row.url) AS url,
+            coalesce(summary.name, task_row.name) AS name, coalesce(task_row.file, summary.file) AS file,
+            coalesce(summary.status, task_row.status) AS status, coalesce(summary.verdict, task_row.verdict) AS verdict,
+            coalesce(summary.attempts, task_row.attempts) AS attempts, story, shape, parts
+        FROM task_row LEFT JOIN summary ON summary.task = task_row.id;
+        """,
     ]
 
     /// Makes the tables what this version needs; throws where they are a newer version's.

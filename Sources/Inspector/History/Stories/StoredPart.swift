@@ -32,9 +32,11 @@ struct PartMemory {
             bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
         }
 
-        static func == (left: Key, right: Key) -> Bool {
-            left.kind == right.kind && left.bytes.isSame(as: right.bytes)
+        func isOf(_ kind: Kind, _ bytes: ArraySlice<UInt8>) -> Bool {
+            self.kind == kind && self.bytes.isSame(as: bytes)
         }
+
+        static func == (left: Key, right: Key) -> Bool { left.isOf(right.kind, right.bytes) }
     }
 
     private final class Entry {
@@ -56,8 +58,8 @@ struct PartMemory {
     /// Returns the part that was made of the same bytes; nil where there is none, or another number of secrets is known by now.
     mutating func part(_ kind: Kind, _ bytes: ArraySlice<UInt8>, secrets: Int) -> StoredPart? {
         guard secrets == self.secrets, bytes.count <= Self.longest else { return nil }
+        if let last = last[kind.place], last.key.isOf(kind, bytes) { return last.part }
         let key = Key(kind: kind, bytes: bytes)
-        if let last = last[kind.place], last.key == key { return last.part }
         guard let part = parts[key] else { return nil }
         last[kind.place] = Entry(key, part)
         return part

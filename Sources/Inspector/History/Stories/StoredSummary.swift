@@ -42,7 +42,7 @@ struct StoredSummary: ~Copyable {
     ) {
         guard let ended = record.ended, record.verdict != nil else { return nil }
         created = Int((record.origin.date.timeIntervalSince1970 * 1_000).rounded())
-        elapsed = Int((ended - record.created).nanoseconds)
+        elapsed = Int(ended.nanoseconds(since: record.created))
         method = record.origin.request.method.rawValue
         (self.url, self.name, self.place) = (url, name, place)
         (mockID, mockName) = (record.mock?.id, mock)

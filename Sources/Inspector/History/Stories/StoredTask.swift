@@ -5,11 +5,11 @@ import FoundationEssentials
 /// A finished task as it is kept: its record without secrets, the bodies beside it, and what lists ask for.
 ///
 /// ```
-/// record ─▶ StoryWriter, which hides secrets ─▶ story (JSON) + heads + bodies ─▶ tables, body files
-/// record ◀─ StoryReader ◀───────────────────── story (JSON) + heads + bodies ◀─┘
+/// record ─▶ StoryWriter, which hides secrets ─▶ story + heads + bodies ─▶ tables, body files
+/// record ◀─ StoryReader ◀───────────────────── story + heads + bodies ◀─┘
 /// ```
 final class StoredTask {
-    let story: [UInt8]
+    let story: StoredStory
     /// The bodies that the story names by their numbers, from 0.
     let bodies: [StoredPart]
     /// The heads that it names by -1, -2 and so on.

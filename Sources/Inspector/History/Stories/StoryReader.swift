@@ -54,9 +54,7 @@ struct StoryReader {
         let source = Provenance.Source(rawValue: story["from"]?.string ?? "") ?? .compose
         var provenance = Provenance(
             source, file: entry.file, line: story["line"]?.int, resendOf: story["resend"]?.int)
-        if let name = story["program"]?.string, let process = story["pid"]?.int {
-            provenance.program = AskingProgram(name: name, process: process)
-        }
+        provenance.program = AskingProgram(inStory: story)
         return TaskOrigin(
             request: request, url: wasSent(asked) ? RequestURL(kept: entry.url) : nil,
             attemptsAllowed: story["max"]?.int, date: Date(timeIntervalSince1970: date),

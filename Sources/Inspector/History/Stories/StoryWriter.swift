@@ -9,8 +9,10 @@ struct StoryWriter {
     /// The bodies and the heads of the last task.
     private(set) var bodies: [StoredPart] = []
     private(set) var heads: [StoredPart] = []
+    /// The heads that most tasks have: what was sent, and the answer.
+    private static let usualHeads = 2
     private var memory = PartMemory()
-    private var parts: RecordWriter
+    private var parts: RecordWriter<JSONShapeStream>
 
     init(redaction: Redaction) { parts = RecordWriter(redaction: redaction) }
 
@@ -19,11 +21,12 @@ struct StoryWriter {
         _modify { yield &parts.redaction }
     }
 
-    /// Returns the text, in UTF-8; all times are counted in nanoseconds from when the task was created.
-    mutating func story(of record: TaskRecord) -> [UInt8] {
+    /// Returns the shape of the text and its values; all times are counted in nanoseconds from when the task was created.
+    mutating func story(of record: TaskRecord) -> StoredStory {
         let origin = record.origin
         let provenance = origin.provenance
         (bodies, heads) = ([], [])
+        heads.reserveCapacity(Self.usualHeads)
         parts.begin(at: record.created)
         parts.json.beginObject()
         parts.json.member("id", record.id)
@@ -52,7 +55,7 @@ struct StoryWriter {
             parts.json.endArray()
         }
         parts.json.endObject()
-        return parts.json.bytes
+        return StoredStory(parts.json.shape(), parts.json.values)
     }
 
     // MARK: Parts
@@ -113,7 +116,7 @@ struct StoryWriter {
         var last = exchange.started
         for phase in exchange.phases {
             parts.json.element(word: phase.phase.letter)
-            parts.json.element(Int((phase.at - last).nanoseconds))
+            parts.json.element(Int(phase.at.nanoseconds(since: last)))
             last = phase.at
         }
         parts.json.endArray()
@@ -123,7 +126,7 @@ struct StoryWriter {
             let number = certificates.isEmpty ? nil : slot(StoredPart(text(of: certificates)))
             parts.add(connection, certificatesAt: number)
         }
-        addMessages(of: exchange)
+        addMessages(of: exchange, start)
         if let cache = exchange.cache { parts.add(cache) }
         if !exchange.anomalies.isEmpty {
             parts.json.beginArray("odd")
@@ -138,8 +141,8 @@ struct StoryWriter {
         parts.json.endObject()
     }
 
-    private mutating func addMessages(of exchange: ExchangeRecord) {
-        if !exchange.requestHead.isEmpty { add(requestHead: exchange.requestHead, of: exchange.start) }
+    private mutating func addMessages(of exchange: ExchangeRecord, _ start: ExchangeStart) {
+        if !exchange.requestHead.isEmpty { add(requestHead: exchange.requestHead, of: start) }
         if exchange.bodySent > 0 { parts.json.member("sent", exchange.bodySent) }
         parts.json.member("toSend", exchange.bodyToSend)
         if !exchange.interims.isEmpty {
@@ -214,7 +217,7 @@ struct StoryWriter {
     // MARK: Values
 
     private mutating func text(of certificates: [ConnectionRecord.Certificate]) -> [UInt8] {
-        var apart = RecordWriter(redaction: parts.redaction)
+        var apart = RecordWriter<JSONStream>(redaction: parts.redaction)
         apart.add(certificates)
         parts.redaction = apart.redaction
         return apart.json.bytes
