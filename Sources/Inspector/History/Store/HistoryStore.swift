@@ -166,7 +166,8 @@ package final class HistoryStore {
             beside.append((try addParts(of: task), shape))
         }
         try database.run(insertions.tasks) { (statement) throws(HistoryError) in
-            for (task, beside) in zip(tasks, beside) {
+            for index in tasks.indices {
+                let (task, beside) = (tasks[index], beside[index - tasks.startIndex])
                 try statement.bind(session)
                 try statement.bind(task.number)
                 try statement.bind(task.file == task.summary.place ? nil : task.file)
@@ -176,11 +177,11 @@ package final class HistoryStore {
             }
         }
         // Rows that one statement puts in have numbers one after the other.
-        let first = database.lastRow - tasks.count + 1
+        let last = database.lastRow
         try database.run(insertions.summaries) { (statement) throws(HistoryError) in
-            for (row, task) in zip(first..., tasks) {
-                try statement.bind(row)
-                try task.summary.bind(to: statement)
+            for index in tasks.indices {
+                try statement.bind(last - (tasks.endIndex - 1 - index))
+                try tasks[index].summary.bind(to: statement)
             }
         }
     }
