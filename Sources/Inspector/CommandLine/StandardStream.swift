@@ -92,12 +92,16 @@ func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
 }
 
 extension Charset {
-    /// Asks the system for the codeset of the locale that the environment names: of `LC_ALL`, `LC_CTYPE` and `LANG` the
-    /// first that is set; goes by its name where the system does not have it.
+    /// Goes by the locale that the environment names: of `LC_ALL`, `LC_CTYPE` and `LANG` the first that is set; the system knows the
+    /// codeset of one whose name does not tell it.
     package init(environment: [String: String] = ProcessEnvironment.variables) {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
-        let codeset = Self.codeset(of: locale ?? "C") ?? locale?.split(at: ".").last.map(String.init)
-        self = ["utf-8", "utf8"].contains(codeset?.lowercased()) ? .utf8 : .ascii
+        let isTold = Self.isUTF8(locale?.split(at: ".").last.map(String.init))
+        self = isTold || Self.isUTF8(Self.codeset(of: locale ?? "C")) ? .utf8 : .ascii
+    }
+
+    private static func isUTF8(_ codeset: String?) -> Bool {
+        ["utf-8", "utf8"].contains(codeset?.lowercased())
     }
 
     private static func codeset(of locale: String) -> String? {
