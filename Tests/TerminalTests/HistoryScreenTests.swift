@@ -177,7 +177,7 @@ struct HistoryScreenTests {
             """
             INSERT INTO task_text (task_text) VALUES ('delete-all');
             INSERT INTO body_text (body_text) VALUES ('delete-all');
-            UPDATE searchable SET last_task = 0, last_body = 0;
+            UPDATE searched SET last_task = 0, last_body = 0;
             """)
         #expect(try store.isBehind)
         let session = try place.session()

@@ -6,13 +6,14 @@ package struct JSONShapeStream: JSONOutput {
     private var written = ByteRoom()
     private var known: [[UInt64]: JSONShape] = [:]
     private var last: (steps: [UInt64], shape: JSONShape)?
-    /// The number of shapes that are remembered.
+    /// The number of shapes that are remembered, and of the steps of the longest one.
     private static let most = 128
+    private static let longest = 1_000
 
     package init() {}
 
     package mutating func clear() {
-        steps.removeAll(keepingCapacity: true)
+        steps.removeAll(keepingCapacity: steps.count <= Self.longest)
         written.clear()
     }
 
@@ -22,8 +23,9 @@ package struct JSONShapeStream: JSONOutput {
     /// Returns the shape of what is written: the same object for the same one, as long as it is remembered.
     package mutating func shape() -> JSONShape {
         if let last, last.steps == steps { return last.shape }
+        guard steps.count <= Self.longest else { return JSONShape(Self.text(of: steps)) }
         let shape = known[steps] ?? JSONShape(Self.text(of: steps))
-        if known.count >= Self.most { known = [:] }
+        if known.count >= Self.most, known[steps] == nil { known = [:] }
         known[steps] = shape
         last = (steps, shape)
         return shape

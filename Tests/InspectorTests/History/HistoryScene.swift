@@ -37,7 +37,7 @@ final class HistoryScene {
             """
             INSERT INTO task_text (task_text) VALUES ('delete-all');
             INSERT INTO body_text (body_text) VALUES ('delete-all');
-            UPDATE searchable SET last_task = 0, last_body = 0;
+            UPDATE searched SET last_task = 0, last_body = 0;
             """)
     }
 
@@ -53,6 +53,8 @@ final class HistoryScene {
             """
             DROP VIEW task;
             DROP TABLE shape;
+            DROP VIEW searchable;
+            ALTER TABLE searched RENAME TO searchable;
             ALTER TABLE task_row DROP COLUMN shape;
             \(Schema.migrations[4].replacing("ALTER TABLE task RENAME TO task_row;", with: ""))
             PRAGMA user_version=5;

@@ -247,6 +247,12 @@ struct HistoryStoreTests {
         #expect(after.first == before.first)
         #expect(after.map(\.story) == [before[0].story, before[0].story])
         #expect(after.map(\.file) == ["/a/shop.http", "/a/shop.http"])
+        // What a program of version 5 that still runs would do behind the tasks, which it cannot read, is refused.
+        let old = try Database(path: scene.folder.database)
+        #expect(throws: HistoryError.self) { try old.execute("UPDATE searchable SET last_linked = 9") }
+        #expect(throws: HistoryError.self) {
+            try old.execute("UPDATE searchable SET last_task = 9, last_body = 9")
+        }
     }
 
     @Test("A shape goes with the last task that has it")
@@ -261,7 +267,7 @@ struct HistoryStoreTests {
         #expect(try store.prune(to: HistoryLimits(days: 90), now: Date()) == 1)
         #expect(try store.database.number("SELECT count(*) FROM shape") == 1)
         #expect(try scene.records().count == 1)
-        // Another program that had kept it keeps it again.
+        // A later task of the same shape has it kept again.
         #expect(scene.keep([old]).saved == 1)
         #expect(try scene.records().map(\.isRequestEdited) == [false, true])
         try store.erase()

@@ -21,7 +21,7 @@ extension HistoryStore {
             let tasks = try addTasks(after: lastTask)
             let bodies = try addBodies(after: lastBody)
             try database.run(
-                "UPDATE searchable SET last_task = ?, last_body = ?",
+                "UPDATE searched SET last_task = ?, last_body = ?",
                 [.integer(tasks ?? lastTask), .integer(bodies ?? lastBody)])
             return try isBehind
         }

@@ -99,7 +99,7 @@ extension HistoryStore {
                 // Links alone tell which bodies another task has, too; few are missing here.
                 while try link() {}
                 let bodies = try deleteRows(of: tasks)
-                try database.run("DELETE FROM shape WHERE last_task < (SELECT min(id) FROM task_row)")
+                try deleteUnusedShapes()
                 return try deleteUnused(bodies)
             }
             for file in files { Glibc.unlink(file) }
@@ -113,18 +113,28 @@ extension HistoryStore {
         var bodies: Set<Int> = []
         for task in tasks {
             bodies.formUnion(try ids("SELECT body FROM task_body WHERE task = ?", [.integer(task)]))
-            if task <= last, let entry = try entry(task) {
-                let story = StoredStory(text: entry.story)
-                let text = Self.text(method: entry.method, url: entry.url, story: story)
-                try database.run(
-                    "INSERT INTO task_text (task_text, rowid, text) VALUES ('delete', ?, ?)",
-                    [.integer(task), .text(text)])
-            }
+            if task <= last { try removeFromIndex(task) }
             try unlink(task)
             try database.run("DELETE FROM task_row WHERE id = ?", [.integer(task)])
             try database.run("DELETE FROM summary WHERE task = ?", [.integer(task)])
         }
         return bodies
+    }
+
+    private func removeFromIndex(_ task: Int) throws(HistoryError) {
+        try database.run("SELECT \(try searchedColumns) FROM task WHERE id = ?", [.integer(task)]) {
+            (row) throws(HistoryError) in
+            try database.run(
+                "INSERT INTO task_text (task_text, rowid, text) VALUES ('delete', ?, ?)",
+                [.integer(task), .text(try text(ofTask: row))])
+            return false
+        }
+    }
+
+    /// Deletes the shapes that only tasks have had that are gone.
+    private func deleteUnusedShapes() throws(HistoryError) {
+        try database.run(
+            "DELETE FROM shape WHERE last_task < ifnull((SELECT min(id) FROM task_row), last_task + 1)")
     }
 
     /// Deletes those of some bodies that no task has any more, and returns the files of those that have one.
@@ -161,8 +171,8 @@ extension HistoryStore {
             try database.transaction { () throws(HistoryError) in
                 try database.execute(
                     """
-                    DELETE FROM task_row; DELETE FROM summary; DELETE FROM task_body; DELETE FROM body; DELETE FROM session; DELETE FROM shape;
-                    DELETE FROM call_file; DELETE FROM call_kind;
+                    DELETE FROM task_row; DELETE FROM summary; DELETE FROM task_body; DELETE FROM body; DELETE FROM session;
+                    DELETE FROM call_file; DELETE FROM call_kind; DELETE FROM shape;
                     INSERT INTO task_text (task_text) VALUES ('delete-all');
                     INSERT INTO body_text (body_text) VALUES ('delete-all');
                     """)

@@ -46,7 +46,7 @@ extension HistoryStore {
         return true
     }
 
-    /// Makes the links of some tasks that have none; false where all have them.
+    /// Makes the links of some tasks that have none, and notes the last task of each shape; false where all have them.
     ///
     /// It is part of a transaction.
     func link() throws(HistoryError) -> Bool {
@@ -67,7 +67,7 @@ extension HistoryStore {
                 (SELECT shape AS used, max(id) AS last FROM task_row WHERE id BETWEEN ? AND ? GROUP BY shape)
             WHERE id = used
             """, [.integer(first), .integer(last)])
-        try database.run("UPDATE searchable SET last_linked = ?", [.integer(last)])
+        try database.run("UPDATE searched SET last_linked = ?", [.integer(last)])
         return true
     }
 

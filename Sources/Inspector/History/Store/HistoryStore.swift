@@ -23,7 +23,7 @@ package final class HistoryStore {
     @exclusivity(unchecked) var keptShapes: [ObjectIdentifier: KeptShape] = [:]
     @exclusivity(unchecked) var lastShape: KeptShape?
     typealias KeptShape = (shape: JSONShape, row: Int)
-    /// The shapes of stories that were read, by their rows.
+    /// The shapes of stories that were read, by their rows, whose numbers never mean others.
     var readShapes: [Int: JSONShape] = [:]
     static let mostKeptShapes = 1_000
     /// Changes when another program has written.
@@ -85,31 +85,31 @@ package final class HistoryStore {
             defer { if logSize > Self.longestLog.ever { try? database.checkpoint() } }
             do throws(HistoryError) {
                 return try database.transaction { () throws(HistoryError) in
-                    try forgetPartsOfOthers()
+                    try forgetRowsOfOthers()
                     return try work()
                 }
             } catch {
-                forgetParts()
+                forgetRows()
                 throw error
             }
         }
     }
 
-    /// Forgets where parts are kept when another program may have deleted them.
-    private func forgetPartsOfOthers() throws(HistoryError) {
+    /// Forgets where parts and shapes are kept when another program may have deleted them.
+    private func forgetRowsOfOthers() throws(HistoryError) {
         let version = try database.number("PRAGMA data_version") ?? 0
-        if version != dataVersion { forgetParts() }
+        if version != dataVersion { forgetRows() }
         dataVersion = version
     }
 
     /// Does what cannot be part of a transaction, while nobody else writes.
     func alone(_ work: () throws(HistoryError) -> Void) throws(HistoryError) {
         guard let lock else { throw HistoryError(.readOnly, "it was opened to be read") }
-        forgetParts()
+        forgetRows()
         try lock.withLock(work)
     }
 
-    private func forgetParts() {
+    private func forgetRows() {
         (keptParts, lastParts) = ([:], PartNames())
         (keptShapes, lastShape) = ([:], nil)
     }

@@ -74,9 +74,12 @@ enum Schema {
         FROM task_row LEFT JOIN summary ON summary.task = task_row.id;
         """,
         // From here on a story is the shape of a text, which many tasks have in common, and its values; one without a shape is the text. A
-        // file that a summary names in the same words is not named in the row of the task. A shape of which it is known which task
-        // was the last to have it goes with that task.
+        // file that a summary names in the same words is not named in the row of the task. A shape goes when no task is left up to the
+        // last one that is known to have it; its number never means another one. A program of an earlier version that goes on running
+        // would link and index stories that it cannot read: what it writes for that is a view now.
         """
+        ALTER TABLE searchable RENAME TO searched;
+        CREATE VIEW searchable AS SELECT * FROM searched;
         CREATE TABLE shape (id INTEGER PRIMARY KEY AUTOINCREMENT, text BLOB NOT NULL UNIQUE, last_task INTEGER);
         ALTER TABLE task_row ADD COLUMN shape INTEGER;
         DROP VIEW task;
