@@ -23,11 +23,16 @@ package struct JSONShapeStream: JSONOutput {
     /// Returns the shape of what is written: the same object for the same one, as long as it is remembered.
     package mutating func shape() -> JSONShape {
         if let last, last.steps == steps { return last.shape }
-        guard steps.count <= Self.longest else { return JSONShape(Self.text(of: steps)) }
-        let shape = known[steps] ?? JSONShape(Self.text(of: steps))
-        if known.count >= Self.most, known[steps] == nil { known = [:] }
+        let shape = known[steps] ?? newShape()
+        if steps.count <= Self.longest { last = (steps, shape) }
+        return shape
+    }
+
+    private mutating func newShape() -> JSONShape {
+        let shape = JSONShape(Self.text(of: steps))
+        guard steps.count <= Self.longest else { return shape }
+        if known.count >= Self.most { known = [:] }
         known[steps] = shape
-        last = (steps, shape)
         return shape
     }
 

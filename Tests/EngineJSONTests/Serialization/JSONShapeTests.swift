@@ -3,41 +3,14 @@ import Testing
 @testable import EngineJSON
 
 @Suite struct JSONShapeTests {
-    private func write(_ number: Int, _ text: String, to output: inout some JSONOutput) {
-        output.clear()
-        output.beginObject()
-        output.member("text", text)
-        output.member("none", nil as String?)
-        output.member("number", number)
-        output.member("half", 0.5)
-        output.member("yes", if: true)
-        output.member("no", if: false)
-        output.beginArray("list")
-        output.element(text)
-        output.element(-number)
-        output.element(1.25 as Double?)
-        output.element(nil as Double?)
-        output.element(Double.nan as Double?)
-        output.elementNull()
-        output.element(word: "w")
-        output.beginArray()
-        output.endArray()
-        output.beginObject()
-        output.member("in", "{")
-        output.endObject()
-        output.endArray()
-        output.member("last", 100)
-        output.endObject()
-    }
-
     @Test(
         "a shape and its values are the text that is written at once",
         arguments: [0, 1, -1, 63, 64, -65, 300, Int.max, Int.min + 1],
         ["", "a \"{[:\u{1}\u{2} \u{1F600}\n", "x,"])
     func together(number: Int, text: String) {
         var (whole, apart) = (JSONStream(), JSONShapeStream())
-        write(number, text, to: &whole)
-        write(number, text, to: &apart)
+        whole.writeSample(number, text)
+        apart.writeSample(number, text)
         let together = apart.shape().text(with: apart.values)
         #expect(
             together.map { String(decoding: $0, as: UTF8.self) }
@@ -56,16 +29,16 @@ import Testing
     @Test("texts that differ in values alone have one shape; others have others")
     func shared() {
         var stream = JSONShapeStream()
-        write(1, "a", to: &stream)
+        stream.writeSample(1, "a")
         let first = stream.shape()
-        write(2_000, "bc", to: &stream)
+        stream.writeSample(2_000, "bc")
         #expect(stream.shape() === first)
         stream.beginArray()
         stream.endArray()
         let other = stream.shape()
         #expect(other !== first)
         #expect(other.bytes != first.bytes)
-        write(3, "", to: &stream)
+        stream.writeSample(3, "")
         #expect(stream.shape() === first)
     }
 
@@ -86,7 +59,7 @@ import Testing
     @Test("values that do not fit a shape lead to nothing")
     func damaged() {
         var stream = JSONShapeStream()
-        write(300, "text", to: &stream)
+        stream.writeSample(300, "text")
         let (shape, values) = (stream.shape(), stream.values)
         for length in 0..<values.count { #expect(shape.text(with: Array(values.prefix(length))) == nil) }
         #expect(shape.text(with: values + [0]) == nil)
