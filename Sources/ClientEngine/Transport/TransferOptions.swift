@@ -37,11 +37,39 @@ struct TransferOptions {
         return lists
     }
 
-    /// The header fields, as a list that the caller frees.
+    /// The header fields, as a list that the caller frees: the request's own, the client's, then what keeps libcurl from adding others.
+    ///
+    /// The client's are one entry of the list where they can be: with each request libcurl looks through all entries, again and
+    /// again, for names that these do not have.
     var headerList: UnsafeMutablePointer<curl_slist>? {
-        headerLines.reduce(nil as UnsafeMutablePointer<curl_slist>?) { list, line in
-            line.withUnsafeBufferPointer { curl_slist_append(list, $0.baseAddress) }
+        var (list, line): (UnsafeMutablePointer<curl_slist>?, [UInt8]) = (nil, [])
+        func end() {
+            line.append(0)
+            list = line.withUnsafeBytes { bytes in
+                curl_slist_append(list, bytes.baseAddress?.assumingMemoryBound(to: CChar.self))
+            }
+            line.removeAll(keepingCapacity: true)
         }
+        for field in exchangeRequest.headers {
+            line.append(field)
+            end()
+        }
+        let added = Self.added(to: exchangeRequest.headers, configuration)
+        let areOneEntry = !added.contains { $0.rawValue.isEmpty }
+        for field in added {
+            if areOneEntry, !line.isEmpty { line += [0x0D, 0x0A] }
+            line.append(field)
+            if !areOneEntry { end() }
+        }
+        if !line.isEmpty { end() }
+        guard exchangeRequest.uploads else { return list }
+        for name in ["Content-Type", "Expect"]
+        where !exchangeRequest.headers.contains(where: { $0.isNamed(name) }) {
+            line += name.utf8
+            line.append(0x3A)
+            end()
+        }
+        return list
     }
 
     /// Sets the options that every exchange has in common: http only, nothing followed, decoded or remembered by
@@ -141,35 +169,18 @@ struct TransferOptions {
             ccurl_set_string(easy, CURLOPT_CUSTOMREQUEST, exchangeRequest.method.rawValue)
         }
     }
-
-    /// The header lines as C strings: the request's own, the client's, then what keeps libcurl from adding others.
-    ///
-    /// The client's are one entry of the list where they can be: with each request libcurl looks through all entries, again and
-    /// again, for names that these do not have.
-    private var headerLines: [[CChar]] {
-        var lines = exchangeRequest.headers.map(\.line)
-        let added = Self.added(to: exchangeRequest.headers, configuration)
-        if added.contains(where: \.rawValue.isEmpty) {
-            lines += added.map(\.line)
-        } else if !added.isEmpty {
-            lines.append(Array(added.map(\.line).joined(separator: [0x0D, 0x0A])))
-        }
-        guard exchangeRequest.uploads else { return lines.map(\.terminated) }
-        func hasField(_ name: String) -> Bool { exchangeRequest.headers.contains { $0.isNamed(name) } }
-        if !hasField("Content-Type") { lines.append(Array("Content-Type:".utf8)) }
-        if !hasField("Expect") { lines.append(Array("Expect:".utf8)) }
-        return lines.map(\.terminated)
-    }
-}
-
-extension Headers.Field {
-    /// The field as libcurl takes it: one without a value ends with a semicolon.
-    fileprivate var line: [UInt8] {
-        Array(rawName) + (rawValue.isEmpty ? [0x3B] : [0x3A, 0x20]) + rawValue
-    }
 }
 
 extension [UInt8] {
-    /// The bytes as C writes text.
-    fileprivate var terminated: [CChar] { map { CChar(bitPattern: $0) } + [0] }
+    /// Puts a field behind others as libcurl takes it: one without a value ends with a semicolon.
+    fileprivate mutating func append(_ field: Headers.Field) {
+        let (name, value) = (field.rawName, field.rawValue)
+        self += name
+        if value.isEmpty {
+            append(0x3B)
+        } else {
+            self += [0x3A, 0x20]
+            self += value
+        }
+    }
 }

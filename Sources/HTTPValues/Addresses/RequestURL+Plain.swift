@@ -3,15 +3,18 @@ extension RequestURL {
     /// Takes a plain URL apart, `http://host:port/path?query` in characters that every parser leaves as they are; nil for any other, which
     /// libcurl has to read.
     package init?(plain text: String) {
-        let parts = text.utf8.withContiguousStorageIfAvailable { PlainURL($0) }
-        guard let parts = parts ?? nil else { return nil }
-        func part(_ range: Range<Int>) -> String {
-            let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
-            return String(text[start..<text.utf8.index(start, offsetBy: range.count)])
+        let url = text.utf8.withContiguousStorageIfAvailable { bytes -> RequestURL? in
+            guard let parts = PlainURL(bytes) else { return nil }
+            func part(_ range: Range<Int>) -> String {
+                String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+            }
+            return RequestURL(
+                text: text, scheme: parts.isSecure ? "https" : "http", host: part(parts.host),
+                port: parts.port,
+                path: part(parts.path), query: parts.query.map(part))
         }
-        self.init(
-            text: text, scheme: parts.isSecure ? "https" : "http", host: part(parts.host), port: parts.port,
-            path: part(parts.path), query: parts.query.map(part))
+        guard let url = url ?? nil else { return nil }
+        self = url
     }
 }
 

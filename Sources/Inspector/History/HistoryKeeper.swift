@@ -9,6 +9,10 @@ struct HistoryKeeper {
     private let session: HistorySession
     private var store: HistoryStore?
     private var number: Int?
+    /// Indicates whether few tasks are expected, for which the history is not opened.
+    private var isBrief = false
+    /// Where the session is named in the journal, and how many tasks it has there.
+    private var journal: (place: HistoryJournal.Place?, count: Int) = (nil, 0)
     private var waiting = Waiting.summaries
     private var indexing = IndexShare()
 
@@ -27,9 +31,10 @@ struct HistoryKeeper {
     /// Hears of values that are secret from now on.
     mutating func learn(_ secrets: Set<String>) { packing.redaction.learn(values: secrets) }
 
-    /// Opens a history that is there; where that fails, the first tasks try again, and say why.
-    mutating func open() {
-        if session.folder.isThere { try? opened().getReady() }
+    /// Opens a history that is there, for more tasks than a few; where that fails, the first tasks try again, and say why.
+    mutating func open(expecting tasks: Int) {
+        isBrief = tasks <= HistoryJournal.mostTasks && HistoryJournal(of: session.folder).hasRoom
+        if !isBrief, session.folder.isThere { try? opened().getReady() }
     }
 
     /// The number of steps behind which others may have the processor.
@@ -80,12 +85,22 @@ struct HistoryKeeper {
     }
 
     private mutating func append(_ tasks: [StoredTask]) throws(HistoryError) {
-        try opened().append(tasks, of: session, as: &number)
+        if try !isJournaled(tasks) { try opened().append(tasks, of: session, as: &number) }
+    }
+
+    /// Puts tasks into the journal, as long as they are few; false where they belong into the tables.
+    private mutating func isJournaled(_ tasks: [StoredTask]) throws(HistoryError) -> Bool {
+        guard isBrief, store == nil, journal.count + tasks.count <= HistoryJournal.mostTasks,
+            try HistoryJournal(of: session.folder).append(tasks, of: session, at: &journal.place)
+        else { return false }
+        journal.count += tasks.count
+        return true
     }
 
     private mutating func opened() throws(HistoryError) -> HistoryStore {
         if let store { return store }
         let store = try HistoryStore(writing: session.folder)
+        if journal.count > 0 { number = try store.row(of: session.token) }
         self.store = store
         return store
     }
@@ -135,7 +150,8 @@ struct HistoryKeeper {
     mutating func index() -> Bool {
         guard let store else { return false }
         do throws(HistoryError) {
-            guard indexing.allowsStep else { return try store.isBehind }
+            // Not even a look: there is mostly something, and a short program would make one for each pause.
+            guard indexing.allowsStep else { return true }
             let begin = ContinuousClock.now
             let isBehind = try store.index()
             indexing.count(step: ContinuousClock.now - begin)

@@ -78,6 +78,7 @@ package final class HistoryReader: Sendable {
         while true {
             for question in mailbox.drain() where !question.turn.isOvertaken {
                 do throws(HistoryError) {
+                    HistoryStore.takeInJournal(of: folder)
                     if store == nil { store = try HistoryStore(listing: folder) }
                     try question.work(store, question.turn)
                 } catch {

@@ -23,13 +23,14 @@ package final class HistoryWriter: Sendable {
 
     /// What has come since the thread looked last.
     private struct Pending: Sendable {
-        var opens = false
+        /// The number of tasks for which it is opened.
+        var expected: Int?
         var records: [TaskRecord] = []
         var weight = 0
         var secrets: Set<String> = []
         var isLast = false
 
-        var isEmpty: Bool { !opens && records.isEmpty && secrets.isEmpty && !isLast }
+        var isEmpty: Bool { expected == nil && records.isEmpty && secrets.isEmpty && !isLast }
     }
 
     private let mailbox = Mailbox(Pending())
@@ -55,9 +56,9 @@ package final class HistoryWriter: Sendable {
         report = Locked(Report())
     }
 
-    /// Opens the history where there is one, so that the first task need not wait for that.
-    package func open() {
-        mailbox.add { $0.opens = true }
+    /// Opens the history where there is one, so that the first task need not wait for that; for a few tasks it is not opened at all.
+    package func open(expecting tasks: Int = .max) {
+        mailbox.add { $0.expected = tasks }
         start()
     }
 
@@ -147,7 +148,7 @@ package final class HistoryWriter: Sendable {
     }
 
     private func take(_ pending: Pending, by keeper: inout HistoryKeeper) {
-        if pending.opens { keeper.open() }
+        if let tasks = pending.expected { keeper.open(expecting: tasks) }
         keeper.learn(pending.secrets)
         guard !pending.records.isEmpty else { return }
         keeper.keep(pending.records, givingWay: giveWay)
@@ -185,25 +186,5 @@ private struct Rest {
         let isWhole = rested >= whole
         let hasMore = work(isWhole)
         patience = isWhole ? hasMore ? Self.gap : nil : hasMore ? min(breath, whole - rested) : whole - rested
-    }
-}
-
-/// Where and how a session's tasks are kept.
-package struct HistorySession: Sendable {
-    package var folder: HistoryFolder
-    package var command: String
-    /// The folder of requests that was opened.
-    package var place: String?
-    package var limits = HistoryLimits()
-    /// Knows what is secret from the start.
-    package var redaction: Redaction
-    /// The time without work after which work that is not urgent is done.
-    package var idleMilliseconds = 1_000
-
-    package init(folder: HistoryFolder, command: String, place: String? = nil, redaction: Redaction) {
-        self.folder = folder
-        self.command = command
-        self.place = place
-        self.redaction = redaction
     }
 }

@@ -19,6 +19,7 @@ extension HTTPFileParser {
         guard !isTooLong(line) else { return nil }
         let content = source.content(of: line).drop(while: \.isBlank)
         let text: ArraySlice<UInt8> = content.drop { $0 == UInt8(ascii: "#") }
+        guard !text.isEmpty else { return nil }
         let title = String(decoding: text, as: UTF8.self).trimmedBlanks
         return title.isEmpty ? nil : String(title)
     }

@@ -28,6 +28,15 @@ extension HTTPFileParser {
         let number = line + 1
         guard !isTooLong(line) else { return skipBlock(&request, &head) }
         let text = source.text(of: line)
+        if let plain = PlainRequestLine(source.content(of: line)) {
+            request.requestLine = Template.Piece(text, line: number)
+            request.method = Template([.init(plain.method, line: number, column: 1)])
+            let target = Template.Piece(
+                source.text(plain.target), line: number, column: plain.targetColumn)
+            request.target = Template([target])
+            line += 1
+            return takeContinuations(of: &request, &head)
+        }
         let indent = text[..<text.trimmedBlanks.startIndex].unicodeScalars.count
         line += 1
         request.requestLine = Template.Piece(text, line: number)

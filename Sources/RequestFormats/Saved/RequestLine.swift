@@ -28,16 +28,19 @@ struct RequestLine {
         "THRIFT", "SOFA", "MSGPACK", "ZEROREQ", "MEMCACHE", "SSH", "CHATGPT",
     ]
 
+    /// Returns whether a method is a usual one, in the letters in which it is sent.
+    static func isKnown(_ method: String) -> Bool { method == "GET" || knownMethods.contains(method) }
+
     /// Returns a usual method in the letters in which it is sent; nil for all others.
     static func canonical(_ method: String) -> String? {
-        if knownMethods.contains(method) { return method }
+        if isKnown(method) { return method }
         let upper = method.uppercased()
         return knownMethods.contains(upper) ? upper : nil
     }
 
     /// Returns the protocol that a method stands for, other than HTTP.
     static func otherProtocol(of method: String) -> String? {
-        guard !knownMethods.contains(method) else { return nil }
+        guard !isKnown(method) else { return nil }
         let upper = method.uppercased()
         return otherProtocols.contains(upper) ? upper : nil
     }

@@ -32,7 +32,8 @@ struct BodyAssembly {
                 throw ResolveError(.unsupported, "HEAD cannot be sent with a body.")
                     .at(line: template.parts[0].piece.line, column: 1)
             }
-            return request.body = try body(of: template)
+            if !template.isEmpty { request.body = try body(of: template) }
+            return
         }
         request.body = .data(try graphQL(of: template))
         request.headers.remove(Self.typeField)
@@ -64,7 +65,6 @@ struct BodyAssembly {
     }
 
     private func body(of template: BodyTemplate) throws(ResolveError) -> Body {
-        if template.isEmpty { return .none }
         if template.parts.count == 1, case .file(let path) = template.parts[0].content {
             return .file(
                 path: try refusals(at: path) { (name) throws(FileSourceError) in

@@ -99,12 +99,12 @@ public final class RequestResolver: Sendable {
         var request = Request(method: HTTPMethod(rawValue: line.method), url: url.text, headers: headers)
         request.parsedURL = url.parsed
         if let version = line.version { request.version = version }
-        request.authentication = login.map { .digest(user: $0.user, password: $0.password) }
+        if let login { request.authentication = .digest(user: login.user, password: login.password) }
         let assembly = BodyAssembly(resolver: self, substitution: substitution, request: request)
         try assembly.fill(&request, from: saved.body)
         if !saved.directives.isEmpty { try options(of: saved, substitution).apply(to: &request) }
-        request.name = saved.name ?? saved.title
-        secrets.values.remove("")
+        if let name = saved.name ?? saved.title { request.name = name }
+        if !secrets.values.isEmpty { secrets.values.remove("") }
         if !secrets.values.isEmpty { request.userInfo[.secrets] = secrets.values }
         return request
     }
@@ -127,9 +127,8 @@ public final class RequestResolver: Sendable {
     private func requestLine(
         of saved: SavedRequest, _ substitution: Substitution
     ) throws(ResolveError) -> FilledLine {
-        let isWhole = Reference.whole(Substring(saved.target.text), dialect: file.dialect) != nil
         // Otherwise what references bring stays inside of the part that they stand in.
-        if file.dialect == .strict || (saved.method == nil && isWhole) {
+        if file.dialect == .strict || (saved.method == nil && isOneReference(saved.target)) {
             return try reread(saved, substitution)
         }
         var line = FilledLine(method: "GET", target: try substitution.text(of: saved.target))
@@ -138,6 +137,10 @@ public final class RequestResolver: Sendable {
             line.method = try Self.method(substitution.text(of: method), at: method)
         }
         return line
+    }
+
+    private func isOneReference(_ target: Template) -> Bool {
+        Reference.whole(Substring(target.text), dialect: file.dialect) != nil
     }
 
     /// Cuts the line only when its references are filled in.

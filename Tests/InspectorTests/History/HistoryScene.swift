@@ -26,7 +26,18 @@ final class HistoryScene {
     func keep(_ records: [TaskRecord], _ change: (inout HistorySession) -> Void = { _ in })
         -> HistoryWriter.Report
     {
-        let writer = HistoryWriter(session(change))
+        keep(records, by: HistoryWriter(session(change)))
+    }
+
+    /// Keeps tasks as a program does that sends few requests.
+    @discardableResult
+    func journal(_ records: [TaskRecord]) -> HistoryWriter.Report {
+        let writer = HistoryWriter(session())
+        writer.open(expecting: records.count)
+        return keep(records, by: writer)
+    }
+
+    private func keep(_ records: [TaskRecord], by writer: HistoryWriter) -> HistoryWriter.Report {
         for record in records { writer.add(record) }
         return writer.finish(within: patience)
     }
@@ -51,6 +62,8 @@ final class HistoryScene {
         }
         try database.execute(
             """
+            ALTER TABLE session DROP COLUMN token;
+            DROP TABLE journal;
             DROP VIEW task;
             DROP TABLE shape;
             DROP VIEW searchable;
@@ -143,14 +156,14 @@ final class HistoryScene {
     }
 
     /// The words that start a program which writes so many tasks.
-    func probe(_ count: Int, bodies size: Int = 40) throws -> [String] {
+    func probe(_ count: Int, bodies size: Int = 40, isBrief: Bool = false) throws -> [String] {
         let named = ProcessInfo.processInfo.environment["INSPECTOR_BINARY"]
         let built =
             named.map { URL(filePath: $0).deletingLastPathComponent() }
             ?? Bundle.main.executableURL?.deletingLastPathComponent()
         let path = try #require(built).path + "/HistoryProbe"
         try #require(FileManager.default.isExecutableFile(atPath: path), "there is no program at \(path)")
-        return [path, folder.path, String(count), String(size)]
+        return [path, folder.path, String(count), String(size)] + (isBrief ? ["brief"] : [])
     }
 }
 

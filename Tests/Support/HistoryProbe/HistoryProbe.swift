@@ -5,14 +5,16 @@ import Glibc
 import InspectorHistory
 
 /// Writes tasks into a history, for tests that kill it, start several or take its disk away:
-/// `HistoryProbe FOLDER COUNT BODY-BYTES`.
+/// `HistoryProbe FOLDER COUNT BODY-BYTES [brief]`, where the last word has few tasks expected, and one kept after the other.
 ///
 /// It prints how many are there for good, each time that more are, and at the end what was lost and why.
 @main
 enum HistoryProbe {
     static func main() {
         let words = CommandLine.arguments
-        guard words.count == 4, let count = Int(words[2]), let size = Int(words[3]) else { exit(2) }
+        guard [4, 5].contains(words.count), let count = Int(words[2]), let size = Int(words[3]) else {
+            exit(2)
+        }
         // A file that may not grow is an error of its write, and not the end.
         signal(SIGXFSZ, SIG_IGN)
         let session = HistorySession(
@@ -24,10 +26,12 @@ enum HistoryProbe {
             done.withLock { $0 = report.saved + report.lost }
             batches.signal()
         }
+        let isBrief = words.count == 5
+        if isBrief { writer.open(expecting: count) }
         for number in 1...count {
             writer.add(task(number, bodyOf: size))
             // What waits stays in memory.
-            while number - done.withLock({ $0 }) > 1_000 { batches.wait() }
+            while number - done.withLock({ $0 }) > (isBrief ? 0 : 1_000) { batches.wait() }
         }
         let report = writer.finish(within: .seconds(40))
         say("lost \(report.lost) \(report.error.map { "\($0.kind)" } ?? "-")")

@@ -34,8 +34,19 @@ extension RunCommand {
             let events = EventLines(start: SystemTime().now(), text: EventText(redaction: options.redaction))
             return JSONLines(events, in: StandardStream.output.charset) { StandardStream.output.write($0) }
         }
-        var redaction = options.redaction
         let requests = plan.requests
+        let sinks = TextLines.Sinks(
+            lines: { [stream] in stream.write($0) },
+            paint: stream.paint(options.run.color),
+            progress: stream.isTerminal ? ProgressLine(options.run.color) : nil)
+        return TextLines(
+            taskLines(for: requests), count: requests.count,
+            hasHeadings: requests.contains { $0.provenance.file != requests[0].provenance.file },
+            sinks: sinks)
+    }
+
+    private func taskLines(for requests: [OutgoingRequest]) -> TaskLines {
+        var redaction = options.redaction
         for prepared in requests { redaction.learn(prepared.request) }
         let layout = TaskLines.Layout(
             methods: requests.map(\.request.method.rawValue),
@@ -46,13 +57,6 @@ extension RunCommand {
         if options.run.isVerbose {
             tasks.trace = ExchangeTrace(showsResponseBodies: !options.run.showsBody)
         }
-        let sinks = TextLines.Sinks(
-            lines: { [stream] in stream.write($0) },
-            paint: stream.paint(options.run.color),
-            progress: stream.isTerminal ? ProgressLine(options.run.color) : nil)
-        return TextLines(
-            tasks, count: requests.count,
-            hasHeadings: requests.contains { $0.provenance.file != requests[0].provenance.file },
-            sinks: sinks)
+        return tasks
     }
 }

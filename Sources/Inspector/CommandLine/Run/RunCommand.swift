@@ -22,7 +22,7 @@ struct RunCommand {
             let trust = Trust(options)
             let history = history.flatMap { options.historySession(of: .run, in: $0) }
                 .map { HistoryWriter($0) }
-            history?.open()
+            history?.catchUp()
             let status = try run(with: client, trust, keptBy: history)
             // Last: it was written meanwhile, and whoever waits for the report need not wait for it.
             history?.finishOrComplain()
@@ -49,6 +49,7 @@ struct RunCommand {
         with client: Client, _ trust: Trust, keptBy history: HistoryWriter?
     ) throws(RunPlan.PlanError) -> ExitStatus {
         let rounds = try RunRounds(options, trust: trust)
+        history?.open(expecting: rounds.count)
         rounds.messages.forEach(StandardStream.complain)
         try add(rounds.first.mocks, to: client)
         do throws(FileError) {

@@ -44,6 +44,9 @@ struct RunRounds {
     /// The first one, which says what all have in common: the files, the mocks, the filter.
     var first: RunPlan { rounds[0].plan }
 
+    /// The number of requests that are sent.
+    var count: Int { rounds.reduce(0) { $0 + $1.plan.jobs.count } }
+
     var requests: [OutgoingRequest] { rounds.flatMap(\.plan.requests) }
     var leftOut: [LeftOut] { rounds.flatMap(\.plan.leftOut) }
 

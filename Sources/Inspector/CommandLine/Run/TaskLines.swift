@@ -72,20 +72,22 @@ struct TaskLines {
 
     private mutating func head(of record: TaskRecord) -> StyledText {
         let method = record.origin.request.method.rawValue
-        let name = DisplayText(untrusted: " " + name(of: record))
+        let name = DisplayText(untrusted: name(of: record), paddedTo: layout.name)
         let size = record.lastExchange.flatMap { $0.head == nil ? nil : $0.bodyReceived.byteText }
         var line = StyledText()
         line.reserveCapacity(12)
         line.append(record.glyph(glyphs))
-        let shown = name.truncated(to: layout.name + 1, ellipsis: glyphs.ellipsis)
-        line.append(shown.padded(to: layout.name + 2))
-        line.append(DisplayText(untrusted: method).padded(to: layout.method), .method(method))
+        line.append(Self.blank)
+        line.append(
+            name.truncated(to: layout.name, ellipsis: glyphs.ellipsis).padded(to: layout.name))
+        line.append(Self.blank)
+        line.append(DisplayText(untrusted: method, paddedTo: layout.method), .method(method))
         line.append(Self.blank)
         line.append(record.statusText.padded(to: 9))
         let elapsed = record.elapsed(now: record.ended ?? record.created).shortText
-        line.append(DisplayText(untrusted: elapsed).padded(to: 7, alignment: .right))
-        let text = size.map { DisplayText(untrusted: $0) } ?? glyphs.none
-        line.append(text.padded(to: 7, alignment: .right), .muted)
+        line.append(DisplayText(untrusted: elapsed, paddedTo: 7, alignment: .right))
+        let text = size.map { DisplayText(untrusted: $0, paddedTo: 7, alignment: .right) }
+        line.append(text ?? glyphs.none.padded(to: 7, alignment: .right), .muted)
         return line
     }
 

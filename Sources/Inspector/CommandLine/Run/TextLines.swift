@@ -13,7 +13,9 @@ struct TextLines: RunOutput {
         var progress: ProgressLine?
     }
 
-    private var tasks: TaskLines
+    private let makeTasks: () -> TaskLines
+    /// Made with the first line: what is sent need not wait until all requests were looked through for their widths.
+    private lazy var tasks = makeTasks()
     private var sinks: Sinks
     private let count: Int
     /// Indicates whether tasks stand below the name of their file.
@@ -24,8 +26,9 @@ struct TextLines: RunOutput {
     private var held: [UInt8] = []
 
     /// Creates an output for so many tasks; each file has a heading where there are several.
-    init(_ tasks: TaskLines, count: Int, hasHeadings: Bool = false, sinks: Sinks) {
-        self.tasks = tasks
+    init(_ tasks: @autoclosure @escaping () -> TaskLines, count: Int, hasHeadings: Bool = false, sinks: Sinks)
+    {
+        makeTasks = tasks
         self.count = count
         self.hasHeadings = hasHeadings
         self.sinks = sinks
@@ -53,7 +56,8 @@ struct TextLines: RunOutput {
         guard let record = live.min(by: { $0.id < $1.id }) else { return }
         let others = live.count > 1 ? " and \(live.count - 1) more" : ""
         let name = "\(finished)/\(count) \(record.origin.request.method) \(tasks.name(of: record))\(others)"
-        sinks.progress?.show(record, as: DisplayText(untrusted: name), glyphs: tasks.glyphs, now: now)
+        let glyphs = tasks.glyphs
+        sinks.progress?.show(record, as: DisplayText(untrusted: name), glyphs: glyphs, now: now)
     }
 
     mutating func finish(_ summary: RunSummary) {

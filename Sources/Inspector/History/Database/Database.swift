@@ -144,8 +144,17 @@ enum SQLValue {
     init(_ text: String?) { self = text.map { .text($0) } ?? .null }
 }
 
+/// Takes the values of a row, one after the other.
+protocol RowSink<Failure>: AnyObject {
+    associatedtype Failure: Error
+
+    func bind(_ number: Int?) throws(Failure)
+    func bind(_ text: String?) throws(Failure)
+    func bind(bytes: [UInt8]) throws(Failure)
+}
+
 /// A prepared statement, and its row while it is run.
-final class Statement {
+final class Statement: RowSink {
     private let pointer: OpaquePointer
     private unowned let database: Database
     /// The texts and bytes that it is given, in as many pieces of memory as they need: SQLite reads them where they lie until it is

@@ -7,6 +7,7 @@ import InspectorWorkspace
 ///
 /// ```
 /// inspector/history.sqlite        the tables; -wal and -shm beside it are SQLite's
+/// inspector/history.journal       tasks of short programs that are not in the tables yet
 /// inspector/history.lock          held by whoever writes
 /// inspector/history-bodies/ab/…   large bodies, named by the SHA-256 of their content
 /// ```
@@ -17,6 +18,7 @@ package struct HistoryFolder: Sendable, Equatable {
 
     package var database: String { path + "/history.sqlite" }
     var lock: String { path + "/history.lock" }
+    var journal: String { path + "/history.journal" }
     var bodies: String { path + "/history-bodies" }
 
     func body(_ digest: String) -> String { bodies + "/" + digest.prefix(2) + "/" + digest }
@@ -24,7 +26,7 @@ package struct HistoryFolder: Sendable, Equatable {
     /// The files of SQLite, the main one first.
     var databaseFiles: [String] { [database, database + "-wal", database + "-shm"] }
 
-    package var isThere: Bool { access(database, F_OK) == 0 }
+    var hasTables: Bool { access(database, F_OK) == 0 }
 
     /// Indicates whether somebody can write the database, or has left a log.
     var isWritten: Bool { access(path, W_OK) == 0 || access(database + "-wal", F_OK) == 0 }

@@ -17,7 +17,7 @@ extension HistoryStore {
     /// Returns where a part is kept, once for all tasks that have the same.
     private func row(of part: StoredPart) throws(HistoryError) -> Int {
         if let known = keptParts[ObjectIdentifier(part)] { return known.row }
-        let row = part.content.count > Self.longestInside ? try rowOfFile(part) : try rowInside(part)
+        let row = part.content.count > StoredPart.longestInside ? try rowOfFile(part) : try rowInside(part)
         guard part.content.count <= PartMemory.longest else { return row }
         if keptParts.count >= Self.mostKeptParts { keptParts = [:] }
         keptParts[ObjectIdentifier(part)] = (part, row)

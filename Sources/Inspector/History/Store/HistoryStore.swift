@@ -32,8 +32,6 @@ package final class HistoryStore {
     /// SQLite with its version, as other libraries are named.
     package static var library: String { "SQLite/\(Database.libraryVersion)" }
 
-    /// The size up to which a body stands in the database; larger ones are files.
-    static let longestInside = 16 << 10
     /// The size at which the log is copied into the database, and that at which a program does so that begins: all of it is read at each
     /// start.
     private static let longestLog = (ever: 4 << 20, atStart: 256 << 10)
@@ -53,11 +51,15 @@ package final class HistoryStore {
             return database
         }
         if logSize > Self.longestLog.atStart { try? lock.withLock(database.checkpoint) }
+        try takeInJournal()
     }
 
     /// Opens the history to read it only, also one of a newer version; nil where there is none.
+    ///
+    /// What lies in the journal is put into the tables before, as far as these may be written.
     package init?(reading folder: HistoryFolder) throws(HistoryError) {
-        guard folder.isThere else { return nil }
+        Self.takeInJournal(of: folder)
+        guard folder.hasTables else { return nil }
         self.folder = folder
         lock = nil
         do throws(HistoryError) {
@@ -130,24 +132,21 @@ package final class HistoryStore {
         let known = number
         number = try write { () throws(HistoryError) in
             var row = known
-            if row == nil { row = try begin(session) }
+            if row == nil { row = try begin(session.journaled) }
             if let row { try append(tasks, session: row) }
             return row
         }
     }
 
     /// Begins a session: one start of the program.
-    private func begin(_ session: HistorySession) throws(HistoryError) -> Int {
+    func begin(_ session: JournaledSession) throws(HistoryError) -> Int {
         try database.run(
-            "INSERT INTO session (started, command, folder) VALUES (?, ?, ?)",
-            [
-                .integer(Int(Date().timeIntervalSince1970 * 1_000)), .text(session.command),
-                SQLValue(session.place),
-            ])
+            "INSERT INTO session (token, started, command, folder) VALUES (?, ?, ?, ?)",
+            [.integer(session.token), .integer(session.started), .text(session.command), session.place])
         return database.lastRow
     }
 
-    private func append(_ tasks: [StoredTask], session: Int) throws(HistoryError) {
+    func append(_ tasks: [StoredTask], session: Int) throws(HistoryError) {
         var rest = tasks[...]
         while !rest.isEmpty {
             let count = rest.count < Insertions.many ? 1 : Insertions.many
@@ -170,7 +169,7 @@ package final class HistoryStore {
                 let (task, beside) = (tasks[index], beside[index - tasks.startIndex])
                 try statement.bind(session)
                 try statement.bind(task.number)
-                try statement.bind(task.file == task.summary.place ? nil : task.file)
+                try statement.bind(task.file)
                 try statement.bind(bytes: task.story.bytes)
                 try statement.bind(utf8: beside.parts)
                 try statement.bind(beside.shape)
@@ -181,7 +180,7 @@ package final class HistoryStore {
         try database.run(insertions.summaries) { (statement) throws(HistoryError) in
             for index in tasks.indices {
                 try statement.bind(last - (tasks.endIndex - 1 - index))
-                try tasks[index].summary.bind(to: statement)
+                try tasks[index].bindSummary(to: statement)
             }
         }
     }

@@ -91,6 +91,12 @@ enum Schema {
             coalesce(summary.attempts, task_row.attempts) AS attempts, story, shape, parts
         FROM task_row LEFT JOIN summary ON summary.task = task_row.id;
         """,
+        // From here on the tasks of short programs wait in a file (``HistoryJournal``): by its token a session is known that the tables
+        // and the journal hold, and of the journal's last generation the bytes are noted that are in the tables.
+        """
+        ALTER TABLE session ADD COLUMN token INTEGER;
+        CREATE TABLE journal (generation INTEGER NOT NULL, length INTEGER NOT NULL);
+        """,
     ]
 
     /// Makes the tables what this version needs; throws where they are a newer version's.

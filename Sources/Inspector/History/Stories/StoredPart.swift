@@ -4,6 +4,8 @@ import EngineJSON
 /// Bytes of a task that are kept beside its story, once for all tasks that have the same: a body, or the fields of a head.
 final class StoredPart {
     let content: [UInt8]
+    /// The size up to which it stands in the database; a longer one is a file.
+    static let longestInside = 16 << 10
 
     init(_ content: [UInt8]) { self.content = content }
 }
@@ -101,10 +103,16 @@ struct PartNames {
 
     /// Indicates whether a task has the same parts: most have those of the task before.
     func areThose(of task: StoredTask) -> Bool {
-        !heads.isEmpty && Self.areSame(heads, task.heads) && Self.areSame(bodies, task.bodies)
+        !heads.isEmpty && heads.areThose(task.heads) && bodies.areThose(task.bodies)
+    }
+}
+
+extension [StoredPart] {
+    /// Returns whether others are the very same.
+    func areThose(_ others: [StoredPart]) -> Bool {
+        count == others.count && indices.allSatisfy { self[$0] === others[$0] }
     }
 
-    private static func areSame(_ left: [StoredPart], _ right: [StoredPart]) -> Bool {
-        left.count == right.count && left.indices.allSatisfy { left[$0] === right[$0] }
-    }
+    /// Indicates whether all of them stand in the tables, and none is a file.
+    var areInside: Bool { allSatisfy { $0.content.count <= StoredPart.longestInside } }
 }

@@ -11,10 +11,12 @@ struct StoredSummary: ~Copyable {
         verdict, attempts, passed, error, phase, is_redirected, is_reused, timed
         """
 
+    /// The number of the columns.
+    static let count = columns.utf8.count { $0 == UInt8(ascii: ",") } + 1
+
     /// The statement that keeps the values of a number of tasks, each behind the number of its row.
     static func insertion(of count: Int) -> String {
-        let separators = columns.utf8.count { $0 == UInt8(ascii: ",") }
-        let row = "(?, ?" + String(repeating: ", ?", count: separators) + ")"
+        let row = "(?" + String(repeating: ", ?", count: self.count) + ")"
         return "INSERT INTO summary (task, \(columns)) VALUES \(Database.rows(row, count))"
     }
 
@@ -54,32 +56,32 @@ struct StoredSummary: ~Copyable {
         facts = TaskSummary(record, now: record.created)
     }
 
-    /// Gives a statement the values of the columns.
-    func bind(to statement: Statement) throws(HistoryError) {
-        try statement.bind(created)
-        try statement.bind(elapsed)
-        try statement.bind(method)
-        try statement.bind(url)
-        try statement.bind(name)
-        try statement.bind(place)
-        try statement.bind(line)
-        try statement.bind(kind)
-        try statement.bind(facts.status)
-        try statement.bind(facts.bodySize)
-        try statement.bind(facts.timeToFirstByte.map { Int($0.nanoseconds) })
-        try statement.bind(facts.wait.map { Int($0.nanoseconds) })
-        try statement.bind(facts.labels.type)
-        try statement.bind(mockID)
-        try statement.bind(mockName)
-        try statement.bind(facts.state.rawValue)
-        try statement.bind(facts.verdict?.rawValue)
-        try statement.bind(Int(facts.attempts))
-        try statement.bind(facts.haveAssertionsPassed.map { $0 ? 1 : 0 })
-        try statement.bind(facts.errorKind?.rawValue)
-        try statement.bind(facts.errorPhase?.rawValue)
-        try statement.bind(facts.isRedirected ? 1 : 0)
-        try statement.bind(facts.isReused ? 1 : 0)
-        try statement.bind(timed)
+    /// Hands over the values of the columns.
+    func bind<Sink: RowSink>(to sink: Sink) throws(Sink.Failure) {
+        try sink.bind(created)
+        try sink.bind(elapsed)
+        try sink.bind(method)
+        try sink.bind(url)
+        try sink.bind(name)
+        try sink.bind(place)
+        try sink.bind(line)
+        try sink.bind(kind)
+        try sink.bind(facts.status)
+        try sink.bind(facts.bodySize)
+        try sink.bind(facts.timeToFirstByte.map { Int($0.nanoseconds) })
+        try sink.bind(facts.wait.map { Int($0.nanoseconds) })
+        try sink.bind(facts.labels.type)
+        try sink.bind(mockID)
+        try sink.bind(mockName)
+        try sink.bind(facts.state.rawValue)
+        try sink.bind(facts.verdict?.rawValue)
+        try sink.bind(Int(facts.attempts))
+        try sink.bind(facts.haveAssertionsPassed.map { $0 ? 1 : 0 })
+        try sink.bind(facts.errorKind?.rawValue)
+        try sink.bind(facts.errorPhase?.rawValue)
+        try sink.bind(facts.isRedirected ? 1 : 0)
+        try sink.bind(facts.isReused ? 1 : 0)
+        try sink.bind(timed)
     }
 
     /// The path by which a file is found again from any folder.

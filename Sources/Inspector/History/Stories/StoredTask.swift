@@ -14,25 +14,64 @@ final class StoredTask {
     let bodies: [StoredPart]
     /// The heads that it names by -1, -2 and so on.
     let heads: [StoredPart]
-    /// Its number in its session, and the file of its request as it was named there.
+    /// Its number in its session.
     let number: Int
+    /// The file of its request as it was named there; nil where the summary names it in the same words.
     let file: String?
-    let summary: StoredSummary
+    private let summary: Summary
+
+    private enum Summary: ~Copyable {
+        case made(StoredSummary)
+        /// The values of its columns.
+        case read([SQLValue])
+    }
 
     /// Packs a finished task; a live one is not kept.
     init?(_ record: TaskRecord, _ packing: inout Packing) {
         let origin = record.origin
         let url = packing.redaction.url(origin.url?.text ?? origin.request.url)
-        (number, file) = (record.id, origin.provenance.file)
         let name = origin.request.name.map { packing.redaction.text($0) }
         let mock = record.mock.map { packing.redaction.text($0.name) }
-        let place = file.map { packing.place(of: $0) }
+        let named = origin.provenance.file
+        let place = named.map { packing.place(of: $0) }
         let summary = StoredSummary(
             record, url: url, name: name, mock: mock, place: place, &packing.lastKind)
         guard let summary else { return nil }
-        self.summary = summary
+        self.summary = .made(summary)
+        (number, file) = (record.id, named == place ? nil : named)
         story = packing.writer.story(of: record)
         (bodies, heads) = (packing.writer.bodies, packing.writer.heads)
+    }
+
+    /// Creates one of what the journal says, its summary as the values of its columns.
+    init(
+        number: Int, file: String?, _ story: StoredStory, heads: [StoredPart], bodies: [StoredPart],
+        _ summary: [SQLValue]
+    ) {
+        (self.number, self.file, self.story) = (number, file, story)
+        (self.heads, self.bodies) = (heads, bodies)
+        self.summary = .read(summary)
+    }
+
+    /// Hands over the values of the summary's columns.
+    func bindSummary<Sink: RowSink>(to sink: Sink) throws(Sink.Failure) {
+        switch summary {
+        case .made(let summary): try summary.bind(to: sink)
+        case .read(let values):
+            for value in values {
+                switch value {
+                case .integer(let number): try sink.bind(number)
+                case .text(let text): try sink.bind(text)
+                case .bytes(let bytes), .utf8(let bytes): try sink.bind(bytes: bytes)
+                case .null: try sink.bind(nil as Int?)
+                }
+            }
+        }
+    }
+
+    /// Returns whether another task has the very same parts: most have those of the task before.
+    func hasSameParts(as other: StoredTask) -> Bool {
+        !heads.isEmpty && heads.areThose(other.heads) && bodies.areThose(other.bodies)
     }
 
     /// Knowledge of the tasks before, which makes the next ones cheaper.

@@ -1,0 +1,209 @@
+import ClientEngine
+import Glibc
+import InspectorWorkspace
+
+/// The tasks of programs that sent a few requests, until somebody puts them into the tables: to open these would take a tenth of such a
+/// program's time.
+///
+/// ```
+/// "inspjrn1" · generation · length      8 bytes each, the least significant byte first
+/// entries: so many bytes                a session, its tasks, another session, …
+/// ```
+///
+/// Bytes behind the length were never said to be kept: a program was killed while it wrote them. Everything happens under the lock of the
+/// history.
+struct HistoryJournal {
+    private let folder: HistoryFolder
+    /// The tasks of a session, and the bytes, up to which it is written: what is more belongs into the tables at once.
+    static let mostTasks = 64
+    private static let mostBytes = 256 << 10
+
+    init(of folder: HistoryFolder) { self.folder = folder }
+
+    /// Indicates whether there are tasks in it.
+    var isFilled: Bool { size > Header.size }
+
+    /// Indicates whether it takes a few more tasks.
+    var hasRoom: Bool { size < Self.mostBytes }
+
+    private var size: Int {
+        var information = stat()
+        return stat(folder.journal, &information) == 0 ? Int(information.st_size) : 0
+    }
+
+    /// The state that it was in when a session was named there: emptied, it has another generation, and names it no more.
+    struct Place {
+        fileprivate var generation: UInt64
+    }
+
+    /// Appends tasks of a session; false where they belong into the tables.
+    func append(
+        _ tasks: [StoredTask], of session: HistorySession, at place: inout Place?
+    ) throws(HistoryError) -> Bool {
+        guard hasRoom, tasks.allSatisfy({ $0.heads.areInside && $0.bodies.areInside }) else { return false }
+        if access(folder.journal, F_OK) != 0 { try folder.makeFolder(folder.path) }
+        let lock = try HistoryLock(folder.lock)
+        return try lock.withLock { () throws(HistoryError) in
+            guard let file = try JournalFile(folder.journal, O_RDWR | O_CREAT) else { return false }
+            guard let header = try file.isEmpty ? Header() : file.header() else { return false }
+            let entries = JournalEntries()
+            if place?.generation != header.generation { entries.append(session) }
+            for task in tasks { entries.append(task) }
+            try file.append(entries.bytes, behind: header)
+            place = Place(generation: header.generation)
+            return true
+        }
+    }
+
+    /// Reads all of it; nil where there is none.
+    ///
+    /// Under the lock.
+    func read() throws(HistoryError) -> Content? {
+        guard let file = try JournalFile(folder.journal, O_RDONLY), let header = try file.header() else {
+            return nil
+        }
+        let entries = JournalReader(try file.entries(of: header))
+        return Content(generation: header.generation, length: header.length, entries: entries)
+    }
+
+    /// All entries of a generation, and the bytes that they take.
+    struct Content {
+        fileprivate let generation: UInt64
+        let length: Int
+        var entries: JournalReader
+
+        /// The generation as a table has it.
+        var mark: Int { Int(truncatingIfNeeded: generation) }
+    }
+
+    /// Empties it, unless it holds more by now than what is in the tables.
+    ///
+    /// Under the lock.
+    func empty(upTo content: Content) throws(HistoryError) {
+        guard let file = try JournalFile(folder.journal, O_RDWR), let header = try file.header(),
+            header.generation == content.generation, header.length == content.length
+        else { return }
+        try file.clear()
+    }
+}
+
+extension HistoryFolder {
+    /// Indicates whether something was kept.
+    package var isThere: Bool { hasTables || HistoryJournal(of: self).isFilled }
+}
+
+/// The beginning of the journal.
+private struct Header {
+    var generation = UInt64.random(in: .min ... .max)
+    var length = 0
+
+    static let size = 24
+    private static let mark = Array("inspjrn1".utf8)
+
+    init() {}
+
+    /// Reads a header; nil where it is that of something else, or of a newer version.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count == Self.size, bytes.starts(with: Self.mark) else { return nil }
+        func word(at offset: Int) -> UInt64 {
+            bytes.withUnsafeBytes {
+                UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+            }
+        }
+        guard let length = Int(exactly: word(at: 16)) else { return nil }
+        (generation, self.length) = (word(at: 8), length)
+    }
+
+    var bytes: [UInt8] {
+        Self.mark + withUnsafeBytes(of: generation.littleEndian, Array.init)
+            + withUnsafeBytes(of: UInt64(length).littleEndian, Array.init)
+    }
+}
+
+/// The file of the journal, open.
+private final class JournalFile {
+    private let path: String
+    private let descriptor: Int32
+
+    /// Opens it; nil where it is not there.
+    init?(_ path: String, _ flags: Int32) throws(HistoryError) {
+        self.path = path
+        descriptor = open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw HistoryError(of: path)
+        }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    var isEmpty: Bool {
+        get throws(HistoryError) { try size() == 0 }
+    }
+
+    private func size() throws(HistoryError) -> Int {
+        var information = stat()
+        guard fstat(descriptor, &information) == 0 else { throw HistoryError(of: path) }
+        return Int(information.st_size)
+    }
+
+    func header() throws(HistoryError) -> Header? { Header(try read(0..<Header.size)) }
+
+    /// Reads the entries, as far as they are there.
+    func entries(of header: Header) throws(HistoryError) -> [UInt8] {
+        let count = min(header.length, try size() - Header.size)
+        return count > 0 ? try read(Header.size..<Header.size + count) : []
+    }
+
+    private func read(_ range: Range<Int>) throws(HistoryError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: range.count)
+        var filled = 0
+        while filled < bytes.count {
+            let count = bytes.withUnsafeMutableBytes { room in
+                pread(
+                    descriptor, room.baseAddress.map { $0 + filled }, room.count - filled,
+                    off_t(range.lowerBound + filled))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw HistoryError(of: path) }
+            if count == 0 { break }
+            filled += count
+        }
+        return Array(bytes.prefix(filled))
+    }
+
+    /// Puts entries behind the others, and says last that they are there.
+    func append(_ entries: [UInt8], behind header: Header) throws(HistoryError) {
+        let end = Header.size + header.length
+        do throws(HistoryError) {
+            try write(entries, at: end)
+            var header = header
+            header.length += entries.count
+            try write(header.bytes, at: 0)
+        } catch {
+            // The disk may need the room for something else.
+            ftruncate(descriptor, off_t(end))
+            throw error
+        }
+    }
+
+    /// Begins a new generation, without entries.
+    func clear() throws(HistoryError) {
+        try write(Header().bytes, at: 0)
+        guard ftruncate(descriptor, off_t(Header.size)) == 0 else { throw HistoryError(of: path) }
+    }
+
+    private func write(_ bytes: [UInt8], at offset: Int) throws(HistoryError) {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { bytes in
+                pwrite(
+                    descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written,
+                    off_t(offset + written))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw HistoryError(of: path) }
+            written += count
+        }
+    }
+}

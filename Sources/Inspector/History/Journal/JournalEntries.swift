@@ -1,0 +1,226 @@
+import ClientEngine
+import EngineJSON
+
+// An entry is its length, its kind and values; a value is its kind and, for bytes and texts, their length:
+//
+//     u32 length · u8 kind · values…        kind: 1 a session, 2 a task
+//     u8 0                                  nothing
+//     u8 1 · i64                            a number
+//     u8 2 · u32 length · bytes             a text in UTF-8
+//     u8 3 · u32 length · bytes             bytes
+//
+// A task's values are its number, its file, its story, the number of its heads, each of them, the number of its bodies, each of them, and
+// those of its summary. A story is its shape, or nothing, and its bytes. What a task has in common with the one before it is a number
+// instead: the shape, and all parts.
+
+private enum EntryKind {
+    static let session: UInt8 = 1
+    static let task: UInt8 = 2
+}
+
+private enum ValueKind {
+    static let nothing: UInt8 = 0
+    static let number: UInt8 = 1
+    static let text: UInt8 = 2
+    static let bytes: UInt8 = 3
+}
+
+/// Stands for what the task before has, too.
+private let asBefore = -1
+
+/// Entries on their way into the journal.
+final class JournalEntries: RowSink {
+    private(set) var bytes: [UInt8] = []
+    private var last: StoredTask?
+
+    func append(_ session: HistorySession) {
+        append(EntryKind.session) {
+            bind(session.token)
+            bind(session.started)
+            bind(session.command)
+            bind(session.place)
+        }
+    }
+
+    func append(_ task: StoredTask) {
+        append(EntryKind.task) {
+            bind(task.number)
+            bind(task.file)
+            if let shape = task.story.shape, last?.story.shape === shape {
+                bind(asBefore)
+            } else if let shape = task.story.shape {
+                bind(bytes: shape.bytes)
+            } else {
+                bind(nil as Int?)
+            }
+            bind(bytes: task.story.bytes)
+            if let last, last.hasSameParts(as: task) {
+                bind(asBefore)
+            } else {
+                for parts in [task.heads, task.bodies] {
+                    bind(parts.count)
+                    for part in parts { bind(bytes: part.content) }
+                }
+            }
+            task.bindSummary(to: self)
+        }
+        last = task
+    }
+
+    private func append(_ kind: UInt8, _ values: () -> Void) {
+        let start = bytes.count
+        append(length: 0)
+        bytes.append(kind)
+        values()
+        let length = UInt32(bytes.count - start - 4)
+        withUnsafeBytes(of: length.littleEndian) { bytes.replaceSubrange(start..<start + 4, with: $0) }
+    }
+
+    private func append(length: Int) {
+        withUnsafeBytes(of: UInt32(length).littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    func bind(_ number: Int?) {
+        guard let number else { return bytes.append(ValueKind.nothing) }
+        bytes.append(ValueKind.number)
+        withUnsafeBytes(of: Int64(number).littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    func bind(_ text: String?) {
+        guard let text else { return bytes.append(ValueKind.nothing) }
+        bytes.append(ValueKind.text)
+        append(length: text.utf8.count)
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    func bind(bytes content: [UInt8]) {
+        bytes.append(ValueKind.bytes)
+        append(length: content.count)
+        bytes.append(contentsOf: content)
+    }
+}
+
+/// Reads entries; it ends where one cannot be read, which a crash of the machine may have left.
+struct JournalReader {
+    enum Entry {
+        case session(JournaledSession)
+        case task(StoredTask)
+    }
+
+    private let bytes: [UInt8]
+    /// Where the next entry begins.
+    private(set) var place = 0
+    /// The end of the entry that is read.
+    private var end = 0
+    private var last: StoredTask?
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func next() -> Entry? {
+        end = bytes.count
+        guard let length = length() else { return nil }
+        end = place + length
+        guard end <= bytes.count, let kind = byte() else { return nil }
+        switch kind {
+        case EntryKind.session: return session().map { .session($0) }
+        case EntryKind.task:
+            last = task()
+            return last.map { .task($0) }
+        default: return nil
+        }
+    }
+
+    private mutating func session() -> JournaledSession? {
+        // What was the same in another session's last task is not told.
+        last = nil
+        guard let token = number(), let started = number(), case .text(let command)? = value(),
+            let place = value(), isAtEnd
+        else { return nil }
+        return JournaledSession(token: token, started: started, command: command, place: place)
+    }
+
+    private mutating func task() -> StoredTask? {
+        guard let number = number(), let file = value(), let story = story(), let parts = parts() else {
+            return nil
+        }
+        var summary: [SQLValue] = []
+        for _ in 0..<StoredSummary.count {
+            guard let value = value() else { return nil }
+            summary.append(value)
+        }
+        guard isAtEnd else { return nil }
+        let name: String? = if case .text(let name) = file { name } else { nil }
+        return StoredTask(
+            number: number, file: name, story, heads: parts.heads, bodies: parts.bodies, summary)
+    }
+
+    private mutating func story() -> StoredStory? {
+        guard let before = value(), case .bytes(let content)? = value() else { return nil }
+        switch before {
+        case .null: return StoredStory(text: content)
+        case .integer(asBefore): return last?.story.shape.map { StoredStory($0, content) }
+        case .bytes(let shape): return StoredStory(JSONShape(shape), content)
+        default: return nil
+        }
+    }
+
+    private mutating func parts() -> (heads: [StoredPart], bodies: [StoredPart])? {
+        guard let count = number() else { return nil }
+        if count == asBefore { return last.map { ($0.heads, $0.bodies) } }
+        guard let heads = parts(count), let bodyCount = number(), let bodies = parts(bodyCount) else {
+            return nil
+        }
+        return (heads, bodies)
+    }
+
+    private mutating func parts(_ count: Int) -> [StoredPart]? {
+        var parts: [StoredPart] = []
+        while parts.count < count {
+            guard case .bytes(let content)? = value() else { return nil }
+            parts.append(StoredPart(content))
+        }
+        return parts
+    }
+
+    // MARK: Values
+
+    private var isAtEnd: Bool { place == end }
+
+    private mutating func number() -> Int? {
+        if case .integer(let number)? = value() { number } else { nil }
+    }
+
+    private mutating func value() -> SQLValue? {
+        switch byte() {
+        case ValueKind.nothing: .null
+        case ValueKind.number: take(8).map { .integer(Int(Int64(littleEndian: Self.load($0)))) }
+        case ValueKind.text:
+            length().flatMap { take($0) }.flatMap { String(validating: $0, as: UTF8.self) }.map { .text($0) }
+        case ValueKind.bytes: length().flatMap { take($0) }.map { .bytes(Array($0)) }
+        default: nil
+        }
+    }
+
+    private mutating func byte() -> UInt8? { take(1)?.first }
+
+    private mutating func length() -> Int? { take(4).map { Int(UInt32(littleEndian: Self.load($0))) } }
+
+    private mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+        guard count <= end - place else { return nil }
+        defer { place += count }
+        return bytes[place..<place + count]
+    }
+
+    private static func load<Number: FixedWidthInteger>(_ bytes: ArraySlice<UInt8>) -> Number {
+        bytes.withUnsafeBytes { $0.loadUnaligned(as: Number.self) }
+    }
+}
+
+/// A start of the program, as the journal names it.
+struct JournaledSession {
+    let token: Int
+    /// Milliseconds since 1970.
+    let started: Int
+    let command: String
+    let place: SQLValue
+}

@@ -1,0 +1,61 @@
+// The journal holds the tasks of short programs. Whoever opens the history puts them into the tables, in one transaction, which also
+// notes how far: a program that ends before the journal is emptied does no harm.
+extension HistoryStore {
+    /// The sessions, from the newest on, among which one is looked for.
+    private static let newestSessions = 1_000
+
+    /// Opens a history to put what lies in its journal into the tables; where that fails, it stays there.
+    static func takeInJournal(of folder: HistoryFolder) {
+        if HistoryJournal(of: folder).isFilled { _ = try? HistoryStore(writing: folder) }
+    }
+
+    /// Puts what lies in the journal into the tables.
+    func takeInJournal() throws(HistoryError) {
+        let journal = HistoryJournal(of: folder)
+        guard journal.isFilled else { return }
+        let content = try write { () throws(HistoryError) -> HistoryJournal.Content? in
+            guard let content = try journal.read() else { return nil }
+            let kept = try database.number(
+                "SELECT length FROM journal WHERE generation = ?", [.integer(content.mark)])
+            try append(content.entries, behind: kept ?? 0)
+            try database.execute("DELETE FROM journal")
+            try database.run(
+                "INSERT INTO journal (generation, length) VALUES (?, ?)",
+                [.integer(content.mark), .integer(content.length)])
+            return content
+        }
+        if let content { try alone { () throws(HistoryError) in try journal.empty(upTo: content) } }
+    }
+
+    /// Keeps the tasks of entries that begin at a place or behind it; those before it are in the tables.
+    private func append(_ entries: JournalReader, behind kept: Int) throws(HistoryError) {
+        var entries = entries
+        var session: Int?
+        var tasks: [StoredTask] = []
+        while case let place = entries.place, let entry = entries.next() {
+            switch entry {
+            case .session(let begun):
+                if let session { try append(tasks, session: session) }
+                let known = try row(of: begun.token)
+                (session, tasks) = (known == nil ? try begin(begun) : known, [])
+            case .task(let task):
+                if place >= kept { tasks.append(task) }
+            }
+        }
+        if let session { try append(tasks, session: session) }
+    }
+
+    /// Returns where a session is kept; nil where it is not among the newest.
+    func row(of session: Int) throws(HistoryError) -> Int? {
+        try database.number(
+            "SELECT id FROM session WHERE id > (SELECT max(id) FROM session) - ? AND token = ?",
+            [.integer(Self.newestSessions), .integer(session)])
+    }
+}
+
+extension HistorySession {
+    /// The session as the journal names it.
+    var journaled: JournaledSession {
+        JournaledSession(token: token, started: started, command: command, place: SQLValue(place))
+    }
+}

@@ -1,0 +1,207 @@
+import Foundation
+import InspectorTestSupport
+import Testing
+
+@testable import ClientEngine
+@testable import InspectorHistory
+
+@Suite("The journal of the history", .timeLimit(.minutes(2)), .ownThread)
+struct HistoryJournalTests {
+    /// Different tasks, also such as have all parts of the one before.
+    private func samples(_ numbers: some Sequence<Int>) throws -> [TaskRecord] {
+        try numbers.map { number in
+            try .sample(number, url: "http://a.test/\(number)", body: number % 3 == 0 ? "[\(number)]" : "{}")
+        }
+    }
+
+    private func journal(of scene: HistoryScene) throws -> Data {
+        try Data(contentsOf: URL(filePath: scene.folder.journal))
+    }
+
+    @Test("A few tasks are kept without a database, and read as if they had been put there at once")
+    func few() throws {
+        let (brief, usual) = (try HistoryScene(), try HistoryScene())
+        let records = try samples(1...HistoryJournal.mostTasks)
+        #expect(brief.journal(records).saved == records.count)
+        #expect(!FileManager.default.fileExists(atPath: brief.folder.database))
+        #expect(try brief.mode(brief.folder.journal) == 0o600)
+        usual.keep(records)
+        #expect(try brief.records() == usual.records())
+        #expect(try brief.entries().map(\.story) == usual.entries().map(\.story))
+        #expect(!HistoryJournal(of: brief.folder).isFilled)
+        let statistics = try brief.store().statistics()
+        #expect(statistics.tasks == records.count)
+        #expect(statistics.sessions == 1)
+        #expect(statistics.isWhole)
+    }
+
+    @Test(
+        "Sessions follow each other in the order in which they kept tasks, with what others put into the tables between them"
+    )
+    func order() throws {
+        let scene = try HistoryScene()
+        scene.journal(try samples(1...2))
+        scene.journal(try samples(3...4))
+        scene.keep(try samples(5...6))
+        scene.journal(try samples(7...7))
+        #expect(try scene.records().map(\.id) == Array(1...7))
+        #expect(try scene.store().statistics().sessions == 4)
+    }
+
+    @Test(
+        "A session that keeps more than a few tasks, or large ones, goes on in the tables",
+        arguments: [true, false])
+    func more(areLarge: Bool) throws {
+        let scene = try HistoryScene()
+        let writer = HistoryWriter(scene.session())
+        writer.open(expecting: 1)
+        for record in try samples(1...3) { writer.add(record) }
+        let large = String(repeating: "x", count: StoredPart.longestInside + 1)
+        let more = areLarge ? [try TaskRecord.sample(4, body: large)] : try samples(4...100)
+        for record in more { writer.add(record) }
+        #expect(writer.finish(within: patience).saved == 3 + more.count)
+        #expect(FileManager.default.fileExists(atPath: scene.folder.database))
+        #expect(try scene.records().map(\.id) == Array(1...(3 + more.count)))
+        #expect(try scene.store().statistics().sessions == 1)
+    }
+
+    @Test("A session whose tasks somebody reads meanwhile stays one")
+    func readMeanwhile() throws {
+        let scene = try HistoryScene()
+        let isSaved = DispatchSemaphore(value: 0)
+        let writer = HistoryWriter(scene.session()) { _ in isSaved.signal() }
+        writer.open(expecting: 3)
+        for (index, record) in try samples(1...3).enumerated() {
+            writer.add(record)
+            isSaved.wait(for: "task \(index + 1) to be kept")
+            #expect(try scene.records().map(\.id) == Array(1...(index + 1)))
+        }
+        #expect(writer.finish(within: patience).saved == 3)
+        #expect(try scene.store().statistics().sessions == 1)
+    }
+
+    @Test("Tasks are put into the tables once, also where a program ends before the journal is emptied")
+    func once() throws {
+        let scene = try HistoryScene()
+        scene.journal(try samples(1...3))
+        let before = try journal(of: scene)
+        #expect(try scene.records().count == 3)
+        try before.write(to: URL(filePath: scene.folder.journal))
+        #expect(try scene.records().count == 3)
+        try before.write(to: URL(filePath: scene.folder.journal))
+        scene.journal(try samples(4...5))
+        #expect(try scene.records().map(\.id) == Array(1...5))
+        #expect(try scene.store().statistics().sessions == 2)
+    }
+
+    @Test("Of a journal that is cut anywhere, the tasks are read that are whole")
+    func cut() throws {
+        let scene = try HistoryScene()
+        scene.journal(try samples(1...4))
+        let whole = try journal(of: scene)
+        var counts: [Int] = []
+        for length in stride(from: 25, through: whole.count, by: 41) {
+            let cut = try HistoryScene()
+            try cut.folder.make()
+            try whole.prefix(length).write(to: URL(filePath: cut.folder.journal))
+            let ids = try cut.records().map(\.id)
+            #expect(ids == Array(1...4).prefix(ids.count).map { $0 })
+            counts.append(ids.count)
+        }
+        #expect(counts == counts.sorted())
+        #expect(Set(counts).isSuperset(of: [0, 1, 2, 3]))
+    }
+
+    @Test("A damaged journal does no harm")
+    func damaged() throws {
+        let scene = try HistoryScene()
+        scene.journal(try samples(1...4))
+        let whole = try journal(of: scene)
+        var random = SeededRandom(seed: 5)
+        for _ in 0..<60 {
+            var bytes = whole
+            for _ in 0..<3 {
+                bytes[Int.random(in: 0..<bytes.count, using: &random)] = .random(
+                    in: .min ... .max, using: &random)
+            }
+            let damaged = try HistoryScene()
+            try damaged.folder.make()
+            try bytes.write(to: URL(filePath: damaged.folder.journal))
+            #expect(damaged.keep([try .sample(9)]).error == nil)
+            let store = try damaged.store()
+            try store.visit { _ in }
+            #expect(try store.statistics().isWhole)
+            #expect(try store.statistics().tasks >= 1)
+        }
+    }
+
+    @Test("A journal of a newer version is left alone, and tasks go into the tables")
+    func newer() throws {
+        let scene = try HistoryScene()
+        try scene.folder.make()
+        let content = Data("inspjrn2".utf8) + Data(count: 100)
+        try content.write(to: URL(filePath: scene.folder.journal))
+        #expect(scene.journal(try samples(1...2)).saved == 2)
+        #expect(try scene.records().map(\.id) == [1, 2])
+        #expect(try journal(of: scene) == content)
+    }
+
+    @Test("Where the disk is full, that is said, and what was kept stays whole")
+    func full() throws {
+        let scene = try HistoryScene()
+        let outcome = try Program.run(
+            ["/bin/bash", "-c", "ulimit -f 20; exec \"$0\" \"$@\""]
+                + scene.probe(60, bodies: 2_000, isBrief: true))
+        let lines = outcome.output.wholeLines
+        let last = try #require(lines.last)
+        #expect(last.hasSuffix(" full"), "\(outcome.output.suffix(200))")
+        let saved = try #require(
+            lines.compactMap { $0.hasPrefix("saved ") ? Int($0.dropFirst(6)) : nil }.last)
+        #expect((2..<60).contains(saved))
+        #expect(try scene.records().count == saved)
+        #expect(try scene.store().statistics().isWhole)
+    }
+
+    @Test("Programs that write at once, and others that read, lose no task and keep none twice")
+    func several() throws {
+        let scene = try HistoryScene()
+        for _ in 0..<4 {
+            let programs = try (0..<4).map { _ in try Program(scene.probe(40, isBrief: true)) }
+            for _ in 0..<10 { _ = try HistoryStore(reading: scene.folder)?.statistics() }
+            for program in programs { #expect(try program.outcome().output.contains("lost 0 -")) }
+        }
+        let statistics = try scene.store().statistics()
+        #expect(statistics.tasks == 4 * 4 * 40)
+        #expect(statistics.sessions == 16)
+        #expect(statistics.isWhole)
+    }
+
+    @Test("What was said to be kept is there after SIGKILL, at whatever moment")
+    func killed() throws {
+        var random = SeededRandom(seed: 7)
+        let scene = try HistoryScene()
+        var acknowledged = 0
+        for _ in 0..<8 {
+            let program = try Program(scene.probe(60, bodies: 300, isBrief: true))
+            let wanted = Int.random(in: 1...50, using: &random)
+            func saved(in output: String) -> Int {
+                output.wholeLines.last { $0.hasPrefix("saved ") }.flatMap { Int($0.dropFirst(6)) } ?? 0
+            }
+            _ = try program.wait(for: "\(wanted) kept tasks") { saved(in: $0) >= wanted ? true : nil }
+            program.signal(SIGKILL)
+            acknowledged += saved(in: try program.outcome().output)
+        }
+        let statistics = try scene.store().statistics()
+        #expect(statistics.tasks >= acknowledged)
+        #expect(statistics.isWhole)
+    }
+
+    @Test("What is erased is in no file")
+    func erased() throws {
+        let scene = try HistoryScene()
+        scene.journal([try .sample(body: "remarkable")])
+        #expect(try scene.files(holding: "remarkable") == [scene.folder.journal])
+        try HistoryStore(changing: scene.folder).erase()
+        #expect(try scene.files(holding: "remarkable") == [])
+    }
+}
