@@ -135,6 +135,18 @@ struct HistoryJournalTests {
         }
     }
 
+    @Test("What is no journal is emptied, and used again")
+    func noJournal() throws {
+        let scene = try HistoryScene()
+        try scene.folder.make()
+        try Data(count: 100).write(to: URL(filePath: scene.folder.journal))
+        #expect(scene.journal(try samples(1...1)).saved == 1)
+        #expect(try scene.records().map(\.id) == [1])
+        #expect(scene.journal(try samples(2...2)).saved == 1)
+        #expect(HistoryJournal(of: scene.folder).isFilled)
+        #expect(try scene.records().map(\.id) == [1, 2])
+    }
+
     @Test("A journal of a newer version is left alone, and tasks go into the tables")
     func newer() throws {
         let scene = try HistoryScene()

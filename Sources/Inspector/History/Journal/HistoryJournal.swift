@@ -55,11 +55,13 @@ struct HistoryJournal {
         }
     }
 
-    /// Reads all of it; nil where there is none.
+    /// Reads all of it; nil where there is none, or where a newer version has written it.
     ///
-    /// Under the lock.
+    /// Under the lock. What is no journal is emptied: a crash of the machine has left it.
     func read() throws(HistoryError) -> Content? {
-        guard let file = try JournalFile(folder.journal, O_RDONLY), let header = try file.header() else {
+        guard let file = try JournalFile(folder.journal, O_RDWR) else { return nil }
+        guard let header = try file.header() else {
+            if try !file.isOfSomeVersion { try file.clear() }
             return nil
         }
         let entries = JournalReader(try file.entries(of: header))
@@ -98,7 +100,8 @@ private struct Header {
     var length = 0
 
     static let size = 24
-    private static let mark = Array("inspjrn1".utf8)
+    static let name = Array("inspjrn".utf8)
+    private static let mark = name + "1".utf8
 
     init() {}
 
@@ -145,6 +148,10 @@ private final class JournalFile {
         var information = stat()
         guard fstat(descriptor, &information) == 0 else { throw HistoryError(of: path) }
         return Int(information.st_size)
+    }
+
+    var isOfSomeVersion: Bool {
+        get throws(HistoryError) { try read(0..<Header.name.count) == Header.name }
     }
 
     func header() throws(HistoryError) -> Header? { Header(try read(0..<Header.size)) }
