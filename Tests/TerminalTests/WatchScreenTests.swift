@@ -107,7 +107,8 @@ struct WatchScreenTests {
         let session = try InspectorSession(
             ["watch", "--mocks", try mocks(), "/bin/sh", "-c", line], environment: ["PATH": "/usr/bin:/bin"],
             columns: 140, rows: 40)
-        try session.see("GET     /hello")
+        // With the server, as soon as there are two of them.
+        try session.see("GET     \(server.url.dropFirst("http://".count))/hello")
         try session.see("CONNECT \(server.httpsURL.dropFirst("https://".count)) not decrypted")
         try session.see("ended with 0")
         try session.press("6")
