@@ -104,9 +104,6 @@ package struct DisplayText: Hashable, Sendable {
 extension [UInt8] {
     /// Puts a text behind the bytes, in UTF-8.
     package mutating func append(_ text: DisplayText) {
-        if text.glyphs.allSatisfy(\.isPlainASCII) {
-            return append(contentsOf: text.glyphs.lazy.map { UInt8(truncatingIfNeeded: $0.scalar.value) })
-        }
         for glyph in text.glyphs {
             append(glyph.scalar)
             if glyph.firstMark != "\0" { append(glyph.firstMark) }

@@ -12,9 +12,6 @@ package struct Glyph: Hashable, Sendable {
     /// Indicates whether it is a part of an escape such as `^[` that stands for something else.
     package let isEscape: Bool
 
-    /// Indicates whether it is one character of ASCII and nothing else.
-    var isPlainASCII: Bool { scalar.isASCII && firstMark == "\0" }
-
     /// Shows nothing in one column.
     static let blank = Glyph(scalar: " ")
 
