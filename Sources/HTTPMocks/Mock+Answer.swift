@@ -5,19 +5,42 @@ extension Mock {
     /// One thing a mock can do.
     public struct Answer: Sendable, Hashable {
         /// Behind one reference: it is large, and goes with every request that is answered.
-        private var content: CopyOnWriteBox<Kind>
+        private var content: CopyOnWriteBox<Content>
         package var delay: Duration
         /// A further wait, at random.
         package var spread: DelayDistribution?
 
         package init(_ kind: Kind, delay: Duration = .zero) {
-            content = CopyOnWriteBox(kind)
+            content = CopyOnWriteBox(Content(kind))
             self.delay = delay
         }
 
         package var kind: Kind {
-            _read { yield content.value }
-            _modify { yield &content.value }
+            _read { yield content.value.kind }
+            _modify { yield &content.value.kind }
+        }
+
+        package var source: Source { content.value.source }
+
+        /// Indicates whether it is as it stands: there is no template, and its body is bytes, or none.
+        package var isPlain: Bool { content.value.isPlain }
+
+        /// The kind, and what follows from it, which is asked with every request.
+        private struct Content: Sendable, Hashable {
+            var kind: Kind { didSet { (source, isPlain) = (kind.source, kind.isPlain) } }
+            private(set) var source: Source
+            private(set) var isPlain: Bool
+
+            init(_ kind: Kind) {
+                self.kind = kind
+                source = kind.source
+                isPlain = kind.isPlain
+            }
+        }
+
+        /// Says who makes it.
+        package enum Source: Sendable, Hashable {
+            case mock, code, network
         }
 
         package enum Kind: Sendable, Hashable {
@@ -132,6 +155,33 @@ extension Mock {
             let name = try ResponseTemplate(name).text(in: &scope)
             guard let path = location(name) else { throw MockError("there is no file “\(name)”.") }
             return .file(path: path)
+        }
+    }
+}
+
+extension Mock.Answer.Kind {
+    fileprivate var source: Mock.Answer.Source {
+        switch self {
+        case .response, .fault: .mock
+        case .made: .code
+        case .passThrough, .proxy: .network
+        }
+    }
+
+    fileprivate var isPlain: Bool {
+        switch self {
+        case .response(let reply), .fault(_, of: let reply?): reply.isPlain
+        case .fault, .made, .passThrough, .proxy: true
+        }
+    }
+}
+
+extension Mock.Reply {
+    fileprivate var isPlain: Bool {
+        guard templating == nil else { return false }
+        switch body.content {
+        case .none, .data: return true
+        default: return false
         }
     }
 }

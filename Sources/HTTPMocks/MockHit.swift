@@ -1,38 +1,51 @@
 import FoundationEssentials
 import HTTPValues
 
-package struct MockHit: Sendable {
-    package var reference: MockReference
+/// What a mock answers to one request.
+///
+/// An object, for it never changes, and goes through several hands.
+package final class MockHit: Sendable {
+    package let reference: MockReference
     /// The answer of this time, with its delay drawn.
-    package internal(set) var answer: Mock.Answer
-    package var parameters: [String: String] = [:]
-    private var scope: TemplateScope?
+    package let answer: Mock.Answer
+    package let parameters: [String: String]
+    private let scope: TemplateScope?
 
-    package init(reference: MockReference, answer: Mock.Answer, parameters: [String: String] = [:]) {
+    /// Takes an answer of the store itself.
+    init(_ reference: MockReference, _ answer: Mock.Answer) {
         self.reference = reference
         self.answer = answer
-        self.parameters = parameters
+        (parameters, scope) = ([:], nil)
     }
 
-    mutating func settle(
-        for request: MockedRequest, at now: Date, _ random: @escaping @Sendable () -> Double
+    /// Takes the answer of a mock, and draws its delay.
+    init(
+        _ reference: MockReference, _ answer: consuming Mock.Answer, parameters: [String: String] = [:],
+        to request: MockedRequest, at now: Date, _ random: @escaping @Sendable () -> Double
     ) {
         if let spread = answer.spread {
             answer.delay += spread.draw(random)
             answer.spread = nil
         }
-        guard let templating = answer.reply?.templating else { return }
-        scope = TemplateScope(
-            request: request, pathParameters: parameters, parameters: templating.parameters, now: now,
-            random: random)
+        if !answer.isPlain, let templating = answer.reply?.templating {
+            scope = TemplateScope(
+                request: request, pathParameters: parameters, parameters: templating.parameters, now: now,
+                random: random)
+        } else {
+            scope = nil
+        }
+        self.reference = reference
+        self.answer = answer
+        self.parameters = parameters
     }
 
     /// Indicates whether ``filledIn(limit:)`` may take its time: it reads files, or fills in a template.
     package var takesTime: Bool {
+        if answer.isPlain { return false }
         switch answer.kind {
         case .response(let reply), .fault(_, of: let reply?):
-            reply.templating != nil || reply.body.bytes == nil
-        case .fault, .made, .passThrough, .proxy: false
+            return reply.templating != nil || reply.body.bytes == nil
+        case .fault, .made, .passThrough, .proxy: return false
         }
     }
 
@@ -96,15 +109,6 @@ extension Mock.Reply {
         headers = filled
         if case .file = body.content, templating?.fillsInFiles == false { return bytes }
         return Array(try ResponseTemplate(String(decoding: bytes, as: UTF8.self)).text(in: &scope).utf8)
-    }
-}
-
-extension Mock.Answer {
-    var isOfNetwork: Bool {
-        switch kind {
-        case .passThrough, .proxy: true
-        case .response, .fault, .made: false
-        }
     }
 }
 

@@ -54,7 +54,7 @@ extension MockStore {
         case .hit(let hit) where hit.reference != .unmocked: return reply
         case .hit, .nobody:
             let answer = unmocked.answer(request(), base: nil)
-            return answer.map { .hit(MockHit(reference: .unmocked, answer: $0)) } ?? .nobody
+            return answer.map { .hit(MockHit(.unmocked, $0)) } ?? .nobody
         }
     }
 }

@@ -180,8 +180,6 @@ public final class MockStore: Sendable {
 
     /// Returns the answer of a mock that belongs to one request alone.
     package func hit(of mock: Mock, _ answer: Mock.Answer, to request: MockedRequest, now: Date) -> MockHit {
-        var hit = MockHit(reference: MockReference(id: mock.id, name: mock.name), answer: answer)
-        hit.settle(for: request, at: now, random)
-        return hit
+        MockHit(MockReference(id: mock.id, name: mock.name), answer, to: request, at: now, random)
     }
 }

@@ -4,43 +4,52 @@ import HTTPValues
 /// The mocks of a store and how often each has answered: a plain value, asked under the store's lock.
 struct MockTable: Sendable {
     struct Entry: Sendable {
-        /// Behind one reference, for an entry is looked at with every request.
-        private var rule: CopyOnWriteBox<Rule>
+        private(set) var rule: Rule
         var hits = 0
         var lastHit: Date?
 
-        private struct Rule: Sendable {
-            var mock: Mock
-            var matcher: MockMatcher
-            var place: MockIndex.Entry
+        /// An object, for it is looked at with every request; another one takes its place where somebody changes the mock.
+        final class Rule: Sendable {
+            let mock: Mock
+            let matcher: MockMatcher
+            let place: MockIndex.Entry
+            let reference: MockReference
+
+            init(_ mock: Mock, _ matcher: MockMatcher, at place: MockIndex.Entry) {
+                self.mock = mock
+                self.matcher = matcher
+                self.place = place
+                reference = MockReference(id: mock.id, name: mock.name)
+            }
         }
 
         init(_ mock: Mock, _ matcher: MockMatcher, at place: MockIndex.Entry) {
-            rule = CopyOnWriteBox(Rule(mock: mock, matcher: matcher, place: place))
+            rule = Rule(mock, matcher, at: place)
         }
 
-        var mock: Mock {
-            _read { yield rule.value.mock }
-            _modify { yield &rule.value.mock }
+        var mock: Mock { rule.mock }
+        var matcher: MockMatcher { rule.matcher }
+        var place: MockIndex.Entry { rule.place }
+        var isSpent: Bool { rule.mock.isSpent(after: hits) }
+        var mayAnswer: Bool { rule.mock.mayAnswer(after: hits) }
+
+        /// Changes the mock, but not what it matches.
+        mutating func change(at place: MockIndex.Entry? = nil, _ change: (inout Mock) -> Void) {
+            var mock = rule.mock
+            change(&mock)
+            rule = Rule(mock, rule.matcher, at: place ?? rule.place)
         }
 
-        var matcher: MockMatcher {
-            _read { yield rule.value.matcher }
-            _modify { yield &rule.value.matcher }
+        /// Has it match what another matcher says.
+        mutating func replaceMatcher(by matcher: MockMatcher) {
+            rule = Rule(rule.mock, matcher, at: rule.place)
         }
 
-        var place: MockIndex.Entry {
-            _read { yield rule.value.place }
-            _modify { yield &rule.value.place }
-        }
-
-        // Looked at in the box: a mock is large, and its copies are dear.
-        var isSpent: Bool { rule.value.mock.isSpent(after: hits) }
-        var mayAnswer: Bool { rule.value.mock.mayAnswer(after: hits) }
-        var answer: Mock.Answer? { rule.value.mock.answer(after: hits) }
-        var scenario: Mock.Scenario? { rule.value.mock.scenario }
-        var reference: MockReference {
-            MockReference(id: rule.value.mock.id, name: rule.value.mock.name)
+        /// Takes the next answer, and counts it; nil where there is none.
+        mutating func nextAnswer(at now: Date) -> Mock.Answer? {
+            guard let answer = rule.mock.answer(after: hits) else { return nil }
+            count(now)
+            return answer
         }
 
         mutating func count(_ now: Date) {
@@ -56,7 +65,8 @@ struct MockTable: Sendable {
     private(set) var base: BaseURL?
     var scenarios = ScenarioStates()
 
-    private var entries: [Mock.ID: Entry] = [:]
+    private typealias Entries = [Mock.ID: Entry]
+    private var entries: Entries = [:]
     private var index = MockIndex()
     private var added = 0
 
@@ -91,7 +101,7 @@ struct MockTable: Sendable {
         for var entry in entries.values {
             guard let matcher = try? MockMatcher(entry.mock.match, base: base?.url) else { continue }
             index.remove(entry.place, entry.matcher)
-            entry.matcher = matcher
+            entry.replaceMatcher(by: matcher)
             index.insert(entry.place, matcher)
             entries[entry.mock.id] = entry
         }
@@ -120,14 +130,15 @@ struct MockTable: Sendable {
     }
 
     mutating func setEnabled(_ isEnabled: Bool, id: Mock.ID) {
-        entries[id]?.mock.isEnabled = isEnabled
+        entries[id]?.change { $0.isEnabled = isEnabled }
     }
 
     mutating func setPriority(_ priority: Int, id: Mock.ID) {
         guard var entry = entries[id], entry.mock.priority != priority else { return }
         index.remove(entry.place, entry.matcher)
-        entry.mock.priority = priority
-        entry.place = MockIndex.Entry(id: id, priority: priority, order: entry.place.order)
+        entry.change(at: MockIndex.Entry(id: id, priority: priority, order: entry.place.order)) {
+            $0.priority = priority
+        }
         index.insert(entry.place, entry.matcher)
         entries[id] = entry
     }
@@ -163,39 +174,39 @@ struct MockTable: Sendable {
         guard isOn else { return .nobody }
         let match = entries.isEmpty ? nil : firstMatch(for: &request, now: now)
         if request.wantsFile { return .wantsFile }
-        guard var entry = match, let answer = entry.answer else {
+        guard let match, var answer = entries.values[match].nextAnswer(at: now) else {
             let answer = unmocked.answer(request, base: base)
-            return answer.map { .hit(MockHit(reference: .unmocked, answer: $0)) } ?? .nobody
+            return answer.map { .hit(MockHit(.unmocked, $0)) } ?? .nobody
         }
-        entry.count(now)
-        entries[entry.place.id] = entry
-        if let scenario = entry.scenario { scenarios.advance(scenario) }
-        var hit = MockHit(
-            reference: entry.reference, answer: answer,
-            parameters: entry.matcher.parameters(in: request.path))
-        if hit.answer.delay == .zero, hit.answer.spread == nil, !hit.answer.isOfNetwork {
-            hit.answer.delay = delay
-        }
-        hit.settle(for: request, at: now, random)
-        return .hit(hit)
+        let rule = entries.values[match].rule
+        if let scenario = rule.mock.scenario { scenarios.advance(scenario) }
+        if answer.delay == .zero, answer.spread == nil, answer.source != .network { answer.delay = delay }
+        return .hit(
+            MockHit(
+                rule.reference, answer, parameters: rule.matcher.parameters(in: request.path), to: request,
+                at: now, random))
     }
 
-    /// Returns the first mock that answers; what it finds does not hold where the request then wants its file.
-    private func firstMatch(for request: inout MockedRequest, now: Date) -> Entry? {
-        var found: Entry?
+    /// Returns the place of the first mock that answers; what it finds does not hold where the request then wants its file.
+    private func firstMatch(for request: inout MockedRequest, now: Date) -> Entries.Index? {
+        var found: (index: Entries.Index, place: MockIndex.Entry)?
         // By themselves, so that the closure does not take a copy of the table along.
         let (entries, scenarios) = (entries, scenarios)
         index.visitCandidates(for: request) { candidates in
             for place in candidates.reversed() {
                 if let found, !place.isAskedBefore(found.place) { break }
-                guard !request.wantsFile, let entry = entries[place.id], entry.mayAnswer,
-                    scenarios.allow(entry.scenario), entry.matcher.matches(&request, at: now)
+                guard !request.wantsFile, let index = entries.index(forKey: place.id),
+                    entries.values[index].mayAnswer
                 else { continue }
-                found = entry
+                let rule = entries.values[index].rule
+                guard scenarios.allow(rule.mock.scenario), rule.matcher.matches(&request, at: now) else {
+                    continue
+                }
+                found = (index, place)
                 break
             }
         }
-        return found
+        return found?.index
     }
 }
 

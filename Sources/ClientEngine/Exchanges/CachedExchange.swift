@@ -1,29 +1,24 @@
 /// Answers the exchanges of a task from the cache, one at a time, and has it keep what servers answer instead.
 final class CachedExchange: AnsweringExchange {
     private let loop: EngineLoop
-    private let configuration: ClientConfiguration
-    private unowned let owner: any ExchangeOwner
-    private unowned let runner: ExchangeRunner
+    private unowned let task: TaskDriver
     private var machine = CacheMachine()
 
     /// One that is kept has set its cookies when it came.
     let setsCookies = false
 
-    init(
-        _ configuration: ClientConfiguration, on loop: EngineLoop, _ owner: any ExchangeOwner,
-        in runner: ExchangeRunner
-    ) {
-        self.configuration = configuration
-        self.loop = loop
-        self.owner = owner
-        self.runner = runner
+    init(for task: TaskDriver) {
+        loop = task.loop
+        self.task = task
     }
 
     func begin(_ exchangeRequest: ExchangeRequest) {
         if let kept = exchangeRequest.kept {
             return perform(machine.play(kept, for: exchangeRequest, at: loop.time.date()), exchangeRequest)
         }
-        perform(machine.begin(exchangeRequest, exchangeRequest.lookup(from: configuration)), exchangeRequest)
+        perform(
+            machine.begin(exchangeRequest, exchangeRequest.lookup(from: task.core.configuration)),
+            exchangeRequest)
     }
 
     /// Notes what a server answers.
@@ -38,7 +33,7 @@ final class CachedExchange: AnsweringExchange {
 
     func stop() {
         switch machine.stage {
-        case .looking, .keeping: owner.offLoop.cancel()
+        case .looking, .keeping: task.offLoop.cancel()
         case .idle, .playing, .watching: break
         }
         machine.stop()
@@ -49,9 +44,9 @@ final class CachedExchange: AnsweringExchange {
         case .nothing: break
         case .look(let lookup): look(lookup, exchangeRequest)
         case .play(let signals, let refreshing):
-            if refreshing, let exchangeRequest { owner.refresh(exchangeRequest) }
-            runner.report(signals)
-        case .goOnline(let exchangeRequest): runner.goOnline(exchangeRequest)
+            if refreshing, let exchangeRequest { task.refresh(exchangeRequest) }
+            task.report(signals)
+        case .goOnline(let exchangeRequest): task.goOnline(exchangeRequest)
         case .keep(let transaction, let end):
             let now = loop.time.date()
             ask {
@@ -60,7 +55,7 @@ final class CachedExchange: AnsweringExchange {
                 perform(machine.kept(signals), nil)
             }
         case .tell(let signals, let instant):
-            for signal in signals { owner.receive(signal, at: instant) }
+            for signal in signals { task.receive(signal, at: instant) }
         }
     }
 
@@ -80,7 +75,7 @@ final class CachedExchange: AnsweringExchange {
     ) {
         guard let cache = loop.cache else { return }
         guard cache.isOnDisk else { return resume(lookup(cache)) }
-        owner.offLoop.runBlocking {
+        task.offLoop.runBlocking {
             lookup(cache)
         } then: { answer in
             if let answer = try? answer.get() { resume(answer) }

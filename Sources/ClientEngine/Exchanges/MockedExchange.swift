@@ -4,25 +4,18 @@
 final class MockedExchange: AnsweringExchange, Firing {
     private let loop: EngineLoop
     private let hit: MockHit
-    private let request: Request
     private let exchangeRequest: ExchangeRequest
-    private unowned let owner: any ExchangeOwner
-    private unowned let runner: ExchangeRunner
+    private unowned let task: TaskDriver
     @exclusivity(unchecked) private var machine = MockMachine()
     @exclusivity(unchecked) private var timer: TimerQueue<() -> Void>.ID?
 
     let setsCookies = true
 
-    init(
-        _ hit: MockHit, to exchangeRequest: ExchangeRequest, of request: Request, on loop: EngineLoop,
-        _ owner: any ExchangeOwner, in runner: ExchangeRunner
-    ) {
+    init(_ hit: MockHit, to exchangeRequest: ExchangeRequest, for task: TaskDriver) {
         self.hit = hit
-        self.request = request
         self.exchangeRequest = exchangeRequest
-        self.loop = loop
-        self.owner = owner
-        self.runner = runner
+        loop = task.loop
+        self.task = task
     }
 
     func begin(_ exchangeRequest: ExchangeRequest) {
@@ -30,7 +23,7 @@ final class MockedExchange: AnsweringExchange, Firing {
     }
 
     func stop() {
-        if machine.stage == .making { owner.offLoop.cancel() }
+        if machine.stage == .making { task.offLoop.cancel() }
         clearTimer()
         _ = machine.handle(.stop, at: loop.time.now())
     }
@@ -47,18 +40,18 @@ final class MockedExchange: AnsweringExchange, Firing {
         case .askCode: askCode()
         case .wait(let due): wait(until: due)
         case .tell(let signals):
-            runner.report(signals)
+            task.report(signals)
             handle(.told)
         case .pass: pass()
         case .fail(let error):
             clearTimer()
-            owner.offLoop.cancel()
+            task.offLoop.cancel()
             end(with: error)
         }
     }
 
     private func end(with error: ClientError) {
-        runner.report(.ended(ExchangeEnd(error: error)))
+        task.report([.ended(ExchangeEnd(error: error))])
     }
 
     // MARK: - What it says
@@ -72,7 +65,7 @@ final class MockedExchange: AnsweringExchange, Firing {
         }
         setDeadline()
         let (script, limit) = (script, loop.configuration.limits.collectedBody)
-        owner.offLoop.runBlocking { [hit] in
+        task.offLoop.runBlocking { [hit] in
             try script.steps(for: hit, limit: limit)
         } then: { [unowned self] in
             play($0, then: hit.sequel)
@@ -94,10 +87,11 @@ final class MockedExchange: AnsweringExchange, Firing {
     private func askCode() {
         guard case .made(let responder) = hit.answer.kind else { return }
         setDeadline(after: hit.answer.delay)
+        let request = task.machine.prepared.request
         var userInfo = request.userInfo
         userInfo[.mocked] = request.sent(as: exchangeRequest)
         let (script, limit) = (script, loop.configuration.limits.collectedBody)
-        owner.offLoop.run { [userInfo, exchangeRequest, parameters = hit.parameters] in
+        task.offLoop.run { [userInfo, exchangeRequest, parameters = hit.parameters] in
             let (reply, body) = try await responder.reply(
                 to: MockedRequest(exchangeRequest), parameters, userInfo: userInfo, limit: limit)
             return script.steps(replying: reply, body: body)
@@ -107,9 +101,9 @@ final class MockedExchange: AnsweringExchange, Firing {
     }
 
     private func pass() {
-        guard case .proxy(let upstream) = hit.answer.kind else { return runner.goOn(exchangeRequest) }
+        guard case .proxy(let upstream) = hit.answer.kind else { return task.goOn(exchangeRequest) }
         do throws(ClientError) {
-            runner.goOn(try exchangeRequest.sent(to: upstream))
+            task.goOn(try exchangeRequest.sent(to: upstream))
         } catch {
             end(with: error)
         }
@@ -168,10 +162,10 @@ extension MockScript {
 extension MockHit {
     /// The end that follows the steps of the answer.
     fileprivate var sequel: MockMachine.Sequel {
-        switch answer.kind {
-        case .response, .fault: .nothing
-        case .made: .code
-        case .passThrough, .proxy: .passing
+        switch answer.source {
+        case .mock: .nothing
+        case .code: .code
+        case .network: .passing
         }
     }
 }

@@ -12,6 +12,8 @@ final class PreparedRequest: Sendable {
     /// The fields to send, the client's and the environment's defaults included.
     let headers: Headers
     let environment: ServerEnvironment?
+    /// The mock of the request itself.
+    let mock: Mock?
     let error: ClientError?
     private let firstOrder: ExchangeRequest?
     /// The event of its beginning on the network; made once for all attempts.
@@ -48,6 +50,7 @@ final class PreparedRequest: Sendable {
             verifiesCertificates: client.configuration.connections.tls.verification == .full,
             keepsBody: place.options.keepsBody)
         environment = place.environment
+        mock = request.mock
         let problem =
             error ?? (place.url == nil ? nil : Self.error(in: request, place.options.version, headers))
         self.error = problem

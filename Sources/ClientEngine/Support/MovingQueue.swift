@@ -32,8 +32,11 @@ final class MovingQueue<Element> {
     /// Takes the first element out.
     func popFirst() -> Element? {
         guard start < end else { return nil }
-        defer { start += 1 }
-        return (base + start).move()
+        let element = (base + start).move()
+        start += 1
+        // What is empty begins anew at its front, and so finds room.
+        if start == end { (start, end) = (0, 0) }
+        return element
     }
 
     func removeLast() {

@@ -66,7 +66,7 @@ extension TaskDriver {
             record.map { Response(head: head, body: body, url: url, record: $0) }
             ?? Response(head: head, body: body, url: url, of: core)
         response.credentials = credentials
-        response.receiver = pipeline.receiver
+        response.receiver = receiver
         return response
     }
 }

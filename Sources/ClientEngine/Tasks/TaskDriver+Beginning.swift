@@ -79,10 +79,10 @@ extension TaskDriver {
     /// Begins an exchange that is complete but for what the client itself remembers, and what its body leaves open.
     private func begin(_ exchangeRequest: ExchangeRequest) {
         do throws(ClientError) {
-            let exchangeRequest = try pipeline.receiver?.begin(exchangeRequest) ?? exchangeRequest
+            let exchangeRequest = try receiver?.begin(exchangeRequest) ?? exchangeRequest
             let needsLength = machine.prepared.settings.options.requiresContentLength
             guard !exchangeRequest.body.isReady(needsLength: needsLength) else {
-                return runner.begin(exchangeRequest, of: machine.prepared.request)
+                return run(exchangeRequest)
             }
             makeBody(of: exchangeRequest, needsLength: needsLength)
         } catch {
@@ -99,7 +99,7 @@ extension TaskDriver {
             case .success(let body):
                 var exchangeRequest = exchangeRequest
                 exchangeRequest.body = body
-                runner.begin(exchangeRequest, of: machine.prepared.request)
+                run(exchangeRequest)
             case .failure(let error): feed(.unprepared(.noBody(error)))
             }
         }

@@ -1,17 +1,20 @@
 /// Does what a task's machine asks for, on the loop thread: the machine decides, the driver acts.
 ///
+/// It runs the task's exchanges, too, one at a time.
+///
 /// State that changes with every signal is not checked for exclusive access when the program runs: one thread alone comes
 /// here, and the machine, a value, calls nobody.
 final class TaskDriver: LoopTask {
     let core: TaskCore
     let pipeline: any ResponsePipeline
+    /// Takes the body in place of the response.
+    let receiver: (any BodyReceiver)?
     let loop: EngineLoop
     @exclusivity(unchecked) var machine: TaskMachine
     /// The work that is done for the task off the loop, one thing at a time; most tasks have none.
     private(set) lazy var offLoop: OffLoopTask = makeOffLoop()
     @exclusivity(unchecked) private var hasOffLoop = false
-    private(set) lazy var runner = ExchangeRunner(
-        of: core, on: loop, receiver: pipeline.receiver, for: self)
+    @exclusivity(unchecked) var exchange = RunningExchange()
     /// The credentials that go with the newest exchange.
     @exclusivity(unchecked) var credentials: Credentials?
     @exclusivity(unchecked) private var receiverCallback: LoopCallback?
@@ -34,16 +37,22 @@ final class TaskDriver: LoopTask {
     @exclusivity(unchecked) private var isActing = false
 
     init(_ prepared: PreparedRequest, core: TaskCore, pipeline: any ResponsePipeline, loop: EngineLoop) {
+        receiver = pipeline.receiver
         machine = TaskMachine(
-            id: core.id, prepared, created: core.resumed,
-            canStartOver: pipeline.receiver?.canStartOver == true, loop.retryInputs, telling: loop.news)
+            id: core.id, prepared, created: core.resumed, canStartOver: receiver?.canStartOver == true,
+            loop.retryInputs, telling: loop.news, asking: loop.takeActions())
         self.core = core
         self.pipeline = pipeline
         self.loop = loop
-        guard let receiver = pipeline.receiver else { return }
-        let callback = loop.callback { [unowned self] in runner.receiverCalls() }
+        guard let receiver else { return }
+        let callback = loop.callback { [unowned self] in receiverCalls() }
         receiver.connect { callback() }
         receiverCallback = callback
+    }
+
+    deinit {
+        // Nobody else has it: the machine goes, too.
+        loop.takeBack(machine.actions)
     }
 
     /// Begins the task, unless it is over before.
@@ -80,16 +89,23 @@ final class TaskDriver: LoopTask {
         machine.handle(input, at: instant ?? loop.time.now())
         // At once: what is done may bring events itself.
         if !loop.news.isEmpty { note() }
-        guard !isActing, !machine.actions.isEmpty else { return }
+        guard !isActing else { return }
         isActing = true
-        var done = 0
         // What is done may bring inputs, and these further actions.
-        while done < machine.actions.count {
-            act(machine.actions[done])
-            done += 1
-        }
-        machine.actions.removeAll(keepingCapacity: true)
+        while let action = machine.actions.popFirst() { act(action) }
         isActing = false
+    }
+
+    /// Tells what was heard of the exchange: before anything else happens to the task, or to others.
+    func passOn() {
+        guard !loop.news.isEmpty else { return }
+        if loop.news.withElements({ machine.note($0) }) { return note() }
+        while let event = loop.news.popFirst() { feed(.signal(.told(event.kind)), at: event.at) }
+    }
+
+    /// Moves the news to the task's story.
+    private func note() {
+        if core.note(loop.news) { loop.publish(core) }
     }
 
     private func act(_ action: TaskMachine.Action) {
@@ -120,7 +136,7 @@ final class TaskDriver: LoopTask {
     }
 
     private func stop() {
-        runner.stop()
+        stopExchange()
         if hasOffLoop { offLoop.cancel() }
     }
 
@@ -172,7 +188,7 @@ final class TaskDriver: LoopTask {
         if let receiverCallback { loop.forget(receiverCallback) }
         loop.tasks[core.id] = nil
         var completion = PendingCompletion(core: core, event: event, response: response)
-        if let receiver = pipeline.receiver, !receiver.closeAtOnce(outcome, response) {
+        if let receiver, !receiver.closeAtOnce(outcome, response) {
             // Whoever waits for the task finds the file in its place, or gone.
             completion.close = { await receiver.close($0, $1) }
         }
@@ -188,35 +204,5 @@ final class TaskDriver: LoopTask {
 
     func tellEnd() {
         if let decision = decision.take() { pipeline.tell(decision) }
-    }
-}
-
-extension TaskDriver: ExchangeOwner {
-    func exchangeBegan(mock: MockReference?) {
-        feed(.began(mock: mock))
-    }
-
-    func receive(told what: consuming Event.Kind, at instant: Instant) {
-        // Who has begun to read this answer cannot be given another one.
-        let isLast = if case .head = what { runner.isCommitted } else { false }
-        loop.news.append(Event(task: core.id, at: instant, what))
-        if isLast { feed(.giveUp) }
-    }
-
-    func passOn() {
-        guard !loop.news.isEmpty else { return }
-        if loop.news.withElements({ machine.note($0) }) { return note() }
-        while let event = loop.news.popFirst() { feed(.signal(.told(event.kind)), at: event.at) }
-    }
-
-    /// Moves the news to the task's story.
-    private func note() {
-        if core.note(loop.news) { loop.publish(core) }
-    }
-
-    func receive(_ signal: ExchangeSignal, at instant: Instant) {
-        guard case .told(let what) = signal else { return feed(.signal(signal), at: instant) }
-        receive(told: what, at: instant)
-        passOn()
     }
 }

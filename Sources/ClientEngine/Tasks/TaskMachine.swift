@@ -24,25 +24,24 @@ struct TaskMachine {
     var stage = Stage.idle
     /// The event that tells the end, once nothing can change it any more.
     var end: Event?
-    /// The actions to perform, in order; the driver takes them away.
-    var actions: [Action] = []
+    /// Where the actions go that are to be performed, in order; the driver takes them away.
+    let actions: MovingQueue<Action>
     /// Where what it tells goes.
     let events: MovingQueue<Event>
 
     init(
         id: TaskID, _ prepared: PreparedRequest, created: Instant, canStartOver: Bool = false,
-        _ chance: RetryInputs, telling events: MovingQueue<Event>
+        _ chance: RetryInputs, telling events: MovingQueue<Event>, asking actions: MovingQueue<Action>
     ) {
         self.canStartOver = canStartOver
         self.id = id
         self.prepared = prepared
         self.created = created
         self.events = events
+        self.actions = actions
         authorization = prepared.settings.authorization
         let deadline = prepared.settings.options.totalTimeout.map { created + $0 }
         retries = TaskRetries(prepared.settings, deadline: deadline, chance)
-        // There are seldom more at a time.
-        actions.reserveCapacity(4)
     }
 
     var deadline: Instant? { prepared.settings.options.totalTimeout.map { created + $0 } }

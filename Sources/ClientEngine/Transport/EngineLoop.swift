@@ -39,6 +39,8 @@ final class EngineLoop {
     private let backpressure: Backpressure
     /// The events of the task that is at work, on their way into its story.
     let news = MovingQueue<Event>()
+    /// Empty queues that tasks put in what is to be done.
+    @exclusivity(unchecked) private var actions: [MovingQueue<TaskMachine.Action>] = []
     /// The tasks with events of this turn; the observers of the client are told of them at its end.
     @exclusivity(unchecked) private var tellers: [any EventTeller] = []
     /// The tasks off the loop that begin behind the turn's events.
@@ -79,6 +81,18 @@ final class EngineLoop {
         }
         limiter = ConcurrencyLimiter(capacity: capacity)
     }
+
+    /// An empty queue for what is to be done for a task.
+    func takeActions() -> MovingQueue<TaskMachine.Action> { actions.popLast() ?? MovingQueue(capacity: 4) }
+
+    /// Takes the queue of a task back that is gone.
+    func takeBack(_ queue: MovingQueue<TaskMachine.Action>) {
+        queue.removeAll()
+        if actions.count < Self.keptQueues { actions.append(queue) }
+    }
+
+    /// The number of queues that are kept for later.
+    private static let keptQueues = 256
 
     /// Sets a timer on the client's clock.
     func schedule(at instant: Instant, _ fire: @escaping () -> Void) -> TimerQueue<() -> Void>.ID {

@@ -3,15 +3,37 @@ import HTTPValues
 
 /// A request as mocks look at it; its parts are taken out of it when the first mock asks for them.
 package struct MockedRequest: Sendable {
-    package let method: HTTPMethod
-    package let url: RequestURL
-    package let headers: Headers
-    package let clientIP: String
-    let path: PathComponents
+    package var method: HTTPMethod { facts.method }
+    package var url: RequestURL { facts.url }
+    package var headers: Headers { facts.headers }
+    package var clientIP: String { facts.clientIP }
+    var path: PathComponents { facts.path }
     /// The method in capitals.
-    let verb: String
-    let body: Body
+    var verb: String { facts.verb }
+    var body: Body { facts.body }
+    private let facts: Facts
     private var file = File.untouched
+
+    /// What does not change; behind one reference, for the request is copied for each store that is asked.
+    private final class Facts: Sendable {
+        let method: HTTPMethod
+        let url: RequestURL
+        let headers: Headers
+        let clientIP: String
+        let path: PathComponents
+        let verb: String
+        let body: Body
+
+        init(_ method: HTTPMethod, _ url: RequestURL, _ headers: Headers, _ body: Body, _ clientIP: String) {
+            self.method = method
+            self.url = url
+            self.headers = headers
+            self.body = body
+            self.clientIP = clientIP
+            path = PathComponents(url.path)
+            verb = method.rawValue.uppercased()
+        }
+    }
 
     /// The state of a body that stands in a file.
     private enum File {
@@ -26,13 +48,7 @@ package struct MockedRequest: Sendable {
     package init(
         method: HTTPMethod, url: RequestURL, headers: Headers, body: Body, clientIP: String = "127.0.0.1"
     ) {
-        self.method = method
-        self.url = url
-        self.headers = headers
-        self.body = body
-        self.clientIP = clientIP
-        path = PathComponents(url.path)
-        verb = method.rawValue.uppercased()
+        facts = Facts(method, url, headers, body, clientIP)
     }
 
     lazy var parameters = Mock.Parameter.parameters(of: url)

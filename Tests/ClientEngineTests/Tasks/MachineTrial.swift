@@ -8,6 +8,7 @@ struct MachineTrial {
     /// The second that it is.
     private let second: Locked<Int64>
     private let told = MovingQueue<Event>()
+    private let asked = MovingQueue<TaskMachine.Action>()
     /// The exchange that was ordered last.
     private(set) var lastOrder: ExchangeRequest?
     /// What the events add up to.
@@ -32,7 +33,7 @@ struct MachineTrial {
         self.second = second
         let chance = RetryInputs(
             date: { Date(timeIntervalSince1970: Double(second.withLock { $0 })) }, random: { 0 })
-        machine = TaskMachine(id: 1, prepared, created: created, chance, telling: told)
+        machine = TaskMachine(id: 1, prepared, created: created, chance, telling: told, asking: asked)
         let origin = TaskOrigin(request: request, url: prepared.url, date: Date(timeIntervalSince1970: 0))
         record = TaskRecord(id: 1, origin: origin, created: created)
     }
@@ -43,9 +44,9 @@ struct MachineTrial {
         let now = Instant(nanoseconds: second * 1_000_000_000)
         self.second.withLock { $0 = second }
         machine.handle(input, at: now)
-        let (events, actions) = (told.withElements(Array.init), machine.actions)
+        let (events, actions) = (told.withElements(Array.init), asked.withElements(Array.init))
         told.removeAll()
-        machine.actions = []
+        asked.removeAll()
         events.forEach { fold($0) }
         for case .finish in actions { if let end = machine.end { fold(end) } }
         for case .prepare(let exchangeRequest) in actions { lastOrder = exchangeRequest }

@@ -1,32 +1,32 @@
 // Answers exchanges from the network: a place, a transfer, a decision about the server.
 
-extension ExchangeRunner: ExchangeSink, Entrant {
+extension TaskDriver: ExchangeSink, Entrant {
     /// Has a server asked.
     func goOnline(_ exchangeRequest: ExchangeRequest) {
-        current = nil
-        online = exchangeRequest
-        perform(network.handle(.begin))
+        exchange.current = nil
+        exchange.online = exchangeRequest
+        perform(exchange.network.handle(.begin))
     }
 
     /// Ends what is under way on the network.
     func goOffline() {
-        perform(network.handle(.stop))
+        perform(exchange.network.handle(.stop))
     }
 
     func start() {
-        perform(network.handle(.admitted))
+        perform(exchange.network.handle(.admitted))
     }
 
     /// Goes on with the body of the answer.
     func resumeReceiving() {
-        guard let transfer else { return }
+        guard let transfer = exchange.transfer else { return }
         transfer.goOn(without: .receiver)
         loop.watchDeadlines(of: transfer)
     }
 
     /// Goes on with the request's body, which was not there before.
     private func resumeSending() {
-        guard let transfer else { return }
+        guard let transfer = exchange.transfer else { return }
         transfer.goOnSending()
         loop.watchDeadlines(of: transfer)
     }
@@ -41,32 +41,32 @@ extension ExchangeRunner: ExchangeSink, Entrant {
         case .leave: leave()
         case .end(let end):
             leave()
-            report(.ended(end))
+            report([.ended(end)])
         }
     }
 
     /// Begins a transfer; behind a decision about the server, it goes on in the phase where that was waited for.
     private func connect(resuming phase: Phase) {
-        guard let online else { return }
+        guard let online = exchange.online else { return }
         do throws(ClientError) {
             let transfer = try loop.multi.start(online, core.settings, loop.trust, sink: self)
             transfer.resume(in: phase)
             if transfer.body.hasStreams {
                 let arrival = loop.callback { [unowned self] in resumeSending() }
                 transfer.body.onArrival { arrival() }
-                self.arrival = arrival
+                exchange.arrival = arrival
             }
-            self.transfer = transfer
+            exchange.transfer = transfer
             loop.watchDeadlines(of: transfer)
         } catch {
-            perform(network.handle(.ended(ExchangeEnd(error: error), isUndecided: false)))
+            perform(exchange.network.handle(.ended(ExchangeEnd(error: error), isUndecided: false)))
         }
     }
 
     func receive(_ reports: MovingQueue<ExchangeReport>) {
         guard case .ended(let end)? = reports.last?.signal else { return report(reports) }
-        let isUndecided = end.error?.kind == .tls && transfer?.question != nil
-        switch network.handle(.ended(end, isUndecided: isUndecided)) {
+        let isUndecided = end.error?.kind == .tls && exchange.transfer?.question != nil
+        switch exchange.network.handle(.ended(end, isUndecided: isUndecided)) {
         case .end:
             leave()
             report(reports)
@@ -79,27 +79,27 @@ extension ExchangeRunner: ExchangeSink, Entrant {
 
     /// Has somebody decide about the server whom the transfer could not wait for.
     private func ask() {
-        guard let question = transfer?.question else { return }
+        guard let question = exchange.transfer?.question else { return }
         endTransfer()
         // Weak: others who waited for the same decision may end this one before it hears.
-        ticket = loop.trust.ask(question) { [weak self] verdict in
+        exchange.ticket = loop.trust.ask(question) { [weak self] verdict in
             guard let self else { return }
-            ticket = nil
-            perform(network.handle(.decided(verdict)))
+            exchange.ticket = nil
+            perform(exchange.network.handle(.decided(verdict)))
         }
     }
 
     private func leave() {
         endTransfer()
-        if let ticket { loop.trust.leave(ticket) }
-        ticket = nil
+        if let ticket = exchange.ticket { loop.trust.leave(ticket) }
+        exchange.ticket = nil
         loop.limiter.leave(core.id)
     }
 
     private func endTransfer() {
-        if let transfer { loop.multi.abort(transfer) }
-        transfer = nil
-        if let arrival { loop.forget(arrival) }
-        arrival = nil
+        if let transfer = exchange.transfer { loop.multi.abort(transfer) }
+        exchange.transfer = nil
+        if let arrival = exchange.arrival { loop.forget(arrival) }
+        exchange.arrival = nil
     }
 }

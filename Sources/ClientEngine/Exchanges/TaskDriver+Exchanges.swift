@@ -1,0 +1,106 @@
+// Who answers the exchanges of a task, one at a time: a mock, the cache or the network. Cookies go with them, and are kept.
+//
+//  run(request) ─▶ mock? ──yes──▶ MockedExchange ───────────┐
+//   + cookies        │ no              │ passes on          │
+//                  cache? ──yes──▶ CachedExchange ──────────┼─▶ signals, `.ended` last ─▶ report
+//                    │ no, or + conditions                  │
+//                    └─▶ the network ───────▶ kept? ────────┘
+
+extension TaskDriver {
+    /// Runs an exchange; the request's own mock is asked before those of the client.
+    func run(_ exchangeRequest: ExchangeRequest) {
+        stopExchange()
+        if exchange.collector != nil { exchange.collector = nil }
+        exchange.isDelivering = false
+        exchange.cookieURL = nil
+        if exchangeRequest.isAnswered {
+            feed(.began(mock: nil))
+            return answerFromCache(exchangeRequest)
+        }
+        let exchangeRequest = exchangeRequest.carryingCookies(of: core.settings)
+        if exchangeRequest.usesCookies { exchange.cookieURL = exchangeRequest.url }
+        if let mock = machine.prepared.mock, let hit = ownHit(of: mock, exchangeRequest) {
+            feed(.began(mock: hit.reference))
+            return play(hit, exchangeRequest)
+        }
+        ask(nil, exchangeRequest)
+    }
+
+    /// Ends the exchange; it says nothing more.
+    func stopExchange() {
+        exchange.current?.stop()
+        exchange.current = nil
+        exchange.cached?.stop()
+        goOffline()
+    }
+
+    // MARK: - Who answers
+
+    /// Asks the mocks of the client; about a file, once it was read elsewhere, where its content decides.
+    private func ask(_ read: MockedRequest?, _ exchangeRequest: ExchangeRequest) {
+        switch loop.mocks.ask(
+            read ?? loop.mockScripts.request(exchangeRequest), now: loop.time.date(),
+            unmocked: exchangeRequest.unmocked)
+        {
+        case .wantsFile:
+            let unread = MockedRequest(exchangeRequest)
+            offLoop.runBlocking {
+                unread.readingFile()
+            } then: { [unowned self] in
+                if let read = try? $0.get() { ask(read, exchangeRequest) }
+            }
+        case .nobody:
+            feed(.began(mock: nil))
+            noteCookies(of: exchangeRequest)
+            goOn(exchangeRequest)
+        case .hit(let hit):
+            feed(.began(mock: hit.reference))
+            play(hit, exchangeRequest)
+        }
+    }
+
+    private func ownHit(of mock: Mock, _ exchangeRequest: ExchangeRequest) -> MockHit? {
+        guard let answer = mock.answer(after: exchange.ownMockHits) else { return nil }
+        exchange.ownMockHits += 1
+        return loop.mocks.hit(of: mock, answer, to: MockedRequest(exchangeRequest), now: loop.time.date())
+    }
+
+    private func play(_ hit: MockHit, _ exchangeRequest: ExchangeRequest) {
+        noteCookies(of: exchangeRequest)
+        begin(MockedExchange(hit, to: exchangeRequest, for: self), exchangeRequest)
+    }
+
+    /// Goes on behind the mocks: asks the cache, where there is one and the answer may be kept, before anybody else.
+    func goOn(_ exchangeRequest: ExchangeRequest) {
+        // A body that nobody keeps may be of any size, too large for a cache.
+        guard loop.cache != nil, core.keepsBody, receiver == nil else {
+            return goOnline(exchangeRequest)
+        }
+        answerFromCache(exchangeRequest)
+    }
+
+    private func answerFromCache(_ exchangeRequest: ExchangeRequest) {
+        let cached = exchange.cached ?? CachedExchange(for: self)
+        exchange.cached = cached
+        begin(cached, exchangeRequest)
+    }
+
+    private func begin(_ answering: any AnsweringExchange, _ exchangeRequest: ExchangeRequest) {
+        exchange.current = answering
+        answering.begin(exchangeRequest)
+    }
+
+    // MARK: - Cookies
+
+    private func noteCookies(of exchangeRequest: ExchangeRequest) {
+        if exchangeRequest.leavesCookiesOut { receive(.anomaly(.cookiesLeftOut), at: loop.time.now()) }
+    }
+
+    func keepCookies(of head: ResponseHead) {
+        guard head.headers.first(named: "Set-Cookie") != nil, exchange.current?.setsCookies != false,
+            let cookieURL = exchange.cookieURL
+        else { return }
+        core.settings.configuration.cookies(at: cookieURL)?
+            .store(head.headers, from: cookieURL, at: loop.time.date())
+    }
+}
