@@ -30,7 +30,7 @@ extension Client {
             return after
         }
         // Of the newest setup, whoever made it: these are not behind one lock with it.
-        interceptors.withLock { $0 = configuration.interceptors }
+        interceptors.replaceAll(by: configuration.interceptors)
         mocks.rebase { settings.urls.base }
         backpressure.patience = configuration.eventPatience
     }

@@ -8,8 +8,7 @@ public final class Client: Sendable {
     /// The rules that answer instead of the network.
     public let mocks: MockStore
     let setup: Locked<ClientSetup>
-    /// The interceptors of the configuration, for the tasks that are under way too.
-    let interceptors: Locked<[any Interceptor]>
+    let interceptors: ClientInterceptors
     let backpressure: Backpressure
     let observers = TaskObservers()
     private let lastID = Atomic(0)
@@ -36,7 +35,7 @@ public final class Client: Sendable {
         let loop = LoopThread(
             configuration, mocks: mocks, cache: cache, hub: observers.hub, backpressure: backpressure)
         setup = Locked(ClientSetup(settings: settings, loop: loop, cache: cache))
-        interceptors = Locked(configuration.interceptors)
+        interceptors = ClientInterceptors(configuration.interceptors)
         serveRefreshes(of: loop)
         // The variable may outlive the inspector that it was set for.
         if configuration.attaches, let socket = AttachSocket.named { try? attach(to: socket.path) }
@@ -250,13 +249,7 @@ public final class Client: Sendable {
         -> TaskCore
     {
         let (core, prepared) = core(request, from: provenance)
-        @Sendable func begin(on loop: EngineLoop) {
-            guard !loop.gate.isClosed else { return loop.gate.hold(begin) }
-            let driver = TaskDriver(prepared, core: core, pipeline: pipeline, loop: loop)
-            loop.tasks[core.id] = driver
-            driver.begin()
-        }
-        core.suspend(begin)
+        core.suspend(.sending(prepared, core, pipeline))
         return core
     }
 

@@ -30,19 +30,34 @@ public struct Mock: Sendable, Hashable, Identifiable {
     }
 
     /// Returns the answer after so many hits; nil when it has stepped aside, or has none.
-    package func answer(after hits: Int) -> Answer? {
-        guard mayAnswer(after: hits) else { return nil }
-        if hits < answers.count { return answers[hits] }
-        return afterLast == .fails ? .usedUp : answers.last
+    package func answer(after hits: Int) -> Answer? { schedule.answer(after: hits) }
+
+    var schedule: Schedule {
+        Schedule(answers: answers, afterLast: afterLast, times: times, isEnabled: isEnabled)
     }
 
-    func mayAnswer(after hits: Int) -> Bool {
-        isEnabled && !isSpent(after: hits) && (afterLast == .fails || !answers.isEmpty)
-    }
+    /// Says which answer comes when: what is asked of a mock with every request.
+    struct Schedule: Sendable {
+        let answers: [Answer]
+        let afterLast: AfterLast
+        let times: Int?
+        let isEnabled: Bool
 
-    func isSpent(after hits: Int) -> Bool {
-        if let times, hits >= times { return true }
-        return afterLast == .stepsAside && hits >= answers.count
+        /// Returns the answer after so many hits; nil when the mock has stepped aside, or has none.
+        func answer(after hits: Int) -> Answer? {
+            guard mayAnswer(after: hits) else { return nil }
+            if hits < answers.count { return answers[hits] }
+            return afterLast == .fails ? .usedUp : answers.last
+        }
+
+        func mayAnswer(after hits: Int) -> Bool {
+            isEnabled && !isSpent(after: hits) && (afterLast == .fails || !answers.isEmpty)
+        }
+
+        func isSpent(after hits: Int) -> Bool {
+            if let times, hits >= times { return true }
+            return afterLast == .stepsAside && hits >= answers.count
+        }
     }
 
     /// The behaviour of a mock when all of its answers were given.

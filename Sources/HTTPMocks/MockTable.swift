@@ -14,12 +14,16 @@ struct MockTable: Sendable {
             let matcher: MockMatcher
             let place: MockIndex.Entry
             let reference: MockReference
+            // By themselves: a mock is large, and its copies are dear.
+            let schedule: Mock.Schedule
+            let scenario: Mock.Scenario?
 
             init(_ mock: Mock, _ matcher: MockMatcher, at place: MockIndex.Entry) {
                 self.mock = mock
                 self.matcher = matcher
                 self.place = place
                 reference = MockReference(id: mock.id, name: mock.name)
+                (schedule, scenario) = (mock.schedule, mock.scenario)
             }
         }
 
@@ -30,8 +34,8 @@ struct MockTable: Sendable {
         var mock: Mock { rule.mock }
         var matcher: MockMatcher { rule.matcher }
         var place: MockIndex.Entry { rule.place }
-        var isSpent: Bool { rule.mock.isSpent(after: hits) }
-        var mayAnswer: Bool { rule.mock.mayAnswer(after: hits) }
+        var isSpent: Bool { rule.schedule.isSpent(after: hits) }
+        var mayAnswer: Bool { rule.schedule.mayAnswer(after: hits) }
 
         /// Changes the mock, but not what it matches.
         mutating func change(at place: MockIndex.Entry? = nil, _ change: (inout Mock) -> Void) {
@@ -47,7 +51,7 @@ struct MockTable: Sendable {
 
         /// Takes the next answer, and counts it; nil where there is none.
         mutating func nextAnswer(at now: Date) -> Mock.Answer? {
-            guard let answer = rule.mock.answer(after: hits) else { return nil }
+            guard let answer = rule.schedule.answer(after: hits) else { return nil }
             count(now)
             return answer
         }
@@ -179,7 +183,7 @@ struct MockTable: Sendable {
             return answer.map { .hit(MockHit(.unmocked, $0)) } ?? .nobody
         }
         let rule = entries.values[match].rule
-        if let scenario = rule.mock.scenario { scenarios.advance(scenario) }
+        if let scenario = rule.scenario { scenarios.advance(scenario) }
         if answer.delay == .zero, answer.spread == nil, answer.source != .network { answer.delay = delay }
         return .hit(
             MockHit(
@@ -199,7 +203,7 @@ struct MockTable: Sendable {
                     entries.values[index].mayAnswer
                 else { continue }
                 let rule = entries.values[index].rule
-                guard scenarios.allow(rule.mock.scenario), rule.matcher.matches(&request, at: now) else {
+                guard scenarios.allow(rule.scenario), rule.matcher.matches(&request, at: now) else {
                     continue
                 }
                 found = (index, place)

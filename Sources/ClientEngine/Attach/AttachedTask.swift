@@ -8,7 +8,7 @@ package final class AttachedTask: LoopTask, Sendable {
     fileprivate init(_ core: TaskCore, onWish: @escaping @Sendable (TaskWish) -> Void) {
         self.core = core
         self.onWish = onWish
-        core.suspend { [self] loop in loop.tasks[core.id] = self }
+        core.suspend(.elsewhere { [self] loop in loop.tasks[core.id] = self })
         core.resume()
     }
 

@@ -43,7 +43,7 @@ final class AttachmentStart: Sendable {
     /// Lets the tasks begin.
     func open() {
         held.withLock { $0.take() }?.enqueue { loop in
-            for begin in loop.gate.open() { begin(loop) }
+            for start in loop.gate.open() { start.begin(on: loop) }
         }
     }
 }

@@ -56,12 +56,12 @@ struct MockMachine {
     private(set) var stage = Stage.idle
 
     /// Returns the action for an input; none where the stage has no use for it, as for what comes behind a stop.
-    mutating func handle(_ input: Input, at now: Instant) -> Action {
+    mutating func handle(_ input: Input, at now: @autoclosure () -> Instant) -> Action {
         switch (input, stage) {
         case (.begin, .idle):
             stage = .making
             return .fillIn
-        case (.made(let steps, let sequel), .making): return play(steps[...], from: now, sequel)
+        case (.made(let steps, let sequel), .making): return play(steps[...], from: now(), sequel)
         case (.failed(let error), .making):
             stage = .over
             return .fail(error)

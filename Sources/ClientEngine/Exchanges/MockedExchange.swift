@@ -58,10 +58,12 @@ final class MockedExchange: AnsweringExchange, Firing {
 
     private func fillIn() {
         guard hit.takesTime else {
-            let made = Result<[MockScript.Step], any Error> {
-                try loop.mockScripts.steps(for: hit, to: exchangeRequest) { try steps() }
+            do throws(ClientError) {
+                let steps = try loop.mockScripts.steps(for: hit, to: exchangeRequest, steps)
+                return handle(.made(steps, hit.sequel))
+            } catch {
+                return handle(.failed(hit.reference.noReply(because: error)))
             }
-            return play(made, then: hit.sequel)
         }
         setDeadline()
         let (script, limit) = (script, loop.configuration.limits.collectedBody)

@@ -97,7 +97,7 @@ extension TaskDriver {
     }
 
     func keepCookies(of head: ResponseHead) {
-        guard head.headers.first(named: "Set-Cookie") != nil, exchange.current?.setsCookies != false,
+        guard head.has(.setCookie), exchange.current?.setsCookies != false,
             let cookieURL = exchange.cookieURL
         else { return }
         core.settings.configuration.cookies(at: cookieURL)?

@@ -4,7 +4,7 @@ extension TaskDriver {
     /// Takes what an exchange reports, in order; `.ended` comes last and exactly once, unless it is stopped.
     func report(_ reports: MovingQueue<ExchangeReport>) {
         do throws(ClientError) {
-            while let (signal, instant) = reports.popFirst() { try take(signal, at: instant) }
+            while let (signal, instant) = reports.popFirst() { try take(consume signal, at: instant) }
             passOn()
         } catch {
             fail(with: error)
@@ -35,7 +35,7 @@ extension TaskDriver {
         case .told(let what):
             // Looked at alone: all else is moved on as it is.
             if what.isOfAnswer { return try take(answer: what, at: instant) }
-            tell(what, at: instant)
+            tell(consume what, at: instant)
         case .ended(let end):
             passOn()
             try conclude(end, instant)

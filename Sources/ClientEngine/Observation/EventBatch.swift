@@ -4,17 +4,6 @@
 package struct EventBatch: Sequence, Sendable {
     /// The events of one task after the other.
     package let parts: [ArraySlice<Event>]
-    /// Those whose events the parts are.
-    private let tasks: [any EventTeller]
-
-    /// Takes what tasks have to tell.
-    init(_ tasks: [any EventTeller]) {
-        self.tasks = tasks
-        parts = tasks.map { $0.takeUntold() }
-    }
-
-    /// The tasks that have ended.
-    var ended: [EndedTask] { zip(parts, tasks).compactMap { EndedTask($0, of: $1) } }
 
     /// Calls a closure with each event.
     package func forEach(_ body: (Event) throws -> Void) rethrows {

@@ -14,16 +14,12 @@ final class EventHub: Sendable {
     /// Tells the observers what is new of tasks.
     ///
     /// They are called outside the lock, on the caller's thread.
-    func publish(_ tasks: [any EventTeller]) {
+    func publish(_ tasks: some Collection<any EventTeller>) {
         let (observers, endObservers) = state.withLock { ($0.observers, $0.endObservers) }
-        let ended: [EndedTask]
-        if observers.isEmpty {
-            ended = tasks.compactMap { EndedTask($0.takeUntold(), of: $0) }
-        } else {
-            let batch = EventBatch(tasks)
-            for entry in observers { entry.observer(batch) }
-            ended = endObservers.isEmpty ? [] : batch.ended
-        }
+        let batch = EventBatch(parts: tasks.map { $0.takeUntold() })
+        for entry in observers { entry.observer(batch) }
+        guard !endObservers.isEmpty else { return }
+        let ended = zip(batch.parts, tasks).compactMap { EndedTask($0, of: $1) }
         guard !ended.isEmpty else { return }
         for entry in endObservers { entry.observer(ended) }
     }

@@ -44,13 +44,14 @@ final class LatestValue<Value: Sendable>: Sendable {
     ///
     /// The closure runs under the lock and must not call out.
     func update(_ change: (inout Value) -> Void) {
-        let (waiters, newest) = state.withLock { state -> ([Waiter], Numbered) in
-            guard !state.isFinished else { return ([], state.newest) }
+        let told = state.withLock { state -> (waiters: [Waiter], newest: Numbered)? in
+            guard !state.isFinished else { return nil }
             change(&state.newest.value)
             state.newest.number += 1
-            return (state.takeWaiters(), state.newest)
+            return state.waiters.isEmpty ? nil : (state.takeWaiters(), state.newest)
         }
-        for waiter in waiters { waiter(newest) }
+        guard let told else { return }
+        for waiter in told.waiters { waiter(told.newest) }
     }
 
     /// Ends the observers' sequences once they have seen the newest value.

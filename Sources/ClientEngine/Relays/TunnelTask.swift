@@ -17,7 +17,7 @@ package final class TunnelTask: Sendable {
     fileprivate init(_ core: TaskCore, to url: RequestURL, onCancel: @escaping @Sendable (TaskID) -> Void) {
         self.core = core
         // Cancelling hands what was never resumed to the loop, which has nothing else to do for a tunnel.
-        core.suspend { [id = core.id] _ in onCancel(id) }
+        core.suspend(.elsewhere { [id = core.id] _ in onCancel(id) })
         core.note(Event(task: core.id, attempt: 1, at: now, .firstAttempt))
         tell(.exchangeStarted(ExchangeStart(method: core.snapshot.origin.request.method, url: url)))
     }

@@ -32,8 +32,19 @@ public struct ResponseHead: Sendable, Hashable {
         var status: Int
         var reason: String
         var httpVersion: String
-        var headers: Headers
+        var headers: Headers { didSet { notable = headers.notable } }
         var wireBytes: [UInt8]
+        /// Follows from the fields; kept, for each answer is asked for it, and many have the same head.
+        private(set) var notable: NotableFields
+
+        init(status: Int, reason: String, httpVersion: String, headers: Headers, wireBytes: [UInt8]) {
+            self.status = status
+            self.reason = reason
+            self.httpVersion = httpVersion
+            self.headers = headers
+            self.wireBytes = wireBytes
+            notable = headers.notable
+        }
     }
 
     package init(
@@ -44,5 +55,41 @@ public struct ResponseHead: Sendable, Hashable {
             Stored(
                 status: status, reason: reason, httpVersion: httpVersion, headers: headers,
                 wireBytes: wireBytes))
+    }
+
+    /// Returns whether it has such a field.
+    func has(_ fields: NotableFields) -> Bool { !stored.value.notable.isDisjoint(with: fields) }
+
+    /// What it says of when to come again.
+    var retryAfter: [String] { has(.retryAfter) ? headers.values(of: "Retry-After") : [] }
+}
+
+/// The fields of an answer that have something done with it.
+struct NotableFields: OptionSet, Hashable {
+    let rawValue: UInt8
+
+    static let setCookie = NotableFields(rawValue: 1)
+    static let contentEncoding = NotableFields(rawValue: 2)
+    static let contentLength = NotableFields(rawValue: 4)
+    static let transferEncoding = NotableFields(rawValue: 8)
+    static let retryAfter = NotableFields(rawValue: 16)
+    /// The body is in several parts.
+    static let multipart = NotableFields(rawValue: 32)
+}
+
+extension Headers {
+    fileprivate var notable: NotableFields {
+        var found: NotableFields = []
+        if first(named: "Set-Cookie") != nil { found.insert(.setCookie) }
+        if first(named: "Content-Encoding") != nil { found.insert(.contentEncoding) }
+        if first(named: "Content-Length") != nil { found.insert(.contentLength) }
+        if first(named: "Transfer-Encoding") != nil { found.insert(.transferEncoding) }
+        if first(named: "Retry-After") != nil { found.insert(.retryAfter) }
+        if let type = first(named: "Content-Type"),
+            type.rawValue.starts(with: "multipart/".utf8, by: { $0.asciiLowercased == $1 })
+        {
+            found.insert(.multipart)
+        }
+        return found
     }
 }

@@ -2,32 +2,45 @@ extension TaskMachine {
     /// One try of a task, and how far its newest exchange has come: a pure value.
     struct Attempt: Equatable {
         /// The number of the attempt, from 1.
-        let number: Int
-        /// The number of the newest exchange within the attempt, from 1.
-        private(set) var exchange = 1
+        var number: Int { place.attempt }
+        /// The place of its events: the newest exchange within the attempt.
+        var place: Place { content.value.place }
         /// The redirects that were followed.
-        var redirects: RedirectCount
-        var hasStartedOver = false
+        var redirects: RedirectCount {
+            get { content.value.redirects }
+            set { content.value.redirects = newValue }
+        }
+        var hasStartedOver: Bool {
+            get { content.value.hasStartedOver }
+            set { content.value.hasStartedOver = newValue }
+        }
         /// The newest exchange.
         var progress: ExchangeProgress {
-            @inline(__always) _read { yield boxedProgress.value }
-            @inline(__always) _modify { yield &boxedProgress.value }
+            @inline(__always) _read { yield content.value.progress }
+            @inline(__always) _modify { yield &content.value.progress }
         }
         /// Behind one reference, for stages are moved with every signal.
-        private var boxedProgress: CopyOnWriteBox<ExchangeProgress>
+        private var content: CopyOnWriteBox<Content>
+
+        private struct Content: Equatable {
+            var place: Place
+            var redirects: RedirectCount
+            var hasStartedOver = false
+            var progress: ExchangeProgress
+        }
 
         init(_ number: Int, _ exchangeRequest: ExchangeRequest, _ settings: TaskSettings, at now: Instant) {
-            self.number = number
-            redirects = RedirectCount(settings)
-            boxedProgress = CopyOnWriteBox(
-                ExchangeProgress(exchangeRequest, reason: nil, keepsBody: settings.options.keepsBody, at: now)
-            )
+            content = CopyOnWriteBox(
+                Content(
+                    place: Place(attempt: number, exchange: 1), redirects: RedirectCount(settings),
+                    progress: ExchangeProgress(
+                        exchangeRequest, reason: nil, keepsBody: settings.options.keepsBody, at: now)))
         }
 
         mutating func begin(
             _ exchangeRequest: ExchangeRequest, for reason: ExchangeStart.Reason, at now: Instant
         ) {
-            exchange += 1
+            content.value.place.exchange += 1
             progress = progress.next(exchangeRequest, for: reason, at: now)
         }
 
@@ -38,9 +51,6 @@ extension TaskMachine {
         }
 
         var exchangeRequest: ExchangeRequest { progress.exchangeRequest }
-
-        /// The place of its events.
-        var place: Place { Place(attempt: number, exchange: exchange) }
     }
 
     /// A place in a task: the numbers of the attempt and the exchange; 0 before the first.

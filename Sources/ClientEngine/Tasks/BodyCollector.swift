@@ -25,7 +25,7 @@ struct BodyCollector {
     init(_ head: ResponseHead, limits: Limits, purpose: Purpose = .collecting) {
         limit = limits.collectedBody
         self.purpose = purpose
-        let codings = ContentDecoder.codings(in: head.headers)
+        let codings = head.has(.contentEncoding) ? ContentDecoder.codings(in: head.headers) : []
         decoder = codings.isEmpty ? nil : ContentDecoder(codings: codings, limits: limits)
         isUnknown = decoder == nil && !codings.isEmpty
         if decoder?.isIdentity == true { decoder = nil }

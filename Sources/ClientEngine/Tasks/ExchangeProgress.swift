@@ -35,7 +35,7 @@ struct ExchangeProgress: Equatable {
     }
 
     /// The body as people want to see it: decoded where it was encoded.
-    var body: [UInt8] {
+    @inline(__always) var body: [UInt8] {
         if let decodedBody { return decodedBody }
         return laterChunks.isEmpty ? firstChunk : ([firstChunk] + laterChunks).joinedBytes
     }

@@ -15,10 +15,7 @@ struct MixedReplaceReader {
 
     /// Begins to read; nil when the head does not announce such a body.
     init?(_ head: ResponseHead) {
-        // Every answer comes here: most say with their first letters that they are something else.
-        guard let type = head.headers.first(named: "Content-Type"),
-            type.rawValue.first?.asciiLowercased == 0x6D,
-            type.rawValue.starts(with: "multipart/".utf8, by: { $0.asciiLowercased == $1 }),
+        guard head.has(.multipart), let type = head.headers.first(named: "Content-Type"),
             let boundary = Self.boundary(in: type.value)
         else {
             return nil

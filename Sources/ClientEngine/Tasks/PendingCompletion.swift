@@ -27,12 +27,9 @@ struct PendingCompletion: Sendable {
     ///
     /// To be called once, on any thread.
     func decide() -> Decision {
-        let outcome = core.isCancelRequested ? .cancelled : outcome
-        var event = event
-        event.kind = .ended(outcome)
         // It may have waited for its completion's executor.
-        event.at = max(event.at, core.settings.configuration.time.now())
-        core.note(event)
+        let instant = max(event.at, core.settings.configuration.time.now())
+        let outcome = core.end(outcome, attempt: event.attempt, exchange: event.exchange, at: instant)
         return Decision(outcome: outcome, response: response?.ended(core), core: core)
     }
 }

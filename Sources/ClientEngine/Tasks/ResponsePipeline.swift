@@ -1,7 +1,7 @@
 /// The work of a task off the loop, by code that is not the engine's own.
 ///
 /// It is asked for anew each time, for the client's interceptors may have changed.
-protocol ResponsePipeline: Sendable {
+protocol ResponsePipeline: AnyObject, Sendable {
     /// Changes a request before its first attempt; nil where nobody wants to, and no time is spent on it.
     var adapt: (@Sendable (Request) async throws -> Request)? { get }
     /// Brings fields for an attempt of this number; nil where nobody wants to, and no time is spent on it.

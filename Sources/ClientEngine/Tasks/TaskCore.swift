@@ -20,8 +20,8 @@ final class TaskCore: EventTeller {
         var onlookers: Onlookers?
 
         // What is wanted.
-        /// Begins the task on the loop, and holds its core; nil until all were told of the task, and once that was handed over.
-        var start: Start?
+        /// Holds the core; nil until all were told of the task, and once it was handed over.
+        var start: TaskStart?
         var isResumed = false
         var resumed: Instant
         var handles = 0
@@ -30,11 +30,6 @@ final class TaskCore: EventTeller {
         var priority: Request.Priority
         /// Let go at the end, so that whoever holds a finished task does not hold the thread.
         var loop: LoopThread?
-    }
-
-    /// A closure in a structure of its own, which spares wrapping it wherever it is optional.
-    fileprivate struct Start {
-        let job: LoopInbox.Job
     }
 
     /// Begins the record of a task, which was created now, unless it was elsewhere and before; ``suspend(_:)`` tells of it.
@@ -87,10 +82,9 @@ final class TaskCore: EventTeller {
     /// Tells the observers that the task was created, and keeps what begins it on the loop until ``resume()`` or ``cancel()``.
     ///
     /// An observer can ask for these as soon as it is told; what the loop brings is told when all have heard of the task.
-    func suspend(_ start: @escaping LoopInbox.Job) {
+    func suspend(_ start: TaskStart) {
         observers.unfinished.insert(self)
         publish()
-        let start = Start(job: start)
         let isResumed = shared.withLock { shared in
             shared.start = start
             return shared.isResumed
@@ -102,12 +96,11 @@ final class TaskCore: EventTeller {
     func resume() {
         let now = settings.configuration.time.now()
         let (start, loop) = shared.withLock { shared in
-            defer { shared.start = nil }
             if shared.start != nil { shared.resumed = now }
             shared.isResumed = true
-            return (shared.start, shared.loop)
+            return (shared.start.take(), shared.loop)
         }
-        if let start { loop?.enqueue(start.job) }
+        if let start { loop?.enqueue(start) }
     }
 
     /// Asks for the end.
@@ -172,7 +165,7 @@ final class TaskCore: EventTeller {
 
     /// Has the observers of the client told, where the loop does not tell it together with others.
     func publish() {
-        observers.hub.publish([self])
+        observers.hub.publish(CollectionOfOne(self))
     }
 
     /// Takes the events that the observers of the client are to be told now.
@@ -216,6 +209,19 @@ final class TaskCore: EventTeller {
         // First: who hears that a task waits, or is over, finds it counted no more.
         count(milestones)
         onlookers?.update(snapshot, isProgress: event.isProgress)
+    }
+
+    /// Adds the event of the end, with this outcome unless somebody has asked for the end before; returns how it ended.
+    func end(_ outcome: TaskOutcome, attempt: Int, exchange: Int, at instant: Instant) -> TaskOutcome {
+        let (onlookers, decided) = shared.withLock { shared in
+            let decided = shared.isCancelRequested ? .cancelled : outcome
+            _ = shared.note(
+                Event(task: id, attempt: attempt, exchange: exchange, at: instant, .ended(decided)))
+            return (shared.onlookers, decided)
+        }
+        count(.ended)
+        onlookers?.update(snapshot, isProgress: false)
+        return decided
     }
 
     private func count(_ milestones: Milestones) {

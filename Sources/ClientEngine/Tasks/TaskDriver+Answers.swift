@@ -63,8 +63,11 @@ extension TaskDriver {
         guard let attempt = machine.stage.attempt, let head = attempt.progress.head else { return nil }
         let (body, url) = (attempt.progress.body, attempt.exchangeRequest.url.text)
         var response =
-            record.map { Response(head: head, body: body, url: url, record: $0) }
-            ?? Response(head: head, body: body, url: url, of: core)
+            if let record {
+                Response(head: head, body: body, url: url, record: record)
+            } else {
+                Response(head: head, body: body, url: url, of: core)
+            }
         response.credentials = credentials
         response.receiver = receiver
         return response

@@ -206,3 +206,23 @@ final class TaskDriver: LoopTask {
         if let decision = decision.take() { pipeline.tell(decision) }
     }
 }
+
+/// What begins a task on its loop.
+enum TaskStart: Sendable {
+    /// Its request is sent.
+    case sending(PreparedRequest, TaskCore, any ResponsePipeline)
+    /// Somebody else runs it.
+    case elsewhere(LoopInbox.Job)
+
+    /// Begins the task, or has it wait at the gate; on the loop thread.
+    func begin(on loop: EngineLoop) {
+        switch self {
+        case .sending(let prepared, let core, let pipeline):
+            guard !loop.gate.isClosed else { return loop.gate.hold(self) }
+            let driver = TaskDriver(prepared, core: core, pipeline: pipeline, loop: loop)
+            loop.tasks[core.id] = driver
+            driver.begin()
+        case .elsewhere(let job): job(loop)
+        }
+    }
+}

@@ -104,21 +104,25 @@ extension TaskMachine {
     private mutating func answer(
         _ head: ResponseHead, in attempt: Attempt, _ now: Instant
     ) {
-        var attempt = attempt
         if head.status == 416, canStartOver, !attempt.hasStartedOver {
             // What was kept of an earlier attempt is of no use; the next request asks for the whole.
+            var attempt = attempt
             attempt.hasStartedOver = true
             return prepare(attempt.exchangeRequest, for: .restart, in: attempt, now)
         }
-        do throws(ClientError) {
-            if var next = try attempt.redirects.exchangeRequest(
-                after: head, to: attempt.exchangeRequest, authorization)
-            {
-                next.isFromPublicAddress = attempt.progress.addressScope == .public
-                return prepare(prepared.following(next), for: .redirect, in: attempt, now)
+        // An attempt is copied where it is changed.
+        if (300...399).contains(head.status) {
+            var attempt = attempt
+            do throws(ClientError) {
+                if var next = try attempt.redirects.exchangeRequest(
+                    after: head, to: attempt.exchangeRequest, authorization)
+                {
+                    next.isFromPublicAddress = attempt.progress.addressScope == .public
+                    return prepare(prepared.following(next), for: .redirect, in: attempt, now)
+                }
+            } catch {
+                return end(attempt, .error(error), now)
             }
-        } catch {
-            return end(attempt, .error(error), now)
         }
         guard authorization.asks(about: head.status, to: attempt.exchangeRequest) else {
             return end(attempt, .response(status: head.status), now)

@@ -138,7 +138,7 @@ struct TaskMachine {
     ) {
         let head = attempt.progress.head
         var ended = retries.ended(
-            outcome, of: attempt.number, retryAfter: head?.headers.values(of: "Retry-After") ?? [])
+            outcome, of: attempt.number, retryAfter: head?.retryAfter ?? [])
         ended.isParsingFailure = isParsed
         // Who was told 401 in spite of a proof would be told so again.
         let isHopeless = head?.status == 401 && attempt.exchangeRequest.credentials != nil

@@ -14,7 +14,7 @@ final class TypedPipeline<Value: Sendable>: ResponsePipeline {
     let receiver: (any BodyReceiver)?
     let typed: TypedRequest<Value>
     private var whole: (@Sendable (Response) -> Value)? { typed.whole }
-    private let clients: Locked<[any Interceptor]>
+    private let clients: ClientInterceptors
     private let hasOwnInterceptors: Bool
     /// Indicates whether the response itself is wanted: asked with each answer by code that does not know the type.
     private let wantsWhole: Bool
@@ -51,9 +51,8 @@ final class TypedPipeline<Value: Sendable>: ResponsePipeline {
     private var brought: Brought? { state.withLock { $0.brought } }
 
     private var interceptors: InterceptorChain {
-        // Mostly there are none, and they are asked for in every phase.
-        if !hasOwnInterceptors, clients.withLock({ $0.isEmpty }) { return InterceptorChain(interceptors: []) }
-        return typed.request.interception.chain(with: clients.withLock { $0 })
+        if !hasOwnInterceptors, clients.isEmpty { return InterceptorChain(interceptors: []) }
+        return typed.request.interception.chain(with: clients.all)
     }
 
     // MARK: - What the engine asks for

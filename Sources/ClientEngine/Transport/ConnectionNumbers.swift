@@ -1,49 +1,73 @@
+import Glibc
+
 /// Knows libcurl's numbers of the connections that carry plain HTTP, by their two ends.
 ///
 /// libcurl tells them in its log alone, which is left unwritten where a kept connection is used again.
 struct ConnectionNumbers {
-    /// Both ends of a connection.
-    private struct Ends: Hashable {
-        let remoteAddress: String
+    /// Both ends of a connection, as libcurl tells them.
+    struct Ends {
+        let remoteAddress: UnsafePointer<CChar>?
         let remotePort: Int
-        let localAddress: String
+        let localAddress: UnsafePointer<CChar>?
         let localPort: Int
-
-        init(_ connection: ConnectionRecord) {
-            remoteAddress = connection.remoteAddress
-            remotePort = connection.remotePort
-            localAddress = connection.localAddress
-            localPort = connection.localPort
-        }
-
-        // The port tells nearly all of them apart.
-        func hash(into hasher: inout Hasher) { hasher.combine(localPort) }
     }
 
-    /// A connection's number, and what is told where it is used again: the same of each exchange.
-    struct Known {
-        let number: Int
+    /// A connection that may be used again; an object, for the same one is found with each exchange.
+    final class Known {
+        let connection: ConnectionRecord
+        /// What is told where it is used again: the same of each exchange.
         let told: Event.Kind
 
         fileprivate init(_ connection: ConnectionRecord) {
             var connection = connection
             connection.isReused = true
-            (number, told) = (connection.id, .connected(connection))
+            (self.connection, told) = (connection, .connected(connection))
+        }
+
+        fileprivate func joins(_ ends: Ends) -> Bool {
+            connection.remotePort == ends.remotePort && connection.localPort == ends.localPort
+                && connection.remoteAddress.isSame(as: ends.remoteAddress)
+                && connection.localAddress.isSame(as: ends.localAddress)
+        }
+
+        fileprivate func joins(_ other: ConnectionRecord) -> Bool {
+            connection.remotePort == other.remotePort && connection.remoteAddress == other.remoteAddress
+                && connection.localAddress == other.localAddress
         }
     }
 
-    private var connections: [Ends: Known] = [:]
-    /// The number of those kept before those are forgotten whose connection is gone.
+    /// By their local ports, which tell nearly all of them apart.
+    private var connections: [Int: [Known]] = [:]
+    /// The number of ports that are kept before connections are forgotten that are gone.
     private var limit = 1024
 
-    subscript(connection: ConnectionRecord) -> Known? { connections[Ends(connection)] }
+    subscript(ends: Ends) -> Known? { connections[ends.localPort]?.first { $0.joins(ends) } }
 
     /// Takes note of a new connection; `isOpen` tells of another one whether it is there still.
     mutating func note(_ connection: ConnectionRecord, isOpen: (Int) -> Bool) {
         if connections.count >= limit {
-            connections = connections.filter { isOpen($0.value.number) }
+            connections = connections.mapValues { $0.filter { isOpen($0.connection.id) } }
+                .filter { !$0.value.isEmpty }
             limit = max(1024, 2 * connections.count)
         }
-        connections[Ends(connection)] = Known(connection)
+        connections[connection.localPort, default: []].removeAll { $0.joins(connection) }
+        connections[connection.localPort, default: []].append(Known(connection))
+    }
+}
+
+extension ConnectionNumbers.Ends {
+    var remote: (address: String, port: Int) { (remoteAddress.map { String(cString: $0) } ?? "", remotePort) }
+    var local: (address: String, port: Int) { (localAddress.map { String(cString: $0) } ?? "", localPort) }
+}
+
+extension String {
+    /// Returns whether a text of C, if any, is the same.
+    fileprivate func isSame(as text: UnsafePointer<CChar>?) -> Bool {
+        guard let text else { return isEmpty }
+        var copy = self
+        return copy.withUTF8 { bytes in
+            guard bytes.count == strlen(text) else { return false }
+            return bytes.baseAddress.map { memcmp($0, text, bytes.count) == 0 } ?? true
+        }
     }
 }

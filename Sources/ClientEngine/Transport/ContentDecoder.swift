@@ -28,8 +28,7 @@ final class ContentDecoder {
 
     /// The codings of a head's `Content-Encoding` fields, in the order they were applied.
     static func codings(in headers: Headers) -> [String] {
-        guard headers.first(named: "Content-Encoding") != nil else { return [] }
-        return headers.values(of: "Content-Encoding").flatMap { $0.split(at: ",") }
+        headers.values(of: "Content-Encoding").flatMap { $0.split(at: ",") }
             .map { $0.filter { !$0.isWhitespace }.lowercased() }
             .filter { !$0.isEmpty }
     }

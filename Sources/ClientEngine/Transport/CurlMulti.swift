@@ -133,7 +133,7 @@ final class CurlMulti {
     }
 
     /// Returns the facts of a kept connection that carries plain HTTP.
-    func known(_ connection: ConnectionRecord) -> ConnectionNumbers.Known? { numbers[connection] }
+    func known(_ ends: ConnectionNumbers.Ends) -> ConnectionNumbers.Known? { numbers[ends] }
 
     /// A connection over TLS, with what was agreed on when it was made.
     func completed(_ connection: ConnectionRecord) -> ConnectionRecord {

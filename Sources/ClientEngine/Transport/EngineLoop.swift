@@ -32,7 +32,7 @@ final class EngineLoop {
     /// The callbacks of other threads.
     private(set) var callbacks = LoopCallback.Table()
     /// Holds the beginnings of tasks back while somebody has asked for that.
-    @exclusivity(unchecked) var gate = TaskGate<LoopInbox.Job>()
+    @exclusivity(unchecked) var gate = TaskGate<TaskStart>()
     /// Called when everything is closed.
     var onEnd: (() -> Void)?
     private let hub: EventHub
@@ -216,6 +216,7 @@ final class EngineLoop {
             for item in work {
                 switch item {
                 case .job(let job): job(self)
+                case .start(let start): start.begin(on: self)
                 case .task(let task, let executor): task.runSynchronously(on: executor)
                 }
             }

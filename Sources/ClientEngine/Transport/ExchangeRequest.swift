@@ -54,7 +54,10 @@ struct ExchangeRequest: Sendable, Equatable {
     func isIdentical(to other: ExchangeRequest) -> Bool { content.id == other.content.id }
 
     /// Indicates whether the cache alone answers it.
-    var isAnswered: Bool { content.value.kept != nil }
+    var isAnswered: Bool {
+        // Not compared with nil, which would copy the answer.
+        if case .some = content.value.kept { true } else { false }
+    }
 
     /// Indicates whether it sends a body, be it an empty one.
     var uploads: Bool {

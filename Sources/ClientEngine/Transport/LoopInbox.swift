@@ -9,6 +9,7 @@ final class LoopInbox: Sendable {
     enum Work {
         /// Something of the engine's.
         case job(Job)
+        case start(TaskStart)
         /// A part of a task of Swift's, up to where it next waits.
         case task(UnownedJob, on: UnownedTaskExecutor)
     }

@@ -44,6 +44,10 @@ final class LoopThread: TaskExecutor {
         inbox.enqueue(job)
     }
 
+    func enqueue(_ start: TaskStart) {
+        inbox.enqueue(.start(start))
+    }
+
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         handover.perform { inbox.enqueue(.task(job, on: asUnownedTaskExecutor())) }

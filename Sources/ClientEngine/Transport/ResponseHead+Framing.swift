@@ -40,8 +40,7 @@ extension ResponseHead {
 
     /// Returns whether only the end of the connection ends the body (RFC 9112, section 6.3).
     func isEndedByClose(_ method: HTTPMethod) -> Bool {
-        hasBody(method) && headers.first(named: "Content-Length") == nil && !isChunked
-            && httpVersion.hasPrefix("HTTP/1")
+        hasBody(method) && !has(.contentLength) && !isChunked && httpVersion.hasPrefix("HTTP/1")
     }
 
     /// Returns whether there may be a body in the answer to a method (RFC 9110, section 6.4.1).
@@ -56,7 +55,7 @@ extension ResponseHead {
 
     /// The transfer codings in the order they were applied, in lower case.
     private var transferCodings: [String] {
-        guard headers.first(named: "Transfer-Encoding") != nil else { return [] }
+        guard has(.transferEncoding) else { return [] }
         return headers.values(of: "Transfer-Encoding").flatMap { $0.split(at: ",") }
             .map { $0.filter { !$0.isWhitespace }.lowercased() }
     }

@@ -102,6 +102,39 @@ extension Transfer {
         return false
     }
 
+    /// The connection that libcurl has made, or uses again.
+    fileprivate func connection(between ends: ConnectionNumbers.Ends) -> ConnectionRecord {
+        var connection = ConnectionRecord(
+            id: connectionID, isReused: deadlines.phase < .connect, remote: ends.remote, local: ends.local)
+        connection.proxy = proxy.address
+        // Behind a proxy that speaks TLS, what was agreed on may be with the proxy.
+        if isSecure, let tls {
+            connection.tls = tls
+            connection.tls?.certificates = multi.certificates.certificates(sentTo: easy)
+        }
+        return isSecure ? multi.completed(connection) : connection
+    }
+
+    /// Begins to send on a connection, if that may be; returns what libcurl is to do.
+    fileprivate func begin(on connection: ConnectionRecord, telling told: Event.Kind) -> Int32 {
+        let now = time.now()
+        add(.told(told), at: now)
+        guard maySend(on: connection) else { return CURL_PREREQFUNC_ABORT }
+        if exchangeRequest.isFromPublicAddress, connection.proxy == nil, connection.addressScope == .private {
+            guard followsInward else {
+                failure = failure ?? .redirectedInward(connection)
+                return CURL_PREREQFUNC_ABORT
+            }
+            note(.inwardRedirect)
+        }
+        // A line for each field is what its log says before the stream begins.
+        if connection.tls?.applicationProtocol == "h2", connection.proxy == nil, multi.hearsFrames {
+            handle.listen(false)
+        }
+        enter(.send, at: now)
+        return CURL_PREREQFUNC_OK
+    }
+
     private func noteSending(_ line: LogLine) {
         let mustStop = resendGuard.note(line) { (handle.errorText, hasRead) }
         guard mustStop else { return }
@@ -264,44 +297,19 @@ private func requestIsReady(
     guard transfer.resendGuard.begin(isOpaque: transfer.isSecure || transfer.proxy.speaksTLS) else {
         return CURL_PREREQFUNC_ABORT
     }
-    var connection = ConnectionRecord(
-        id: transfer.connectionID,
-        isReused: transfer.deadlines.phase < .connect,
-        remote: (remoteAddress.map { String(cString: $0) } ?? "", Int(remotePort)),
-        local: (localAddress.map { String(cString: $0) } ?? "", Int(localPort)))
-    var known: ConnectionNumbers.Known?
+    let ends = ConnectionNumbers.Ends(
+        remoteAddress: remoteAddress, remotePort: Int(remotePort), localAddress: localAddress,
+        localPort: Int(localPort))
     if transfer.handle.listen(true), transfer.handle.mayBeQuiet {
         // No connection was made, or its log would have been heard.
         transfer.isKept = true
-        known = transfer.multi.known(connection)
-        transfer.connectionID = known?.number ?? transfer.connectionID
-        connection.id = transfer.connectionID
-    }
-    connection.proxy = transfer.proxy.address
-    // Behind a proxy that speaks TLS, what was agreed on may be with the proxy.
-    if transfer.isSecure, let tls = transfer.tls {
-        connection.tls = tls
-        connection.tls?.certificates = transfer.multi.certificates.certificates(sentTo: transfer.easy)
-    }
-    let now = transfer.time.now()
-    if transfer.isSecure { connection = transfer.multi.completed(connection) }
-    transfer.add(.told(known?.told ?? .connected(connection)), at: now)
-    guard transfer.maySend(on: connection) else { return CURL_PREREQFUNC_ABORT }
-    if transfer.exchangeRequest.isFromPublicAddress, connection.proxy == nil,
-        connection.addressScope == .private
-    {
-        guard transfer.followsInward else {
-            transfer.failure = transfer.failure ?? .redirectedInward(connection)
-            return CURL_PREREQFUNC_ABORT
+        if let known = transfer.multi.known(ends) {
+            transfer.connectionID = known.connection.id
+            return transfer.begin(on: known.connection, telling: known.told)
         }
-        transfer.note(.inwardRedirect)
     }
-    // A line for each field is what its log says before the stream begins.
-    if connection.tls?.applicationProtocol == "h2", connection.proxy == nil, transfer.multi.hearsFrames {
-        transfer.handle.listen(false)
-    }
-    transfer.enter(.send, at: now)
-    return CURL_PREREQFUNC_OK
+    let connection = transfer.connection(between: ends)
+    return transfer.begin(on: connection, telling: .connected(connection))
 }
 
 extension ClientError {

@@ -114,6 +114,7 @@ extension Mock.Login {
 /// The methods of a match in capitals: mocks do not tell `get` from `GET`.
 enum MethodRule: Sendable {
     case any
+    case only(String)
     case oneOf(Set<String>)
     case noneOf(Set<String>)
 
@@ -122,19 +123,24 @@ enum MethodRule: Sendable {
         self =
             switch methods {
             case .any: .any
-            case .only(let method): .oneOf(names([method]))
+            case .only(let method): .only(method.rawValue.uppercased())
             case .oneOf(let methods): .oneOf(names(methods))
             case .noneOf(let methods): .noneOf(names(methods))
             }
     }
 
     var single: String? {
-        if case .oneOf(let names) = self, names.count == 1 { names.first } else { nil }
+        switch self {
+        case .only(let name): name
+        case .oneOf(let names) where names.count == 1: names.first
+        case .any, .oneOf, .noneOf: nil
+        }
     }
 
     func contains(_ verb: String) -> Bool {
         switch self {
         case .any: true
+        case .only(let name): name == verb
         case .oneOf(let names): names.contains(verb)
         case .noneOf(let names): !names.contains(verb)
         }
