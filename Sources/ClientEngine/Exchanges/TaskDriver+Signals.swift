@@ -22,7 +22,7 @@ extension TaskDriver {
         }
     }
 
-    /// Hears what is beyond doubt.
+    /// Takes what neither the body's checks nor its receiver have a say in.
     func receive(_ signal: ExchangeSignal, at instant: Instant) {
         guard case .told(let what) = signal else { return feed(.signal(signal), at: instant) }
         tell(what, at: instant)

@@ -38,20 +38,26 @@ struct ConnectionNumbers {
 
     /// By their local ports, which tell nearly all of them apart.
     private var connections: [Int: [Known]] = [:]
-    /// The number of ports that are kept before connections are forgotten that are gone.
+    private var count = 0
+    /// The number of connections that are kept before those are forgotten that are gone.
     private var limit = 1024
 
     subscript(ends: Ends) -> Known? { connections[ends.localPort]?.first { $0.joins(ends) } }
 
     /// Takes note of a new connection; `isOpen` tells of another one whether it is there still.
     mutating func note(_ connection: ConnectionRecord, isOpen: (Int) -> Bool) {
-        if connections.count >= limit {
+        if count >= limit {
             connections = connections.mapValues { $0.filter { isOpen($0.connection.id) } }
                 .filter { !$0.value.isEmpty }
-            limit = max(1024, 2 * connections.count)
+            count = connections.reduce(0) { $0 + $1.value.count }
+            limit = max(1024, 2 * count)
         }
-        connections[connection.localPort, default: []].removeAll { $0.joins(connection) }
-        connections[connection.localPort, default: []].append(Known(connection))
+        var others = connections[connection.localPort] ?? []
+        count -= others.count
+        others.removeAll { $0.joins(connection) }
+        others.append(Known(connection))
+        count += others.count
+        connections[connection.localPort] = others
     }
 }
 

@@ -146,7 +146,7 @@ struct HistoryKeeper {
     /// Hears of the time that was spent waiting for tasks.
     mutating func count(waited time: Duration) { indexing.count(waited: time) }
 
-    /// Adds a step to the index of the search where its share of the time allows one; true while there is more to add.
+    /// Adds a step to the index of the search where its share of the time allows one; true while there may be more to add.
     mutating func index() -> Bool {
         guard let store else { return false }
         do throws(HistoryError) {
@@ -163,24 +163,8 @@ struct HistoryKeeper {
 
     /// Ends the session; now and then one does, for programs that never rest, what can wait.
     func finish() {
-        if let store, let number, number % Self.sessionsBetweenPruning == 0, case .summaries = waiting {
-            try? prune(store)
+        if let store, let number, HistoryStore.holdsLimits(behind: number), case .summaries = waiting {
+            try? store.holdLimits(session.limits)
         }
     }
-
-    /// Holds the limits, but nobody waits long for it: the next one goes on.
-    private func prune(_ store: HistoryStore) throws(HistoryError) {
-        let end = ContinuousClock.now + Self.patience
-        guard try store.linkAll(within: Self.patience) else { return }
-        var hasDeleted = false
-        while ContinuousClock.now < end, try store.prune(to: session.limits, now: Date()) > 0 {
-            hasDeleted = true
-            usleep(HistoryLock.gap)
-        }
-        while hasDeleted, ContinuousClock.now < end, try store.shrink() { usleep(HistoryLock.gap) }
-    }
-
-    /// The time that the end of a session takes for what can wait.
-    private static let patience = Duration.milliseconds(250)
-    private static let sessionsBetweenPruning = 5
 }

@@ -112,6 +112,16 @@ struct HistoryJournalTests {
         #expect(Set(counts).isSuperset(of: [0, 1, 2, 3]))
     }
 
+    @Test("Behind a hole that a crash of the machine has left, nothing is written")
+    func hole() throws {
+        let scene = try HistoryScene()
+        scene.journal(try samples(1...2))
+        let whole = try journal(of: scene)
+        try whole.dropLast(10).write(to: URL(filePath: scene.folder.journal))
+        #expect(scene.journal(try samples(3...3)).saved == 1)
+        #expect(try scene.records().map(\.id) == [1, 3])
+    }
+
     @Test("A damaged journal does no harm")
     func damaged() throws {
         let scene = try HistoryScene()
@@ -135,11 +145,11 @@ struct HistoryJournalTests {
         }
     }
 
-    @Test("What is no journal is emptied, and used again")
-    func noJournal() throws {
+    @Test("What is no journal is emptied, and used again", arguments: [1, 24, 100])
+    func noJournal(size: Int) throws {
         let scene = try HistoryScene()
         try scene.folder.make()
-        try Data(count: 100).write(to: URL(filePath: scene.folder.journal))
+        try Data(count: size).write(to: URL(filePath: scene.folder.journal))
         #expect(scene.journal(try samples(1...1)).saved == 1)
         #expect(try scene.records().map(\.id) == [1])
         #expect(scene.journal(try samples(2...2)).saved == 1)
@@ -185,6 +195,10 @@ struct HistoryJournalTests {
         let statistics = try scene.store().statistics()
         #expect(statistics.tasks == 4 * 4 * 40)
         #expect(statistics.sessions == 16)
+        let numbers = Dictionary(grouping: try scene.entries(), by: \.session).mapValues { entries in
+            entries.compactMap { Int($0.url.split(separator: "/").last ?? "") }
+        }
+        #expect(numbers.values.allSatisfy { $0 == Array(1...40) })
         #expect(statistics.isWhole)
     }
 

@@ -20,6 +20,7 @@ struct HistoryCommand {
         do {
             if options.history.isErasing { return try erase() }
             if options.history.showsStatistics { return try showStatistics() }
+            defer { holdLimits() }
             return try list(TaskQuery(options.paths.joined(separator: " ")))
         } catch let error as HistoryError {
             StandardStream.complain("the history cannot be read: \(error)")
@@ -27,6 +28,14 @@ struct HistoryCommand {
             StandardStream.complain("\(error)")
         }
         return .usage
+    }
+
+    /// Holds the limits now and then: runs of a few requests, whose tasks it has put into the tables, leave that to others.
+    private func holdLimits() {
+        guard let store = try? HistoryStore(reading: folder), let last = try? store.lastSession,
+            HistoryStore.holdsLimits(behind: last)
+        else { return }
+        try? HistoryStore(changing: folder).holdLimits(options.historyLimits)
     }
 
     // MARK: The list

@@ -31,9 +31,10 @@ struct HistoryJournal {
         return stat(folder.journal, &information) == 0 ? Int(information.st_size) : 0
     }
 
-    /// The state that it was in when a session was named there: emptied, it has another generation, and names it no more.
-    struct Place {
+    /// The end of a session's last entry: where something else stands behind it, or another generation began, the session is named again.
+    struct Place: Equatable {
         fileprivate var generation: UInt64
+        fileprivate var end: Int
     }
 
     /// Appends tasks of a session; false where they belong into the tables.
@@ -44,24 +45,24 @@ struct HistoryJournal {
         if access(folder.journal, F_OK) != 0 { try folder.makeFolder(folder.path) }
         let lock = try HistoryLock(folder.lock)
         return try lock.withLock { () throws(HistoryError) in
-            guard let file = try JournalFile(folder.journal, O_RDWR | O_CREAT) else { return false }
-            guard let header = try file.isEmpty ? Header() : file.header() else { return false }
+            guard let file = try JournalFile(folder.journal, O_RDWR | O_CREAT),
+                let header = try file.header(),
+                try file.isWhole(header)
+            else { return false }
             let entries = JournalEntries()
-            if place?.generation != header.generation { entries.append(session) }
+            if place != Place(generation: header.generation, end: header.length) { entries.append(session) }
             for task in tasks { entries.append(task) }
             try file.append(entries.bytes, behind: header)
-            place = Place(generation: header.generation)
+            place = Place(generation: header.generation, end: header.length + entries.bytes.count)
             return true
         }
     }
 
     /// Reads all of it; nil where there is none, or where a newer version has written it.
     ///
-    /// Under the lock. What is no journal is emptied: a crash of the machine has left it.
+    /// Under the lock.
     func read() throws(HistoryError) -> Content? {
-        guard let file = try JournalFile(folder.journal, O_RDWR) else { return nil }
-        guard let header = try file.header() else {
-            if try !file.isOfSomeVersion { try file.clear() }
+        guard let file = try JournalFile(folder.journal, O_RDWR), let header = try file.header() else {
             return nil
         }
         let entries = JournalReader(try file.entries(of: header))
@@ -87,6 +88,11 @@ struct HistoryJournal {
         else { return }
         try file.clear()
     }
+
+    /// Empties it, whatever it is.
+    ///
+    /// Under the lock.
+    func erase() throws(HistoryError) { try JournalFile(folder.journal, O_RDWR)?.clear() }
 }
 
 extension HistoryFolder {
@@ -140,21 +146,22 @@ private final class JournalFile {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    var isEmpty: Bool {
-        get throws(HistoryError) { try size() == 0 }
-    }
-
     private func size() throws(HistoryError) -> Int {
         var information = stat()
         guard fstat(descriptor, &information) == 0 else { throw HistoryError(of: path) }
         return Int(information.st_size)
     }
 
-    var isOfSomeVersion: Bool {
-        get throws(HistoryError) { try read(0..<Header.name.count) == Header.name }
+    /// The header; nil where a newer version has written it.
+    ///
+    /// What is no journal becomes an empty one: a full disk, or a crash of the machine, has left it.
+    func header() throws(HistoryError) -> Header? {
+        if try read(0..<Header.name.count) != Header.name { try clear() }
+        return Header(try read(0..<Header.size))
     }
 
-    func header() throws(HistoryError) -> Header? { Header(try read(0..<Header.size)) }
+    /// Indicates whether all entries are there; a crash of the machine may have kept the header alone.
+    func isWhole(_ header: Header) throws(HistoryError) -> Bool { try size() >= Header.size + header.length }
 
     /// Reads the entries, as far as they are there.
     func entries(of header: Header) throws(HistoryError) -> [UInt8] {

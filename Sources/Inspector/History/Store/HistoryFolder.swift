@@ -35,9 +35,13 @@ package struct HistoryFolder: Sendable, Equatable {
     func make() throws(HistoryError) {
         try makeFolder(path)
         for file in databaseFiles + [lock] {
-            // SQLite takes a log of no bytes for a new one, and gives -wal and -shm the permissions of the main file.
-            let isLog = file != database && file != lock
-            if isLog { if access(file, F_OK) == 0 { try restrict(file) } } else { try makeFile(file) }
+            // SQLite takes a log of no bytes for a new one, and gives -wal and -shm the permissions of the main file. What is there is not
+            // opened: closing it would take SQLite's locks from all connections of the process (https://sqlite.org/howtocorrupt.html, 2.2).
+            if access(file, F_OK) == 0 {
+                try restrict(file)
+            } else if file == database || file == lock {
+                try makeFile(file)
+            }
         }
     }
 
@@ -60,7 +64,7 @@ package struct HistoryFolder: Sendable, Equatable {
     }
 
     private func restrict(_ file: String) throws(HistoryError) {
-        guard chmod(file, 0o600) == 0 else { throw HistoryError(of: file) }
+        guard fchmodat(AT_FDCWD, file, 0o600, AT_SYMLINK_NOFOLLOW) == 0 else { throw HistoryError(of: file) }
     }
 
     /// Moves a damaged database aside, and returns its new name; nil where it is not damaged, because another program did so.

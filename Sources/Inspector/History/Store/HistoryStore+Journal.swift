@@ -24,25 +24,38 @@ extension HistoryStore {
                 [.integer(content.mark), .integer(content.length)])
             return content
         }
-        if let content { try alone { () throws(HistoryError) in try journal.empty(upTo: content) } }
+        guard let content else { return }
+        // What lay there for long must not be lost with what was kept last. Where that cannot be, it stays and does no harm.
+        try? alone { () throws(HistoryError) in
+            try database.checkpoint()
+            try journal.empty(upTo: content)
+        }
     }
 
     /// Keeps the tasks of entries that begin at a place or behind it; those before it are in the tables.
     private func append(_ entries: JournalReader, behind kept: Int) throws(HistoryError) {
         var entries = entries
-        var session: Int?
+        var session: JournaledSession?
         var tasks: [StoredTask] = []
         while case let place = entries.place, let entry = entries.next() {
             switch entry {
-            case .session(let begun):
-                if let session { try append(tasks, session: session) }
-                let known = try row(of: begun.token)
-                (session, tasks) = (known == nil ? try begin(begun) : known, [])
+            case .session(let named):
+                try append(tasks, of: session)
+                (session, tasks) = (named, [])
             case .task(let task):
                 if place >= kept { tasks.append(task) }
             }
         }
-        if let session { try append(tasks, session: session) }
+        try append(tasks, of: session)
+    }
+
+    private func append(_ tasks: [StoredTask], of session: JournaledSession?) throws(HistoryError) {
+        guard let session, !tasks.isEmpty else { return }
+        if let known = try row(of: session.token) {
+            try append(tasks, session: known)
+        } else {
+            try append(tasks, session: begin(session))
+        }
     }
 
     /// Returns where a session is kept; nil where it is not among the newest.

@@ -1,18 +1,6 @@
 import FoundationEssentials
 import Glibc
 
-/// The limits of the history.
-package struct HistoryLimits: Sendable, Equatable {
-    /// Of the database and the body files together.
-    package var bytes = 1 << 30
-    package var days = 90
-
-    package init(bytes: Int? = nil, days: Int? = nil) {
-        self.bytes = bytes ?? self.bytes
-        self.days = days ?? self.days
-    }
-}
-
 /// The size of the history.
 package struct HistoryStatistics: Sendable, Equatable {
     package var tasks: Int
@@ -165,6 +153,29 @@ extension HistoryStore {
         return files
     }
 
+    /// Indicates whether the limits are held behind a session: programs that never rest do so now and then.
+    package static func holdsLimits(behind session: Int) -> Bool { session % 5 == 0 }
+
+    /// Holds the limits, but nobody waits long for it: the next one goes on.
+    package func holdLimits(_ limits: HistoryLimits) throws(HistoryError) {
+        let end = ContinuousClock.now + Self.patience
+        guard try linkAll(within: Self.patience) else { return }
+        var hasDeleted = false
+        while ContinuousClock.now < end, try prune(to: limits, now: Date()) > 0 {
+            hasDeleted = true
+            usleep(HistoryLock.gap)
+        }
+        while hasDeleted, ContinuousClock.now < end, try shrink() { usleep(HistoryLock.gap) }
+    }
+
+    /// The time that the end of a program takes for what can wait.
+    private static let patience = Duration.milliseconds(250)
+
+    /// The newest session; nil where there is none.
+    package var lastSession: Int? {
+        get throws(HistoryError) { try database.number("SELECT max(id) FROM session") }
+    }
+
     /// Deletes everything, so that nothing of it is left in any of the files.
     package func erase() throws(HistoryError) {
         try alone { () throws(HistoryError) in
@@ -179,6 +190,7 @@ extension HistoryStore {
             }
             try database.execute("VACUUM")
             try database.checkpoint()
+            try HistoryJournal(of: folder).erase()
             try removeBodyFiles()
         }
     }

@@ -5,7 +5,7 @@ import InspectorValues
 
 /// The facts of a kept task that lists, filters and figures read, without its story: a row of the table `summary`.
 struct StoredSummary: ~Copyable {
-    /// The columns behind that of the task.
+    /// The columns behind that of the task; others need another version of the journal, which holds their values.
     static let columns = """
         created, elapsed, method, url, name, file, line, kind, status, size, first_byte, wait, type, mock, mock_name, state, \
         verdict, attempts, passed, error, phase, is_redirected, is_reused, timed
