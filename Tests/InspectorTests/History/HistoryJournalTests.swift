@@ -174,11 +174,9 @@ struct HistoryJournalTests {
         let outcome = try Program.run(
             ["/bin/bash", "-c", "ulimit -f 20; exec \"$0\" \"$@\""]
                 + scene.probe(60, bodies: 2_000, isBrief: true))
-        let lines = outcome.output.wholeLines
-        let last = try #require(lines.last)
+        let last = try #require(outcome.output.wholeLines.last)
         #expect(last.hasSuffix(" full"), "\(outcome.output.suffix(200))")
-        let saved = try #require(
-            lines.compactMap { $0.hasPrefix("saved ") ? Int($0.dropFirst(6)) : nil }.last)
+        let saved = HistoryScene.saved(in: outcome.output)
         #expect((2..<60).contains(saved))
         #expect(try scene.records().count == saved)
         #expect(try scene.store().statistics().isWhole)
@@ -210,12 +208,11 @@ struct HistoryJournalTests {
         for _ in 0..<8 {
             let program = try Program(scene.probe(60, bodies: 300, isBrief: true))
             let wanted = Int.random(in: 1...50, using: &random)
-            func saved(in output: String) -> Int {
-                output.wholeLines.last { $0.hasPrefix("saved ") }.flatMap { Int($0.dropFirst(6)) } ?? 0
+            _ = try program.wait(for: "\(wanted) kept tasks") {
+                HistoryScene.saved(in: $0) >= wanted ? true : nil
             }
-            _ = try program.wait(for: "\(wanted) kept tasks") { saved(in: $0) >= wanted ? true : nil }
             program.signal(SIGKILL)
-            acknowledged += saved(in: try program.outcome().output)
+            acknowledged += HistoryScene.saved(in: try program.outcome().output)
         }
         let statistics = try scene.store().statistics()
         #expect(statistics.tasks >= acknowledged)

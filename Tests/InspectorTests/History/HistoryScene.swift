@@ -155,6 +155,11 @@ final class HistoryScene {
         }
     }
 
+    /// The number of tasks that such a program says are kept.
+    static func saved(in output: String) -> Int {
+        output.wholeLines.last { $0.hasPrefix("saved ") }.flatMap { Int($0.dropFirst(6)) } ?? 0
+    }
+
     /// The words that start a program which writes so many tasks.
     func probe(_ count: Int, bodies size: Int = 40, isBrief: Bool = false) throws -> [String] {
         let named = ProcessInfo.processInfo.environment["INSPECTOR_BINARY"]

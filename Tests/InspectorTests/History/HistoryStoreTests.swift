@@ -69,17 +69,15 @@ struct HistoryStoreTests {
             let program = try Program(scene.probe(100_000, bodies: 300))
             let wanted = Int.random(in: 1...400, using: &random)
             // Its last word counts, also one that came while the signal was on its way.
-            _ = try program.wait(for: "\(wanted) kept tasks") { saved(in: $0) >= wanted ? true : nil }
+            _ = try program.wait(for: "\(wanted) kept tasks") {
+                HistoryScene.saved(in: $0) >= wanted ? true : nil
+            }
             program.signal(SIGKILL)
-            acknowledged += saved(in: try program.outcome().output)
+            acknowledged += HistoryScene.saved(in: try program.outcome().output)
         }
         let statistics = try scene.store().statistics()
         #expect(statistics.tasks >= acknowledged)
         #expect(statistics.isWhole)
-    }
-
-    private func saved(in output: String) -> Int {
-        output.wholeLines.last { $0.hasPrefix("saved ") }.flatMap { Int($0.dropFirst(6)) } ?? 0
     }
 
     @Test("Where the disk is full, that is said, and what was kept stays whole")
@@ -93,7 +91,7 @@ struct HistoryStoreTests {
         #expect(!last.hasPrefix("lost 0"))
         let statistics = try scene.store().statistics()
         #expect(statistics.isWhole)
-        #expect(statistics.tasks == 1 + saved(in: outcome.output))
+        #expect(statistics.tasks == 1 + HistoryScene.saved(in: outcome.output))
         #expect(scene.keep([try .sample()]).error == nil)
     }
 
