@@ -4,7 +4,7 @@ extension TaskDriver {
     /// Takes what an exchange reports, in order; `.ended` comes last and exactly once, unless it is stopped.
     func report(_ reports: MovingQueue<ExchangeReport>) {
         do throws(ClientError) {
-            while let (signal, instant) = reports.popFirst() { try take(consume signal, at: instant) }
+            while let (signal, instant) = reports.popFirst() { try handle(consume signal, at: instant) }
             passOn()
         } catch {
             fail(with: error)
@@ -15,7 +15,7 @@ extension TaskDriver {
     func report(_ signals: [ExchangeSignal]) {
         let now = loop.time.now()
         do throws(ClientError) {
-            for signal in signals { try take(signal, at: now) }
+            for signal in signals { try handle(signal, at: now) }
             passOn()
         } catch {
             fail(with: error)
@@ -29,12 +29,12 @@ extension TaskDriver {
         passOn()
     }
 
-    private func take(_ signal: consuming ExchangeSignal, at instant: Instant) throws(ClientError) {
+    private func handle(_ signal: consuming ExchangeSignal, at instant: Instant) throws(ClientError) {
         exchange.cached?.note(signal)
         switch consume signal {
         case .told(let what):
             // Looked at alone: all else is moved on as it is.
-            if what.isOfAnswer { return try take(answer: what, at: instant) }
+            if what.isOfAnswer { return try handle(answer: what, at: instant) }
             tell(consume what, at: instant)
         case .ended(let end):
             passOn()
@@ -59,9 +59,9 @@ extension TaskDriver {
     // MARK: - The answer
 
     /// Takes the head, or bytes of the body.
-    private func take(answer what: Event.Kind, at instant: Instant) throws(ClientError) {
+    private func handle(answer what: Event.Kind, at instant: Instant) throws(ClientError) {
         switch what {
-        case .received(let bytes): try take(bytes, at: instant)
+        case .received(let bytes): try handle(bytes: bytes, at: instant)
         case .head(let head):
             try begin(head)
             tell(what, at: instant)
@@ -79,7 +79,7 @@ extension TaskDriver {
     }
 
     /// Passes bytes of the body on to who keeps them.
-    private func take(_ bytes: [UInt8], at instant: Instant) throws(ClientError) {
+    private func handle(bytes: [UInt8], at instant: Instant) throws(ClientError) {
         let isShared = !exchange.isDelivering || receiver?.takesWireBytes == true
         let isKept = isShared && exchange.collector?.leavesBytesToRecord != false
         tell(isKept ? .received(bytes) : .delivered(bytes.count), at: instant)

@@ -200,25 +200,6 @@ struct HistoryJournalTests {
         #expect(statistics.isWhole)
     }
 
-    @Test("What was said to be kept is there after SIGKILL, at whatever moment")
-    func killed() throws {
-        var random = SeededRandom(seed: 7)
-        let scene = try HistoryScene()
-        var acknowledged = 0
-        for _ in 0..<8 {
-            let program = try Program(scene.probe(60, bodies: 300, isBrief: true))
-            let wanted = Int.random(in: 1...50, using: &random)
-            _ = try program.wait(for: "\(wanted) kept tasks") {
-                HistoryScene.saved(in: $0) >= wanted ? true : nil
-            }
-            program.signal(SIGKILL)
-            acknowledged += HistoryScene.saved(in: try program.outcome().output)
-        }
-        let statistics = try scene.store().statistics()
-        #expect(statistics.tasks >= acknowledged)
-        #expect(statistics.isWhole)
-    }
-
     @Test("What is erased is in no file")
     func erased() throws {
         let scene = try HistoryScene()

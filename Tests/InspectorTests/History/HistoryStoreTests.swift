@@ -60,14 +60,16 @@ struct HistoryStoreTests {
         #expect(bodies == numbers.map { Array("[\($0)]".utf8) })
     }
 
-    @Test("What was said to be kept is there after SIGKILL, at whatever moment")
-    func killed() throws {
+    @Test(
+        "What was said to be kept is there after SIGKILL, at whatever moment, also what is in the journal",
+        arguments: [false, true])
+    func killed(isBrief: Bool) throws {
         var random = SeededRandom(seed: 18)
         let scene = try HistoryScene()
         var acknowledged = 0
         for _ in 0..<8 {
-            let program = try Program(scene.probe(100_000, bodies: 300))
-            let wanted = Int.random(in: 1...400, using: &random)
+            let program = try Program(scene.probe(isBrief ? 60 : 100_000, bodies: 300, isBrief: isBrief))
+            let wanted = Int.random(in: 1...(isBrief ? 50 : 400), using: &random)
             // Its last word counts, also one that came while the signal was on its way.
             _ = try program.wait(for: "\(wanted) kept tasks") {
                 HistoryScene.saved(in: $0) >= wanted ? true : nil

@@ -20,7 +20,6 @@ struct HistoryCommand {
         do {
             if options.history.isErasing { return try erase() }
             if options.history.showsStatistics { return try showStatistics() }
-            defer { holdLimits() }
             return try list(TaskQuery(options.paths.joined(separator: " ")))
         } catch let error as HistoryError {
             StandardStream.complain("the history cannot be read: \(error)")
@@ -31,10 +30,8 @@ struct HistoryCommand {
     }
 
     /// Holds the limits now and then: runs of a few requests, whose tasks it has put into the tables, leave that to others.
-    private func holdLimits() {
-        guard let store = try? HistoryStore(reading: folder), let last = try? store.lastSession,
-            HistoryStore.holdsLimits(behind: last)
-        else { return }
+    private func holdLimits(_ store: HistoryStore) {
+        guard let last = try? store.lastSession, HistoryStore.holdsLimits(behind: last) else { return }
         try? HistoryStore(changing: folder).holdLimits(options.historyLimits)
     }
 
@@ -46,6 +43,7 @@ struct HistoryCommand {
             StandardStream.complain("nothing was kept yet")
             return .success
         }
+        defer { holdLimits(store) }
         var output: OutputFile?
         if let path = options.har { output = try OutputFile(path) }
         let isForPeople = !options.isJSON && output == nil

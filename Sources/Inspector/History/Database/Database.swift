@@ -150,7 +150,25 @@ protocol RowSink<Failure>: AnyObject {
 
     func bind(_ number: Int?) throws(Failure)
     func bind(_ text: String?) throws(Failure)
+    /// Takes a text as its bytes.
+    func bind(utf8 text: [UInt8]) throws(Failure)
     func bind(bytes: [UInt8]) throws(Failure)
+}
+
+extension RowSink {
+    func bind(_ value: SQLValue) throws(Failure) {
+        switch value {
+        case .null: try bind(nil as Int?)
+        case .integer(let number): try bind(number)
+        case .text(let text): try bind(text)
+        case .utf8(let text): try bind(utf8: text)
+        case .bytes(let bytes): try bind(bytes: bytes)
+        }
+    }
+
+    func bind(_ values: [SQLValue]) throws(Failure) {
+        for value in values { try bind(value) }
+    }
 }
 
 /// A prepared statement, and its row while it is run.
@@ -177,22 +195,6 @@ final class Statement: RowSink {
         for room in lent { room.deallocate() }
     }
 
-    /// Gives it its next values.
-    func bind(_ values: [SQLValue]) throws(HistoryError) {
-        for value in values { try bind(value) }
-    }
-
-    /// Gives it its next value.
-    func bind(_ value: SQLValue) throws(HistoryError) {
-        switch value {
-        case .null: skip()
-        case .integer(let number): try bind(number)
-        case .text(let text): try bind(text)
-        case .utf8(let text): try bind(utf8: text)
-        case .bytes(let bytes): try bind(bytes: bytes)
-        }
-    }
-
     func bind(_ number: Int?) throws(HistoryError) {
         guard let number else { return skip() }
         place += 1
@@ -205,7 +207,6 @@ final class Statement: RowSink {
         try check(text.withUTF8 { csql_bind_text(pointer, place, lend($0), $0.count) })
     }
 
-    /// Gives it a text as its bytes.
     func bind(utf8 text: [UInt8]) throws(HistoryError) {
         place += 1
         try check(text.withUnsafeBufferPointer { csql_bind_text(pointer, place, lend($0), $0.count) })

@@ -33,7 +33,7 @@ struct HistoryJournal {
 
     /// The end of a session's last entry: where something else stands behind it, or another generation began, the session is named again.
     struct Place: Equatable {
-        fileprivate var generation: UInt64
+        fileprivate var generation: Int
         fileprivate var end: Int
     }
 
@@ -50,7 +50,9 @@ struct HistoryJournal {
                 try file.isWhole(header)
             else { return false }
             let entries = JournalEntries()
-            if place != Place(generation: header.generation, end: header.length) { entries.append(session) }
+            if place != Place(generation: header.generation, end: header.length) {
+                entries.append(session.journaled)
+            }
             for task in tasks { entries.append(task) }
             try file.append(entries.bytes, behind: header)
             place = Place(generation: header.generation, end: header.length + entries.bytes.count)
@@ -71,12 +73,9 @@ struct HistoryJournal {
 
     /// All entries of a generation, and the bytes that they take.
     struct Content {
-        fileprivate let generation: UInt64
+        let generation: Int
         let length: Int
         var entries: JournalReader
-
-        /// The generation as a table has it.
-        var mark: Int { Int(truncatingIfNeeded: generation) }
     }
 
     /// Empties it, unless it holds more by now than what is in the tables.
@@ -102,7 +101,7 @@ extension HistoryFolder {
 
 /// The beginning of the journal.
 private struct Header {
-    var generation = UInt64.random(in: .min ... .max)
+    var generation = Int.random(in: .min ... .max)
     var length = 0
 
     static let size = 24
@@ -114,18 +113,19 @@ private struct Header {
     /// Reads a header; nil where it is that of something else, or of a newer version.
     init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.size, bytes.starts(with: Self.mark) else { return nil }
-        func word(at offset: Int) -> UInt64 {
-            bytes.withUnsafeBytes {
-                UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        (generation, length) = bytes.withUnsafeBytes { bytes in
+            func number(at offset: Int) -> Int {
+                Int(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Int.self))
             }
+            return (number(at: 8), number(at: 16))
         }
-        guard let length = Int(exactly: word(at: 16)) else { return nil }
-        (generation, self.length) = (word(at: 8), length)
+        guard length >= 0 else { return nil }
     }
 
     var bytes: [UInt8] {
-        Self.mark + withUnsafeBytes(of: generation.littleEndian, Array.init)
-            + withUnsafeBytes(of: UInt64(length).littleEndian, Array.init)
+        [generation, length].reduce(into: Self.mark) { bytes, number in
+            withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
+        }
     }
 }
 

@@ -33,7 +33,7 @@ final class JournalEntries: RowSink {
     private(set) var bytes: [UInt8] = []
     private var last: StoredTask?
 
-    func append(_ session: HistorySession) {
+    func append(_ session: JournaledSession) {
         append(EntryKind.session) {
             bind(session.token)
             bind(session.started)
@@ -88,13 +88,15 @@ final class JournalEntries: RowSink {
 
     func bind(_ text: String?) {
         guard let text else { return bytes.append(ValueKind.nothing) }
-        bytes.append(ValueKind.text)
-        append(length: text.utf8.count)
-        bytes.append(contentsOf: text.utf8)
+        bind(text.utf8, as: ValueKind.text)
     }
 
-    func bind(bytes content: [UInt8]) {
-        bytes.append(ValueKind.bytes)
+    func bind(utf8 text: [UInt8]) { bind(text, as: ValueKind.text) }
+
+    func bind(bytes content: [UInt8]) { bind(content, as: ValueKind.bytes) }
+
+    private func bind(_ content: some Collection<UInt8>, as kind: UInt8) {
+        bytes.append(kind)
         append(length: content.count)
         bytes.append(contentsOf: content)
     }
@@ -193,19 +195,19 @@ struct JournalReader {
     private mutating func value() -> SQLValue? {
         switch byte() {
         case ValueKind.nothing: .null
-        case ValueKind.number: take(8).map { .integer(Int(Int64(littleEndian: Self.load($0)))) }
+        case ValueKind.number: read(8).map { .integer(Int(Int64(littleEndian: Self.load($0)))) }
         case ValueKind.text:
-            length().flatMap { take($0) }.flatMap { String(validating: $0, as: UTF8.self) }.map { .text($0) }
-        case ValueKind.bytes: length().flatMap { take($0) }.map { .bytes(Array($0)) }
+            length().flatMap { read($0) }.flatMap { String(validating: $0, as: UTF8.self) }.map { .text($0) }
+        case ValueKind.bytes: length().flatMap { read($0) }.map { .bytes(Array($0)) }
         default: nil
         }
     }
 
-    private mutating func byte() -> UInt8? { take(1)?.first }
+    private mutating func byte() -> UInt8? { read(1)?.first }
 
-    private mutating func length() -> Int? { take(4).map { Int(UInt32(littleEndian: Self.load($0))) } }
+    private mutating func length() -> Int? { read(4).map { Int(UInt32(littleEndian: Self.load($0))) } }
 
-    private mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+    private mutating func read(_ count: Int) -> ArraySlice<UInt8>? {
         guard count <= end - place else { return nil }
         defer { place += count }
         return bytes[place..<place + count]

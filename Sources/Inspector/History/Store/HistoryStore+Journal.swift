@@ -16,12 +16,12 @@ extension HistoryStore {
         let content = try write { () throws(HistoryError) -> HistoryJournal.Content? in
             guard let content = try journal.read() else { return nil }
             let kept = try database.number(
-                "SELECT length FROM journal WHERE generation = ?", [.integer(content.mark)])
+                "SELECT length FROM journal WHERE generation = ?", [.integer(content.generation)])
             try append(content.entries, behind: kept ?? 0)
             try database.execute("DELETE FROM journal")
             try database.run(
                 "INSERT INTO journal (generation, length) VALUES (?, ?)",
-                [.integer(content.mark), .integer(content.length)])
+                [.integer(content.generation), .integer(content.length)])
             return content
         }
         guard let content else { return }

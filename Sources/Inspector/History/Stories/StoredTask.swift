@@ -57,15 +57,7 @@ final class StoredTask {
     func bindSummary<Sink: RowSink>(to sink: Sink) throws(Sink.Failure) {
         switch summary {
         case .made(let summary): try summary.bind(to: sink)
-        case .read(let values):
-            for value in values {
-                switch value {
-                case .integer(let number): try sink.bind(number)
-                case .text(let text): try sink.bind(text)
-                case .bytes(let bytes), .utf8(let bytes): try sink.bind(bytes: bytes)
-                case .null: try sink.bind(nil as Int?)
-                }
-            }
+        case .read(let values): try sink.bind(values)
         }
     }
 
