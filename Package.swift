@@ -167,12 +167,13 @@ let package = Package(
             path: "Benchmarks/EngineBench", swiftSettings: strict),
 
         // Tests.
+        .target(name: "CInspectorChild", path: "Tests/Support/CInspectorChild"),
         .target(name: "CInspectorDeadFolder", path: "Tests/Support/CInspectorDeadFolder"),
         .target(name: "CInspectorPty", path: "Tests/Support/CInspectorPty"),
         .target(name: "CInspectorSlowResolver", path: "Tests/Support/CInspectorSlowResolver"),
         .target(
             name: "InspectorTestSupport",
-            dependencies: ["HTTPValues", "InspectorCanvas", "InspectorHTTPServer"],
+            dependencies: ["CInspectorChild", "HTTPValues", "InspectorCanvas", "InspectorHTTPServer"],
             path: "Tests/Support/InspectorTestSupport",
             swiftSettings: strict),
         .executableTarget(

@@ -1,4 +1,6 @@
+import CInspectorChild
 import Foundation
+import HTTPValues
 import InspectorHTTPServer
 import Testing
 
@@ -17,10 +19,12 @@ package final class Program {
     }
 
     private let name: String
-    private let process = Process()
+    /// The number of its process.
+    package let number: Int32
     private let output: ScratchFile
     private let messages: ScratchFile
-    private let hasEnded = Monitor(false)
+    /// Its exit status, or the signal that has ended it; nil while it runs.
+    private let status = Monitor<Int32?>(nil)
 
     /// Starts a program by its path, or by its name in the folders of `PATH`.
     package init(
@@ -31,16 +35,41 @@ package final class Program {
         output = try ScratchFile()
         messages = try ScratchFile()
         let isPath = words[0].contains("/")
-        process.executableURL = URL(filePath: isPath ? words[0] : "/usr/bin/env")
-        process.arguments = isPath ? Array(words.dropFirst()) : words
-        if let folder { process.currentDirectoryURL = URL(filePath: folder) }
-        process.environment = (environment ?? ProcessInfo.processInfo.environment)
-            .merging(["XDG_STATE_HOME": Self.state]) { given, _ in given }
-        process.standardInput = try ScratchFile(holding: input).handle
-        process.standardOutput = output.handle
-        process.standardError = messages.handle
-        process.terminationHandler = { [hasEnded] _ in hasEnded.withLock { $0 = true } }
-        try process.run()
+        var environment = environment ?? ProcessInfo.processInfo.environment
+        environment["XDG_STATE_HOME"] = environment["XDG_STATE_HOME"] ?? Self.state
+        environment["SWIFT_BACKTRACE"] = "enable=no"
+        number = try Self.start(
+            isPath ? URL(filePath: words[0]).path : "/usr/bin/env", isPath ? words : ["env"] + words,
+            environment.map { "\($0)=\($1)" }, in: folder,
+            [ScratchFile(holding: input), output, messages])
+        DetachedThread.start { [number, status] in
+            // It can be sent signals until its number is free for another one.
+            var information = siginfo_t()
+            while waitid(P_PID, id_t(number), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+            status.withLock { $0 = Self.reap(number) }
+        }
+    }
+
+    /// Foundation's `Process` is of no use: it looks for open files, and reads behind the end of a directory's buffer when there are many.
+    private static func start(
+        _ path: String, _ arguments: [String], _ environment: [String], in folder: String?,
+        _ files: [ScratchFile]
+    ) throws -> Int32 {
+        let texts = [arguments, environment].map { $0.map { strdup($0) } + [nil] }
+        defer { for text in texts.joined() { free(text) } }
+        var child: Int32 = 0
+        errno = withExtendedLifetime(files) {
+            cchild_start(&child, path, texts[0], texts[1], folder, files.map(\.descriptor))
+        }
+        guard errno == 0 else { throw ServerError("start \(path)") }
+        return child
+    }
+
+    private static func reap(_ child: Int32) -> Int32 {
+        var status: Int32 = 0
+        while waitpid(child, &status, 0) < 0, errno == EINTR {}
+        let signal = status & 0x7F
+        return signal == 0 ? status >> 8 & 0xFF : signal
     }
 
     /// A folder for what programs remember, unless they are told another: nothing of a test reaches the history of whoever
@@ -55,9 +84,8 @@ package final class Program {
     }()
 
     deinit {
-        if process.isRunning { signal(SIGKILL) }
-        // Breaks the ring that Foundation leaves between a process and the source of its run loop.
-        process.waitUntilExit()
+        signal(SIGKILL)
+        _ = status.wait { $0 }
     }
 
     /// Runs a program to its end.
@@ -69,23 +97,21 @@ package final class Program {
             .outcome(sourceLocation: sourceLocation)
     }
 
-    /// The number of its process.
-    package var number: Int32 { process.processIdentifier }
-
-    /// Sends the program a signal.
-    package func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+    /// Sends the program a signal, unless it has ended.
+    package func signal(_ signal: Int32) {
+        status.withLock { if $0 == nil { kill(number, signal) } }
+    }
 
     /// Blocks until the program has ended; kills it and throws ``Missing`` where it does not in time.
     package func outcome(
         within limit: Duration = patience, sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> Outcome {
-        guard hasEnded.wait(timeout: limit, for: { $0 ? true : nil }) != nil else {
+        guard let status = status.wait(timeout: limit, for: { $0 }) else {
             signal(SIGKILL)
             throw missing("the end", within: limit, sourceLocation)
         }
         return Outcome(
-            status: process.terminationStatus, bytes: output.bytes,
-            messages: String(decoding: messages.bytes, as: UTF8.self))
+            status: status, bytes: output.bytes, messages: String(decoding: messages.bytes, as: UTF8.self))
     }
 
     /// Blocks until something is found in what the program has written so far.
@@ -96,7 +122,7 @@ package final class Program {
         let end = ContinuousClock.now + limit
         while true {
             // What it wrote last is there once it has ended.
-            let isLast = hasEnded.withLock { $0 } || ContinuousClock.now >= end
+            let isLast = status.withLock { $0 } != nil || ContinuousClock.now >= end
             if let found = find(String(decoding: output.bytes, as: UTF8.self)) { return found }
             if isLast { throw missing(what, within: limit, sourceLocation) }
             usleep(1000)
@@ -120,25 +146,26 @@ extension String {
 
 /// A file without a name.
 private final class ScratchFile {
-    let handle: FileHandle
+    let descriptor: Int32
 
     /// A file that is read from its beginning.
     init(holding bytes: [UInt8] = []) throws {
         var path = Array((NSTemporaryDirectory() + "/program-XXXXXX").utf8CString)
-        let descriptor = mkstemp(&path)
+        descriptor = mkstemp(&path)
         guard descriptor >= 0 else { throw ServerError("mkstemp") }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         unlink(path)
-        handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        try handle.write(contentsOf: Data(bytes))
-        try handle.seek(toOffset: 0)
+        guard bytes.isEmpty || pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else {
+            throw ServerError("pwrite")
+        }
     }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
 
     /// Everything in the file; its position, which the program shares, stays where it is.
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
         var block = [UInt8](repeating: 0, count: 64 << 10)
-        while case let count = pread(handle.fileDescriptor, &block, block.count, bytes.count), count > 0 {
+        while case let count = pread(descriptor, &block, block.count, bytes.count), count > 0 {
             bytes += block[..<count]
         }
         return bytes
