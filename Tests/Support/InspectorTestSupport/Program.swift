@@ -42,11 +42,16 @@ package final class Program {
             isPath ? URL(filePath: words[0]).path : "/usr/bin/env", isPath ? words : ["env"] + words,
             environment.map { "\($0)=\($1)" }, in: folder,
             [ScratchFile(holding: input), output, messages])
-        DetachedThread.start { [number, status] in
+        let isWatched = DetachedThread.start { [number, status] in
             // It can be sent signals until its number is free for another one.
             var information = siginfo_t()
             while waitid(P_PID, id_t(number), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
             status.withLock { $0 = Self.reap(number) }
+        }
+        guard isWatched else {
+            signal(SIGKILL)
+            status.withLock { $0 = Self.reap(number) }
+            throw ServerError(because: "the system has no thread left")
         }
     }
 
@@ -58,10 +63,12 @@ package final class Program {
         let texts = [arguments, environment].map { $0.map { strdup($0) } + [nil] }
         defer { for text in texts.joined() { free(text) } }
         var child: Int32 = 0
-        errno = withExtendedLifetime(files) {
+        let failure = withExtendedLifetime(files) {
             cchild_start(&child, path, texts[0], texts[1], folder, files.map(\.descriptor))
         }
-        guard errno == 0 else { throw ServerError("start \(path)") }
+        guard failure == 0 else {
+            throw ServerError(because: "cannot start \(path): \(String(cString: strerror(failure)))")
+        }
         return child
     }
 
