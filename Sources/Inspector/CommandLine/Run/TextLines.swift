@@ -15,7 +15,7 @@ struct TextLines: RunOutput {
 
     private let makeTasks: () -> TaskLines
     /// Made with the first line: what is sent need not wait until all requests were looked through for their widths.
-    private lazy var tasks = makeTasks()
+    private var madeTasks: TaskLines?
     private var sinks: Sinks
     private let count: Int
     /// Indicates whether tasks stand below the name of their file.
@@ -41,10 +41,17 @@ struct TextLines: RunOutput {
     mutating func show(_ event: Event, in record: TaskRecord, after previous: TaskState?) {
         guard case .ended = event.kind else { return }
         finished += 1
-        hold(heading(of: record) + tasks.lines(of: record))
+        hold(heading(of: record) + withTasks { $0.lines(of: record) })
     }
 
-    mutating func learn(captured values: Set<String>) { tasks.learn(captured: values) }
+    mutating func learn(captured values: Set<String>) { withTasks { $0.learn(captured: values) } }
+
+    /// Takes the lines of tasks out while they are used: a lazy variable would be copied each time.
+    private mutating func withTasks<Result>(_ use: (inout TaskLines) -> Result) -> Result {
+        var tasks = madeTasks.take() ?? makeTasks()
+        defer { madeTasks = tasks }
+        return use(&tasks)
+    }
 
     mutating func begin(round: Int, of count: Int, title: String) {
         let isFirst = round == 1
@@ -55,8 +62,8 @@ struct TextLines: RunOutput {
     mutating func showProgress(of live: [TaskRecord], now: Instant) {
         guard let record = live.min(by: { $0.id < $1.id }) else { return }
         let others = live.count > 1 ? " and \(live.count - 1) more" : ""
-        let name = "\(finished)/\(count) \(record.origin.request.method) \(tasks.name(of: record))\(others)"
-        let glyphs = tasks.glyphs
+        let (title, glyphs) = withTasks { ($0.name(of: record), $0.glyphs) }
+        let name = "\(finished)/\(count) \(record.origin.request.method) \(title)\(others)"
         sinks.progress?.show(record, as: DisplayText(untrusted: name), glyphs: glyphs, now: now)
     }
 
