@@ -17,6 +17,15 @@ import transfers
 
 IN_FLIGHT = [1, 8, 64, 256]
 OTHERS = 1_000
+ON_POOL, ON_EXECUTOR = "engine", "engine, on its executor"
+HTTP2 = "64, HTTP/2 over TLS"
+# What is aimed at, of C: the rate, and the processor time.
+AIMS = {
+    (1, ON_POOL): ("0.60", "–"), (1, ON_EXECUTOR): ("0.85", "–"),
+    (64, ON_POOL): ("0.95", "1.35"), (64, ON_EXECUTOR): ("1.00", "1.20"),
+    (256, ON_POOL): ("0.95", "1.35"), (256, ON_EXECUTOR): ("1.00", "1.20"),
+    (HTTP2, ON_POOL): ("0.85", "–"), (HTTP2, ON_EXECUTOR): ("0.85", "–"),
+}
 
 
 def measured(words):
@@ -34,7 +43,7 @@ def said(*words):
 
 
 def compared(label, contestants, requests, rounds):
-    """Label, program, requests a second, of C's, processor µs a request, of C's: medians of rounds in turns."""
+    """Label, program, requests a second, of C's, aimed at, processor µs a request, of C's, aimed at: medians of rounds in turns."""
     found = {name: [] for name in contestants}
     for _ in range(rounds):
         for name, words in contestants.items():
@@ -42,10 +51,12 @@ def compared(label, contestants, requests, rounds):
             found[name].append((requests / seconds, cpu / requests * 1e6))
     medians = {name: [statistics.median(column) for column in zip(*runs)] for name, runs in found.items()}
     rate, cpu = medians["C"]
-    return [
-        [label, name, f"{own_rate:,.0f}", f"{own_rate / rate:.2f}", f"{own_cpu:.0f}", f"{own_cpu / cpu:.2f}"]
-        for name, (own_rate, own_cpu) in medians.items()
-    ]
+    rows = []
+    for name, (own_rate, own_cpu) in medians.items():
+        rate_aim, cpu_aim = AIMS.get((label, name), ("–", "–"))
+        rows.append([
+            label, name, f"{own_rate:,.0f}", f"{own_rate / rate:.2f}", rate_aim, f"{own_cpu:.0f}", f"{own_cpu / cpu:.2f}", cpu_aim])
+    return rows
 
 
 def rate_rows(loop, engine, requests, rounds):
@@ -56,12 +67,11 @@ def rate_rows(loop, engine, requests, rounds):
         words = [url, str(in_flight), str(count)]
         curl = ["curl", "-sZ", "--no-progress-meter", "--parallel-max", str(in_flight), "-o", "/dev/null", f"{url}?[1-{count}]"]
         contestants = {
-            "C": [loop, *words], "engine": [engine, *words], "engine, on its executor": [engine, "executor", *words],
-            "curl -Z": curl}
+            "C": [loop, *words], ON_POOL: [engine, *words], ON_EXECUTOR: [engine, "executor", *words], "curl -Z": curl}
         rows += compared(in_flight, contestants, count, rounds)
     words = [os.environ["INSPECTOR_NGINX_TLS_URL"] + "/ping", "64", str(requests), os.environ["INSPECTOR_NGINX_CA"]]
-    contestants = {"C": [loop, *words], "engine": [engine, *words], "engine, on its executor": [engine, "executor", *words]}
-    return rows + compared("64, HTTP/2 over TLS", contestants, requests, rounds)
+    contestants = {"C": [loop, *words], ON_POOL: [engine, *words], ON_EXECUTOR: [engine, "executor", *words]}
+    return rows + compared(HTTP2, contestants, requests, rounds)
 
 
 def tls_rows(loop, engine, rounds):
@@ -72,7 +82,7 @@ def tls_rows(loop, engine, rounds):
             with open(path, "rb") as part:
                 authorities.write(part.read())
         authorities.flush()
-        for name, program in [("C", [loop]), ("engine", [engine]), ("engine, on its executor", [engine, "executor"])]:
+        for name, program in [("C", [loop]), (ON_POOL, [engine]), (ON_EXECUTOR, [engine, "executor"])]:
             words = [*program, os.environ["INSPECTOR_NGINX_FRESH_URL"] + "/", "1"]
             few, many = [], []
             for _ in range(rounds):
@@ -81,7 +91,7 @@ def tls_rows(loop, engine, rounds):
             # The first connection reads the authorities; the difference leaves it out.
             each = (statistics.median(many) - statistics.median(few)) / connections
             rows.append([name, each])
-    return [[name, f"{each * 1e3:.2f} ms", f"{each / rows[0][1]:.2f}"] for name, each in rows]
+    return [[name, f"{each * 1e3:.2f} ms", f"{each / rows[0][1]:.2f}", "–" if name == "C" else "1.15"] for name, each in rows]
 
 
 def futexes(engine, in_flight, requests):
@@ -109,28 +119,30 @@ def beside_others(engine, requests, rounds):
 
 
 def figure_rows(engine, requests, rounds):
-    """What else is promised of requests, each with its figure."""
+    """What else a request costs: each with its figure, and what is aimed at."""
     rows = []
     for in_flight in (1, 64):
         for words, place in (([engine], ""), ([engine, "executor"], ", on the executor")):
             figure = f"{futexes(words, in_flight, requests // 4):.2f}" if shutil.which("strace") else "–"
-            rows.append([f"calls of `futex` a request, {in_flight} in flight{place}", figure])
+            aim = "0.05" if in_flight > 1 and place else "–"
+            rows.append([f"calls of `futex` a request, {in_flight} in flight{place}", figure, aim])
     alone, beside = beside_others(engine, requests // 4, rounds)
-    rows.append([f"processor time of a request beside {OTHERS:,} that wait, of one alone", f"{beside / alone:.2f}"])
+    rows.append([f"processor time of a request beside {OTHERS:,} that wait, of one alone", f"{beside / alone:.2f}", "1.20"])
     server = transfers.Server(os.devnull)
     cancels = [said(engine, "cancel", server.url + "/wait", str(OTHERS)) for _ in range(rounds)]
     server.close()
     median, last = (statistics.median(column) for column in zip(*cancels))
     rows.append([
-        f"from cancelling one of {OTHERS:,} in flight to its caller's going on: median, 99 of 100", f"{median:,.0f} µs, {last:,.0f} µs"])
+        f"from cancelling one of {OTHERS:,} in flight to its caller's going on: median, 99 of 100", f"{median:,.0f} µs, {last:,.0f} µs",
+        "–, 1,000 µs"])
     mocked = [said(engine, "mocked", "64", str(requests)) for _ in range(rounds)]
     rows.append([
-        "requests a second that a mock answers, 64 in flight", f"{statistics.median(count / seconds for count, seconds, *_ in mocked):,.0f}"])
+        "requests a second that a mock answers, 64 in flight", f"{statistics.median(count / seconds for count, seconds, *_ in mocked):,.0f}", "250,000"])
     rows.append([
-        "events a second that an observer hears of them", f"{statistics.median(events / seconds for _, seconds, _, events in mocked):,.0f}"])
+        "events a second that an observer hears of them", f"{statistics.median(events / seconds for _, seconds, _, events in mocked):,.0f}", "5,000,000"])
     pieces = [said(engine, "pieces", "64", str(requests // 10)) for _ in range(rounds)]
     rows.append([
-        "the same, of answers in 100 pieces", f"{statistics.median(events / seconds for _, seconds, _, events in pieces):,.0f}"])
+        "the same, of answers in 100 pieces", f"{statistics.median(events / seconds for _, seconds, _, events in pieces):,.0f}", "5,000,000"])
     return rows
 
 
