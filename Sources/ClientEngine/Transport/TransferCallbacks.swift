@@ -32,14 +32,14 @@ extension Transfer {
         case .interim(let head):
             interims += 1
             if interims > limits.interim { failure = failure ?? .tooManyInterims(interims) }
-            add(.interim(head))
+            tell(.interim(head), at: time.now())
         case .final(let head):
             let now = time.now()
             deadlines.noteHead(at: now)
             failure = failure ?? head.frameError
             if head.isChunked, head.value.hasBody(exchangeRequest.method) { chunks = ChunkReader() }
             noteQuietEnd(head)
-            add(.head(head.value), at: now)
+            tell(.head(head.value), at: now)
             for anomaly in head.anomalies { note(anomaly) }
             if !isSecure, head.value.hasUnusualVersion { note(.unusualVersion) }
         }
@@ -118,7 +118,7 @@ extension Transfer {
     /// Begins to send on a connection, if that may be; returns what libcurl is to do.
     fileprivate func begin(on connection: ConnectionRecord, telling told: Event.Kind) -> Int32 {
         let now = time.now()
-        add(.told(told), at: now)
+        tell(told, at: now)
         guard maySend(on: connection) else { return CURL_PREREQFUNC_ABORT }
         if exchangeRequest.isFromPublicAddress, connection.proxy == nil, connection.addressScope == .private {
             guard followsInward else {
@@ -194,7 +194,7 @@ extension Transfer {
         resendGuard.give(bytes.count)
         multi.noteSending()
         bodySent = 0
-        add(.requestHead(handle.keep(requestHead: bytes)), at: now)
+        tell(.requestHead(handle.keep(requestHead: bytes)), at: now)
         deadlines.noteActivity(at: now)
         if body.length == 0 || exchangeRequest.method == .head { enter(.wait, at: now) }
     }
@@ -210,7 +210,7 @@ private func writeBytes(
     transfer.bodyReceived += total
     let now = transfer.time.now()
     transfer.deadlines.noteActivity(at: now)
-    transfer.add(.received([UInt8](UnsafeRawBufferPointer(start: bytes, count: total))), at: now)
+    transfer.tell(.received([UInt8](UnsafeRawBufferPointer(start: bytes, count: total))), at: now)
     if transfer.bodyReceived == transfer.quietEnd { transfer.handle.listen(false) }
     return total
 }
