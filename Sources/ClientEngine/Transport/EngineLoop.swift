@@ -26,9 +26,9 @@ final class EngineLoop {
     let trust: ChallengeCoordinator
     let limiter: ConcurrencyLimiter
     /// The tasks that live here.
-    @exclusivity(unchecked) var tasks = TaskTable<any LoopTask>()
+    @exclusivity(unchecked) var tasks = NumberTable<any LoopTask>()
     /// Those whose sockets are watched for them, by the descriptors.
-    @exclusivity(unchecked) private var guests = TaskTable<any LoopGuest>()
+    @exclusivity(unchecked) private var guests = NumberTable<any LoopGuest>()
     /// The callbacks of other threads.
     private(set) var callbacks = LoopCallback.Table()
     /// Holds the beginnings of tasks back while somebody has asked for that.

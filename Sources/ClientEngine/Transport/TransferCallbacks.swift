@@ -92,9 +92,9 @@ extension Transfer {
     }
 
     /// Returns whether the connection is new, or was kept as it was left.
-    fileprivate func maySend(on connection: ConnectionRecord) -> Bool {
+    fileprivate func maySend(on known: ConnectionNumbers.Known) -> Bool {
         guard isKept else {
-            multi.noteConnection(connection, of: self)
+            multi.noteConnection(known.connection, of: self)
             return true
         }
         guard let objection = multi.objection(to: self) else { return true }
@@ -116,19 +116,22 @@ extension Transfer {
     }
 
     /// Begins to send on a connection, if that may be; returns what libcurl is to do.
-    fileprivate func begin(on connection: ConnectionRecord, telling told: Event.Kind) -> Int32 {
+    fileprivate func begin(on known: ConnectionNumbers.Known) -> Int32 {
         let now = time.now()
-        tell(told, at: now)
-        guard maySend(on: connection) else { return CURL_PREREQFUNC_ABORT }
-        if exchangeRequest.isFromPublicAddress, connection.proxy == nil, connection.addressScope == .private {
+        tell(known.told, at: now)
+        guard maySend(on: known) else { return CURL_PREREQFUNC_ABORT }
+        if exchangeRequest.isFromPublicAddress, known.connection.proxy == nil,
+            known.connection.addressScope == .private
+        {
             guard followsInward else {
-                failure = failure ?? .redirectedInward(connection)
+                failure = failure ?? .redirectedInward(known.connection)
                 return CURL_PREREQFUNC_ABORT
             }
             note(.inwardRedirect)
         }
         // A line for each field is what its log says before the stream begins.
-        if connection.tls?.applicationProtocol == "h2", connection.proxy == nil, multi.hearsFrames {
+        if known.connection.tls?.applicationProtocol == "h2", known.connection.proxy == nil, multi.hearsFrames
+        {
             handle.listen(false)
         }
         enter(.send, at: now)
@@ -305,11 +308,10 @@ private func requestIsReady(
         transfer.isKept = true
         if let known = transfer.multi.known(ends) {
             transfer.connectionID = known.connection.id
-            return transfer.begin(on: known.connection, telling: known.told)
+            return transfer.begin(on: known)
         }
     }
-    let connection = transfer.connection(between: ends)
-    return transfer.begin(on: connection, telling: .connected(connection))
+    return transfer.begin(on: ConnectionNumbers.Known(transfer.connection(between: ends)))
 }
 
 extension ClientError {
