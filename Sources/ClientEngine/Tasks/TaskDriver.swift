@@ -215,10 +215,10 @@ enum TaskStart: Sendable {
     case elsewhere(LoopInbox.Job)
 
     /// Begins the task, or has it wait at the gate; on the loop thread.
-    func begin(on loop: EngineLoop) {
-        switch self {
+    consuming func begin(on loop: EngineLoop) {
+        if loop.gate.isClosed, case .sending = self { return loop.gate.hold(self) }
+        switch consume self {
         case .sending(let prepared, let core, let pipeline):
-            guard !loop.gate.isClosed else { return loop.gate.hold(self) }
             let driver = TaskDriver(prepared, core: core, pipeline: pipeline, loop: loop)
             loop.tasks[core.id] = driver
             driver.begin()
