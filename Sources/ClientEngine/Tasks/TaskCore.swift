@@ -38,7 +38,7 @@ final class TaskCore: EventTeller {
         _ observers: TaskObservers, created: Instant? = nil
     ) {
         settings = setup.settings
-        let created = created ?? settings.configuration.time.now()
+        let created = created ?? settings.time.now()
         self.id = id
         self.observers = observers
         self.options = options
@@ -94,7 +94,7 @@ final class TaskCore: EventTeller {
 
     /// Hands the task to the loop; does nothing the second time.
     func resume() {
-        let now = settings.configuration.time.now()
+        let now = settings.time.now()
         let (start, loop) = shared.withLock { shared in
             if shared.start != nil { shared.resumed = now }
             shared.isResumed = true

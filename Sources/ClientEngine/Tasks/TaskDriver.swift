@@ -187,12 +187,11 @@ final class TaskDriver: LoopTask {
         clear(.limit)
         if let receiverCallback { loop.forget(receiverCallback) }
         loop.tasks[core.id] = nil
-        var completion = PendingCompletion(core: core, event: event, response: response)
+        completion = PendingCompletion(core: core, event: event, response: response)
         if let receiver, !receiver.closeAtOnce(outcome, response) {
             // Whoever waits for the task finds the file in its place, or gone.
-            completion.close = { await receiver.close($0, $1) }
+            completion?.close = { await receiver.close($0, $1) }
         }
-        self.completion = completion
         loop.end(self)
     }
 
