@@ -165,7 +165,7 @@ final class TaskCore: EventTeller {
 
     /// Has the observers of the client told, where the loop does not tell it together with others.
     func publish() {
-        observers.hub.publish(CollectionOfOne(self))
+        observers.hub.publish(self)
     }
 
     /// Takes the events that the observers of the client are to be told now.
