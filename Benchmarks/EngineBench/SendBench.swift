@@ -53,7 +53,8 @@ struct SendBench {
     func run() async throws {
         let events = Locked(0)
         let observation = client.observeTurns { batch in
-            let count = batch.parts.reduce(0) { $0 + $1.withUnsafeBufferPointer(Self.count) }
+            var count = 0
+            batch.forEachPart { count += $0.withUnsafeBufferPointer(Self.count) }
             events.withLock { $0 += count }
         }
         let begin = (SystemTime().now(), EngineBench.cpuSeconds())

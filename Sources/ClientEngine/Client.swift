@@ -259,7 +259,7 @@ public final class Client: Sendable {
         let settings = setup.settings
         let prepared = settings.prepare(request)
         let id = lastID.wrappingAdd(1, ordering: .relaxed).newValue
-        let origin = prepared.origin(from: provenance, at: settings.configuration.time.date())
+        let origin = prepared.origin(from: provenance, at: settings.time.date())
         return (TaskCore(id: id, origin, prepared.settings.options, setup, observers), prepared)
     }
 

@@ -11,7 +11,7 @@ package final class MockHit: Sendable {
     package let parameters: [String: String]
     private let scope: TemplateScope?
 
-    /// Takes an answer of the store itself.
+    /// Takes an answer that is the same to any request: one of the store itself, or one of which nothing is filled in.
     init(_ reference: MockReference, _ answer: Mock.Answer) {
         self.reference = reference
         self.answer = answer

@@ -17,13 +17,26 @@ struct MockTable: Sendable {
             // By themselves: a mock is large, and its copies are dear.
             let schedule: Mock.Schedule
             let scenario: Mock.Scenario?
+            /// What the answers are to any request; nil where something of it is filled in, drawn or named by the request.
+            private let fixed: [MockHit?]
 
             init(_ mock: Mock, _ matcher: MockMatcher, at place: MockIndex.Entry) {
                 self.mock = mock
                 self.matcher = matcher
                 self.place = place
-                reference = MockReference(id: mock.id, name: mock.name)
+                let reference = MockReference(id: mock.id, name: mock.name)
+                self.reference = reference
                 (schedule, scenario) = (mock.schedule, mock.scenario)
+                let namesParts = matcher.address.template != nil
+                fixed = mock.answers.map { answer in
+                    answer.isPlain && answer.spread == nil && !namesParts ? MockHit(reference, answer) : nil
+                }
+            }
+
+            /// The answer after so many hits, where it is the same to any request.
+            func fixedHit(after hits: Int) -> MockHit? {
+                if hits < fixed.count { return fixed[hits] }
+                return schedule.afterLast == .fails ? nil : fixed.last ?? nil
             }
         }
 
@@ -47,13 +60,6 @@ struct MockTable: Sendable {
         /// Has it match what another matcher says.
         mutating func replaceMatcher(by matcher: MockMatcher) {
             rule = Rule(rule.mock, matcher, at: rule.place)
-        }
-
-        /// Takes the next answer, and counts it; nil where there is none.
-        mutating func nextAnswer(at now: Date) -> Mock.Answer? {
-            guard let answer = rule.schedule.answer(after: hits) else { return nil }
-            count(now)
-            return answer
         }
 
         mutating func count(_ now: Date) {
@@ -178,12 +184,15 @@ struct MockTable: Sendable {
         guard isOn else { return .nobody }
         let match = entries.isEmpty ? nil : firstMatch(for: &request, now: now)
         if request.wantsFile { return .wantsFile }
-        guard let match, var answer = entries.values[match].nextAnswer(at: now) else {
+        guard let match else {
             let answer = unmocked.answer(request, base: base)
             return answer.map { .hit(MockHit(.unmocked, $0)) } ?? .nobody
         }
-        let rule = entries.values[match].rule
+        let (rule, hits) = (entries.values[match].rule, entries.values[match].hits)
+        entries.values[match].count(now)
         if let scenario = rule.scenario { scenarios.advance(scenario) }
+        if delay == .zero, let hit = rule.fixedHit(after: hits) { return .hit(hit) }
+        guard var answer = rule.schedule.answer(after: hits) else { return .nobody }
         if answer.delay == .zero, answer.spread == nil, answer.source != .network { answer.delay = delay }
         return .hit(
             MockHit(

@@ -35,16 +35,6 @@ extension ExchangeSignal {
     static func cache(_ use: CacheUse) -> ExchangeSignal { .told(.cache(use)) }
 }
 
-/// A report of an exchange, with its instant.
-typealias ExchangeReport = (signal: ExchangeSignal, at: Instant)
-
-/// Receives what an exchange reports.
-protocol ExchangeSink: AnyObject {
-    /// Takes reports in order, and together what has come together; `.ended` comes last and exactly once, unless the exchange
-    /// is stopped.
-    func receive(_ reports: MovingQueue<ExchangeReport>)
-}
-
 /// The answers that take the place of one that a cache has an opinion on.
 enum Substitute: Sendable, Equatable {
     /// A kept response that the server has confirmed.

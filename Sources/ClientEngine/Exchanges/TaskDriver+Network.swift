@@ -63,15 +63,15 @@ extension TaskDriver: ExchangeSink, Entrant {
         }
     }
 
-    func receive(_ reports: MovingQueue<ExchangeReport>) {
-        guard case .ended(let end)? = reports.last?.signal else { return report(reports) }
+    func receive(_ reports: ExchangeReports) {
+        guard case .ended(let end)? = reports.decisive.last?.signal else { return report(reports) }
         let isUndecided = end.error?.kind == .tls && exchange.transfer?.question != nil
         switch exchange.network.handle(.ended(end, isUndecided: isUndecided)) {
         case .end:
             leave()
             report(reports)
         case let action:
-            reports.removeLast()
+            reports.removeLastDecisive()
             report(reports)
             perform(action)
         }

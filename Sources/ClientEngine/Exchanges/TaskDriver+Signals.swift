@@ -2,9 +2,17 @@
 
 extension TaskDriver {
     /// Takes what an exchange reports, in order; `.ended` comes last and exactly once, unless it is stopped.
-    func report(_ reports: MovingQueue<ExchangeReport>) {
+    func report(_ reports: ExchangeReports) {
         do throws(ClientError) {
-            while let (signal, instant) = reports.popFirst() { try handle(consume signal, at: instant) }
+            var place = 0
+            for next in reports.decisive {
+                while place < next.place, let event = reports.events.popFirst() {
+                    try tell(event)
+                    place += 1
+                }
+                try handle(next.signal, at: next.at)
+            }
+            while let event = reports.events.popFirst() { try tell(event) }
             passOn()
         } catch {
             fail(with: error)
@@ -15,7 +23,13 @@ extension TaskDriver {
     func report(_ signals: [ExchangeSignal]) {
         let now = loop.time.now()
         do throws(ClientError) {
-            for signal in signals { try handle(signal, at: now) }
+            for signal in signals {
+                if case .told(let what) = signal {
+                    try tell(what, at: now)
+                } else {
+                    try handle(signal, at: now)
+                }
+            }
             passOn()
         } catch {
             fail(with: error)
@@ -25,27 +39,31 @@ extension TaskDriver {
     /// Takes what neither the body's checks nor its receiver have a say in.
     func receive(_ signal: ExchangeSignal, at instant: Instant) {
         guard case .told(let what) = signal else { return feed(.signal(signal), at: instant) }
-        tell(what, at: instant)
+        loop.news.append(Event(task: core.id, at: instant, what))
         passOn()
     }
 
-    private func handle(_ signal: consuming ExchangeSignal, at instant: Instant) throws(ClientError) {
+    /// Does what a signal decides; what was told before it comes first.
+    private func handle(_ signal: ExchangeSignal, at instant: Instant) throws(ClientError) {
         exchange.cached?.note(signal)
-        switch consume signal {
-        case .told(let what):
-            // Looked at alone: all else is moved on as it is.
-            if what.isOfAnswer { return try handle(answer: what, at: instant) }
-            tell(consume what, at: instant)
-        case .ended(let end):
-            passOn()
-            try conclude(end, instant)
-        case let other: feed(.signal(other), at: instant)
-        }
+        guard case .ended(let end) = signal else { return feed(.signal(signal), at: instant) }
+        passOn()
+        try conclude(end, instant)
     }
 
-    /// Adds to what is told of the exchange; ``passOn()`` follows.
-    private func tell(_ what: consuming Event.Kind, at instant: Instant) {
+    /// Adds to what is told of the exchange, where those have looked first who have a say in it; ``passOn()`` follows.
+    private func tell(_ what: consuming Event.Kind, at instant: Instant) throws(ClientError) {
+        if let cached = exchange.cached { cached.note(.told(what)) }
+        if what.isOfAnswer { return try tell(answer: what, at: instant) }
         loop.news.append(Event(task: core.id, at: instant, what))
+    }
+
+    /// The same of an event, which is moved on as it is.
+    private func tell(_ event: consuming Event) throws(ClientError) {
+        guard exchange.cached == nil, !event.kind.isOfAnswer else {
+            return try tell(event.kind, at: event.at)
+        }
+        loop.news.append(event)
     }
 
     /// Ends an exchange whose answer cannot be taken.
@@ -59,12 +77,12 @@ extension TaskDriver {
     // MARK: - The answer
 
     /// Takes the head, or bytes of the body.
-    private func handle(answer what: Event.Kind, at instant: Instant) throws(ClientError) {
+    private func tell(answer what: Event.Kind, at instant: Instant) throws(ClientError) {
         switch what {
         case .received(let bytes): try handle(bytes: bytes, at: instant)
         case .head(let head):
             try begin(head)
-            tell(what, at: instant)
+            loop.news.append(Event(task: core.id, at: instant, what))
             // Who has begun to read this answer cannot be given another one.
             if isCommitted { feed(.giveUp) }
         default: break
@@ -82,7 +100,8 @@ extension TaskDriver {
     private func handle(bytes: [UInt8], at instant: Instant) throws(ClientError) {
         let isShared = !exchange.isDelivering || receiver?.takesWireBytes == true
         let isKept = isShared && exchange.collector?.leavesBytesToRecord != false
-        tell(isKept ? .received(bytes) : .delivered(bytes.count), at: instant)
+        let what: Event.Kind = isKept ? .received(bytes) : .delivered(bytes.count)
+        loop.news.append(Event(task: core.id, at: instant, what))
         guard exchange.isDelivering else {
             _ = try exchange.collector?.receive(bytes)
             return

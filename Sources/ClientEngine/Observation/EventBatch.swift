@@ -2,21 +2,41 @@
 ///
 /// It looks at what the tasks keep anyway: nothing is copied but what is kept of it.
 package struct EventBatch: Sequence, Sendable {
-    /// The events of one task after the other.
-    package let parts: [ArraySlice<Event>]
+    /// The events of the only task, without an array around them.
+    private let only: ArraySlice<Event>
+    /// The events of one task after the other, where there may be several.
+    private let parts: [ArraySlice<Event>]
+
+    init(of task: any EventTeller) { (only, parts) = (task.takeUntold(), []) }
+
+    init(of tasks: [any EventTeller]) { (only, parts) = ([], tasks.map { $0.takeUntold() }) }
+
+    package var count: Int { parts.reduce(only.count) { $0 + $1.count } }
 
     /// Calls a closure with each event.
     package func forEach(_ body: (Event) throws -> Void) rethrows {
-        for part in parts {
+        try forEachPart { part in
             // Lent where they lie: to iterate would copy each.
             let events = part.span
             for index in events.indices { try body(events[index]) }
         }
     }
 
+    /// Calls a closure with the events of each task.
+    package func forEachPart(_ body: (ArraySlice<Event>) throws -> Void) rethrows {
+        if !only.isEmpty { try body(only) }
+        let lent = parts.span
+        for index in lent.indices { try body(lent[index]) }
+    }
+
     /// Takes events one at a time.
     package func makeIterator() -> FlattenSequence<[ArraySlice<Event>]>.Iterator {
-        parts.joined().makeIterator()
+        ([only] + parts).joined().makeIterator()
+    }
+
+    /// Returns those of the tasks that are over with these events.
+    func ended(of tasks: some Collection<any EventTeller>) -> [EndedTask] {
+        zip(parts.isEmpty ? [only] : parts, tasks).compactMap { EndedTask($0, of: $1) }
     }
 }
 

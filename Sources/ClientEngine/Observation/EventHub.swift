@@ -14,12 +14,22 @@ final class EventHub: Sendable {
     /// Tells the observers what is new of tasks.
     ///
     /// They are called outside the lock, on the caller's thread.
-    func publish(_ tasks: some Collection<any EventTeller>) {
+    func publish(_ tasks: [any EventTeller]) {
+        publish(tasks) { EventBatch(of: tasks) }
+    }
+
+    /// The same of one task.
+    func publish(_ task: any EventTeller) {
+        publish(CollectionOfOne(task)) { EventBatch(of: task) }
+    }
+
+    /// Their events are taken when it is settled who hears of them.
+    private func publish(_ tasks: some Collection<any EventTeller>, _ take: () -> EventBatch) {
         let (observers, endObservers) = state.withLock { ($0.observers, $0.endObservers) }
-        let batch = EventBatch(parts: tasks.map { $0.takeUntold() })
+        let batch = take()
         for entry in observers { entry.observer(batch) }
         guard !endObservers.isEmpty else { return }
-        let ended = zip(batch.parts, tasks).compactMap { EndedTask($0, of: $1) }
+        let ended = batch.ended(of: tasks)
         guard !ended.isEmpty else { return }
         for entry in endObservers { entry.observer(ended) }
     }

@@ -14,8 +14,10 @@ struct TaskStory {
     /// The bytes of the body that wait to be folded where no record keeps them, and how many may wait.
     private var passingBytes = 0
     private static let mostPassingBytes = 16 << 10
-    /// The number of events that wait to be folded; an ordinary exchange has fewer.
+    /// The number of events that there is room for; an ordinary task has no more.
     private static let capacity = 16
+    /// The number of events that wait to be folded; most tasks have fewer, and so are not folded before somebody asks.
+    private static let mostWaiting = 64
     #if DEBUG
         /// The same story, packed, whose sum is compared at the end of every task, and so in every test.
         private var log: TaskLog?
@@ -47,7 +49,7 @@ struct TaskStory {
         let untold = events[toldCount...]
         toldCount = events.count
         if !keepsBody { passingBytes += untold.reduce(0) { $0 + $1.bodySize } }
-        if toldCount >= Self.capacity || passingBytes > Self.mostPassingBytes { fold() }
+        if toldCount >= Self.mostWaiting || passingBytes > Self.mostPassingBytes { fold() }
         return untold
     }
 

@@ -16,7 +16,7 @@ extension ExchangeRequest {
     /// first, so that which are left out does not change from one request to the next.
     func carryingCookies(of client: ClientSettings) -> ExchangeRequest {
         guard self.usesCookies, let cookies = client.configuration.cookies(at: self.url) else { return self }
-        let all = cookies.cookies(for: self.url, at: client.configuration.time.date())
+        let all = cookies.cookies(for: self.url, at: client.time.date())
         if all.isEmpty { return self }
         var exchangeRequest = self
         var room = client.configuration.limits.cookies

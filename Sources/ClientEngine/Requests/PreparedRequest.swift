@@ -18,6 +18,8 @@ final class PreparedRequest: Sendable {
     private let firstOrder: ExchangeRequest?
     /// The event of its beginning on the network; made once for all attempts.
     private let firstStart: Event.Kind?
+    /// The event of its beginning with the mock that has answered last, which mostly answers again.
+    private let mockedStart = Locked<(mock: MockReference, told: Event.Kind)?>(nil)
     /// The origin of tasks that send it, but for their date.
     private let origin: TaskOrigin
 
@@ -102,12 +104,16 @@ final class PreparedRequest: Sendable {
     func start(
         of exchangeRequest: ExchangeRequest, because reason: ExchangeStart.Reason?, mock: MockReference?
     ) -> Event.Kind {
-        if let firstStart, reason == nil, mock == nil, firstOrder?.isIdentical(to: exchangeRequest) == true {
-            return firstStart
+        guard let firstStart, reason == nil, firstOrder?.isIdentical(to: exchangeRequest) == true else {
+            return .exchangeStarted(ExchangeStart(exchangeRequest, because: reason, mock: mock))
         }
-        var start = ExchangeStart(exchangeRequest)
-        (start.reason, start.mock) = (reason, mock)
-        return .exchangeStarted(start)
+        guard let mock else { return firstStart }
+        return mockedStart.withLock { kept in
+            if let kept, kept.mock == mock { return kept.told }
+            let told = Event.Kind.exchangeStarted(ExchangeStart(exchangeRequest, mock: mock))
+            kept = (mock, told)
+            return told
+        }
     }
 
     /// Returns the order of a redirect, without the default headers of a server that it leads away from.
@@ -162,9 +168,12 @@ final class PreparedRequest: Sendable {
 }
 
 extension ExchangeStart {
-    fileprivate init(_ exchangeRequest: ExchangeRequest) {
+    fileprivate init(
+        _ exchangeRequest: ExchangeRequest, because reason: Reason? = nil, mock: MockReference? = nil
+    ) {
         self.init(
-            method: exchangeRequest.method, url: exchangeRequest.url, body: exchangeRequest.body)
+            method: exchangeRequest.method, url: exchangeRequest.url, body: exchangeRequest.body, mock: mock)
+        self.reason = reason
     }
 }
 

@@ -20,6 +20,8 @@ final class MovingQueue<Element> {
 
     var isEmpty: Bool { start == end }
 
+    var count: Int { end - start }
+
     var last: Element? { isEmpty ? nil : base[end - 1] }
 
     /// Adds an element behind the others.

@@ -1,6 +1,7 @@
 /// A configuration that changes no more, and what is worked out of it once; every task made with it shares it.
 final class ClientSettings: Sendable {
     let configuration: ClientConfiguration
+    let time: ClientTime
     let urls: ParsedURLs
     /// The requests completed last, each with the one that was given: an identity is no other's while its request lives.
     private let prepared = RecentValues<ObjectIdentifier, (given: Request, completed: PreparedRequest)>(
@@ -10,6 +11,7 @@ final class ClientSettings: Sendable {
 
     init(_ configuration: ClientConfiguration) {
         self.configuration = configuration
+        time = ClientTime(configuration.time)
         urls = ParsedURLs(configuration)
         options = ResolvedOptions(
             configuration.options, retryAfterLimit: configuration.limits.retryAfter)

@@ -28,7 +28,7 @@ struct PendingCompletion: Sendable {
     /// To be called once, on any thread.
     func decide() -> Decision {
         // It may have waited for its completion's executor.
-        let instant = max(event.at, core.settings.configuration.time.now())
+        let instant = max(event.at, core.settings.time.now())
         let outcome = core.end(outcome, attempt: event.attempt, exchange: event.exchange, at: instant)
         return Decision(outcome: outcome, response: response?.ended(core), core: core)
     }

@@ -38,7 +38,7 @@ final class TaskCore: EventTeller {
         _ observers: TaskObservers, created: Instant? = nil
     ) {
         settings = setup.settings
-        let created = created ?? settings.configuration.time.now()
+        let created = created ?? settings.time.now()
         self.id = id
         self.observers = observers
         self.options = options
@@ -94,7 +94,7 @@ final class TaskCore: EventTeller {
 
     /// Hands the task to the loop; does nothing the second time.
     func resume() {
-        let now = settings.configuration.time.now()
+        let now = settings.time.now()
         let (start, loop) = shared.withLock { shared in
             if shared.start != nil { shared.resumed = now }
             shared.isResumed = true
@@ -165,7 +165,7 @@ final class TaskCore: EventTeller {
 
     /// Has the observers of the client told, where the loop does not tell it together with others.
     func publish() {
-        observers.hub.publish(CollectionOfOne(self))
+        observers.hub.publish(self)
     }
 
     /// Takes the events that the observers of the client are to be told now.

@@ -18,7 +18,7 @@ extension TaskDriver {
     }
 
     private func ask(_ authenticator: any Authenticator, about exchangeRequest: ExchangeRequest) {
-        guard let response = answered(with: core.snapshot) else { return feed(.challenged(.stands)) }
+        guard let response = answered() else { return feed(.challenged(.stands)) }
         let request = machine.prepared.request.sent(as: exchangeRequest)
         let challenge = AuthenticationChallenge(response: response, request: request, token: token)
         offLoop.run {
@@ -30,10 +30,10 @@ extension TaskDriver {
 
     func parse() {
         guard let parse = pipeline.parse else {
-            response = answered(with: nil)
+            response = answered(isLast: true)
             return feed(.parsed(nil))
         }
-        guard let response = answered(with: core.snapshot) else { return feed(.parsed(nil)) }
+        guard let response = answered() else { return feed(.parsed(nil)) }
         self.response = response
         let settings = machine.prepared.settings
         offLoop.run {
@@ -47,7 +47,7 @@ extension TaskDriver {
 
     func decide(about ended: EndedAttempt) {
         var context = RetryContext(attempt: ended, request: machine.prepared.request)
-        context.response = answered(with: core.snapshot)
+        context.response = answered()
         context.failure = failure
         failure = nil
         let (policy, date) = (machine.prepared.settings.options.retry, loop.time.date())
@@ -58,15 +58,15 @@ extension TaskDriver {
         }
     }
 
-    /// The answer of the exchange that ended last, with the record so far; nil takes the record at the end.
-    private func answered(with record: TaskRecord?) -> Response? {
+    /// The answer of the exchange that ended last, with the record so far, or with the record at the end.
+    private func answered(isLast: Bool = false) -> Response? {
         guard let attempt = machine.stage.attempt, let head = attempt.progress.head else { return nil }
         let (body, url) = (attempt.progress.body, attempt.exchangeRequest.url.text)
         var response =
-            if let record {
-                Response(head: head, body: body, url: url, record: record)
-            } else {
+            if isLast {
                 Response(head: head, body: body, url: url, of: core)
+            } else {
+                Response(head: head, body: body, url: url, record: core.snapshot)
             }
         response.credentials = credentials
         response.receiver = receiver

@@ -187,12 +187,11 @@ final class TaskDriver: LoopTask {
         clear(.limit)
         if let receiverCallback { loop.forget(receiverCallback) }
         loop.tasks[core.id] = nil
-        var completion = PendingCompletion(core: core, event: event, response: response)
+        completion = PendingCompletion(core: core, event: event, response: response)
         if let receiver, !receiver.closeAtOnce(outcome, response) {
             // Whoever waits for the task finds the file in its place, or gone.
-            completion.close = { await receiver.close($0, $1) }
+            completion?.close = { await receiver.close($0, $1) }
         }
-        self.completion = completion
         loop.end(self)
     }
 
@@ -215,10 +214,10 @@ enum TaskStart: Sendable {
     case elsewhere(LoopInbox.Job)
 
     /// Begins the task, or has it wait at the gate; on the loop thread.
-    func begin(on loop: EngineLoop) {
-        switch self {
+    consuming func begin(on loop: EngineLoop) {
+        if loop.gate.isClosed, case .sending = self { return loop.gate.hold(self) }
+        switch consume self {
         case .sending(let prepared, let core, let pipeline):
-            guard !loop.gate.isClosed else { return loop.gate.hold(self) }
             let driver = TaskDriver(prepared, core: core, pipeline: pipeline, loop: loop)
             loop.tasks[core.id] = driver
             driver.begin()

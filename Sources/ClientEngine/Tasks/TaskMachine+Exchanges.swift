@@ -41,7 +41,7 @@ extension TaskMachine {
         end(attempt, .error(error), now)
     }
 
-    /// Notes what decides nothing, and writes down where it happened; false where no exchange is under way.
+    /// Notes what decides nothing, and writes down to whom and where it happened; false where no exchange is under way.
     mutating func note(_ events: UnsafeMutableBufferPointer<Event>) -> Bool {
         let place = stage.updateExchange { attempt in
             attempt.progress.note(events)
@@ -49,7 +49,8 @@ extension TaskMachine {
         }
         guard let place else { return false }
         for index in events.indices {
-            (events[index].attempt, events[index].exchange) = (place.attempt, place.exchange)
+            (events[index].task, events[index].attempt, events[index].exchange) =
+                (id, place.attempt, place.exchange)
         }
         return true
     }

@@ -119,10 +119,15 @@ struct TaskMachine {
         emit(
             isFirst ? .firstAttempt : .attemptStarted(reason: reason, waited: waited),
             Place(attempt: number), now)
-        let limits = [prepared.settings.options.attemptTimeout.map { now + $0 }, deadline]
-        if let limit = limits.compactMap({ $0 }).min() { actions.append(.set(.limit, limit)) }
+        if let limit = limit(from: now) { actions.append(.set(.limit, limit)) }
         stage = .preparing(Attempt(number, exchangeRequest, prepared.settings, at: now))
         actions.append(.prepare(exchangeRequest))
+    }
+
+    /// The instant at which an attempt must be over that begins now.
+    private func limit(from now: Instant) -> Instant? {
+        guard let allowed = prepared.settings.options.attemptTimeout else { return deadline }
+        return deadline.map { min($0, now + allowed) } ?? now + allowed
     }
 
     mutating func end(

@@ -1,6 +1,6 @@
 /// Holds the tasks of a client that are not over, those that were never resumed among them.
 final class UnfinishedTasks: Sendable {
-    private let cores = Locked(TaskTable<TaskCore>())
+    private let cores = Locked(NumberTable<TaskCore>())
 
     /// The tasks, the oldest first.
     var all: [TaskCore] { cores.withLock { $0.values }.sorted { $0.id < $1.id } }

@@ -7,7 +7,7 @@ protocol Entrant: AnyObject {
 /// Lets so many exchanges onto the network at a time; the others wait: the more urgent first, then in the order they came.
 final class ConcurrencyLimiter {
     private let capacity: Int
-    @exclusivity(unchecked) private var running = TaskTable<Void>()
+    @exclusivity(unchecked) private var running = NumberTable<Void>()
     private var queues: [Request.Priority: Queue] = [:]
     @exclusivity(unchecked) private var waitingCount = 0
     @exclusivity(unchecked) private var isStarting = false

@@ -12,15 +12,12 @@ struct ConnectionNumbers {
         let localPort: Int
     }
 
-    /// A connection that may be used again; an object, for the same one is found with each exchange.
+    /// A connection, and what is told of it; an object, for the same one is found with each exchange that uses it again.
     final class Known {
         let connection: ConnectionRecord
-        /// What is told where it is used again: the same of each exchange.
         let told: Event.Kind
 
-        fileprivate init(_ connection: ConnectionRecord) {
-            var connection = connection
-            connection.isReused = true
+        init(_ connection: ConnectionRecord) {
             (self.connection, told) = (connection, .connected(connection))
         }
 
@@ -37,7 +34,7 @@ struct ConnectionNumbers {
     }
 
     /// By their local ports, which tell nearly all of them apart.
-    private var connections: [Int: [Known]] = [:]
+    private var connections = NumberTable<[Known]>()
     private var count = 0
     /// The number of connections that are kept before those are forgotten that are gone.
     private var limit = 1024
@@ -47,15 +44,20 @@ struct ConnectionNumbers {
     /// Takes note of a new connection; `isOpen` tells of another one whether it is there still.
     mutating func note(_ connection: ConnectionRecord, isOpen: (Int) -> Bool) {
         if count >= limit {
-            connections = connections.mapValues { $0.filter { isOpen($0.connection.id) } }
-                .filter { !$0.value.isEmpty }
-            count = connections.reduce(0) { $0 + $1.value.count }
+            let open = connections.values.joined().filter { isOpen($0.connection.id) }
+            (connections, count) = (NumberTable(), open.count)
+            for known in open {
+                let port = known.connection.localPort
+                connections[port] = (connections[port] ?? []) + [known]
+            }
             limit = max(1024, 2 * count)
         }
         var others = connections[connection.localPort] ?? []
         count -= others.count
         others.removeAll { $0.joins(connection) }
-        others.append(Known(connection))
+        var kept = connection
+        kept.isReused = true
+        others.append(Known(kept))
         count += others.count
         connections[connection.localPort] = others
     }

@@ -19,8 +19,8 @@ final class CurlMulti {
     @exclusivity(unchecked) private(set) var live: [Transfer] = []
     /// Transfers that have signals to deliver.
     @exclusivity(unchecked) private var touched: [Transfer] = []
-    /// Empty queues that transfers collect their signals in.
-    @exclusivity(unchecked) private var queues: [MovingQueue<ExchangeReport>] = []
+    /// Empty reports for transfers to fill.
+    @exclusivity(unchecked) private var reports: [ExchangeReports] = []
     /// The body of requests without one.
     let noBody = BodyReader()
     /// Transfers that libcurl has not looked at yet.
@@ -200,8 +200,14 @@ final class CurlMulti {
         touched.append(transfer)
     }
 
-    /// An empty queue to collect signals in.
-    func takeQueue() -> MovingQueue<ExchangeReport> { queues.popLast() ?? MovingQueue() }
+    /// Empty reports for a transfer to fill.
+    func takeReports() -> ExchangeReports { reports.popLast() ?? ExchangeReports() }
+
+    /// Takes the reports of a transfer back that is gone.
+    func takeBack(_ reports: ExchangeReports) {
+        reports.removeAll()
+        if self.reports.count < Self.keptHandles { self.reports.append(reports) }
+    }
 
     /// Ends an exchange early; it says nothing more.
     func abort(_ transfer: Transfer) {
@@ -323,11 +329,8 @@ final class CurlMulti {
 
     private func deliver(_ transfer: Transfer) {
         if transfer.isFinished { release(transfer) }
-        if let reports = transfer.takeReports() {
-            transfer.sink.receive(reports)
-            reports.removeAll()
-            if queues.count < Self.keptHandles { queues.append(reports) }
-        }
+        transfer.sink.receive(transfer.reports)
+        transfer.reports.removeAll()
         guard transfer.isLive else { return }
         if backpressure.isActive { transfer.pause(because: .readers) }
         onDelivery?(transfer)

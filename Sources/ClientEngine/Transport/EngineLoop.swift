@@ -26,9 +26,9 @@ final class EngineLoop {
     let trust: ChallengeCoordinator
     let limiter: ConcurrencyLimiter
     /// The tasks that live here.
-    @exclusivity(unchecked) var tasks = TaskTable<any LoopTask>()
+    @exclusivity(unchecked) var tasks = NumberTable<any LoopTask>()
     /// Those whose sockets are watched for them, by the descriptors.
-    @exclusivity(unchecked) private var guests = TaskTable<any LoopGuest>()
+    @exclusivity(unchecked) private var guests = NumberTable<any LoopGuest>()
     /// The callbacks of other threads.
     private(set) var callbacks = LoopCallback.Table()
     /// Holds the beginnings of tasks back while somebody has asked for that.
@@ -211,17 +211,19 @@ final class EngineLoop {
     /// Tasks that keep each other going have the sockets looked at now and then.
     private func work() -> Bool {
         for _ in 0..<16 {
-            guard let work = inbox.drain() else { return false }
+            guard var work = inbox.drain() else { return false }
             if work.isEmpty { break }
-            for item in work {
-                switch item {
-                case .job(let job): job(self)
-                case .start(let start): start.begin(on: self)
-                case .task(let task, let executor): task.runSynchronously(on: executor)
-                }
-            }
+            for index in work.indices { if let item = work[index].take() { perform(item) } }
         }
         return true
+    }
+
+    private func perform(_ work: consuming LoopInbox.Work) {
+        switch consume work {
+        case .job(let job): job(self)
+        case .start(let start): start.begin(on: self)
+        case .task(let task, let executor): task.runSynchronously(on: executor)
+        }
     }
 
     /// Looks at a transfer's deadlines when the nearest may have passed.

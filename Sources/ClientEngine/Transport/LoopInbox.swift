@@ -15,7 +15,8 @@ final class LoopInbox: Sendable {
     }
 
     private struct State {
-        var work: [Work] = []
+        /// Optional, so that each can be moved out.
+        var work: [Work?] = []
         var isStopped = false
         /// The loop thread, once it is there.
         var thread: pthread_t?
@@ -73,7 +74,7 @@ final class LoopInbox: Sendable {
     /// Takes what is there; nil once the loop is to end and nothing is left.
     ///
     /// Loop thread only.
-    func drain() -> [Work]? {
+    func drain() -> [Work?]? {
         state.withLock { state in
             if state.isStopped, state.work.isEmpty { return nil }
             defer { state.work = [] }

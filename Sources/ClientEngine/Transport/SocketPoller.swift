@@ -36,7 +36,7 @@ final class SocketPoller {
     /// The interest in each socket, by its descriptor.
     @exclusivity(unchecked) private var interests: [Interest] = []
     /// The sockets on which answers come one after the other, by the numbers of their connections.
-    @exclusivity(unchecked) private var sequential: [Int: Int32] = [:]
+    @exclusivity(unchecked) private var sequential = NumberTable<Int32>()
     /// The sockets that are not watched for writing.
     @exclusivity(unchecked) private var held: Set<Int32> = []
     /// The number of times in a row that nothing is written before that is taken for idle.

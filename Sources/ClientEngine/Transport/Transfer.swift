@@ -18,7 +18,7 @@ final class Transfer {
     let body: BodyReader
     @exclusivity(unchecked) var deadlines: TransferDeadlines
     /// The reports since the last delivery.
-    @exclusivity(unchecked) private var reports: MovingQueue<ExchangeReport>?
+    let reports: ExchangeReports
     var head: HeadAssembler {
         _read { yield handle.head }
         _modify { yield &handle.head }
@@ -79,6 +79,7 @@ final class Transfer {
         self.sink = sink
         isSecure = exchangeRequest.url.scheme == "https"
         time = multi.time
+        reports = multi.takeReports()
         // Asked for one by one: the configuration as a whole is large.
         limits = settings.configuration.limits
         followsInward = settings.configuration.followsRedirectsInward
@@ -86,6 +87,11 @@ final class Transfer {
         body = exchangeRequest.body.isNone ? multi.noBody : try BodyReader(exchangeRequest.body)
         deadlines = TransferDeadlines(exchangeRequest.timeouts, started: time.now())
         try handle.prepare(exchangeRequest, body, settings, multi, isReady: isReady)
+    }
+
+    deinit {
+        // Nobody else has them: who hears of them holds the transfer.
+        multi.takeBack(reports)
     }
 
     var easy: UnsafeMutableRawPointer { handle.easy }
@@ -105,15 +111,18 @@ final class Transfer {
         deadlines.enter(phase, at: deadlines.started)
     }
 
-    /// Collects a signal; what libcurl says behind the end is not of this exchange any more.
-    func add(_ signal: consuming ExchangeSignal, at instant: Instant? = nil) {
+    /// Collects what decides nothing; what libcurl says behind the end is not of this exchange any more.
+    func tell(_ what: consuming Event.Kind, at instant: Instant) {
         guard !isFinished else { return }
-        let instant = instant ?? time.now()
-        if reports == nil {
-            multi.touch(self)
-            reports = multi.takeQueue()
-        }
-        reports?.append((signal, instant))
+        if reports.isEmpty { multi.touch(self) }
+        reports.append(what, at: instant)
+    }
+
+    /// Collects what decides something.
+    func add(_ signal: ExchangeSignal) {
+        guard !isFinished else { return }
+        if reports.isEmpty { multi.touch(self) }
+        reports.append(signal, at: time.now())
     }
 
     /// Takes note of the final head.
@@ -135,7 +144,7 @@ final class Transfer {
         if anomaly.makesFramingDoubtful {
             forbidReuse()
         }
-        add(.anomaly(anomaly))
+        tell(.anomaly(anomaly), at: time.now())
     }
 
     /// Tells how much of the request's body went out, in steps that nobody would see, so that a fast upload costs little; all of
@@ -144,8 +153,8 @@ final class Transfer {
         let step = max(body.length ?? 0, bodySent) / 256
         guard bodySent != toldSent, isEnd || !(toldSent..<toldSent + step).contains(bodySent) else { return }
         toldSent = bodySent
-        if let reports, case .told(.sent)? = reports.last?.signal { reports.removeLast() }
-        add(.sent(total: bodySent, expected: body.length))
+        reports.removeLastSent()
+        tell(.sent(total: bodySent, expected: body.length), at: time.now())
     }
 
     /// Begins to collect the answer of another request, which libcurl sends to log in on the connection.
@@ -197,13 +206,11 @@ final class Transfer {
             $0.isNamed("Transfer-Encoding") && $0.value.lowercased() == "chunked"
         }
 
-    func takeReports() -> MovingQueue<ExchangeReport>? { reports.take() }
-
     /// Moves on to a phase; never back.
     func enter(_ phase: Phase, at instant: Instant) {
         guard phase > deadlines.phase else { return }
         deadlines.enter(phase, at: instant)
-        add(.phase(phase), at: instant)
+        tell(.phase(phase), at: instant)
     }
 
     /// Says that libcurl has begun, and neither found a connection to use again nor waits for one.

@@ -32,14 +32,14 @@ extension Transfer {
         case .interim(let head):
             interims += 1
             if interims > limits.interim { failure = failure ?? .tooManyInterims(interims) }
-            add(.interim(head))
+            tell(.interim(head), at: time.now())
         case .final(let head):
             let now = time.now()
             deadlines.noteHead(at: now)
             failure = failure ?? head.frameError
             if head.isChunked, head.value.hasBody(exchangeRequest.method) { chunks = ChunkReader() }
             noteQuietEnd(head)
-            add(.head(head.value), at: now)
+            tell(.head(head.value), at: now)
             for anomaly in head.anomalies { note(anomaly) }
             if !isSecure, head.value.hasUnusualVersion { note(.unusualVersion) }
         }
@@ -92,9 +92,9 @@ extension Transfer {
     }
 
     /// Returns whether the connection is new, or was kept as it was left.
-    fileprivate func maySend(on connection: ConnectionRecord) -> Bool {
+    fileprivate func maySend(on known: ConnectionNumbers.Known) -> Bool {
         guard isKept else {
-            multi.noteConnection(connection, of: self)
+            multi.noteConnection(known.connection, of: self)
             return true
         }
         guard let objection = multi.objection(to: self) else { return true }
@@ -116,19 +116,22 @@ extension Transfer {
     }
 
     /// Begins to send on a connection, if that may be; returns what libcurl is to do.
-    fileprivate func begin(on connection: ConnectionRecord, telling told: Event.Kind) -> Int32 {
+    fileprivate func begin(on known: ConnectionNumbers.Known) -> Int32 {
         let now = time.now()
-        add(.told(told), at: now)
-        guard maySend(on: connection) else { return CURL_PREREQFUNC_ABORT }
-        if exchangeRequest.isFromPublicAddress, connection.proxy == nil, connection.addressScope == .private {
+        tell(known.told, at: now)
+        guard maySend(on: known) else { return CURL_PREREQFUNC_ABORT }
+        if exchangeRequest.isFromPublicAddress, known.connection.proxy == nil,
+            known.connection.addressScope == .private
+        {
             guard followsInward else {
-                failure = failure ?? .redirectedInward(connection)
+                failure = failure ?? .redirectedInward(known.connection)
                 return CURL_PREREQFUNC_ABORT
             }
             note(.inwardRedirect)
         }
         // A line for each field is what its log says before the stream begins.
-        if connection.tls?.applicationProtocol == "h2", connection.proxy == nil, multi.hearsFrames {
+        if known.connection.tls?.applicationProtocol == "h2", known.connection.proxy == nil, multi.hearsFrames
+        {
             handle.listen(false)
         }
         enter(.send, at: now)
@@ -194,7 +197,7 @@ extension Transfer {
         resendGuard.give(bytes.count)
         multi.noteSending()
         bodySent = 0
-        add(.requestHead(handle.keep(requestHead: bytes)), at: now)
+        tell(.requestHead(handle.keep(requestHead: bytes)), at: now)
         deadlines.noteActivity(at: now)
         if body.length == 0 || exchangeRequest.method == .head { enter(.wait, at: now) }
     }
@@ -210,7 +213,7 @@ private func writeBytes(
     transfer.bodyReceived += total
     let now = transfer.time.now()
     transfer.deadlines.noteActivity(at: now)
-    transfer.add(.received([UInt8](UnsafeRawBufferPointer(start: bytes, count: total))), at: now)
+    transfer.tell(.received([UInt8](UnsafeRawBufferPointer(start: bytes, count: total))), at: now)
     if transfer.bodyReceived == transfer.quietEnd { transfer.handle.listen(false) }
     return total
 }
@@ -305,11 +308,10 @@ private func requestIsReady(
         transfer.isKept = true
         if let known = transfer.multi.known(ends) {
             transfer.connectionID = known.connection.id
-            return transfer.begin(on: known.connection, telling: known.told)
+            return transfer.begin(on: known)
         }
     }
-    let connection = transfer.connection(between: ends)
-    return transfer.begin(on: connection, telling: .connected(connection))
+    return transfer.begin(on: ConnectionNumbers.Known(transfer.connection(between: ends)))
 }
 
 extension ClientError {

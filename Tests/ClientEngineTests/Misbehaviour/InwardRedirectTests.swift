@@ -96,10 +96,11 @@ private final class SignalCollector: ExchangeSink, Sendable {
     let done = Promise<Result<[ExchangeSignal], ClientError>>()
     private let seen = Locked<[ExchangeSignal]>([])
 
-    func receive(_ reports: MovingQueue<ExchangeReport>) {
-        while let (signal, _) = reports.popFirst() {
-            seen.withLock { $0.append(signal) }
-            if case .ended = signal { done.fulfil(.success(seen.withLock { $0 })) }
+    func receive(_ reports: ExchangeReports) {
+        while let event = reports.events.popFirst() { seen.withLock { $0.append(.told(event.kind)) } }
+        for next in reports.decisive {
+            seen.withLock { $0.append(next.signal) }
+            if case .ended = next.signal { done.fulfil(.success(seen.withLock { $0 })) }
         }
     }
 }

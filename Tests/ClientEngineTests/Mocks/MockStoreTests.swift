@@ -159,6 +159,26 @@ struct MockStoreTests {
         #expect(winner(store) == "fallback")
     }
 
+    @Test("gives answers that are the same to any request in turn, with the delay that the store has then")
+    func fixedAnswers() throws {
+        let store = MockStore()
+        let answers: [Mock.Answer] = [
+            .status(200), .status(201), .status(202).after(.seconds(1)), .status(203),
+        ]
+        try store.add(mock("a", answers: answers) { $0.afterLast = .fails })
+        func next() -> Mock.Answer? { store.answer(.to(.at("/a"), .get), now: now)?.answer }
+        #expect(next() == answers[0])
+        store.delay = .milliseconds(5)
+        #expect(next() == answers[1].after(.milliseconds(5)))
+        #expect(next() == answers[2])
+        store.delay = .zero
+        #expect(next() == answers[3])
+        #expect(next()?.reply?.status == 500)
+        try store.add(mock("a", answers: [.status(204)]))
+        #expect(next() == .status(204))
+        #expect(next() == .status(204))
+    }
+
     @Test("takes a match and an answer, and names the mock itself")
     func convenience() throws {
         let store = try MockStore(base: BaseURL("http://api.test/v1/"))

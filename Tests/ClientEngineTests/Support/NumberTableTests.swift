@@ -3,11 +3,11 @@ import Testing
 @testable import ClientEngine
 
 @Suite("A table of what belongs to tasks")
-struct TaskTableTests {
+struct NumberTableTests {
     @Test("holds what a dictionary holds, whatever comes and goes", arguments: 0..<20)
     func likeDictionary(seed: UInt64) {
         var chance = Dice(seed)
-        var (table, dictionary) = (TaskTable<Int>(), [Int: Int]())
+        var (table, dictionary) = (NumberTable<Int>(), [Int: Int]())
         for step in 1...2_000 {
             // Few numbers, or many, or such that all want the same place.
             let id = 1 + Int(chance.next() % 40) * [1, 16, 1_024][Int(seed % 3)]

@@ -1,0 +1,51 @@
+/// What an exchange on the network has to report, in order.
+///
+/// Nearly all of it decides nothing. That lies here as the events it becomes, but for the task and the place in it, so that it is
+/// moved on as it is.
+final class ExchangeReports {
+    /// A signal that decides something.
+    struct Decisive {
+        let signal: ExchangeSignal
+        let at: Instant
+        /// The number of events that come before it.
+        let place: Int
+    }
+
+    let events = MovingQueue<Event>()
+    /// Mostly the end alone.
+    @exclusivity(unchecked) private(set) var decisive: [Decisive] = []
+
+    var isEmpty: Bool { events.isEmpty && decisive.isEmpty }
+
+    /// Adds what is told as it is.
+    func append(_ what: consuming Event.Kind, at instant: Instant) {
+        events.append(Event(task: 0, at: instant, what))
+    }
+
+    func append(_ signal: ExchangeSignal, at instant: Instant) {
+        decisive.append(Decisive(signal: signal, at: instant, place: events.count))
+    }
+
+    /// Takes away the event that came last, if nothing came behind it and it tells how much of the body was sent.
+    func removeLastSent() {
+        guard case .sent? = events.last?.kind, decisive.last?.place != events.count else { return }
+        events.removeLast()
+    }
+
+    /// Takes away the signal that came last.
+    func removeLastDecisive() {
+        decisive.removeLast()
+    }
+
+    func removeAll() {
+        events.removeAll()
+        decisive.removeAll(keepingCapacity: true)
+    }
+}
+
+/// Receives what an exchange reports.
+protocol ExchangeSink: AnyObject {
+    /// Takes reports in order, and together what has come together; `.ended` comes last and exactly once, unless the exchange
+    /// is stopped.
+    func receive(_ reports: ExchangeReports)
+}
