@@ -203,7 +203,7 @@ final class CurlMulti {
     /// Empty reports for a transfer to fill.
     func takeReports() -> ExchangeReports { reports.popLast() ?? ExchangeReports() }
 
-    /// Takes the reports of a transfer back that is gone.
+    /// Takes reports back that were heard, or that nobody is to hear.
     func takeBack(_ reports: ExchangeReports) {
         reports.removeAll()
         if self.reports.count < Self.keptHandles { self.reports.append(reports) }
@@ -329,8 +329,9 @@ final class CurlMulti {
 
     private func deliver(_ transfer: Transfer) {
         if transfer.isFinished { release(transfer) }
-        transfer.sink.receive(transfer.reports)
-        transfer.reports.removeAll()
+        let reports = transfer.takeReports()
+        transfer.sink.receive(reports)
+        takeBack(reports)
         guard transfer.isLive else { return }
         if backpressure.isActive { transfer.pause(because: .readers) }
         onDelivery?(transfer)

@@ -18,7 +18,7 @@ final class Transfer {
     let body: BodyReader
     @exclusivity(unchecked) var deadlines: TransferDeadlines
     /// The reports since the last delivery.
-    let reports: ExchangeReports
+    @exclusivity(unchecked) private var reports: ExchangeReports
     var head: HeadAssembler {
         _read { yield handle.head }
         _modify { yield &handle.head }
@@ -89,9 +89,12 @@ final class Transfer {
         try handle.prepare(exchangeRequest, body, settings, multi, isReady: isReady)
     }
 
-    deinit {
-        // Nobody else has them: who hears of them holds the transfer.
-        multi.takeBack(reports)
+    deinit { multi.takeBack(reports) }
+
+    /// Takes the reports away: what comes while they are heard is for the next time.
+    func takeReports() -> ExchangeReports {
+        defer { reports = multi.takeReports() }
+        return reports
     }
 
     var easy: UnsafeMutableRawPointer { handle.easy }

@@ -1,3 +1,6 @@
+import HTTPValues
+import InspectorSandbox
+import InspectorTestSupport
 import Testing
 
 @testable import ClientEngine
@@ -54,5 +57,48 @@ struct ExchangeReportsTests {
         tell(.phase(.wait), at: 5)
         reports.removeLastSent()
         #expect(reports.events.count == 2)
+    }
+
+    @Test("what is told while reports are heard is heard the next time", .timeLimit(.minutes(1)))
+    func meanwhile() async throws {
+        let server = try SandboxServer.start()
+        let client = Client()
+        let settings = ClientSettings(client.configuration)
+        let exchangeRequest = ExchangeRequest(
+            .init(
+                method: .get, url: try RequestURL(parsing: server.url + "/inspect"), headers: [:],
+                body: .none,
+                timeouts: Timeouts()))
+        let heard = Promise<[[Event.Kind]]>()
+        client.loop.enqueue { loop in
+            let sink = InterruptingSink(heard)
+            sink.transfer = try? loop.multi.start(exchangeRequest, settings, loop.trust, sink: sink)
+        }
+        let batches = try await heard.arrival()
+        let places = batches.indices.filter { batches[$0].contains(InterruptingSink.interruption) }
+        #expect(places == [1])
+    }
+}
+
+/// Has something told when it first hears of its exchange; held by itself until that is over.
+private final class InterruptingSink: ExchangeSink {
+    static let interruption = Event.Kind.anomaly(.unusualVersion)
+
+    var transfer: Transfer?
+    private let heard: Promise<[[Event.Kind]]>
+    private var batches: [[Event.Kind]] = []
+    private var holder: InterruptingSink?
+
+    init(_ heard: Promise<[[Event.Kind]]>) {
+        self.heard = heard
+        holder = self
+    }
+
+    func receive(_ reports: ExchangeReports) {
+        if batches.isEmpty { transfer?.tell(Self.interruption, at: Instant(nanoseconds: 0)) }
+        batches.append(reports.events.withElements { $0.map(\.kind) })
+        guard case .ended? = reports.decisive.last?.signal else { return }
+        heard.fulfil(batches)
+        (transfer, holder) = (nil, nil)
     }
 }
