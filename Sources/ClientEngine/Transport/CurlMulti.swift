@@ -329,9 +329,7 @@ final class CurlMulti {
 
     private func deliver(_ transfer: Transfer) {
         if transfer.isFinished { release(transfer) }
-        let reports = transfer.takeReports()
-        transfer.sink.receive(reports)
-        takeBack(reports)
+        transfer.deliverReports()
         guard transfer.isLive else { return }
         if backpressure.isActive { transfer.pause(because: .readers) }
         onDelivery?(transfer)

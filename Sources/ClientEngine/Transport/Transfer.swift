@@ -91,10 +91,12 @@ final class Transfer {
 
     deinit { multi.takeBack(reports) }
 
-    /// Takes the reports away: what comes while they are heard is for the next time.
-    func takeReports() -> ExchangeReports {
-        defer { reports = multi.takeReports() }
-        return reports
+    /// Hands over the reports; what comes while they are heard is for the next time.
+    func deliverReports() {
+        let news = reports
+        reports = multi.takeReports()
+        sink.receive(news)
+        multi.takeBack(news)
     }
 
     var easy: UnsafeMutableRawPointer { handle.easy }
