@@ -9,9 +9,14 @@ struct FolderLock: ~Copyable {
     /// Waits until nobody else has the lock, but not longer than five seconds.
     ///
     /// If a file system has no locks, or the folder cannot be opened, there is nothing to wait for.
-    init(_ folder: String) throws(FileError) {
-        descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
+    init(_ folder: String) throws(FileError) { descriptor = try Self.locked(folder) }
+
+    /// Opens a folder and locks it; negative where it cannot be opened.
+    ///
+    /// Not in the initializer, which would end what it has begun a second time: a closed descriptor may be somebody else's by then.
+    private static func locked(_ folder: String) throws(FileError) -> Int32 {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return descriptor }
         let end = ContinuousClock.now + .seconds(5)
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR {
             guard ContinuousClock.now < end else {
@@ -20,6 +25,7 @@ struct FolderLock: ~Copyable {
             }
             usleep(2_000)
         }
+        return descriptor
     }
 
     deinit {
