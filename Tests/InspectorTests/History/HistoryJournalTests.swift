@@ -200,6 +200,25 @@ struct HistoryJournalTests {
         #expect(statistics.isWhole)
     }
 
+    @Test("Where the tasks of a journal cannot be put into the tables, that is said")
+    func stuck() throws {
+        let (brief, usual) = (try HistoryScene(), try HistoryScene())
+        usual.keep(try samples(1...1))
+        for scene in [brief, usual] {
+            scene.journal(try samples(2...3))
+            try FileManager.default.removeItem(atPath: scene.folder.lock)
+            try FileManager.default.createDirectory(
+                atPath: scene.folder.lock, withIntermediateDirectories: false)
+        }
+        #expect(throws: HistoryError.self) { try HistoryStore(reading: brief.folder) }
+        #expect(try usual.store().journalError != nil)
+        #expect(try usual.records().map(\.id) == [1])
+
+        try FileManager.default.removeItem(atPath: usual.folder.lock)
+        #expect(try usual.store().journalError == nil)
+        #expect(try usual.records().map(\.id) == [1, 2, 3])
+    }
+
     @Test("What is erased is in no file")
     func erased() throws {
         let scene = try HistoryScene()

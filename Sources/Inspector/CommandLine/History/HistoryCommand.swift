@@ -35,6 +35,11 @@ struct HistoryCommand {
         try? HistoryStore(changing: folder).holdLimits(options.historyLimits)
     }
 
+    private func complain(ofJournal store: HistoryStore) {
+        guard let error = store.journalError else { return }
+        StandardStream.complain("the tasks in \(folder.journal) are left out: \(error)")
+    }
+
     // MARK: The list
 
     private func list(_ query: TaskQuery) throws -> ExitStatus {
@@ -44,6 +49,7 @@ struct HistoryCommand {
             return .success
         }
         defer { holdLimits(store) }
+        complain(ofJournal: store)
         var output: OutputFile?
         if let path = options.har { output = try OutputFile(path) }
         let isForPeople = !options.isJSON && output == nil
@@ -160,7 +166,9 @@ struct HistoryCommand {
     }
 
     private func showStatistics() throws(HistoryError) -> ExitStatus {
-        let statistics = try HistoryStore(reading: folder)?.statistics()
+        let store = try HistoryStore(reading: folder)
+        if let store { complain(ofJournal: store) }
+        let statistics = try store?.statistics()
         if options.isJSON {
             StandardStream.output.write(statisticsJSON(statistics).printed() + "\n")
         } else {

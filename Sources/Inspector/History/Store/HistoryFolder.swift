@@ -18,7 +18,7 @@ package struct HistoryFolder: Sendable, Equatable {
 
     package var database: String { path + "/history.sqlite" }
     var lock: String { path + "/history.lock" }
-    var journal: String { path + "/history.journal" }
+    package var journal: String { path + "/history.journal" }
     var bodies: String { path + "/history-bodies" }
 
     func body(_ digest: String) -> String { bodies + "/" + digest.prefix(2) + "/" + digest }

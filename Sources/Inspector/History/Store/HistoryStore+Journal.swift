@@ -4,9 +4,16 @@ extension HistoryStore {
     /// The sessions, from the newest on, among which one is looked for.
     private static let newestSessions = 1_000
 
-    /// Opens a history to put what lies in its journal into the tables; where that fails, it stays there.
-    static func takeInJournal(of folder: HistoryFolder) {
-        if HistoryJournal(of: folder).isFilled { _ = try? HistoryStore(writing: folder) }
+    /// Opens a history to put what lies in its journal into the tables; where that fails, it stays there, and the reason is returned.
+    @discardableResult
+    static func takeInJournal(of folder: HistoryFolder) -> HistoryError? {
+        guard HistoryJournal(of: folder).isFilled else { return nil }
+        do throws(HistoryError) {
+            _ = try HistoryStore(writing: folder)
+            return nil
+        } catch {
+            return error
+        }
     }
 
     /// Puts what lies in the journal into the tables.

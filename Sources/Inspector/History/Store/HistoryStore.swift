@@ -10,6 +10,8 @@ package final class HistoryStore {
     let folder: HistoryFolder
     let database: Database
     private let lock: HistoryLock?
+    /// The reason why the tasks in the journal could not be put into the tables, so that they are not found.
+    package let journalError: HistoryError?
     /// The usual durations of the kinds of calls that a list has asked for.
     var usualDurations: [String: UsualDuration?] = [:]
     /// The statements that put one task in, and many.
@@ -42,6 +44,7 @@ package final class HistoryStore {
         try folder.make()
         let lock = try HistoryLock(folder.lock)
         self.lock = lock
+        journalError = nil
         database = try lock.withLock { () throws(HistoryError) in
             let database = try Database(path: folder.database)
             // Copying the log is the one thing that waits for the disk: a crash of the program loses nothing, one of the
@@ -58,14 +61,18 @@ package final class HistoryStore {
     ///
     /// What lies in the journal is put into the tables before, as far as these may be written.
     package init?(reading folder: HistoryFolder) throws(HistoryError) {
-        Self.takeInJournal(of: folder)
-        guard folder.hasTables else { return nil }
+        journalError = Self.takeInJournal(of: folder)
+        guard folder.hasTables else {
+            if let journalError { throw journalError }
+            return nil
+        }
         self.folder = folder
         lock = nil
         do throws(HistoryError) {
             let access: Database.Access = folder.isWritten ? .reading : .readingWhatNobodyWrites
             database = try Database(path: folder.database, for: access)
             guard try database.number("SELECT count(*) FROM sqlite_master WHERE name='task'") == 1 else {
+                if let journalError { throw journalError }
                 return nil
             }
         } catch {
