@@ -22,12 +22,12 @@ struct AttachTests {
     }
 
     private func words(_ more: String...) throws -> [String] {
-        [try InspectorSession.binary(), "attach", socket] + more
+        [try BuiltProgram.path(), "attach", socket] + more
     }
 
     /// Starts the command, and waits until programs can be attached.
     private func listening(_ flags: String...) throws -> Program {
-        let program = try Program([try InspectorSession.binary(), "attach", socket] + flags, in: folder.path)
+        let program = try Program([try BuiltProgram.path(), "attach", socket] + flags, in: folder.path)
         try program.wait(for: "the variables") { $0.contains("$env:INSPECTOR_SOCK") ? () : nil }
         return program
     }
@@ -177,7 +177,7 @@ struct AttachTests {
         defer { server.stop() }
         _ = try folder.write("GET \(server.url)/hello\n", to: "a.http")
         let outcome = try Program.run(
-            try words("--", try InspectorSession.binary(), "run", "a.http"), in: folder.path)
+            try words("--", try BuiltProgram.path(), "run", "a.http"), in: folder.path)
         #expect(outcome.status == 0)
         #expect(!outcome.messages.contains("GET /hello → 200"))
     }

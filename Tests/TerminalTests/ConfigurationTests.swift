@@ -64,7 +64,7 @@ struct ConfigurationTests {
         try folder.write("GET http://127.0.0.1:9/\n", to: "a.http")
         var environment = PseudoTerminal.environment
         environment["XDG_CONFIG_HOME"] = home.path
-        let words = [try InspectorSession.binary(), "run", folder.path + "/a.http"]
+        let words = [try BuiltProgram.path(), "run", folder.path + "/a.http"]
         try write("{\"retry\": {\"times\": 2, \"backoff\": \"1ms x1\"}}")
         let tried = try Program.run(words, environment: environment)
         #expect(tried.status == 1 && tried.output.contains("└ 3"), "\(tried.output)")
@@ -80,7 +80,7 @@ struct ConfigurationTests {
     func mouse() throws {
         try write("{\"mouse\": false}")
         let tmux = try TmuxServer(
-            running: "env XDG_CONFIG_HOME='\(home.path)' '\(try InspectorSession.binary())' demo")
+            running: "env XDG_CONFIG_HOME='\(home.path)' '\(try BuiltProgram.path())' demo")
         try tmux.see("── SAVED")
         #expect(try tmux.value(of: "#{mouse_any_flag}") == "0")
         try tmux.press("Y")

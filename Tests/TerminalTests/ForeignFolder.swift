@@ -46,7 +46,7 @@ final class ForeignFolder {
     /// Runs the program in the folder.
     func run(_ words: String..., environment: [String: String] = [:]) throws -> Program.Outcome {
         try Program.run(
-            [try InspectorSession.binary(), "run"] + words, in: path,
+            [try BuiltProgram.path(), "run"] + words, in: path,
             environment: variables.merging(environment) { $1 })
     }
 

@@ -28,7 +28,7 @@ struct HistoryScreenTests {
             _ arguments: [String] = [], behind shell: [String] = [], columns: Int = 80, rows: Int = 24
         ) throws -> InspectorSession {
             let session = try InspectorSession(
-                command: shell + [try InspectorSession.binary(), folder.path] + arguments,
+                command: shell + [try BuiltProgram.path(), folder.path] + arguments,
                 environment: ["XDG_STATE_HOME": state.path], columns: columns, rows: rows)
             try session.see("── SAVED")
             try session.see("Not there")

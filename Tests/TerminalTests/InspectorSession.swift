@@ -14,7 +14,8 @@ final class InspectorSession {
         _ arguments: [String], environment: [String: String] = [:], columns: Int = 80, rows: Int = 24
     ) throws {
         try self.init(
-            command: [try Self.binary()] + arguments, environment: environment, columns: columns, rows: rows)
+            command: [try BuiltProgram.path()] + arguments, environment: environment, columns: columns,
+            rows: rows)
     }
 
     /// Starts any command, for example a shell that starts the program.
@@ -32,29 +33,9 @@ final class InspectorSession {
         screen = ScreenModel(columns: columns, rows: rows)
     }
 
-    /// The program under test: what `INSPECTOR_BINARY` names, or else what was built beside these tests.
-    static func binary() throws -> String {
-        let named = ProcessInfo.processInfo.environment["INSPECTOR_BINARY"]
-        let path = named ?? folderOfTests() + "/inspector"
-        guard FileManager.default.isExecutableFile(atPath: path) else {
-            throw PseudoTerminal.Failure(
-                description: "there is no program at \(path): run swift build, or set INSPECTOR_BINARY")
-        }
-        return path
-    }
-
     /// Tells whether a program is installed.
     static func isInstalled(_ program: String) -> Bool {
         FileManager.default.isExecutableFile(atPath: "/usr/bin/" + program)
-    }
-
-    /// Where the tests were built: the test bundle is an argument of the process that runs it, or the process itself.
-    private static func folderOfTests() -> String {
-        let arguments = CommandLine.arguments
-        let bundle = arguments.first { $0.hasSuffix(".xctest") } ?? arguments[0]
-        let absolute = URL(filePath: bundle).standardizedFileURL.path
-        return absolute.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(
-            separator: "/")
     }
 
     // MARK: Seeing

@@ -22,7 +22,7 @@ struct JobKeyTests {
     }
 
     private static func demo() throws -> Counter {
-        let tmux = try TmuxServer(running: "'\(try InspectorSession.binary())' demo")
+        let tmux = try TmuxServer(running: "'\(try BuiltProgram.path())' demo")
         try tmux.see("Hello")
         try tmux.see("Enter send")
         return Counter(tmux)
@@ -34,7 +34,7 @@ struct JobKeyTests {
         let server = try SandboxServer.start()
         let folder = try TemporaryFolder()
         try folder.write(text("\(server.url)"), to: "some.http")
-        let tmux = try TmuxServer(running: "'\(try InspectorSession.binary())' '\(folder.path)'")
+        let tmux = try TmuxServer(running: "'\(try BuiltProgram.path())' '\(folder.path)'")
         try tmux.see("Enter send")
         return (Counter(tmux), server, folder)
     }

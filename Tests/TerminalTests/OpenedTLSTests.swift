@@ -29,7 +29,7 @@ struct OpenedTLSTests {
     }
 
     private func words(_ flags: [String], shell line: String) throws -> [String] {
-        [try InspectorSession.binary(), "watch", "--tls", "localhost"] + flags + [
+        [try BuiltProgram.path(), "watch", "--tls", "localhost"] + flags + [
             "--", "/bin/sh", "-c", line,
         ]
     }
@@ -244,7 +244,7 @@ struct OpenedTLSTests {
         let own = try folder.write("# own roots\n", to: "own.pem")
         let outcome = try Program.run(
             [
-                try InspectorSession.binary(), "watch", "--tls", "localhost", "/bin/sh", "-c",
+                try BuiltProgram.path(), "watch", "--tls", "localhost", "/bin/sh", "-c",
                 "head -1 $REQUESTS_CA_BUNDLE; grep -c BEGIN $REQUESTS_CA_BUNDLE; test $CURL_CA_BUNDLE != $REQUESTS_CA_BUNDLE; echo $?",
             ],
             environment: environment.merging(["REQUESTS_CA_BUNDLE": own]) { $1 })
@@ -272,7 +272,7 @@ struct OpenedTLSTests {
     func exports() throws {
         defer { server.stop() }
         let program = try Program(
-            [try InspectorSession.binary(), "watch", "--tls", "localhost", "--cacert", server.caFile],
+            [try BuiltProgram.path(), "watch", "--tls", "localhost", "--cacert", server.caFile],
             environment: environment)
         let lines = try program.wait(for: "the variables") { output in
             output.contains("$env:DENO_CERT") && output.hasSuffix("\n") ? output.wholeLines : nil
@@ -309,7 +309,7 @@ struct OpenedTLSTests {
     func refusedFlags(flags: [String], why: String) throws {
         defer { server.stop() }
         let outcome = try Program.run(
-            [try InspectorSession.binary(), "watch"] + flags + ["--", "/bin/sh", "-c", "echo started"])
+            [try BuiltProgram.path(), "watch"] + flags + ["--", "/bin/sh", "-c", "echo started"])
         #expect(outcome.status == 2)
         #expect(outcome.output.isEmpty)
         #expect(outcome.messages.contains(why), "\(outcome.messages)")

@@ -84,7 +84,7 @@ struct OpenedWebSocketTests {
         let began = Date().timeIntervalSince1970
         let outcome = try Program.run(
             [
-                try InspectorSession.binary(), "watch", "--tls", "localhost", "--cacert", peer.caFile,
+                try BuiltProgram.path(), "watch", "--tls", "localhost", "--cacert", peer.caFile,
                 "--har",
                 "calls.har", "--", "python3", "client.py",
             ], in: folder.path,

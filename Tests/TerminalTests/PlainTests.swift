@@ -16,7 +16,7 @@ struct PlainTests {
             ]
         ) { $1 }
         return try Program.run(
-            [try InspectorSession.binary()] + words, environment: environment, input: Array(input.utf8))
+            [try BuiltProgram.path()] + words, environment: environment, input: Array(input.utf8))
     }
 
     @Test("commands come from a pipe, lines go into one, and the end waits for what is live")
@@ -107,7 +107,7 @@ struct PlainTests {
         let archive = folder.path + "/a.har"
         _ = try Program.run(
             [
-                try InspectorSession.binary(), "run", "--no-history", "--har", archive,
+                try BuiltProgram.path(), "run", "--no-history", "--har", archive,
                 folder.path + "/a.http",
             ],
             environment: PseudoTerminal.environment)

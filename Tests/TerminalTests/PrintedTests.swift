@@ -17,7 +17,7 @@ struct PrintedTests {
     {
         var environment = PseudoTerminal.environment
         if !isColored { environment["NO_COLOR"] = "1" }
-        let program = try InspectorSession.binary()
+        let program = try BuiltProgram.path()
         return try PseudoTerminal(
             ["/bin/sh", "-c", "cd '\(folder.path)' && rm -rf lines && exec '\(program)' \(command)"],
             environment: environment, columns: columns)

@@ -6,7 +6,7 @@ import Testing
 struct ProcessLimitsTests {
     @Test("no core of it is written: its memory holds secrets")
     func core() throws {
-        let program = try Program([try InspectorSession.binary(), "sandbox"])
+        let program = try Program([try BuiltProgram.path(), "sandbox"])
         try program.wait(for: "the first line") { $0.contains("\n") ? () : nil }
         let limits = try String(contentsOfFile: "/proc/\(program.number)/limits", encoding: .utf8)
         let line = try #require(limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") })
@@ -17,7 +17,7 @@ struct ProcessLimitsTests {
     @Test("a file that may not grow is an error, and nothing of it is left")
     func fileSize() throws {
         let folder = try ForeignFolder(["a.http": "GET HOST/bytes/100000\n"])
-        let line = "ulimit -f 8; exec '\(try InspectorSession.binary())' run a.http --har x.har"
+        let line = "ulimit -f 8; exec '\(try BuiltProgram.path())' run a.http --har x.har"
         let outcome = try Program.run(
             ["/bin/bash", "-c", line], in: folder.path, environment: folder.variables)
         #expect(outcome.status == 1)
@@ -36,7 +36,7 @@ struct ProcessLimitsTests {
     func killed() throws {
         let folder = try ForeignFolder(["a.http": "GET HOST/hang\n"])
         let program = try Program(
-            [try InspectorSession.binary(), "run", "a.http", "--json", "--har", "x.har", "--junit", "x.xml"],
+            [try BuiltProgram.path(), "run", "a.http", "--json", "--har", "x.har", "--junit", "x.xml"],
             in: folder.path, environment: folder.variables)
         try program.wait(for: "the request") { $0.contains("exchange.started") ? () : nil }
         program.signal(SIGKILL)

@@ -32,7 +32,7 @@ struct ShellTests {
         try folder.write(
             "# @name login\nGET http://h.test/\n### List all\nGET http://h.test/a\n", to: "shop.http")
         try folder.write(#"{"staging": {"a": "1"}}"#, to: "http-client.env.json")
-        let programs = URL(filePath: try InspectorSession.binary()).deletingLastPathComponent().path
+        let programs = URL(filePath: try BuiltProgram.path()).deletingLastPathComponent().path
         let variables = "PATH='\(programs)':\"$PATH\" HOME='\(folder.path)'"
         let tmux = try TmuxServer(running: "cd '\(folder.path)' && \(variables) exec \(shell.command)")
         try tmux.type(shell.loading)

@@ -107,7 +107,7 @@ struct SignalTests {
     func suspending(key: String?) throws {
         let session = try InspectorSession(command: ["/bin/sh", "-i"], environment: ["PS1": "SHELL> "])
         try session.see("SHELL>")
-        try session.press("'\(try InspectorSession.binary())' demo; echo \"ended: $?\"\r")
+        try session.press("'\(try BuiltProgram.path())' demo; echo \"ended: $?\"\r")
         try session.see("SAVED")
         let program = try #require(ProcessFigures.children(of: session.terminal.process).first)
         if let key { try session.press(key) } else { kill(program, SIGTSTP) }

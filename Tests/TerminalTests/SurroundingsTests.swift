@@ -7,7 +7,7 @@ struct SurroundingsTests {
         "without a terminal the program says so and changes nothing",
         arguments: ["</dev/null", ">/dev/null", "<&-", "</dev/null >/dev/null"])
     func noTerminal(redirection: String) throws {
-        let command = "exec '\(try InspectorSession.binary())' demo \(redirection)"
+        let command = "exec '\(try BuiltProgram.path())' demo \(redirection)"
         let session = try InspectorSession(command: ["/bin/sh", "-c", command])
         #expect(try session.waitForExit() == .status(2))
         #expect(session.screen.text.contains("standard input and output must be a terminal"))

@@ -7,7 +7,7 @@ import Testing
 struct TmuxTests {
     @Test("the demo is worked through in 80 × 24")
     func demo() throws {
-        let tmux = try TmuxServer(running: "'\(try InspectorSession.binary())' demo")
+        let tmux = try TmuxServer(running: "'\(try BuiltProgram.path())' demo")
         try tmux.see("SAVED")
         try tmux.press("o")
         try tmux.see("Enter go to it")
@@ -34,7 +34,7 @@ struct TmuxTests {
     func jobControl() throws {
         let tmux = try TmuxServer(running: "env PS1='SHELL> ' /bin/sh -i")
         try tmux.see("SHELL>")
-        try tmux.type("echo left over; '\(try InspectorSession.binary())' demo")
+        try tmux.type("echo left over; '\(try BuiltProgram.path())' demo")
         try tmux.press("Enter")
         try tmux.see("SAVED")
         try tmux.press("C-z")
@@ -62,7 +62,7 @@ struct TmuxTests {
         let answer = "%1B%5D2;OWNED%07%1B%5D52;c;T1dORUQ=%07%1Bk%20OWNED%1B%5C"
         try folder.write(
             "### Evil \(attack)\nGET \(server.url)/echo?content=\(answer)\n", to: "evil.http")
-        let tmux = try TmuxServer(running: "'\(try InspectorSession.binary())' '\(folder.path)'")
+        let tmux = try TmuxServer(running: "'\(try BuiltProgram.path())' '\(folder.path)'")
         try tmux.see("SAVED")
         try tmux.press("o")
         try tmux.see("Evil")
@@ -85,7 +85,7 @@ struct TmuxTests {
             ("b", "the body", "hello"),
         ])
     func copying(key: String, name: String, content: String) throws {
-        let tmux = try TmuxServer(running: "'\(try InspectorSession.binary())' demo")
+        let tmux = try TmuxServer(running: "'\(try BuiltProgram.path())' demo")
         try tmux.see("SAVED")
         try tmux.type("oHello")
         try tmux.see("/Hello")

@@ -16,7 +16,7 @@ struct WatchCommandTests {
 
     /// The command line that has a shell run this, watched by its variable `API`.
     private func words(_ flags: [String] = [], shell line: String) throws -> [String] {
-        [try InspectorSession.binary(), "watch", "--as", "API=\(server.url)"] + flags + [
+        [try BuiltProgram.path(), "watch", "--as", "API=\(server.url)"] + flags + [
             "--", "/bin/sh", "-c", line,
         ]
     }
@@ -81,7 +81,7 @@ struct WatchCommandTests {
             ("no-such-program", 127, "not found"), (file, 126, "Permission denied"),
         ] as [(String, Int32, String)] {
             let outcome = try Program.run(
-                [try InspectorSession.binary(), "watch", "--as", "API=\(server.url)", name])
+                [try BuiltProgram.path(), "watch", "--as", "API=\(server.url)", name])
             #expect(outcome.status == status)
             #expect(outcome.messages.contains("\(name): \(why)"))
         }
@@ -139,7 +139,7 @@ struct WatchCommandTests {
     func exports() throws {
         defer { server.stop() }
         let program = try Program(
-            [try InspectorSession.binary(), "watch", "--as", "API=\(server.url)/hello", "--to", server.url])
+            [try BuiltProgram.path(), "watch", "--as", "API=\(server.url)/hello", "--to", server.url])
         let lines = try program.wait(for: "the variables") { output in
             output.contains("$env:INSPECTOR_URL") && output.hasSuffix("\n") ? output.wholeLines : nil
         }
@@ -186,7 +186,7 @@ struct WatchCommandTests {
         let line = "curl -s \(server.url)/hello; curl -sk \(server.httpsURL)/hello; env | grep -ci _proxy="
         let outcome = try Program.run(
             [
-                try InspectorSession.binary(), "watch", "--har", folder.path + "/calls.har", "/bin/sh", "-c",
+                try BuiltProgram.path(), "watch", "--har", folder.path + "/calls.har", "/bin/sh", "-c",
                 line,
             ])
         #expect(outcome.status == 0)
@@ -277,7 +277,7 @@ struct WatchCommandTests {
     func refused(flags: [String], why: String) throws {
         defer { server.stop() }
         let outcome = try Program.run(
-            [try InspectorSession.binary(), "watch"] + flags + ["--", "/bin/sh", "-c", "echo started"])
+            [try BuiltProgram.path(), "watch"] + flags + ["--", "/bin/sh", "-c", "echo started"])
         #expect(outcome.status == 2)
         #expect(outcome.output.isEmpty)
         #expect(outcome.messages.contains(why), "\(outcome.messages)")

@@ -17,7 +17,7 @@ struct CommandOutputTests {
 
     private func shell(_ line: String) throws -> Program.Outcome {
         let line = line.replacing("HOST", with: server.url)
-            .replacing("inspector ", with: "'\(try ProgramPath.binary())' ")
+            .replacing("inspector ", with: "'\(try BuiltProgram.path())' ")
         return try Program.run(["/bin/bash", "-c", "set -o pipefail; " + line], in: scratch.path)
     }
 

@@ -24,7 +24,7 @@ struct SchemaTests {
     }
 
     private func run(_ words: String...) throws -> Program.Outcome {
-        try Program.run([ProgramPath.binary()] + words, in: scratch.path)
+        try Program.run([BuiltProgram.path()] + words, in: scratch.path)
     }
 
     /// Checks each line; returns the names of the events.
@@ -76,7 +76,7 @@ struct SchemaTests {
             ["history", "--json"], ["history", "--json", "--stats"],
         ] {
             let outcome = try Program.run(
-                [ProgramPath.binary()] + words, in: scratch.path, environment: state)
+                [BuiltProgram.path()] + words, in: scratch.path, environment: state)
             guard words[0] == "history" else { continue }
             let lines = outcome.output.split(separator: "\n")
             #expect(words.count == 3 ? lines.count == 1 : lines.count > 5)
@@ -107,7 +107,7 @@ struct SchemaTests {
         try scratch.write(
             #"{"name": "m", "request": {"url": "/a"}, "response": {"body": "x"}}"#,
             to: "mocks/mappings/m.json")
-        let program = try Program([ProgramPath.binary(), "mock", "--json"], in: scratch.path)
+        let program = try Program([BuiltProgram.path(), "mock", "--json"], in: scratch.path)
         let address = try program.wait(for: "the address") { output -> String? in
             guard let line = output.split(separator: "\n").first, output.contains("\n") else { return nil }
             return (try? JSONValue(parsing: String(line)))?["http"]?.string
@@ -133,7 +133,7 @@ struct SchemaTests {
         _ = try check([imported.output[...]], "import")
         let document = try JSONValue(parsing: imported.output)
         #expect(document["files"]?.array?.isEmpty == false && document["warnings"]?.array?.isEmpty == false)
-        let sandbox = try Program([ProgramPath.binary(), "sandbox", "--json"], in: scratch.path)
+        let sandbox = try Program([BuiltProgram.path(), "sandbox", "--json"], in: scratch.path)
         let line = try sandbox.wait(for: "the address") { $0.split(separator: "\n").first.map(String.init) }
         _ = try check([line[...]], "sandbox")
         sandbox.signal(SIGTERM)

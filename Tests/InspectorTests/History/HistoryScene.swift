@@ -162,13 +162,8 @@ final class HistoryScene {
 
     /// The words that start a program which writes so many tasks.
     func probe(_ count: Int, bodies size: Int = 40, isBrief: Bool = false) throws -> [String] {
-        let named = ProcessInfo.processInfo.environment["INSPECTOR_BINARY"]
-        let built =
-            named.map { URL(filePath: $0).deletingLastPathComponent() }
-            ?? Bundle.main.executableURL?.deletingLastPathComponent()
-        let path = try #require(built).path + "/HistoryProbe"
-        try #require(FileManager.default.isExecutableFile(atPath: path), "there is no program at \(path)")
-        return [path, folder.path, String(count), String(size)] + (isBrief ? ["brief"] : [])
+        [try BuiltProgram.path("HistoryProbe"), folder.path, String(count), String(size)]
+            + (isBrief ? ["brief"] : [])
     }
 }
 

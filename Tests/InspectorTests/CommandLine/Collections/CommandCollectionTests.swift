@@ -17,22 +17,13 @@ private struct ProgramFolder {
 
     func run(_ arguments: [String], input: String = "") throws -> Program.Outcome {
         try Program.run(
-            [Self.binary.path] + arguments, in: scratch.path,
+            [BuiltProgram.path()] + arguments, in: scratch.path,
             environment: ["LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"], input: Array(input.utf8))
     }
 
     func mode(of name: String) throws -> Int {
         let attributes = try FileManager.default.attributesOfItem(atPath: scratch.path + "/" + name)
         return (attributes[.posixPermissions] as? Int ?? 0) & 0o777
-    }
-
-    /// The program stands beside the tests.
-    private static var binary: URL {
-        let own = URL(fileURLWithPath: CommandLine.arguments[0]).standardizedFileURL
-        let beside = own.deletingLastPathComponent().appendingPathComponent("inspector")
-        if FileManager.default.isExecutableFile(atPath: beside.path) { return beside }
-        return URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../../../.build/debug/inspector").standardizedFileURL
     }
 }
 

@@ -16,7 +16,7 @@ struct DiffCommandTests {
 
     private func diff(_ words: String...) throws -> Program.Outcome {
         try Program.run(
-            [ProgramPath.binary(), "diff"] + words, in: scratch.path,
+            [BuiltProgram.path(), "diff"] + words, in: scratch.path,
             environment: ["XDG_STATE_HOME": scratch.path + "/state", "LC_ALL": "C.UTF-8"])
     }
 
@@ -60,7 +60,7 @@ struct DiffCommandTests {
 
         let state = ["XDG_STATE_HOME": scratch.path + "/state"]
         _ = try Program.run(
-            [ProgramPath.binary(), "history", "--har", "all.har"], in: scratch.path, environment: state)
+            [BuiltProgram.path(), "history", "--har", "all.har"], in: scratch.path, environment: state)
         #expect(try diff("1", "all.har#1").status == 0)
         #expect(try diff("all.har#1", "all.har#3").status == 0)
         #expect(try diff("all.har#1", "all.har#2").status == 1)

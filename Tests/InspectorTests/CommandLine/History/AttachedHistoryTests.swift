@@ -26,7 +26,7 @@ struct AttachedHistoryTests {
 
     private func history(_ words: String...) throws -> [JSONValue] {
         let outcome = try Program.run(
-            [ProgramPath.binary(), "history", "--json"] + words, in: scratch.path, environment: environment)
+            [BuiltProgram.path(), "history", "--json"] + words, in: scratch.path, environment: environment)
         return try outcome.output.wholeLines.map { try JSONValue(parsing: String($0)) }
     }
 
@@ -35,7 +35,7 @@ struct AttachedHistoryTests {
         _ flags: String..., send: (Client) async throws -> Void
     ) async throws -> Program.Outcome {
         let program = try Program(
-            [ProgramPath.binary(), "attach", socket, "-o", "lines"] + flags, in: scratch.path,
+            [BuiltProgram.path(), "attach", socket, "-o", "lines"] + flags, in: scratch.path,
             environment: environment)
         try program.wait(for: "the variables") { $0.contains("$env:INSPECTOR_SOCK") ? () : nil }
         let client = Client(baseURL: server.url)

@@ -22,7 +22,7 @@ struct HistoryCommandTests {
 
     private func run(_ words: String...) throws -> Program.Outcome {
         try Program.run(
-            [ProgramPath.binary()] + words, in: scratch.path,
+            [BuiltProgram.path()] + words, in: scratch.path,
             environment: ProcessInfo.processInfo.environment.merging([
                 "XDG_STATE_HOME": scratch.path + "/state", "XDG_CONFIG_HOME": scratch.path + "/config",
             ]) { $1 })
@@ -48,7 +48,7 @@ struct HistoryCommandTests {
     private func send(_ more: String...) throws -> Program.Outcome {
         try scratch.write(Self.requests, to: "a.http")
         return try Program.run(
-            [ProgramPath.binary(), "run", "a.http", "--var", "host=\(server.url)"] + more, in: scratch.path,
+            [BuiltProgram.path(), "run", "a.http", "--var", "host=\(server.url)"] + more, in: scratch.path,
             environment: ProcessInfo.processInfo.environment.merging([
                 "XDG_STATE_HOME": scratch.path + "/state", "XDG_CONFIG_HOME": scratch.path + "/config",
             ]) { $1 })
@@ -73,7 +73,7 @@ struct HistoryCommandTests {
 
         func ids(_ words: String...) throws -> [Int?] {
             try Program.run(
-                [ProgramPath.binary(), "history", "--json"] + words, in: scratch.path,
+                [BuiltProgram.path(), "history", "--json"] + words, in: scratch.path,
                 environment: ["XDG_STATE_HOME": scratch.path + "/state"]
             ).output.split(separator: "\n").map { try JSONValue(parsing: String($0))["id"]?.int }
         }

@@ -33,7 +33,7 @@ struct CommandResponseTests {
 
     private func shell(_ line: String) throws -> Program.Outcome {
         let line = line.replacing("HOST", with: server.url)
-            .replacing("inspector ", with: "'\(try ProgramPath.binary())' ")
+            .replacing("inspector ", with: "'\(try BuiltProgram.path())' ")
         return try Program.run(["/bin/bash", "-c", "set -o pipefail; " + line], in: scratch.path)
     }
 
@@ -177,17 +177,5 @@ struct CommandResponseTests {
         #expect(document["exitStatuses"]?[0] == ["status": 0, "meaning": "all good"])
         let selector = try #require(requests[1]["selector"]?.string)
         #expect(try shell("inspector run '\(selector)' --var host=HOST --var user=x").status == 0)
-    }
-}
-
-/// The program beside these tests.
-enum ProgramPath {
-    static func binary() throws -> String {
-        let named = ProcessInfo.processInfo.environment["INSPECTOR_BINARY"]
-        let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
-        let beside = URL(filePath: bundle).standardizedFileURL.deletingLastPathComponent()
-        let path = named ?? beside.appending(path: "inspector").path
-        try #require(FileManager.default.isExecutableFile(atPath: path), "there is no program at \(path)")
-        return path
     }
 }
