@@ -52,7 +52,8 @@ let package = Package(
             name: "ClientEngine",
             dependencies: [
                 "EngineJSON", "EnginePatterns", "CEngineBrotli", "CEngineCurl", "CEngineEpoll",
-                "CEngineOpenSSL", "CEnginePsl", "CEngineZlib", "CEngineZstd", "HTTPMocks", "HTTPValues",
+                "CEngineFile", "CEngineOpenSSL", "CEnginePsl", "CEngineZlib", "CEngineZstd", "HTTPMocks",
+                "HTTPValues",
             ],
             swiftSettings: strict
         ),
@@ -132,6 +133,7 @@ let package = Package(
             name: "CEngineCurl", path: "Sources/CLibraries/CEngineCurl",
             linkerSettings: [.linkedLibrary("curl")]),
         .target(name: "CEngineEpoll", path: "Sources/CLibraries/CEngineEpoll"),
+        .target(name: "CEngineFile", path: "Sources/CLibraries/CEngineFile"),
         .target(name: "CInspectorInotify", path: "Sources/CLibraries/CInspectorInotify"),
         .target(name: "CInspectorLazyLoading", path: "Sources/CLibraries/CInspectorLazyLoading"),
         .target(name: "CInspectorMalloc", path: "Sources/CLibraries/CInspectorMalloc"),

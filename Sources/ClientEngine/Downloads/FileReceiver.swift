@@ -34,6 +34,8 @@ final class FileReceiver: BodyReceiver {
     }
 
     private static let capacity = 4 << 20
+    /// The bytes whose way to the disk begins at once.
+    private static let writebackUnit = 8 << 20
 
     private let path: String
     private let resumes: Bool
@@ -184,10 +186,18 @@ final class FileReceiver: BodyReceiver {
     }
 
     private static func write(_ channel: BoundedChannel<Step>, to file: PartialFile) async throws {
+        var (begun, end) = (0, 0)
         while let step = try await channel.next() {
             switch step {
-            case .begin(let count, let source): try file.begin(at: count, of: source)
-            case .bytes(let bytes): try file.write(bytes)
+            case .begin(let count, let source):
+                try file.begin(at: count, of: source)
+                (begun, end) = (count, count)
+            case .bytes(let bytes):
+                try file.write(bytes)
+                end += bytes.count
+                guard end - begun >= writebackUnit else { continue }
+                file.beginWriteback(of: begun..<end)
+                begun = end
             }
         }
     }

@@ -1,3 +1,4 @@
+import CEngineFile
 import FoundationEssentials
 import Glibc
 
@@ -82,6 +83,11 @@ final class PartialFile: Sendable {
             guard count > 0 else { throw Self.error("cannot write “\(path)”") }
             written += count
         }
+    }
+
+    /// Has the system begin to write some of the bytes to the disk, so that publishing need not wait for them.
+    func beginWriteback(of bytes: Range<Int>) {
+        cengine_begin_writeback(descriptor, off_t(bytes.lowerBound), off_t(bytes.count))
     }
 
     /// Has the content reach the disk and puts the file in its place, over what stood there.

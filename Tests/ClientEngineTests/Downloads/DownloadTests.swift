@@ -46,6 +46,17 @@ struct DownloadTests {
         #expect(server.requests.last?.headers(named: "Accept-Encoding") == ["identity"])
     }
 
+    @Test("are whole where some is on its way to the disk while the rest comes")
+    func large() async throws {
+        let server = try SandboxServer.start()
+        let size = 20_000_000
+        let collected = try await client.send(.get(server.url + "/bytes/\(size)"))
+        let file = try await client.send(
+            Request.get(server.url + "/bytes/\(size)").downloading(to: folder.path("file")))
+        #expect(file.byteCount == size)
+        #expect(try bytes() == collected.body)
+    }
+
     @Test("are not limited in size, may be empty, and may be mocked")
     func sizes() async throws {
         let server = try FileServer([])
