@@ -9,7 +9,8 @@
 //
 // It keeps nothing of the answers but how long they were.
 //
-// Usage: c-loop URL IN-FLIGHT REQUESTS [AUTHORITIES]     prints: requests seconds cpu-seconds received-bytes
+// Usage: c-loop URL IN-FLIGHT REQUESTS [AUTHORITIES [LINE…]]     prints: requests seconds cpu-seconds received-bytes
+// Without AUTHORITIES, or where it is empty, the system's are trusted. The LINES of the head are sent besides libcurl's.
 
 #include <curl/curl.h>
 #include <errno.h>
@@ -136,10 +137,11 @@ static size_t count_bytes(char *bytes, size_t size, size_t count, void *owner) {
     return size * count;
 }
 
-static CURL *make_handle(const char *url, const char *authorities) {
+static CURL *make_handle(const char *url, const char *authorities, struct curl_slist *lines) {
     CURL *easy = curl_easy_init();
     if (easy == NULL) fail("no handle");
     curl_easy_setopt(easy, CURLOPT_URL, url);
+    curl_easy_setopt(easy, CURLOPT_HTTPHEADER, lines);
     curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, count_bytes);
     curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, count_bytes);
     curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, on_open);
@@ -147,7 +149,7 @@ static CURL *make_handle(const char *url, const char *authorities) {
     curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
     // Over TLS the first connection may turn out to be HTTP/2, which is enough for all.
     curl_easy_setopt(easy, CURLOPT_PIPEWAIT, strncmp(url, "https:", 6) == 0 ? 1L : 0L);
-    if (authorities != NULL) {
+    if (*authorities != 0) {
         // libcurl keeps what it has read of a file, and nothing of a folder.
         curl_easy_setopt(easy, CURLOPT_CAPATH, NULL);
         curl_easy_setopt(easy, CURLOPT_CAINFO, authorities);
@@ -192,8 +194,8 @@ static void send_all(long total) {
 }
 
 int main(int argc, char **argv) {
-    if (argc != 4 && argc != 5) {
-        fprintf(stderr, "usage: c-loop URL IN-FLIGHT REQUESTS [AUTHORITIES]\n");
+    if (argc < 4) {
+        fprintf(stderr, "usage: c-loop URL IN-FLIGHT REQUESTS [AUTHORITIES [LINE…]]\n");
         return 2;
     }
     int in_flight = atoi(argv[2]);
@@ -208,7 +210,9 @@ int main(int argc, char **argv) {
     curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, (long)in_flight + 16);
     idle = malloc((size_t)in_flight * sizeof *idle);
     if (idle == NULL) fail("no memory");
-    while (idle_count < in_flight) idle[idle_count++] = make_handle(argv[1], argc == 5 ? argv[4] : NULL);
+    struct curl_slist *lines = NULL;
+    for (int i = 5; i < argc; i++) lines = curl_slist_append(lines, argv[i]);
+    while (idle_count < in_flight) idle[idle_count++] = make_handle(argv[1], argc > 4 ? argv[4] : "", lines);
 
     double begin = now(), begin_cpu = cpu();
     send_all(total);

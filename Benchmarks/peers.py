@@ -7,6 +7,7 @@ import os
 import re
 import resource
 import shutil
+import socket
 import statistics
 import subprocess
 import sys
@@ -17,6 +18,8 @@ import transfers
 
 IN_FLIGHT = [1, 8, 64, 256]
 OTHERS = 1_000
+# What the engine sends besides libcurl's lines. libcurl writes each byte of a head with 150 instructions.
+LINES = ["User-Agent: ClientEngine", "Accept-Encoding: gzip, deflate, br, zstd"]
 ON_POOL, ON_EXECUTOR = "engine", "engine, on its executor"
 HTTP2 = "64, HTTP/2 over TLS"
 # What is aimed at, of C: the rate, and the processor time.
@@ -42,6 +45,26 @@ def said(*words):
     return [float(word) for word in subprocess.run(words, check=True, text=True, capture_output=True).stdout.split()]
 
 
+def head(program, *more):
+    """The lines of the head that a program sends, but for the port."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        listener.settimeout(10)
+        port = listener.getsockname()[1]
+        with subprocess.Popen([program, f"http://127.0.0.1:{port}/ping", "1", "1", *more], stdout=subprocess.DEVNULL):
+            connection, _ = listener.accept()
+            with connection:
+                lines = connection.recv(65536).decode().replace(str(port), "PORT").splitlines()
+                connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+    return sorted(lines)
+
+
+def check_heads(loop, engine):
+    """Makes sure that both send the same bytes, if in another order."""
+    own, others = head(engine), head(loop, "", *LINES)
+    if own != others:
+        sys.exit(f"peers.py: the engine sends {own}, and the loop in C {others}")
+
+
 def compared(label, contestants, requests, rounds):
     """Label, program, requests a second, of C's, aimed at, processor µs a request, of C's, aimed at: medians of rounds in turns."""
     found = {name: [] for name in contestants}
@@ -61,16 +84,17 @@ def compared(label, contestants, requests, rounds):
 
 def rate_rows(loop, engine, requests, rounds):
     """Requests over kept connections, and over one connection with HTTP/2 and TLS."""
+    check_heads(loop, engine)
     url, rows = os.environ["INSPECTOR_NGINX_URL"] + "/ping", []
     for in_flight in IN_FLIGHT:
         count = requests if in_flight > 1 else requests // 2
         words = [url, str(in_flight), str(count)]
         curl = ["curl", "-sZ", "--no-progress-meter", "--parallel-max", str(in_flight), "-o", "/dev/null", f"{url}?[1-{count}]"]
         contestants = {
-            "C": [loop, *words], ON_POOL: [engine, *words], ON_EXECUTOR: [engine, "executor", *words], "curl -Z": curl}
+            "C": [loop, *words, "", *LINES], ON_POOL: [engine, *words], ON_EXECUTOR: [engine, "executor", *words], "curl -Z": curl}
         rows += compared(in_flight, contestants, count, rounds)
     words = [os.environ["INSPECTOR_NGINX_TLS_URL"] + "/ping", "64", str(requests), os.environ["INSPECTOR_NGINX_CA"]]
-    contestants = {"C": [loop, *words], ON_POOL: [engine, *words], ON_EXECUTOR: [engine, "executor", *words]}
+    contestants = {"C": [loop, *words, *LINES], ON_POOL: [engine, *words], ON_EXECUTOR: [engine, "executor", *words]}
     return rows + compared(HTTP2, contestants, requests, rounds)
 
 
@@ -82,12 +106,12 @@ def tls_rows(loop, engine, rounds):
             with open(path, "rb") as part:
                 authorities.write(part.read())
         authorities.flush()
-        for name, program in [("C", [loop]), (ON_POOL, [engine]), (ON_EXECUTOR, [engine, "executor"])]:
+        for name, program, lines in [("C", [loop], LINES), (ON_POOL, [engine], []), (ON_EXECUTOR, [engine, "executor"], [])]:
             words = [*program, os.environ["INSPECTOR_NGINX_FRESH_URL"] + "/", "1"]
             few, many = [], []
             for _ in range(rounds):
                 for count, found in [(10, few), (10 + connections, many)]:
-                    found.append(measured([*words, str(count), authorities.name])[1])
+                    found.append(measured([*words, str(count), authorities.name, *lines])[1])
             # The first connection reads the authorities; the difference leaves it out.
             each = (statistics.median(many) - statistics.median(few)) / connections
             rows.append([name, each])
