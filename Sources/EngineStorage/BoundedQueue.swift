@@ -29,6 +29,10 @@ public struct BoundedQueue<Element> {
     @inlinable
     public var hasRoom: Bool { weight < capacity }
 
+    /// Indicates whether what it holds weighs so much.
+    @inlinable
+    public func weighs(atLeast least: Int) -> Bool { weight >= least }
+
     /// Indicates whether there is so much room that it is worth to go on.
     @inlinable
     public var isHalfFree: Bool { weight < max(1, capacity / 2) }
@@ -56,6 +60,13 @@ public struct BoundedQueue<Element> {
             taken = 0
         }
         return element
+    }
+
+    /// Takes all elements, the oldest first.
+    @inlinable
+    public mutating func popAll() -> [Element] {
+        defer { clear() }
+        return elements[taken...].compactMap(\.element)
     }
 
     /// Returns whether whoever was turned away is to be told now that there is room; true once for each debt.

@@ -34,6 +34,8 @@ final class FileReceiver: BodyReceiver {
     }
 
     private static let capacity = 4 << 20
+    /// The bytes that are written together, unless no more come.
+    private static let batch = 256 << 10
     /// The bytes whose way to the disk begins at once.
     private static let writebackUnit = 8 << 20
 
@@ -187,18 +189,20 @@ final class FileReceiver: BodyReceiver {
 
     private static func write(_ channel: BoundedChannel<Step>, to file: PartialFile) async throws {
         var (begun, end) = (0, 0)
-        while let step = try await channel.next() {
-            switch step {
-            case .begin(let count, let source):
-                try file.begin(at: count, of: source)
-                (begun, end) = (count, count)
-            case .bytes(let bytes):
-                try file.write(bytes)
-                end += bytes.count
-                guard end - begun >= writebackUnit else { continue }
-                file.beginWriteback(of: begun..<end)
-                begun = end
+        while case let steps = try await channel.batch(weighing: batch), !steps.isEmpty {
+            for step in steps {
+                switch step {
+                case .begin(let count, let source):
+                    try file.begin(at: count, of: source)
+                    (begun, end) = (count, count)
+                case .bytes(let bytes):
+                    try file.write(bytes)
+                    end += bytes.count
+                }
             }
+            guard end - begun >= writebackUnit else { continue }
+            file.beginWriteback(of: begun..<end)
+            begun = end
         }
     }
 }

@@ -17,6 +17,8 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
         var queue: BoundedQueue<Element>
         var ending: End?
         var waiter: CheckedContinuation<Void, Never>?
+        /// The weight of what the waiter waits for.
+        var awaited = 0
         /// A poll has found nothing.
         var owesElement = false
 
@@ -73,7 +75,7 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
         let (waiter, hasRoom) = state.withLock { state -> (CheckedContinuation<Void, Never>?, Bool) in
             guard state.ending == nil else { return (nil, true) }
             let hasRoom = state.queue.add(element, weight: weight)
-            return (state.takeWaiter(), hasRoom)
+            return (state.queue.weighs(atLeast: state.awaited) ? state.takeWaiter() : nil, hasRoom)
         }
         waiter?.resume()
         return hasRoom
@@ -123,13 +125,30 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
         return nil
     }
 
-    private func wait(until isMet: (State) -> Bool) async {
+    /// Takes all elements, waiting until they weigh so much together, at most what it holds, or no more come; none at the end.
+    ///
+    /// Whoever adds them wakes nobody for less.
+    ///
+    /// - Throws: what the channel was finished with, or `CancellationError`.
+    package func batch(weighing least: Int) async throws -> [Element] {
+        await wait(for: least) { $0.queue.weighs(atLeast: least) || $0.ending != nil }
+        try Task.checkCancellation()
+        let (batch, isOwed, ending) = state.withLock { state in
+            let batch = state.queue.popAll()
+            return (batch, state.queue.payForRoom(), state.ending)
+        }
+        if isOwed { wake() }
+        if batch.isEmpty, let error = ending?.error { throw error }
+        return batch
+    }
+
+    private func wait(for weight: Int = 0, until isMet: (State) -> Bool) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in
                 let isDue = state.withLock { state in
                     // Asked under the lock: a cancellation that comes later finds the waiter in its place.
                     if Task.isCancelled || isMet(state) { return true }
-                    state.waiter = waiter
+                    (state.waiter, state.awaited) = (waiter, weight)
                     return false
                 }
                 if isDue { waiter.resume() }

@@ -37,6 +37,29 @@ struct BoundedChannelTests {
         #expect(polled(channel) == "Broken")
     }
 
+    @Test("gives what has come together, once it weighs enough or no more comes")
+    func batches() async throws {
+        let channel = BoundedChannel<Int>(capacity: 100) {}
+        let reader = Task {
+            var batches: [[Int]] = []
+            while case let batch = try await channel.batch(weighing: 10), !batch.isEmpty {
+                batches.append(batch)
+            }
+            return batches
+        }
+        for number in 0..<25 { _ = channel.offer(number, weight: 1) }
+        channel.finish()
+        let batches = try await reader.value
+        #expect(batches.flatMap { $0 } == Array(0..<25))
+        #expect(batches.dropLast().allSatisfy { $0.count >= 10 })
+
+        let broken = BoundedChannel<Int>(capacity: 100) {}
+        _ = broken.offer(1, weight: 1)
+        broken.finish(Broken())
+        #expect(try await broken.batch(weighing: 10) == [1])
+        await #expect(throws: Broken.self) { try await broken.batch(weighing: 10) }
+    }
+
     @Test("says that it is full, and calls once when it is half empty")
     func backpressure() async throws {
         let calls = Locked(0)
