@@ -9,7 +9,7 @@ import InspectorValues
 ///     relay ─▶ verdict(on:) ── waits ──▶ decide, toggle, releaseAll, end ─▶ goes on
 ///                                └ after the limit, or when the program has left
 ///
-/// Every change is reported with what is held then.
+/// Every change is reported with what is held then, one after the other.
 package final class HoldDesk: MessageHolder {
     /// A change: what is held now, and the message that went on because its time was up.
     package typealias Report = @Sendable (_ holds: Holds, _ expired: Holds.Message?) -> Void
@@ -17,7 +17,6 @@ package final class HoldDesk: MessageHolder {
     private struct State {
         var holds = Holds()
         var waiting: [TaskID: CheckedContinuation<HoldVerdict, Never>] = [:]
-        var report: Report = { _, _ in }
     }
 
     /// The time after which a message goes on as it is.
@@ -26,13 +25,14 @@ package final class HoldDesk: MessageHolder {
     private let time: any TimeSource
     private let limit: Duration
     private let state = Locked(State())
+    private let report = Locked<Report>({ _, _ in })
 
     package init(_ time: any TimeSource, limit: Duration = HoldDesk.limit) {
         (self.time, self.limit) = (time, limit)
     }
 
-    /// Calls a closure with every change from now on, on any thread.
-    package func observe(_ report: @escaping Report) { state.withLock { $0.report = report } }
+    /// Calls a closure with every change from now on, on any thread; it must not change what is held.
+    package func observe(_ report: @escaping Report) { self.report.withLock { $0 = report } }
 
     package var holds: Holds { state.withLock(\.holds) }
 
@@ -105,7 +105,7 @@ package final class HoldDesk: MessageHolder {
     }
 
     private func tell(_ expired: Holds.Message?) {
-        let (report, holds) = state.withLock { ($0.report, $0.holds) }
-        report(holds, expired)
+        // Nobody else tells meanwhile: what is told last is what is held.
+        report.withLock { report in report(holds, expired) }
     }
 }

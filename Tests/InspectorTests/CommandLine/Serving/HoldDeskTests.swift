@@ -1,4 +1,5 @@
 import ClientEngine
+import Dispatch
 import InspectorHTTPServer
 import InspectorMockServer
 import InspectorSandbox
@@ -225,6 +226,19 @@ struct HoldDeskTests {
         try stand.hold(.request, .get, "/hello")
         #expect(try stand.ask("/hello").response().status == 200)
         #expect(try stand.expired().part == .request)
+    }
+
+    @Test("what is told last is what is held, though several change it at once")
+    func order() throws {
+        let (desk, told) = (stand.desk, Locked(Holds()))
+        desk.observe { holds, _ in told.withLock { $0 = holds } }
+        let routes = try (0..<8).map { Route(.get, try RequestURL(parsing: "http://a.test/\($0)x")) }
+        for _ in 0..<500 {
+            DispatchQueue.concurrentPerform(iterations: routes.count) {
+                desk.toggle(.request, of: routes[$0])
+            }
+            #expect(told.withLock { $0 } == desk.holds)
+        }
     }
 
     @Test("all go on at once when somebody says so, or leaves", arguments: [false, true])
