@@ -62,9 +62,10 @@ public struct BoundedQueue<Element> {
         return element
     }
 
-    /// Takes all elements, the oldest first.
+    /// Takes all elements, the oldest first; nil where there is none.
     @inlinable
-    public mutating func popAll() -> [Element] {
+    public mutating func popAll() -> [Element]? {
+        guard !isEmpty else { return nil }
         defer { clear() }
         return elements[taken...].compactMap(\.element)
     }

@@ -189,7 +189,7 @@ final class FileReceiver: BodyReceiver {
 
     private static func write(_ channel: BoundedChannel<Step>, to file: PartialFile) async throws {
         var (begun, end) = (0, 0)
-        while case let steps = try await channel.batch(weighing: batch), !steps.isEmpty {
+        while let steps = try await channel.batch(weighing: batch) {
             for step in steps {
                 switch step {
                 case .begin(let count, let source):

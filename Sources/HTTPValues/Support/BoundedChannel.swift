@@ -113,33 +113,32 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
     ///
     /// - Throws: what the channel was finished with, or `CancellationError`.
     package func next() async throws -> Element? {
-        await wait { !$0.queue.isEmpty || $0.ending != nil }
-        try Task.checkCancellation()
-        let (element, isOwed, ending) = state.withLock { state in
-            let element = state.queue.pop()
-            return (element, state.queue.payForRoom(), state.ending)
-        }
-        if isOwed { wake() }
-        if let element { return element }
-        if let error = ending?.error { throw error }
-        return nil
+        try await take(once: { !$0.isEmpty }) { $0.pop() }
     }
 
-    /// Takes all elements, waiting until they weigh so much together, at most what it holds, or no more come; none at the end.
+    /// Takes all elements, waiting until they weigh so much together, at most what it holds, or no more come; nil at the end.
     ///
     /// Whoever adds them wakes nobody for less.
     ///
     /// - Throws: what the channel was finished with, or `CancellationError`.
-    package func batch(weighing least: Int) async throws -> [Element] {
-        await wait(for: least) { $0.queue.weighs(atLeast: least) || $0.ending != nil }
+    package func batch(weighing least: Int) async throws -> [Element]? {
+        try await take(awaiting: least, once: { $0.weighs(atLeast: least) }) { $0.popAll() }
+    }
+
+    private func take<Taken: Sendable>(
+        awaiting weight: Int = 0, once isThere: (BoundedQueue<Element>) -> Bool,
+        _ take: (inout BoundedQueue<Element>) -> Taken?
+    ) async throws -> Taken? {
+        await wait(for: weight) { isThere($0.queue) || $0.ending != nil }
         try Task.checkCancellation()
-        let (batch, isOwed, ending) = state.withLock { state in
-            let batch = state.queue.popAll()
-            return (batch, state.queue.payForRoom(), state.ending)
+        let (taken, isOwed, ending) = state.withLock { state in
+            let taken = take(&state.queue)
+            return (taken, state.queue.payForRoom(), state.ending)
         }
         if isOwed { wake() }
-        if batch.isEmpty, let error = ending?.error { throw error }
-        return batch
+        if let taken { return taken }
+        if let error = ending?.error { throw error }
+        return nil
     }
 
     private func wait(for weight: Int = 0, until isMet: (State) -> Bool) async {

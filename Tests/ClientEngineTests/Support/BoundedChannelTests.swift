@@ -42,7 +42,7 @@ struct BoundedChannelTests {
         let channel = BoundedChannel<Int>(capacity: 100) {}
         let reader = Task {
             var batches: [[Int]] = []
-            while case let batch = try await channel.batch(weighing: 10), !batch.isEmpty {
+            while let batch = try await channel.batch(weighing: 10) {
                 batches.append(batch)
             }
             return batches
