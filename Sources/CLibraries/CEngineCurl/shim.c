@@ -1,6 +1,5 @@
 #include "CEngineCurl.h"
 
-#include <pthread.h>
 
 CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value) {
     return curl_easy_setopt(easy, option, value);
@@ -115,20 +114,4 @@ CURL *ccurl_multi_next_done(CURLM *multi, CURLcode *result) {
         return message->easy_handle;
     }
     return NULL;
-}
-
-// OpenSSL's own initialiser, declared here because its headers need a package that nothing else needs.
-extern int OPENSSL_init_crypto(uint64_t options, const void *settings) __attribute__((weak));
-
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static CURLcode initialised;
-
-static void initialise(void) {
-    if (OPENSSL_init_crypto) OPENSSL_init_crypto(UINT64_C(0x00080000), NULL);  // OPENSSL_INIT_NO_ATEXIT
-    initialised = curl_global_init(CURL_GLOBAL_DEFAULT);
-}
-
-CURLcode ccurl_global_init(void) {
-    pthread_once(&once, initialise);
-    return initialised;
 }

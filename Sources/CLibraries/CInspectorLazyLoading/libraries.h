@@ -12,6 +12,7 @@ function libcurl, curl_easy_setopt
 function libcurl, curl_easy_strerror
 function libcurl, curl_free
 function libcurl, curl_global_init
+function libcurl, curl_global_init_mem
 function libcurl, curl_multi_add_handle
 function libcurl, curl_multi_cleanup
 function libcurl, curl_multi_info_read

@@ -1,0 +1,130 @@
+// libcurl takes and frees some forty blocks of memory for a request, one of them of 16 KiB. Of each size glibc has seven at hand for a
+// thread, none for `calloc`, and none as large. Here each thread has more. The blocks are glibc's own, so that it does not matter which
+// thread frees one, nor how.
+#include "CEngineCurl.h"
+
+#include <malloc.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A block of glibc holds 24 bytes, 40, 56 and so on; the largest that is kept holds libcurl's buffer.
+enum { SMALLEST = 24, STEP = 16, SIZES = 1025, LARGEST = SMALLEST + STEP * (SIZES - 1) };
+// The bytes that a thread keeps at most.
+enum { LIMIT = 2 << 20 };
+
+struct block {
+    struct block *next;
+};
+
+struct store {
+    size_t kept;
+    // The blocks of each size; what came last goes first.
+    struct block *blocks[SIZES];
+};
+
+// NULL before the thread frees its first block, and behind its end.
+static _Thread_local struct store *store;
+static pthread_key_t key;
+
+static void close_store(void *closed) {
+    struct store *it = closed;
+    store = NULL;
+    for (int steps = 0; steps < SIZES; steps++) {
+        struct block *block;
+        while ((block = it->blocks[steps])) {
+            it->blocks[steps] = block->next;
+            free(block);
+        }
+    }
+    free(it);
+}
+
+static void open_store(void) {
+    struct store *it = calloc(1, sizeof *it);
+    if (it && pthread_setspecific(key, it) == 0) store = it; else free(it);
+}
+
+static void free_now(void *memory) {
+    free(memory);
+    if (!store) open_store();
+}
+
+static void give_back(void *memory) {
+    if (!memory) return;
+    struct store *it = store;
+    // Other allocators have other sizes.
+    size_t steps = (malloc_usable_size(memory) - SMALLEST) / STEP;
+    size_t size = SMALLEST + STEP * steps;
+    if (steps >= SIZES || !it || it->kept + size > LIMIT) return free_now(memory);
+    struct block *block = memory;
+    block->next = it->blocks[steps];
+    it->blocks[steps] = block;
+    it->kept += size;
+}
+
+static void *take(size_t size) {
+    struct store *it = store;
+    if (!it || size > LARGEST) return malloc(size);
+    size_t steps = size <= SMALLEST ? 0 : (size - SMALLEST + STEP - 1) / STEP;
+    struct block *block = it->blocks[steps];
+    if (!block) return malloc(size);
+    it->blocks[steps] = block->next;
+    it->kept -= SMALLEST + STEP * steps;
+    return block;
+}
+
+static void *take_cleared(size_t count, size_t size) {
+    size_t bytes;
+    if (__builtin_mul_overflow(count, size, &bytes)) return NULL;
+    if (bytes > LARGEST) return calloc(count, size);
+    void *memory = take(bytes);
+    return memory ? memset(memory, 0, bytes) : NULL;
+}
+
+static void *resize(void *memory, size_t size) {
+    if (!memory) return take(size);
+    size_t held = malloc_usable_size(memory);
+    if (size <= held) return memory;
+    if (size > LARGEST) return realloc(memory, size);
+    void *larger = take(size);
+    if (!larger) return NULL;
+    memcpy(larger, memory, held);
+    give_back(memory);
+    return larger;
+}
+
+static char *copy(const char *text) {
+    size_t size = strlen(text) + 1;
+    char *memory = take(size);
+    return memory ? memcpy(memory, text, size) : NULL;
+}
+
+size_t ccurl_kept_memory(void) { return store ? store->kept : 0; }
+
+// MARK: - Initialising
+
+// AddressSanitizer has to see what is freed.
+#if defined(__SANITIZE_ADDRESS__) || (defined(__has_feature) && __has_feature(address_sanitizer))
+enum { KEEPS = 0 };
+#else
+enum { KEEPS = 1 };
+#endif
+
+// OpenSSL's own initialiser, declared here because its headers need a package that nothing else needs.
+extern int OPENSSL_init_crypto(uint64_t options, const void *settings) __attribute__((weak));
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static CURLcode initialised;
+
+static void initialise(void) {
+    if (OPENSSL_init_crypto) OPENSSL_init_crypto(UINT64_C(0x00080000), NULL);  // OPENSSL_INIT_NO_ATEXIT
+    initialised = KEEPS && pthread_key_create(&key, close_store) == 0
+        ? curl_global_init_mem(CURL_GLOBAL_DEFAULT, take, give_back, resize, copy, take_cleared)
+        : curl_global_init(CURL_GLOBAL_DEFAULT);
+}
+
+CURLcode ccurl_global_init(void) {
+    pthread_once(&once, initialise);
+    return initialised;
+}
