@@ -45,11 +45,9 @@ public struct Locked<Value>: @unchecked Sendable {
 final class LockedStorage<Value>: ManagedBuffer<pthread_mutex_t, Value> {
     @inlinable
     static func make(_ value: sending Value) -> LockedStorage {
+        // All zero is what `PTHREAD_MUTEX_INITIALIZER` is in glibc.
         let storage = create(minimumCapacity: 1) { _ in pthread_mutex_t() }
-        storage.withUnsafeMutablePointers { mutex, element in
-            pthread_mutex_init(mutex, nil)
-            element.initialize(to: value)
-        }
+        storage.withUnsafeMutablePointerToElements { $0.initialize(to: value) }
         return unsafeDowncast(storage, to: LockedStorage.self)
     }
 

@@ -3,22 +3,37 @@
 /// May be used from any thread.
 final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let capacity: Int
-    private let values = Locked<[Key: Value]>([:])
+    private let kept = Locked(Kept())
+
+    private struct Kept {
+        var values: [Key: Value] = [:]
+        /// The one that was asked for last, which mostly is asked for again: for that, nothing is hashed.
+        var newest: (key: Key, value: Value)?
+    }
 
     init(capacity: Int) {
         self.capacity = capacity
     }
 
     /// The value of a key; nil where there is none, or none any more.
-    subscript(key: Key) -> Value? { values.withLock { $0[key] } }
+    subscript(key: Key) -> Value? {
+        kept.withLock { kept in
+            if let newest = kept.newest, newest.key == key { return newest.value }
+            guard let value = kept.values[key] else { return nil }
+            kept.newest = (key, value)
+            return value
+        }
+    }
 
     /// Keeps a value, in the place of one that the key has.
     func insert(_ value: Value, for key: Key) {
-        let forgotten = values.withLock { values in
+        let forgotten = kept.withLock { kept in
             // Starting over is as good as tracking use: what is asked for again comes back at once.
-            let forgotten = values.count < capacity ? [:] : values
-            if values.count >= capacity { values = [:] }
-            values[key] = value
+            let isFull = kept.values.count >= capacity
+            let forgotten = isFull ? kept : Kept()
+            if isFull { kept = Kept() }
+            kept.values[key] = value
+            kept.newest = (key, value)
             return forgotten
         }
         // Let go behind the lock.

@@ -16,15 +16,17 @@ final class ConcurrencyLimiter {
         self.capacity = max(1, capacity)
     }
 
-    /// Starts now, or when a place is free.
-    func enter(_ task: TaskID, _ priority: Request.Priority = .normal, _ entrant: any Entrant) {
+    /// Starts now, or when a place is free; the priority is asked for where it has to wait.
+    func enter(
+        _ task: TaskID, _ priority: @autoclosure () -> Request.Priority = .normal, _ entrant: any Entrant
+    ) {
         if !isStarting, running.count < capacity, waitingCount == 0 {
             running[task] = ()
             isStarting = true
             entrant.start()
             isStarting = false
         } else {
-            wait((task, entrant), priority)
+            wait((task, entrant), priority())
         }
         fill()
     }
