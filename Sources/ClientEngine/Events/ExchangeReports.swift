@@ -17,12 +17,18 @@ final class ExchangeReports {
 
     var isEmpty: Bool { events.isEmpty && decisive.isEmpty }
 
+    /// Takes what others hold, and gives them what there is here.
+    func swapContents(with other: ExchangeReports) {
+        events.swapElements(with: other.events)
+        swap(&decisive, &other.decisive)
+    }
+
     /// Adds what is told as it is.
     func append(_ what: consuming Event.Kind, at instant: Instant) {
         events.append(Event(task: 0, at: instant, what))
     }
 
-    func append(_ signal: ExchangeSignal, at instant: Instant) {
+    func append(_ signal: consuming ExchangeSignal, at instant: Instant) {
         decisive.append(Decisive(signal: signal, at: instant, place: events.count))
     }
 
@@ -39,7 +45,7 @@ final class ExchangeReports {
 
     func removeAll() {
         events.removeAll()
-        decisive.removeAll(keepingCapacity: true)
+        if !decisive.isEmpty { decisive.removeAll(keepingCapacity: true) }
     }
 }
 

@@ -51,6 +51,14 @@ final class MovingQueue<Element> {
         (start, end) = (0, 0)
     }
 
+    /// Takes what another one has, and gives it what there is here.
+    func swapElements(with other: MovingQueue) {
+        swap(&base, &other.base)
+        swap(&capacity, &other.capacity)
+        swap(&start, &other.start)
+        swap(&end, &other.end)
+    }
+
     /// Lends the elements where they lie.
     func withElements<Result>(_ body: (UnsafeMutableBufferPointer<Element>) -> Result) -> Result {
         body(UnsafeMutableBufferPointer(start: base + start, count: end - start))

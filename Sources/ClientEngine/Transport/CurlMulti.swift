@@ -19,8 +19,8 @@ final class CurlMulti {
     @exclusivity(unchecked) private(set) var live: [Transfer] = []
     /// Transfers that have signals to deliver.
     @exclusivity(unchecked) private var touched: [Transfer] = []
-    /// Empty reports for transfers to fill.
-    @exclusivity(unchecked) private var reports: [ExchangeReports] = []
+    /// The reports that are being heard.
+    private let heard = ExchangeReports()
     /// The body of requests without one.
     let noBody = BodyReader()
     /// Transfers that libcurl has not looked at yet.
@@ -200,15 +200,6 @@ final class CurlMulti {
         touched.append(transfer)
     }
 
-    /// Empty reports for a transfer to fill.
-    func takeReports() -> ExchangeReports { reports.popLast() ?? ExchangeReports() }
-
-    /// Takes reports back that were heard, or that nobody is to hear.
-    func takeBack(_ reports: ExchangeReports) {
-        reports.removeAll()
-        if self.reports.count < Self.keptHandles { self.reports.append(reports) }
-    }
-
     /// Ends an exchange early; it says nothing more.
     func abort(_ transfer: Transfer) {
         // One that has ended gave its handle back.
@@ -328,8 +319,12 @@ final class CurlMulti {
     }
 
     private func deliver(_ transfer: Transfer) {
+        // What comes while they are heard is for the next time, or of the next exchange of the handle.
+        assert(heard.isEmpty, "reports are heard one transfer after the other")
+        heard.swapContents(with: transfer.handle.reports)
         if transfer.isFinished { release(transfer) }
-        transfer.deliverReports()
+        transfer.sink.receive(heard)
+        heard.removeAll()
         guard transfer.isLive else { return }
         if backpressure.isActive { transfer.pause(because: .readers) }
         onDelivery?(transfer)

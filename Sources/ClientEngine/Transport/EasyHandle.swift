@@ -10,8 +10,14 @@ import Glibc
 /// only the loop thread comes here, and setting it calls nobody.
 final class EasyHandle {
     let easy: UnsafeMutableRawPointer
-    /// The exchange it serves; libcurl's callbacks find it here.
-    @exclusivity(unchecked) var transfer: Transfer?
+    /// The exchange it serves, which the multi holds; libcurl's callbacks find it here.
+    @exclusivity(unchecked) private(set) var served: Unmanaged<Transfer>?
+    var transfer: Transfer? {
+        get { served?.takeUnretainedValue() }
+        set { served = newValue.map { .passUnretained($0) } }
+    }
+    /// The reports of that exchange since the last delivery.
+    let reports = ExchangeReports()
     /// The socket by which libcurl hears from the thread that looks for a name; nil while no name is looked for.
     @exclusivity(unchecked) var resolverSocket: Int32?
     /// Remembers the certificate that was refused to the exchange it serves.

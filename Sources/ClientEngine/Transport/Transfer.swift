@@ -17,8 +17,6 @@ final class Transfer {
     let time: ClientTime
     let body: BodyReader
     @exclusivity(unchecked) var deadlines: TransferDeadlines
-    /// The reports since the last delivery.
-    @exclusivity(unchecked) private var reports: ExchangeReports
     var head: HeadAssembler {
         _read { yield handle.head }
         _modify { yield &handle.head }
@@ -79,24 +77,14 @@ final class Transfer {
         self.sink = sink
         isSecure = exchangeRequest.url.scheme == "https"
         time = multi.time
-        reports = multi.takeReports()
         // Asked for one by one: the configuration as a whole is large.
         limits = settings.configuration.limits
         followsInward = settings.configuration.followsRedirectsInward
         proxy = ProxyUse(configured: settings.configuration.connections.proxy)
         body = exchangeRequest.body.isNone ? multi.noBody : try BodyReader(exchangeRequest.body)
         deadlines = TransferDeadlines(exchangeRequest.timeouts, started: time.now())
+        handle.reports.removeAll()
         try handle.prepare(exchangeRequest, body, settings, multi, isReady: isReady)
-    }
-
-    deinit { multi.takeBack(reports) }
-
-    /// Hands over the reports; what comes while they are heard is for the next time.
-    func deliverReports() {
-        let news = reports
-        reports = multi.takeReports()
-        sink.receive(news)
-        multi.takeBack(news)
     }
 
     var easy: UnsafeMutableRawPointer { handle.easy }
@@ -119,15 +107,15 @@ final class Transfer {
     /// Collects what decides nothing; what libcurl says behind the end is not of this exchange any more.
     func tell(_ what: consuming Event.Kind, at instant: Instant) {
         guard !isFinished else { return }
-        if reports.isEmpty { multi.touch(self) }
-        reports.append(what, at: instant)
+        if handle.reports.isEmpty { multi.touch(self) }
+        handle.reports.append(what, at: instant)
     }
 
     /// Collects what decides something.
-    func add(_ signal: ExchangeSignal) {
+    func add(_ signal: consuming ExchangeSignal) {
         guard !isFinished else { return }
-        if reports.isEmpty { multi.touch(self) }
-        reports.append(signal, at: time.now())
+        if handle.reports.isEmpty { multi.touch(self) }
+        handle.reports.append(signal, at: time.now())
     }
 
     /// Takes note of the final head.
@@ -158,7 +146,7 @@ final class Transfer {
         let step = max(body.length ?? 0, bodySent) / 256
         guard bodySent != toldSent, isEnd || !(toldSent..<toldSent + step).contains(bodySent) else { return }
         toldSent = bodySent
-        reports.removeLastSent()
+        handle.reports.removeLastSent()
         tell(.sent(total: bodySent, expected: body.length), at: time.now())
     }
 

@@ -1,11 +1,17 @@
 import CEngineCurl
 import Glibc
 
-// libcurl's callbacks, at file scope: a closure written in an isolated context would trap when C calls it. Each finds
-// its transfer through the handle, which the loop keeps alive while libcurl knows it.
+// libcurl's callbacks, at file scope: a closure written in an isolated context would trap when C calls it.
 
-private func transfer(_ owner: UnsafeMutableRawPointer?) -> Transfer? {
-    owner.flatMap { Unmanaged<EasyHandle>.fromOpaque($0)._withUnsafeGuaranteedRef { $0.transfer } }
+/// Finds the transfer of a callback through its handle; the multi holds both while libcurl knows them, so that nothing is
+/// retained for each line.
+private func withTransfer<Result>(
+    _ owner: UnsafeMutableRawPointer?, else nothing: Result, _ body: (Transfer) -> Result
+) -> Result {
+    guard let owner,
+        let transfer = Unmanaged<EasyHandle>.fromOpaque(owner)._withUnsafeGuaranteedRef({ $0.served })
+    else { return nothing }
+    return transfer._withUnsafeGuaranteedRef(body)
 }
 
 extension EasyHandle {
@@ -206,37 +212,45 @@ extension Transfer {
 private func writeBytes(
     _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ owner: UnsafeMutableRawPointer?
 ) -> Int {
-    guard let transfer = transfer(owner), let bytes else { return 0 }
-    if transfer.failure != nil { return 0 }
-    if transfer.isPaused { return Int(CURL_WRITEFUNC_PAUSE) }
-    let total = size * count
-    transfer.bodyReceived += total
-    let now = transfer.time.now()
-    transfer.deadlines.noteActivity(at: now)
-    transfer.tell(.received([UInt8](UnsafeRawBufferPointer(start: bytes, count: total))), at: now)
-    if transfer.bodyReceived == transfer.quietEnd { transfer.handle.listen(false) }
-    return total
+    guard let bytes else { return 0 }
+    return withTransfer(owner, else: 0) { transfer in
+        if transfer.failure != nil { return 0 }
+        if transfer.isPaused { return Int(CURL_WRITEFUNC_PAUSE) }
+        let total = size * count
+        transfer.bodyReceived += total
+        let now = transfer.time.now()
+        transfer.deadlines.noteActivity(at: now)
+        transfer.tell(.received([UInt8](UnsafeRawBufferPointer(start: bytes, count: total))), at: now)
+        if transfer.bodyReceived == transfer.quietEnd { transfer.handle.listen(false) }
+        return total
+    }
 }
 
 private func takeHeaderLine(
     _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ owner: UnsafeMutableRawPointer?
 ) -> Int {
-    guard let transfer = transfer(owner), let bytes else { return 0 }
-    transfer.receive(headerLine: UnsafeRawBufferPointer(start: bytes, count: size * count))
-    return transfer.failure == nil ? size * count : 0
+    guard let bytes else { return 0 }
+    return withTransfer(owner, else: 0) { transfer in
+        transfer.receive(headerLine: UnsafeRawBufferPointer(start: bytes, count: size * count))
+        return transfer.failure == nil ? size * count : 0
+    }
 }
 
 private func readBytes(
     _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ owner: UnsafeMutableRawPointer?
 ) -> Int {
-    guard let transfer = transfer(owner), let buffer else { return Int(CURL_READFUNC_ABORT) }
-    return transfer.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: size * count))
+    guard let buffer else { return Int(CURL_READFUNC_ABORT) }
+    return withTransfer(owner, else: Int(CURL_READFUNC_ABORT)) { transfer in
+        transfer.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: size * count))
+    }
 }
 
 private func seekBytes(_ owner: UnsafeMutableRawPointer?, _ offset: curl_off_t, _ origin: Int32) -> Int32 {
-    guard let transfer = transfer(owner), origin == SEEK_SET else { return CURL_SEEKFUNC_FAIL }
-    guard offset == 0, transfer.body.rewind() else { return CURL_SEEKFUNC_FAIL }
-    return CURL_SEEKFUNC_OK
+    guard origin == SEEK_SET else { return CURL_SEEKFUNC_FAIL }
+    return withTransfer(owner, else: CURL_SEEKFUNC_FAIL) { transfer in
+        guard offset == 0, transfer.body.rewind() else { return CURL_SEEKFUNC_FAIL }
+        return CURL_SEEKFUNC_OK
+    }
 }
 
 private func takeDebug(
@@ -244,22 +258,24 @@ private func takeDebug(
     _ size: Int,
     _ owner: UnsafeMutableRawPointer?
 ) -> Int32 {
-    guard let transfer = transfer(owner), let bytes else { return 0 }
+    guard let bytes else { return 0 }
     let raw = UnsafeRawBufferPointer(start: bytes, count: size)
-    switch type {
-    case CURLINFO_HEADER_IN: transfer.noteReceipt()
-    case CURLINFO_TEXT:
-        let line = LogLine(bytes: raw)
-        if line.mayBeOfInterest { transfer.receive(logLine: line) }
-    case CURLINFO_HEADER_OUT: transfer.note(requestHead: raw)
-    case CURLINFO_DATA_OUT: transfer.note(sentBytes: size)
-    case CURLINFO_DATA_IN:
-        transfer.noteReceipt()
-        transfer.receive(rawBody: raw)
-    case CURLINFO_SSL_DATA_IN: transfer.noteTLSMessage()
-    default: break
+    return withTransfer(owner, else: 0) { transfer in
+        switch type {
+        case CURLINFO_HEADER_IN: transfer.noteReceipt()
+        case CURLINFO_TEXT:
+            let line = LogLine(bytes: raw)
+            if line.mayBeOfInterest { transfer.receive(logLine: line) }
+        case CURLINFO_HEADER_OUT: transfer.note(requestHead: raw)
+        case CURLINFO_DATA_OUT: transfer.note(sentBytes: size)
+        case CURLINFO_DATA_IN:
+            transfer.noteReceipt()
+            transfer.receive(rawBody: raw)
+        case CURLINFO_SSL_DATA_IN: transfer.noteTLSMessage()
+        default: break
+        }
+        return 0
     }
-    return 0
 }
 
 /// Makes a socket that programs we start do not inherit, and remembers why there is none: libcurl forgets it.
@@ -267,51 +283,55 @@ private func openSocket(
     _ owner: UnsafeMutableRawPointer?, _ purpose: curlsocktype,
     _ address: UnsafeMutablePointer<curl_sockaddr>?
 ) -> curl_socket_t {
-    guard let transfer = transfer(owner), let address = address?.pointee, transfer.resendGuard.setback == nil
-    else { return CURL_SOCKET_BAD }
-    transfer.handle.listen(true)
-    let kind = address.socktype | Int32(SOCK_CLOEXEC.rawValue)
-    let made = socket(address.family, kind, address.protocol)
-    if made < 0 { transfer.socketError = errno }
-    return made
+    guard let address = address?.pointee else { return CURL_SOCKET_BAD }
+    return withTransfer(owner, else: CURL_SOCKET_BAD) { transfer in
+        guard transfer.resendGuard.setback == nil else { return CURL_SOCKET_BAD }
+        transfer.handle.listen(true)
+        let kind = address.socktype | Int32(SOCK_CLOEXEC.rawValue)
+        let made = socket(address.family, kind, address.protocol)
+        if made < 0 { transfer.socketError = errno }
+        return made
+    }
 }
 
 private func prepareSocket(
     _ owner: UnsafeMutableRawPointer?, _ socket: curl_socket_t, _ purpose: curlsocktype
 ) -> Int32 {
-    guard let transfer = transfer(owner) else { return Int32(CURL_SOCKOPT_ERROR) }
-    transfer.noteResolving()
-    transfer.enter(.connect, at: transfer.time.now())
-    transfer.adopt(socket)
-    return Int32(CURL_SOCKOPT_OK)
+    withTransfer(owner, else: Int32(CURL_SOCKOPT_ERROR)) { transfer in
+        transfer.noteResolving()
+        transfer.enter(.connect, at: transfer.time.now())
+        transfer.adopt(socket)
+        return Int32(CURL_SOCKOPT_OK)
+    }
 }
 
 private func requestIsReady(
     _ owner: UnsafeMutableRawPointer?, _ remoteAddress: UnsafeMutablePointer<CChar>?,
     _ localAddress: UnsafeMutablePointer<CChar>?, _ remotePort: Int32, _ localPort: Int32
 ) -> Int32 {
-    guard let transfer = transfer(owner) else { return CURL_PREREQFUNC_ABORT }
-    // A handle counts how often it sent again, for its whole life.
-    if transfer.resendGuard.hasBegun { transfer.handle.forgetSettings() }
-    if transfer.head.isComplete {
-        transfer.beginRound()
-        transfer.resendGuard = ResendGuard()
-    }
-    guard transfer.resendGuard.begin(isOpaque: transfer.isSecure || transfer.proxy.speaksTLS) else {
-        return CURL_PREREQFUNC_ABORT
-    }
-    let ends = ConnectionNumbers.Ends(
-        remoteAddress: remoteAddress, remotePort: Int(remotePort), localAddress: localAddress,
-        localPort: Int(localPort))
-    if transfer.handle.listen(true), transfer.handle.mayBeQuiet {
-        // No connection was made, or its log would have been heard.
-        transfer.isKept = true
-        if let known = transfer.multi.known(ends) {
-            transfer.connectionID = known.connection.id
-            return transfer.begin(on: known)
+    withTransfer(owner, else: CURL_PREREQFUNC_ABORT) { transfer in
+        // A handle counts how often it sent again, for its whole life.
+        if transfer.resendGuard.hasBegun { transfer.handle.forgetSettings() }
+        if transfer.head.isComplete {
+            transfer.beginRound()
+            transfer.resendGuard = ResendGuard()
         }
+        guard transfer.resendGuard.begin(isOpaque: transfer.isSecure || transfer.proxy.speaksTLS) else {
+            return CURL_PREREQFUNC_ABORT
+        }
+        let ends = ConnectionNumbers.Ends(
+            remoteAddress: remoteAddress, remotePort: Int(remotePort), localAddress: localAddress,
+            localPort: Int(localPort))
+        if transfer.handle.listen(true), transfer.handle.mayBeQuiet {
+            // No connection was made, or its log would have been heard.
+            transfer.isKept = true
+            if let known = transfer.multi.known(ends) {
+                transfer.connectionID = known.connection.id
+                return transfer.begin(on: known)
+            }
+        }
+        return transfer.begin(on: ConnectionNumbers.Known(transfer.connection(between: ends)))
     }
-    return transfer.begin(on: ConnectionNumbers.Known(transfer.connection(between: ends)))
 }
 
 extension ClientError {
