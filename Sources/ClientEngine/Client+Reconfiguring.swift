@@ -21,13 +21,11 @@ extension Client {
             if new.ownBase != old.ownBase, new.authentication == old.authentication {
                 new.authentication = nil
             }
-            var after = before
-            after.settings = ClientSettings(new)
-            if new.cache != old.cache { after.cache = ResponseCache(new.cache) }
-            if new.cache != old.cache || new.connections != old.connections {
-                after.loop = makeLoop(new, after.cache)
-            }
-            return after
+            let cache = new.cache == old.cache ? before.cache : ResponseCache(new.cache)
+            let keepsLoop = new.cache == old.cache && new.connections == old.connections
+            return ClientSetup(
+                settings: ClientSettings(new), loop: keepsLoop ? before.loop : makeLoop(new, cache),
+                cache: cache)
         }
         // Of the newest setup, whoever made it: these are not behind one lock with it.
         interceptors.replaceAll(by: configuration.interceptors)
@@ -38,9 +36,9 @@ extension Client {
     /// Cancels every task that is not over, those never resumed among them, and lets go of all connections.
     public func reset() {
         replaceSetup { before in
-            var after = before
-            after.loop = makeLoop(before.settings.configuration, before.cache)
-            return after
+            ClientSetup(
+                settings: before.settings, loop: makeLoop(before.settings.configuration, before.cache),
+                cache: before.cache)
         }
         for core in observers.unfinished.all { core.cancel() }
     }
@@ -54,7 +52,7 @@ extension Client {
             let before = setup.withLock { $0 }
             let after = try make(before)
             isReplaced = setup.withLock { setup in
-                guard setup.settings === before.settings, setup.loop === before.loop else { return false }
+                guard setup === before else { return false }
                 setup = after
                 return true
             }

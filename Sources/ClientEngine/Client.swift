@@ -211,11 +211,12 @@ public final class Client: Sendable {
 
     private func begin<Value>(_ typed: TypedRequest<Value>) -> (TaskCore, TypedPipeline<Value>) {
         let (request, pipeline) = (typed.sent, TypedPipeline(typed, for: self))
-        let core = core(request, from: .composed, pipeline)
+        let setup = setup.withLock { $0 }
+        let (core, prepared) = core(request, from: .composed, setup)
         if let identifier = request.identifier {
             _ = liveTasks.enter(core, pipeline, as: identifier, if: .startAnother)
         }
-        core.resume()
+        core.start(.sending(prepared, core, pipeline), on: setup.loop)
         return (core, pipeline)
     }
 
@@ -234,7 +235,8 @@ public final class Client: Sendable {
         if live == .reuse, let task: RequestTask<Value> = request.identifier.flatMap({ liveTasks.task($0) }) {
             return task
         }
-        let core = core(request, from: provenance, pipeline)
+        let (core, prepared) = core(request, from: provenance, setup.withLock { $0 })
+        core.suspend(.sending(prepared, core, pipeline))
         // Somebody else may have been quicker; the own task then ends before anything of it is sent.
         let other = request.identifier.flatMap { liveTasks.enter(core, pipeline, as: $0, if: live) }
         if other != nil { core.cancel() }
@@ -244,18 +246,10 @@ public final class Client: Sendable {
     /// Leaves the first numbers to tasks that others have sent.
     package func leaveNumbers(_ count: Int) { lastID.add(count, ordering: .relaxed) }
 
-    /// Begins the record of a task, which waits to be resumed.
-    private func core(_ request: Request, from provenance: Provenance, _ pipeline: any ResponsePipeline)
-        -> TaskCore
-    {
-        let (core, prepared) = core(request, from: provenance)
-        core.suspend(.sending(prepared, core, pipeline))
-        return core
-    }
-
     /// Begins the record of a task.
-    func core(_ request: Request, from provenance: Provenance) -> (TaskCore, PreparedRequest) {
-        let setup = setup.withLock { $0 }
+    func core(
+        _ request: Request, from provenance: Provenance, _ setup: ClientSetup
+    ) -> (TaskCore, PreparedRequest) {
         let settings = setup.settings
         let prepared = settings.prepare(request)
         let id = lastID.wrappingAdd(1, ordering: .relaxed).newValue

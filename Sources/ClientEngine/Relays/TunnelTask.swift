@@ -106,6 +106,7 @@ extension Client {
         _ request: Request, to url: RequestURL, from provenance: Provenance,
         onCancel: @escaping @Sendable (TaskID) -> Void
     ) -> TunnelTask {
-        TunnelTask(core(request, from: provenance).0, to: url, onCancel: onCancel)
+        let (core, _) = core(request, from: provenance, setup.withLock { $0 })
+        return TunnelTask(core, to: url, onCancel: onCancel)
     }
 }

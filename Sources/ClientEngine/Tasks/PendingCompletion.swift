@@ -5,12 +5,21 @@ struct PendingCompletion: Sendable {
         let outcome: TaskOutcome
         let response: Response?
         let core: TaskCore
+        /// Indicates whether the observers were told of everything before the end.
+        let isFirstUntold: Bool
 
         /// Has the observers told, where the loop does not do it for all that have ended in its turn.
         func announce() {
             core.publish()
             core.close()
         }
+    }
+
+    /// What becomes of it.
+    enum Settlement {
+        case decided(Decision)
+        /// It is decided elsewhere, once this was called: behind the turn's events.
+        case waiting(@Sendable () -> Void)
     }
 
     let core: TaskCore
@@ -29,7 +38,9 @@ struct PendingCompletion: Sendable {
     func decide() -> Decision {
         // It may have waited for its completion's executor.
         let instant = max(event.at, core.settings.time.now())
-        let outcome = core.end(outcome, attempt: event.attempt, exchange: event.exchange, at: instant)
-        return Decision(outcome: outcome, response: response?.ended(core), core: core)
+        let (outcome, isFirst) = core.end(
+            outcome, attempt: event.attempt, exchange: event.exchange, at: instant)
+        return Decision(
+            outcome: outcome, response: response?.ended(core), core: core, isFirstUntold: isFirst)
     }
 }

@@ -76,8 +76,27 @@ final class TaskCore: EventTeller {
 
     var priority: Request.Priority { shared.withLock { $0.priority } }
 
-    /// The instant at which the task was handed to the loop.
-    var resumed: Instant { shared.withLock { $0.resumed } }
+    /// What the loop has to know of a task when it begins it.
+    struct Beginning {
+        /// The instant at which the task was handed to the loop.
+        let resumed: Instant
+        let isCancelRequested: Bool
+        /// Indicates whether the observers have yet to be told that the task was created.
+        let isUntold: Bool
+    }
+
+    var beginning: Beginning {
+        shared.withLock {
+            Beginning(
+                resumed: $0.resumed, isCancelRequested: $0.isCancelRequested, isUntold: $0.story.hasUntold)
+        }
+    }
+
+    /// Hands the task to the loop, which tells the observers that it was created, together with what comes next.
+    func start(_ start: consuming TaskStart, on loop: LoopThread) {
+        observers.unfinished.insert(self)
+        loop.enqueue(start)
+    }
 
     /// Tells the observers that the task was created, and keeps what begins it on the loop until ``resume()`` or ``cancel()``.
     ///
@@ -211,17 +230,21 @@ final class TaskCore: EventTeller {
         onlookers?.update(snapshot, isProgress: event.isProgress)
     }
 
-    /// Adds the event of the end, with this outcome unless somebody has asked for the end before; returns how it ended.
-    func end(_ outcome: TaskOutcome, attempt: Int, exchange: Int, at instant: Instant) -> TaskOutcome {
-        let (onlookers, decided) = shared.withLock { shared in
+    /// Adds the event of the end, with this outcome unless somebody has asked for the end before; returns how it ended, and
+    /// whether the event is the first that the observers of the client are to be told.
+    func end(
+        _ outcome: TaskOutcome, attempt: Int, exchange: Int, at instant: Instant
+    ) -> (outcome: TaskOutcome, isFirst: Bool) {
+        let (onlookers, decided, isFirst) = shared.withLock { shared in
+            let isFirst = !shared.story.hasUntold
             let decided = shared.isCancelRequested ? .cancelled : outcome
             _ = shared.note(
                 Event(task: id, attempt: attempt, exchange: exchange, at: instant, .ended(decided)))
-            return (shared.onlookers, decided)
+            return (shared.onlookers, decided, isFirst)
         }
         count(.ended)
         onlookers?.update(snapshot, isProgress: false)
-        return decided
+        return (decided, isFirst)
     }
 
     private func count(_ milestones: Milestones) {

@@ -68,8 +68,8 @@ extension TaskDriver {
             } else {
                 Response(head: head, body: body, url: url, record: core.snapshot)
             }
-        response.credentials = credentials
-        response.receiver = receiver
+        if let credentials { response.credentials = credentials }
+        if let receiver { response.receiver = receiver }
         return response
     }
 }

@@ -29,17 +29,20 @@ final class TaskDriver: LoopTask {
     @exclusivity(unchecked) var failure: (any Error)?
     /// The event that tells the end, once the machine has come to it.
     @exclusivity(unchecked) private var lastEvent: Event?
-    /// The end as it will be, and as it was decided.
+    /// The end as it will be, and what has become of it.
     @exclusivity(unchecked) private var completion: PendingCompletion?
-    @exclusivity(unchecked) private var decision: PendingCompletion.Decision?
+    @exclusivity(unchecked) private var settlement: PendingCompletion.Settlement?
     @exclusivity(unchecked) private var retryTimer: TimerQueue<() -> Void>.ID?
     @exclusivity(unchecked) private var limitTimer: TimerQueue<() -> Void>.ID?
     @exclusivity(unchecked) private var isActing = false
 
-    init(_ prepared: PreparedRequest, core: TaskCore, pipeline: any ResponsePipeline, loop: EngineLoop) {
+    init(
+        _ prepared: PreparedRequest, core: TaskCore, pipeline: any ResponsePipeline, loop: EngineLoop,
+        resumed: Instant
+    ) {
         receiver = pipeline.receiver
         machine = TaskMachine(
-            id: core.id, prepared, created: core.resumed, canStartOver: receiver?.canStartOver == true,
+            id: core.id, prepared, created: resumed, canStartOver: receiver?.canStartOver == true,
             loop.retryInputs, telling: loop.news, asking: loop.takeActions())
         self.core = core
         self.pipeline = pipeline
@@ -55,9 +58,9 @@ final class TaskDriver: LoopTask {
         loop.takeBack(machine.actions)
     }
 
-    /// Begins the task, unless it is over before.
-    func begin() {
-        if core.isCancelRequested {
+    /// Begins the task, unless somebody has cancelled it before.
+    func begin(isCancelled: Bool) {
+        if isCancelled {
             feed(.cancel)
         } else if let error = machine.prepared.error {
             feed(.reject(error))
@@ -197,12 +200,16 @@ final class TaskDriver: LoopTask {
 
     func end() {
         guard let completion = completion.take() else { return }
-        decision = pipeline.settle(completion)
-        if decision != nil { loop.publish(core) }
+        settlement = pipeline.settle(completion)
+        if case .decided(let decision) = settlement, decision.isFirstUntold { loop.publish(core) }
     }
 
     func tellEnd() {
-        if let decision = decision.take() { pipeline.tell(decision) }
+        switch settlement.take() {
+        case .decided(let decision): pipeline.tell(decision)
+        case .waiting(let conclude): conclude()
+        case nil: break
+        }
     }
 }
 
@@ -215,12 +222,15 @@ enum TaskStart: Sendable {
 
     /// Begins the task, or has it wait at the gate; on the loop thread.
     consuming func begin(on loop: EngineLoop) {
-        if loop.gate.isClosed, case .sending = self { return loop.gate.hold(self) }
         switch consume self {
         case .sending(let prepared, let core, let pipeline):
-            let driver = TaskDriver(prepared, core: core, pipeline: pipeline, loop: loop)
+            let beginning = core.beginning
+            if beginning.isUntold { loop.publish(core) }
+            if loop.gate.isClosed { return loop.gate.hold(.sending(prepared, core, pipeline)) }
+            let driver = TaskDriver(
+                prepared, core: core, pipeline: pipeline, loop: loop, resumed: beginning.resumed)
             loop.tasks[core.id] = driver
-            driver.begin()
+            driver.begin(isCancelled: beginning.isCancelRequested)
         case .elsewhere(let job): job(loop)
         }
     }

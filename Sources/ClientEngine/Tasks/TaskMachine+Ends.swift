@@ -97,11 +97,11 @@ extension TaskMachine {
         actions.append(.finish)
     }
 
-    mutating func emit(_ what: Event.Kind, _ place: Place, _ now: Instant) {
+    mutating func emit(_ what: consuming Event.Kind, _ place: Place, _ now: Instant) {
         events.append(event(what, place, now))
     }
 
-    private func event(_ what: Event.Kind, _ place: Place, _ now: Instant) -> Event {
+    private func event(_ what: consuming Event.Kind, _ place: Place, _ now: Instant) -> Event {
         Event(task: id, attempt: place.attempt, exchange: place.exchange, at: now, what)
     }
 }

@@ -91,7 +91,7 @@ extension TypedPipeline {
 
     // The engine calls without knowing the type, and so would run code for any type. Most tasks are for responses.
     @_specialize(where Value == Response)
-    func settle(_ pending: PendingCompletion) -> PendingCompletion.Decision? {
+    func settle(_ pending: PendingCompletion) -> PendingCompletion.Settlement {
         let completion = state.withLock { state -> CompletionHandler<Value>? in
             guard case .open(let completion) = state.completion.stage else { return nil }
             // Where nothing is to be done before, the end is decided at once.
@@ -101,13 +101,10 @@ extension TypedPipeline {
             return completion
         }
         if let completion {
-            completion.executor.run { self.conclude(pending, for: completion) }
-        } else if pending.close != nil {
-            conclude(pending, for: nil)
-        } else {
-            return pending.decide()
+            return .waiting { completion.executor.run { self.conclude(pending, for: completion) } }
         }
-        return nil
+        if pending.close != nil { return .waiting { self.conclude(pending, for: nil) } }
+        return .decided(pending.decide())
     }
 
     @_specialize(where Value == Response)
@@ -132,9 +129,12 @@ extension TypedPipeline {
             return true
         }
         guard isExpected else {
-            guard let decision = settle(pending) else { return }
-            decision.announce()
-            return tell(result(of: decision), nil)
+            switch settle(pending) {
+            case .waiting(let conclude): return conclude()
+            case .decided(let decision):
+                decision.announce()
+                return tell(result(of: decision), nil)
+            }
         }
         let decision = pending.decide()
         decision.announce()

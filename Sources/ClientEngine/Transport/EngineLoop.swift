@@ -45,6 +45,8 @@ final class EngineLoop {
     @exclusivity(unchecked) private var tellers: [any EventTeller] = []
     /// The tasks off the loop that begin behind the turn's events.
     @exclusivity(unchecked) private var beginning: [OffLoopTask] = []
+    /// The work that was taken from the inbox.
+    @exclusivity(unchecked) private var taken: [LoopInbox.Work?] = []
     /// The tasks that have ended in this turn.
     @exclusivity(unchecked) private var ended: [any LoopTask] = []
     @exclusivity(unchecked) private var timers = TimerQueue<() -> Void>()
@@ -153,17 +155,17 @@ final class EngineLoop {
 
     /// Tells what the turn has brought: first the observers, then those who are to work, or wait for tasks that have ended.
     private func endTurn() {
+        let ended = ended
+        if !ended.isEmpty {
+            self.ended = []
+            self.ended.reserveCapacity(ended.count)
+            for task in ended { task.end() }
+        }
         publish()
         if !beginning.isEmpty {
             for work in beginning { work.begin() }
             beginning.removeAll(keepingCapacity: true)
         }
-        guard !ended.isEmpty else { return }
-        let ended = ended
-        self.ended = []
-        self.ended.reserveCapacity(ended.count)
-        for task in ended { task.end() }
-        publish()
         for task in ended { task.tellEnd() }
     }
 
@@ -211,9 +213,10 @@ final class EngineLoop {
     /// Tasks that keep each other going have the sockets looked at now and then.
     private func work() -> Bool {
         for _ in 0..<16 {
-            guard var work = inbox.drain() else { return false }
-            if work.isEmpty { break }
-            for index in work.indices { if let item = work[index].take() { perform(item) } }
+            guard inbox.drain(into: &taken) else { return false }
+            if taken.isEmpty { break }
+            for index in taken.indices { if let item = taken[index].take() { perform(item) } }
+            taken.removeAll(keepingCapacity: taken.count <= Self.keptQueues)
         }
         return true
     }

@@ -38,7 +38,7 @@ final class LoopInbox: Sendable {
     /// Has the loop thread do something, behind what came before.
     ///
     /// The caller owns the inbox meanwhile: it is woken behind the lock, which the loop takes next.
-    func enqueue(_ work: Work) {
+    func enqueue(_ work: consuming Work) {
         let isAsleep = state.withLock { state in
             state.work.append(work)
             return state.work.count == 1 && state.thread != pthread_self()
@@ -71,14 +71,13 @@ final class LoopInbox: Sendable {
 
     var hasWork: Bool { state.withLock { !$0.work.isEmpty } }
 
-    /// Takes what is there; nil once the loop is to end and nothing is left.
+    /// Takes what is there, and gives an empty list to collect in; false once the loop is to end and nothing is left.
     ///
     /// Loop thread only.
-    func drain() -> [Work?]? {
+    func drain(into work: inout [Work?]) -> Bool {
         state.withLock { state in
-            if state.isStopped, state.work.isEmpty { return nil }
-            defer { state.work = [] }
-            return state.work
+            swap(&state.work, &work)
+            return !(state.isStopped && work.isEmpty)
         }
     }
 }

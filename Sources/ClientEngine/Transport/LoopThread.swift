@@ -44,7 +44,7 @@ final class LoopThread: TaskExecutor {
         inbox.enqueue(job)
     }
 
-    func enqueue(_ start: TaskStart) {
+    func enqueue(_ start: consuming TaskStart) {
         inbox.enqueue(.start(start))
     }
 
