@@ -45,22 +45,25 @@ static void open_store(void) {
     if (it && pthread_setspecific(key, it) == 0) store = it; else free(it);
 }
 
-static void free_now(void *memory) {
+__attribute__((noinline)) static void free_now(void *memory) {
     free(memory);
     if (!store) open_store();
 }
 
-static void give_back(void *memory) {
-    if (!memory) return;
+__attribute__((noinline)) static void keep(struct block *block) {
     struct store *it = store;
     // Other allocators have other sizes.
-    size_t steps = (malloc_usable_size(memory) - SMALLEST) / STEP;
+    size_t steps = (malloc_usable_size(block) - SMALLEST) / STEP;
     size_t size = SMALLEST + STEP * steps;
-    if (steps >= SIZES || !it || it->kept + size > LIMIT) return free_now(memory);
-    struct block *block = memory;
+    if (steps >= SIZES || !it || it->kept + size > LIMIT) return free_now(block);
     block->next = it->blocks[steps];
     it->blocks[steps] = block;
     it->kept += size;
+}
+
+// By itself, for most of what libcurl frees is NULL.
+static void give_back(void *memory) {
+    if (memory) keep(memory);
 }
 
 static void *take(size_t size) {
