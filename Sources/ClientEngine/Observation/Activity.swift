@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Counts the tasks whose network part is running.
 ///
 /// That part lasts from the start to the last byte, again for each retry, and neither while a task waits nor while its
@@ -9,8 +11,11 @@ package final class Activity: Sendable {
     /// It holds a number and decides nothing.
     package static let all = Activity(addingTo: nil)
 
-    private let core = LatestValue(0)
+    private let current = Atomic(0)
     private let sum: Activity?
+    /// Tells the count to those who watch it; made for the first of them.
+    private let watched = Locked<LatestValue<Int>?>(nil)
+    private let isWatched = Atomic(false)
 
     /// Creates a counter at zero whose changes also change `sum`.
     init(addingTo sum: Activity? = .all) {
@@ -19,15 +24,25 @@ package final class Activity: Sendable {
 
     deinit {
         // What was not ended can no longer end, and nobody is left to wait for a count.
-        sum?.add(-core.value)
-        core.finish()
+        sum?.add(-count)
+        watched.withLock { $0 }?.finish()
     }
 
     /// The tasks that are on the network now.
-    package var count: Int { core.value }
+    package var count: Int { current.load(ordering: .sequentiallyConsistent) }
 
     /// The counts as they change, the newest at once.
-    package var counts: LatestValues<Int> { LatestValues(cell: core) { $0 == 0 } }
+    package var counts: LatestValues<Int> {
+        let cell = watched.withLock { watched in
+            if let watched { return watched }
+            // First: a change that has not seen it is counted already.
+            isWatched.store(true, ordering: .sequentiallyConsistent)
+            let cell = LatestValue(count)
+            watched = cell
+            return cell
+        }
+        return LatestValues(cell: cell) { $0 == 0 }
+    }
 
     /// Counts a network part that begins; ``end()`` follows exactly once.
     func begin() { add(1) }
@@ -37,7 +52,11 @@ package final class Activity: Sendable {
 
     private func add(_ change: Int) {
         guard change != 0 else { return }
-        core.update { $0 += change }
+        current.add(change, ordering: .sequentiallyConsistent)
+        if isWatched.load(ordering: .sequentiallyConsistent) {
+            // The count of now, whoever has changed it last.
+            watched.withLock { $0 }?.update { $0 = count }
+        }
         sum?.add(change)
     }
 }
