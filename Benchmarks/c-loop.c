@@ -7,9 +7,11 @@
 //   next sleep: what was just added starts at once, all together.
 // - Handles are set up once and wait in a stack, the warmest on top.
 //
-// It keeps nothing of the answers but how long they were.
+// It keeps nothing of the answers but how long they were. With `told` it tells what the engine tells: it listens to libcurl's log, looks
+// at a kept connection before it sends, and writes the story of each request into a block of memory, with a time at each of its 15
+// steps, the heads and the body; when the request is over, it goes through the story, and forgets it.
 //
-// Usage: c-loop URL IN-FLIGHT REQUESTS [AUTHORITIES [LINE…]]     prints: requests seconds cpu-seconds received-bytes
+// Usage: c-loop [told] URL IN-FLIGHT REQUESTS [AUTHORITIES [LINE…]]     prints: requests seconds cpu-seconds received-bytes told-steps
 // Without AUTHORITIES, or where it is empty, the system's are trusted. The LINES of the head are sent besides libcurl's.
 
 #include <curl/curl.h>
@@ -19,6 +21,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -129,6 +132,112 @@ static int sleep_milliseconds(void) {
     return left <= 0 ? 0 : (int)(left * 1e3) + 1;
 }
 
+// MARK: stories
+
+enum { ROOM = 4096 };
+
+struct step {
+    double at;
+    unsigned kind, length;
+};
+
+struct story {
+    size_t length;
+    int is_in_head;
+    char bytes[ROOM];
+};
+
+enum kind {
+    CREATED, ATTEMPT, EXCHANGE, QUEUE, CONNECTED, SENDING, REQUEST_HEAD, WAITING, RECEIVING, HEAD, BODY, EXCHANGE_ENDED,
+    ATTEMPT_ENDED, PROCESSING, ENDED
+};
+
+static int tells;
+// Whether a connection has one request at a time.
+static int is_sequential;
+static unsigned long told;
+
+static struct story *story_of(CURL *easy) {
+    struct story *story = NULL;
+    curl_easy_getinfo(easy, CURLINFO_PRIVATE, &story);
+    return story;
+}
+
+static void note(struct story *story, enum kind kind, double at, const void *bytes, size_t length) {
+    struct step step = {.at = at, .kind = kind, .length = (unsigned)length};
+    if (story->length + sizeof step + length > ROOM) fail("a story is too long");
+    memcpy(story->bytes + story->length, &step, sizeof step);
+    if (length > 0) memcpy(story->bytes + story->length + sizeof step, bytes, length);
+    story->length += sizeof step + length;
+}
+
+static void begin_story(CURL *easy) {
+    struct story *story = malloc(sizeof *story);
+    if (story == NULL) fail("no memory");
+    story->length = 0;
+    story->is_in_head = 0;
+    for (enum kind kind = CREATED; kind <= QUEUE; kind++) note(story, kind, now(), NULL, 0);
+    curl_easy_setopt(easy, CURLOPT_PRIVATE, story);
+}
+
+static void end_story(CURL *easy) {
+    struct story *story = story_of(easy);
+    for (enum kind kind = EXCHANGE_ENDED; kind <= ENDED; kind++) note(story, kind, now(), NULL, 0);
+    struct step step;
+    for (size_t place = 0; place < story->length; place += sizeof step + step.length) {
+        memcpy(&step, story->bytes + place, sizeof step);
+        told++;
+    }
+    free(story);
+}
+
+static int on_request(void *owner, char *remote, char *local, int remote_port, int local_port) {
+    (void)remote, (void)local, (void)remote_port, (void)local_port;
+    struct story *story = story_of(owner);
+    note(story, CONNECTED, now(), NULL, 0);
+    curl_socket_t fd = CURL_SOCKET_BAD;
+    char byte;
+    if (is_sequential && curl_easy_getinfo(owner, CURLINFO_ACTIVESOCKET, &fd) == CURLE_OK && fd != CURL_SOCKET_BAD
+        && recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0) return CURL_PREREQFUNC_ABORT;
+    note(story, SENDING, now(), NULL, 0);
+    return CURL_PREREQFUNC_OK;
+}
+
+static int on_log(CURL *easy, curl_infotype type, char *bytes, size_t length, void *owner) {
+    (void)owner;
+    if (type != CURLINFO_HEADER_OUT) return 0;
+    struct story *story = story_of(easy);
+    note(story, REQUEST_HEAD, now(), bytes, length);
+    note(story, WAITING, now(), NULL, 0);
+    return 0;
+}
+
+static size_t on_line(char *bytes, size_t size, size_t count, void *owner) {
+    struct story *story = story_of(owner);
+    if (!story->is_in_head) note(story, RECEIVING, now(), NULL, 0);
+    story->is_in_head = count > 2;
+    note(story, HEAD, story->is_in_head ? 0 : now(), bytes, size * count);
+    received += size * count;
+    return size * count;
+}
+
+static size_t on_body(char *bytes, size_t size, size_t count, void *owner) {
+    note(story_of(owner), BODY, now(), bytes, size * count);
+    received += size * count;
+    return size * count;
+}
+
+static void listen_to(CURL *easy) {
+    curl_easy_setopt(easy, CURLOPT_VERBOSE, 1L);
+    curl_easy_setopt(easy, CURLOPT_DEBUGFUNCTION, on_log);
+    curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, on_request);
+    curl_easy_setopt(easy, CURLOPT_PREREQDATA, easy);
+    curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, on_line);
+    curl_easy_setopt(easy, CURLOPT_HEADERDATA, easy);
+    curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, on_body);
+    curl_easy_setopt(easy, CURLOPT_WRITEDATA, easy);
+}
+
 // MARK: transfers
 
 static size_t count_bytes(char *bytes, size_t size, size_t count, void *owner) {
@@ -144,11 +253,12 @@ static CURL *make_handle(const char *url, const char *authorities, struct curl_s
     curl_easy_setopt(easy, CURLOPT_HTTPHEADER, lines);
     curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, count_bytes);
     curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, count_bytes);
+    if (tells) listen_to(easy);
     curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, on_open);
     curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, on_close);
     curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
     // Over TLS the first connection may turn out to be HTTP/2, which is enough for all.
-    curl_easy_setopt(easy, CURLOPT_PIPEWAIT, strncmp(url, "https:", 6) == 0 ? 1L : 0L);
+    curl_easy_setopt(easy, CURLOPT_PIPEWAIT, is_sequential ? 0L : 1L);
     if (*authorities != 0) {
         // libcurl keeps what it has read of a file, and nothing of a folder.
         curl_easy_setopt(easy, CURLOPT_CAPATH, NULL);
@@ -169,6 +279,7 @@ static long collect(void) {
         long status = 0;
         curl_easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &status);
         if (status != 200) fail("a status other than 200");
+        if (tells) end_story(easy);
         curl_multi_remove_handle(multi, easy);
         idle[idle_count++] = easy;
         finished++;
@@ -181,7 +292,11 @@ static void send_all(long total) {
     struct epoll_event events[MOST_EVENTS];
     long started = 0, done = 0;
     while (done < total) {
-        for (; idle_count > 0 && started < total; started++) curl_multi_add_handle(multi, idle[--idle_count]);
+        for (; idle_count > 0 && started < total; started++) {
+            CURL *easy = idle[--idle_count];
+            if (tells) begin_story(easy);
+            curl_multi_add_handle(multi, easy);
+        }
         if (is_due()) serve_timer();
         long finished = collect();
         done += finished;
@@ -194,13 +309,18 @@ static void send_all(long total) {
 }
 
 int main(int argc, char **argv) {
+    if (argc > 1 && strcmp(argv[1], "told") == 0) {
+        tells = 1;
+        argc--, argv++;
+    }
     if (argc < 4) {
-        fprintf(stderr, "usage: c-loop URL IN-FLIGHT REQUESTS [AUTHORITIES [LINE…]]\n");
+        fprintf(stderr, "usage: c-loop [told] URL IN-FLIGHT REQUESTS [AUTHORITIES [LINE…]]\n");
         return 2;
     }
     int in_flight = atoi(argv[2]);
     long total = atol(argv[3]);
     if (in_flight < 1) return 2;
+    is_sequential = strncmp(argv[1], "https:", 6) != 0;
     curl_global_init(CURL_GLOBAL_DEFAULT);
     epoll_fd = epoll_create1(EPOLL_CLOEXEC);
     multi = curl_multi_init();
@@ -216,6 +336,6 @@ int main(int argc, char **argv) {
 
     double begin = now(), begin_cpu = cpu();
     send_all(total);
-    printf("%ld %f %f %zu\n", total, now() - begin, cpu() - begin_cpu, received);
+    printf("%ld %f %f %zu %lu\n", total, now() - begin, cpu() - begin_cpu, received, told);
     return 0;
 }

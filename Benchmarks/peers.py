@@ -20,7 +20,7 @@ IN_FLIGHT = [1, 8, 64, 256]
 OTHERS = 1_000
 # What the engine sends besides libcurl's lines. libcurl writes each byte of a head with 150 instructions.
 LINES = ["User-Agent: ClientEngine", "Accept-Encoding: gzip, deflate, br, zstd"]
-ON_POOL, ON_EXECUTOR = "engine", "engine, on its executor"
+TOLD, ON_POOL, ON_EXECUTOR = "C, telling as much", "engine", "engine, on its executor"
 HTTP2 = "64, HTTP/2 over TLS"
 # What is aimed at, of C: the rate, and the processor time.
 AIMS = {
@@ -82,6 +82,14 @@ def compared(label, contestants, requests, rounds):
     return rows
 
 
+def contestants(loop, engine, words):
+    """The programs, with the words for URL, number in flight, number of requests and, over TLS, authorities."""
+    lines = LINES if len(words) > 3 else ["", *LINES]
+    return {
+        "C": [loop, *words, *lines], TOLD: [loop, "told", *words, *lines], ON_POOL: [engine, *words],
+        ON_EXECUTOR: [engine, "executor", *words]}
+
+
 def rate_rows(loop, engine, requests, rounds):
     """Requests over kept connections, and over one connection with HTTP/2 and TLS."""
     check_heads(loop, engine)
@@ -90,12 +98,9 @@ def rate_rows(loop, engine, requests, rounds):
         count = requests if in_flight > 1 else requests // 2
         words = [url, str(in_flight), str(count)]
         curl = ["curl", "-sZ", "--no-progress-meter", "--parallel-max", str(in_flight), "-o", "/dev/null", f"{url}?[1-{count}]"]
-        contestants = {
-            "C": [loop, *words, "", *LINES], ON_POOL: [engine, *words], ON_EXECUTOR: [engine, "executor", *words], "curl -Z": curl}
-        rows += compared(in_flight, contestants, count, rounds)
+        rows += compared(in_flight, contestants(loop, engine, words) | {"curl -Z": curl}, count, rounds)
     words = [os.environ["INSPECTOR_NGINX_TLS_URL"] + "/ping", "64", str(requests), os.environ["INSPECTOR_NGINX_CA"]]
-    contestants = {"C": [loop, *words, *LINES], ON_POOL: [engine, *words], ON_EXECUTOR: [engine, "executor", *words]}
-    return rows + compared(HTTP2, contestants, requests, rounds)
+    return rows + compared(HTTP2, contestants(loop, engine, words), requests, rounds)
 
 
 def tls_rows(loop, engine, rounds):
