@@ -41,6 +41,7 @@ struct NetworkMachine {
     }
 
     private(set) var stage = Stage.idle
+    var isIdle: Bool { if case .idle = stage { true } else { false } }
 
     /// Returns the action for an input; none where the stage has no use for it, as for what comes behind a stop.
     mutating func handle(_ input: Input) -> Action {

@@ -10,7 +10,7 @@ extension TaskDriver: ExchangeSink, Entrant {
 
     /// Ends what is under way on the network.
     func goOffline() {
-        perform(exchange.network.handle(.stop))
+        if !exchange.network.isIdle { perform(exchange.network.handle(.stop)) }
     }
 
     func start() {

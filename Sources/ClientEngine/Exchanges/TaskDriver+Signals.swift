@@ -145,7 +145,7 @@ extension TaskDriver {
     /// Hears that the receiver has room again, or can take no more.
     func receiverCalls() {
         // One that fails behind the end has nothing to say about it any more.
-        guard exchange.current != nil || exchange.network.stage != .idle else { return }
+        guard exchange.current != nil || !exchange.network.isIdle else { return }
         if let error = receiver?.failure, exchange.isDelivering {
             report([.ended(ExchangeEnd(error: error))])
         } else {

@@ -5,21 +5,12 @@ struct PendingCompletion: Sendable {
         let outcome: TaskOutcome
         let response: Response?
         let core: TaskCore
-        /// Indicates whether the observers were told of everything before the end.
-        let isFirstUntold: Bool
 
         /// Has the observers told, where the loop does not do it for all that have ended in its turn.
         func announce() {
             core.publish()
             core.close()
         }
-    }
-
-    /// What becomes of it.
-    enum Settlement {
-        case decided(Decision)
-        /// It is decided elsewhere, once this was called: behind the turn's events.
-        case waiting(@Sendable () -> Void)
     }
 
     let core: TaskCore
@@ -34,13 +25,10 @@ struct PendingCompletion: Sendable {
 
     /// Gives the task its final state, which the observers are to be told before those who wait.
     ///
-    /// To be called once, on any thread.
-    func decide() -> Decision {
-        // It may have waited for its completion's executor.
-        let instant = max(event.at, core.settings.time.now())
-        let (outcome, isFirst) = core.end(
-            outcome, attempt: event.attempt, exchange: event.exchange, at: instant)
-        return Decision(
-            outcome: outcome, response: response?.ended(core), core: core, isFirstUntold: isFirst)
+    /// To be called once, on any thread; with an instant where it has waited for its completion's executor.
+    func decide(at instant: Instant? = nil) -> Decision {
+        let instant = instant.map { max(event.at, $0) } ?? event.at
+        let outcome = core.end(outcome, attempt: event.attempt, exchange: event.exchange, at: instant)
+        return Decision(outcome: outcome, response: response?.ended(core), core: core)
     }
 }

@@ -16,9 +16,9 @@ protocol ResponsePipeline: AnyObject, Sendable {
 
     /// Hears that the task ends, once, on the loop.
     ///
-    /// If it can end at once, it does, and says how; the observers are told that, and then ``tell(_:)`` is called. Else it ends
-    /// where its completion wants it.
-    func settle(_ pending: PendingCompletion) -> PendingCompletion.Settlement
+    /// If it can end at once, it does, and says how; the observers are told that, and then ``tell(_:)`` is called. Else it
+    /// returns nil, and the task ends where its completion wants it.
+    func settle(_ pending: PendingCompletion) -> PendingCompletion.Decision?
 
     func tell(_ decision: PendingCompletion.Decision)
 }

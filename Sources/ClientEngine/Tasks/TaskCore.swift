@@ -230,21 +230,17 @@ final class TaskCore: EventTeller {
         onlookers?.update(snapshot, isProgress: event.isProgress)
     }
 
-    /// Adds the event of the end, with this outcome unless somebody has asked for the end before; returns how it ended, and
-    /// whether the event is the first that the observers of the client are to be told.
-    func end(
-        _ outcome: TaskOutcome, attempt: Int, exchange: Int, at instant: Instant
-    ) -> (outcome: TaskOutcome, isFirst: Bool) {
-        let (onlookers, decided, isFirst) = shared.withLock { shared in
-            let isFirst = !shared.story.hasUntold
+    /// Adds the event of the end, with this outcome unless somebody has asked for the end before; returns how it ended.
+    func end(_ outcome: TaskOutcome, attempt: Int, exchange: Int, at instant: Instant) -> TaskOutcome {
+        let (onlookers, decided) = shared.withLock { shared in
             let decided = shared.isCancelRequested ? .cancelled : outcome
             _ = shared.note(
                 Event(task: id, attempt: attempt, exchange: exchange, at: instant, .ended(decided)))
-            return (shared.onlookers, decided, isFirst)
+            return (shared.onlookers, decided)
         }
         count(.ended)
         onlookers?.update(snapshot, isProgress: false)
-        return (decided, isFirst)
+        return decided
     }
 
     private func count(_ milestones: Milestones) {

@@ -29,9 +29,9 @@ final class TaskDriver: LoopTask {
     @exclusivity(unchecked) var failure: (any Error)?
     /// The event that tells the end, once the machine has come to it.
     @exclusivity(unchecked) private var lastEvent: Event?
-    /// The end as it will be, and what has become of it.
+    /// The end as it will be, and as it was decided.
     @exclusivity(unchecked) private var completion: PendingCompletion?
-    @exclusivity(unchecked) private var settlement: PendingCompletion.Settlement?
+    @exclusivity(unchecked) private var decision: PendingCompletion.Decision?
     @exclusivity(unchecked) private var retryTimer: TimerQueue<() -> Void>.ID?
     @exclusivity(unchecked) private var limitTimer: TimerQueue<() -> Void>.ID?
     @exclusivity(unchecked) private var isActing = false
@@ -200,16 +200,12 @@ final class TaskDriver: LoopTask {
 
     func end() {
         guard let completion = completion.take() else { return }
-        settlement = pipeline.settle(completion)
-        if case .decided(let decision) = settlement, decision.isFirstUntold { loop.publish(core) }
+        decision = pipeline.settle(completion)
+        if decision != nil { loop.publish(core) }
     }
 
     func tellEnd() {
-        switch settlement.take() {
-        case .decided(let decision): pipeline.tell(decision)
-        case .waiting(let conclude): conclude()
-        case nil: break
-        }
+        if let decision = decision.take() { pipeline.tell(decision) }
     }
 }
 

@@ -91,7 +91,7 @@ extension TypedPipeline {
 
     // The engine calls without knowing the type, and so would run code for any type. Most tasks are for responses.
     @_specialize(where Value == Response)
-    func settle(_ pending: PendingCompletion) -> PendingCompletion.Settlement {
+    func settle(_ pending: PendingCompletion) -> PendingCompletion.Decision? {
         let completion = state.withLock { state -> CompletionHandler<Value>? in
             guard case .open(let completion) = state.completion.stage else { return nil }
             // Where nothing is to be done before, the end is decided at once.
@@ -101,10 +101,13 @@ extension TypedPipeline {
             return completion
         }
         if let completion {
-            return .waiting { completion.executor.run { self.conclude(pending, for: completion) } }
+            completion.executor.run { self.conclude(pending, for: completion) }
+        } else if pending.close != nil {
+            conclude(pending, for: nil)
+        } else {
+            return pending.decide()
         }
-        if pending.close != nil { return .waiting { self.conclude(pending, for: nil) } }
-        return .decided(pending.decide())
+        return nil
     }
 
     @_specialize(where Value == Response)
@@ -129,14 +132,11 @@ extension TypedPipeline {
             return true
         }
         guard isExpected else {
-            switch settle(pending) {
-            case .waiting(let conclude): return conclude()
-            case .decided(let decision):
-                decision.announce()
-                return tell(result(of: decision), nil)
-            }
+            guard let decision = settle(pending) else { return }
+            decision.announce()
+            return tell(result(of: decision), nil)
         }
-        let decision = pending.decide()
+        let decision = pending.decide(at: pending.core.settings.time.now())
         decision.announce()
         guard let close = pending.close else { return tell(result(of: decision), expected) }
         Task.detached { [self] in

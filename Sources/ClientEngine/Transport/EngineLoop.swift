@@ -155,17 +155,17 @@ final class EngineLoop {
 
     /// Tells what the turn has brought: first the observers, then those who are to work, or wait for tasks that have ended.
     private func endTurn() {
-        let ended = ended
-        if !ended.isEmpty {
-            self.ended = []
-            self.ended.reserveCapacity(ended.count)
-            for task in ended { task.end() }
-        }
         publish()
         if !beginning.isEmpty {
             for work in beginning { work.begin() }
             beginning.removeAll(keepingCapacity: true)
         }
+        guard !ended.isEmpty else { return }
+        let ended = ended
+        self.ended = []
+        self.ended.reserveCapacity(ended.count)
+        for task in ended { task.end() }
+        publish()
         for task in ended { task.tellEnd() }
     }
 
@@ -217,6 +217,8 @@ final class EngineLoop {
             if taken.isEmpty { break }
             for index in taken.indices { if let item = taken[index].take() { perform(item) } }
             taken.removeAll(keepingCapacity: taken.count <= Self.keptQueues)
+            // Before anything goes out: who cancels a task upon its beginning is in time.
+            publish()
         }
         return true
     }

@@ -28,9 +28,10 @@ protocol LoopTask: AnyObject {
     /// Adds to its story what somebody else has done, on the loop thread.
     func tell(_ kind: Event.Kind)
 
-    /// Ends at once, where neither its completion nor anybody else has a say in it.
+    /// Ends where its completion wants it, behind the turn's events: an end that falls at once is for the observers to be told, and
+    /// behind them for those who wait.
     func end()
 
-    /// Tells those who wait for it, once the observers were told; what has not ended yet does so where its completion wants it.
+    /// Tells those who wait for it of an end that fell at once.
     func tellEnd()
 }

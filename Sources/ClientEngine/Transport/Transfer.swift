@@ -278,7 +278,8 @@ final class Transfer {
 
     /// Indicates whether the body ended with the connection, and nobody can tell if it was meant to.
     private var isEndUncertain: Bool {
-        !hasGoodbye && head.final?.isEndedByClose(exchangeRequest.method) == true
+        // Where the length is known, nothing is looked up.
+        !hasGoodbye && quietEnd == nil && head.final?.isEndedByClose(exchangeRequest.method) == true
     }
 
     private func verdict(_ code: CURLcode) -> ClientError? {

@@ -39,6 +39,15 @@ struct ActivityTests {
         #expect(seen == [2])
     }
 
+    @Test("tells those who begin to watch while it counts", arguments: 1...100)
+    func watching(_: Int) async {
+        let activity = Activity(addingTo: nil)
+        async let counted: Void = activity.begin()
+        async let newest = activity.counts
+        let (_, counts) = await (counted, newest)
+        #expect(counts.newest == 1)
+    }
+
     @Test("adds up to nothing from many threads")
     func race() async {
         let all = Activity(addingTo: nil)

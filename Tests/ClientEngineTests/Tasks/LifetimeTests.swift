@@ -172,4 +172,20 @@ struct LifetimeTests {
         #expect(server.requests.isEmpty)
         withExtendedLifetime(observation) {}
     }
+    @Test(
+        "who cancels a task upon an event is in time, though all comes in one turn of the loop",
+        arguments: moments.filter { $0.name != "connecting" && $0.name != "ended" }.map(\.name))
+    func cancelInTime(name: String) async throws {
+        let moment = try #require(Self.moments.first { $0.name == name })
+        let server = try SandboxServer.start()
+        let client = Client(baseURL: server.url)
+        // Makes the connection.
+        _ = try await client.send(.get("/hello"))
+        let observation = client.observe { [weak client] event in
+            if moment.isReached(event.kind) { client?.cancelTask(event.task) }
+        }
+        await #expect(throws: CancellationError.self) { try await client.send(.get("/hello")) }
+        if ["attempt started", "exchange started"].contains(name) { #expect(server.requests.count == 1) }
+        withExtendedLifetime(observation) {}
+    }
 }
