@@ -107,6 +107,7 @@ final class Transfer {
     /// Collects what decides nothing; what libcurl says behind the end is not of this exchange any more.
     func tell(_ what: consuming Event.Kind, at instant: Instant) {
         guard !isFinished else { return }
+        assert(isLive, "the handle is another exchange's by now")
         if handle.reports.isEmpty { multi.touch(self) }
         handle.reports.append(what, at: instant)
     }
@@ -114,6 +115,7 @@ final class Transfer {
     /// Collects what decides something.
     func add(_ signal: consuming ExchangeSignal) {
         guard !isFinished else { return }
+        assert(isLive, "the handle is another exchange's by now")
         if handle.reports.isEmpty { multi.touch(self) }
         handle.reports.append(signal, at: time.now())
     }
