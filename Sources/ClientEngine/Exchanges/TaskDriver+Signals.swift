@@ -39,7 +39,7 @@ extension TaskDriver {
     /// Takes what neither the body's checks nor its receiver have a say in.
     func receive(_ signal: ExchangeSignal, at instant: Instant) {
         guard case .told(let what) = signal else { return feed(.signal(signal), at: instant) }
-        loop.news.append(Event(task: core.id, at: instant, what))
+        news.append(Event(task: core.id, at: instant, what))
         passOn()
     }
 
@@ -55,7 +55,7 @@ extension TaskDriver {
     private func tell(_ what: consuming Event.Kind, at instant: Instant) throws(ClientError) {
         if let cached = exchange.cached { cached.note(.told(what)) }
         if what.isOfAnswer { return try tell(answer: what, at: instant) }
-        loop.news.append(Event(task: core.id, at: instant, what))
+        news.append(Event(task: core.id, at: instant, what))
     }
 
     /// The same of an event, which is moved on as it is.
@@ -63,7 +63,7 @@ extension TaskDriver {
         guard exchange.cached == nil, !event.kind.isOfAnswer else {
             return try tell(event.kind, at: event.at)
         }
-        loop.news.append(event)
+        news.append(event)
     }
 
     /// Ends an exchange whose answer cannot be taken.
@@ -82,7 +82,7 @@ extension TaskDriver {
         case .received(let bytes): try handle(bytes: bytes, at: instant)
         case .head(let head):
             try begin(head)
-            loop.news.append(Event(task: core.id, at: instant, what))
+            news.append(Event(task: core.id, at: instant, what))
             // Who has begun to read this answer cannot be given another one.
             if isCommitted { feed(.giveUp) }
         default: break
@@ -101,7 +101,7 @@ extension TaskDriver {
         let isShared = !exchange.isDelivering || receiver?.takesWireBytes == true
         let isKept = isShared && exchange.collector?.leavesBytesToRecord != false
         let what: Event.Kind = isKept ? .received(bytes) : .delivered(bytes.count)
-        loop.news.append(Event(task: core.id, at: instant, what))
+        news.append(Event(task: core.id, at: instant, what))
         guard exchange.isDelivering else {
             _ = try exchange.collector?.receive(bytes)
             return

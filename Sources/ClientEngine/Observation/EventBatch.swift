@@ -9,7 +9,13 @@ package struct EventBatch: Sequence, Sendable {
 
     init(of task: any EventTeller) { (only, parts) = (task.takeUntold(), []) }
 
-    init(of tasks: [any EventTeller]) { (only, parts) = ([], tasks.map { $0.takeUntold() }) }
+    init(of tasks: [any EventTeller]) {
+        var parts: [ArraySlice<Event>] = []
+        parts.reserveCapacity(tasks.count)
+        let lent = tasks.span
+        for index in lent.indices { parts.append(lent[index].takeUntold()) }
+        (only, self.parts) = ([], parts)
+    }
 
     package var count: Int { parts.reduce(only.count) { $0 + $1.count } }
 

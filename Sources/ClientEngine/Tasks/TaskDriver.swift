@@ -10,6 +10,8 @@ final class TaskDriver: LoopTask {
     /// Takes the body in place of the response.
     let receiver: (any BodyReceiver)?
     let loop: EngineLoop
+    /// Its events, on their way into its story.
+    let news: MovingQueue<Event>
     @exclusivity(unchecked) var machine: TaskMachine
     /// The work that is done for the task off the loop, one thing at a time; most tasks have none.
     private(set) lazy var offLoop: OffLoopTask = makeOffLoop()
@@ -47,6 +49,7 @@ final class TaskDriver: LoopTask {
         self.core = core
         self.pipeline = pipeline
         self.loop = loop
+        news = loop.news
         guard let receiver else { return }
         let callback = loop.callback { [unowned self] in receiverCalls() }
         receiver.connect { callback() }
@@ -79,7 +82,7 @@ final class TaskDriver: LoopTask {
 
     func tell(_ kind: Event.Kind) {
         passOn()
-        loop.news.append(Event(task: core.id, at: loop.time.now(), kind))
+        news.append(Event(task: core.id, at: loop.time.now(), kind))
         note()
     }
 
@@ -91,7 +94,7 @@ final class TaskDriver: LoopTask {
         passOn()
         machine.handle(input, at: instant ?? loop.time.now())
         // At once: what is done may bring events itself.
-        if !loop.news.isEmpty { note() }
+        if !news.isEmpty { note() }
         guard !isActing else { return }
         isActing = true
         // What is done may bring inputs, and these further actions.
@@ -101,14 +104,14 @@ final class TaskDriver: LoopTask {
 
     /// Tells what was heard of the exchange: before anything else happens to the task, or to others.
     func passOn() {
-        guard !loop.news.isEmpty else { return }
-        if loop.news.withElements({ machine.note($0) }) { return note() }
-        while let event = loop.news.popFirst() { feed(.signal(.told(event.kind)), at: event.at) }
+        guard !news.isEmpty else { return }
+        if news.withElements({ machine.note($0) }) { return note() }
+        while let event = news.popFirst() { feed(.signal(.told(event.kind)), at: event.at) }
     }
 
     /// Moves the news to the task's story.
     private func note() {
-        if core.note(loop.news) { loop.publish(core) }
+        if core.note(news) { loop.publish(core) }
     }
 
     private func act(_ action: TaskMachine.Action) {

@@ -17,6 +17,8 @@ final class Transfer {
     let time: ClientTime
     let body: BodyReader
     @exclusivity(unchecked) var deadlines: TransferDeadlines
+    /// The reports since the last delivery: those of the handle.
+    private let reports: ExchangeReports
     var head: HeadAssembler {
         _read { yield handle.head }
         _modify { yield &handle.head }
@@ -83,7 +85,8 @@ final class Transfer {
         proxy = ProxyUse(configured: settings.configuration.connections.proxy)
         body = exchangeRequest.body.isNone ? multi.noBody : try BodyReader(exchangeRequest.body)
         deadlines = TransferDeadlines(exchangeRequest.timeouts, started: time.now())
-        handle.reports.removeAll()
+        reports = handle.reports
+        reports.removeAll()
         try handle.prepare(exchangeRequest, body, settings, multi, isReady: isReady)
     }
 
@@ -108,16 +111,16 @@ final class Transfer {
     func tell(_ what: consuming Event.Kind, at instant: Instant) {
         guard !isFinished else { return }
         assert(isLive, "the handle is another exchange's by now")
-        if handle.reports.isEmpty { multi.touch(self) }
-        handle.reports.append(what, at: instant)
+        if reports.isEmpty { multi.touch(self) }
+        reports.append(what, at: instant)
     }
 
     /// Collects what decides something.
     func add(_ signal: consuming ExchangeSignal) {
         guard !isFinished else { return }
         assert(isLive, "the handle is another exchange's by now")
-        if handle.reports.isEmpty { multi.touch(self) }
-        handle.reports.append(signal, at: time.now())
+        if reports.isEmpty { multi.touch(self) }
+        reports.append(signal, at: time.now())
     }
 
     /// Takes note of the final head.
@@ -148,7 +151,7 @@ final class Transfer {
         let step = max(body.length ?? 0, bodySent) / 256
         guard bodySent != toldSent, isEnd || !(toldSent..<toldSent + step).contains(bodySent) else { return }
         toldSent = bodySent
-        handle.reports.removeLastSent()
+        reports.removeLastSent()
         tell(.sent(total: bodySent, expected: body.length), at: time.now())
     }
 
