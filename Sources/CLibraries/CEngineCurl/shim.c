@@ -1,6 +1,5 @@
 #include "CEngineCurl.h"
 
-
 CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value) {
     return curl_easy_setopt(easy, option, value);
 }

@@ -19,7 +19,7 @@ final class ExchangeReports {
 
     /// Takes what others hold, and gives them what there is here.
     func swapContents(with other: ExchangeReports) {
-        events.swapElements(with: other.events)
+        events.swapContents(with: other.events)
         swap(&decisive, &other.decisive)
     }
 

@@ -52,7 +52,7 @@ final class MovingQueue<Element> {
     }
 
     /// Takes what another one has, and gives it what there is here.
-    func swapElements(with other: MovingQueue) {
+    func swapContents(with other: MovingQueue) {
         swap(&base, &other.base)
         swap(&capacity, &other.capacity)
         swap(&start, &other.start)

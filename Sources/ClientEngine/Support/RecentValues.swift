@@ -29,9 +29,8 @@ final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     func insert(_ value: Value, for key: Key) {
         let forgotten = kept.withLock { kept in
             // Starting over is as good as tracking use: what is asked for again comes back at once.
-            let isFull = kept.values.count >= capacity
-            let forgotten = isFull ? kept : Kept()
-            if isFull { kept = Kept() }
+            var forgotten = Kept()
+            if kept.values.count >= capacity { swap(&kept, &forgotten) }
             kept.values[key] = value
             kept.newest = (key, value)
             return forgotten
