@@ -15,9 +15,6 @@ let small: LinkerSetting = .unsafeFlags(
         ].flatMap { ["-Xlinker", $0] },
     .when(configuration: .release))
 
-/// At each start the loader looks for every symbol in one library after the other: first come those that have the most of them.
-let lookedUpFirst: [LinkerSetting] = ["crypto", "sqlite3", "c"].map { .linkedLibrary($0) }
-
 /// For code that waits for people: an eighth smaller.
 let smallCode: SwiftSetting = .unsafeFlags(["-Osize"], .when(configuration: .release))
 
@@ -123,7 +120,7 @@ let package = Package(
                 "ClientEngine", "InspectorCanvas", "InspectorCommandLine", "InspectorHistory",
                 "InspectorScreen", "InspectorValues", "InspectorWorkspace", "RequestFormats",
             ],
-            path: "Sources/Inspector/Main", swiftSettings: strict, linkerSettings: lookedUpFirst + [small]
+            path: "Sources/Inspector/Main", swiftSettings: strict, linkerSettings: [small]
         ),
 
         // System libraries, each behind a small typed shim.

@@ -114,14 +114,10 @@ enum { KEEPS = 0 };
 enum { KEEPS = 1 };
 #endif
 
-// OpenSSL's own initialiser, declared here because its headers need a package that nothing else needs.
-extern int OPENSSL_init_crypto(uint64_t options, const void *settings) __attribute__((weak));
-
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static CURLcode initialised;
 
 static void initialise(void) {
-    if (OPENSSL_init_crypto) OPENSSL_init_crypto(UINT64_C(0x00080000), NULL);  // OPENSSL_INIT_NO_ATEXIT
     initialised = KEEPS && pthread_key_create(&key, close_store) == 0
         ? curl_global_init_mem(CURL_GLOBAL_DEFAULT, take, give_back, resize, copy, take_cleared)
         : curl_global_init(CURL_GLOBAL_DEFAULT);

@@ -59,8 +59,6 @@ static BIO_METHOD *method;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void make_method(void) {
-    // OpenSSL's exit handler races with threads that still run.
-    OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, NULL);
     method = BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "descriptor");
     if (!method) return;
     BIO_meth_set_read(method, bio_read);

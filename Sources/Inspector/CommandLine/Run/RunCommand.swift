@@ -22,7 +22,6 @@ struct RunCommand {
             let trust = Trust(options)
             let history = history.flatMap { options.historySession(of: .run, in: $0) }
                 .map { HistoryWriter($0) }
-            history?.catchUp()
             let status = try run(with: client, trust, keptBy: history)
             // Last: it was written meanwhile, and whoever waits for the report need not wait for it.
             history?.finishOrComplain()
