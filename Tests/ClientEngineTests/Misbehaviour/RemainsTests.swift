@@ -50,14 +50,17 @@ struct RemainsTests {
 private struct Figures {
     /// What each descriptor stands for.
     let descriptors: [String]
+    /// The number of threads on which clients run.
+    let loops: Int
     let residentKiB: Int
 
-    /// The figures when no more descriptors are left than that, or after ten seconds: a loop says that it has ended
-    /// before the last of its descriptors are closed.
+    /// The figures when no more descriptors are left than that, and no loop, or after ten seconds: a loop says that it has ended
+    /// before the last of its descriptors are closed, and its thread lets go of what it keeps of libcurl's memory.
     static func settled(atMost count: Int?) async throws -> Figures {
         let limit = ContinuousClock.now + .seconds(10)
         var figures = try Figures()
-        while let count, figures.descriptors.count > count, ContinuousClock.now < limit {
+        func isSettled() -> Bool { figures.descriptors.count <= count ?? .max && figures.loops == 0 }
+        while !isSettled(), ContinuousClock.now < limit {
             try await Task.sleep(for: .milliseconds(1))
             figures = try Figures()
         }
@@ -68,6 +71,10 @@ private struct Figures {
         descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").map { name in
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")) ?? "?"
         }
+        let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
+        // One may end meanwhile.
+        let names = threads.map { try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8) }
+        loops = names.count { $0 == "ClientEngine\n" }
         // What is free but not given back is no leak. Swift's module of the C library lacks the function.
         typealias Trim = @convention(c) (Int) -> Int32
         let trim = try #require(dlsym(nil, "malloc_trim"))
