@@ -1,6 +1,6 @@
 import Glibc
 
-/// Knows libcurl's numbers of the connections that carry plain HTTP, by their two ends.
+/// Knows libcurl's numbers of connections, by their two ends.
 ///
 /// libcurl tells them in its log alone, which is left unwritten where a kept connection is used again.
 struct ConnectionNumbers {

@@ -127,12 +127,13 @@ final class CurlMulti {
     /// Takes note of a connection that was made for a transfer, with one of its sockets.
     func noteConnection(_ connection: ConnectionRecord, of transfer: Transfer) {
         let open = transfer.sockets.filter { poller.isOpen($0) }
-        if open.count == 1 { poller.noteSequential(connection.id, on: open[0]) }
-        guard transfer.handle.mayBeQuiet else { return }
-        numbers.note(connection) { poller.sequentialSocket(of: $0) != nil }
+        if open.count == 1 { poller.note(connection: connection.id, on: open[0]) }
+        numbers.note(connection, isOpen: isOpen)
     }
 
-    /// Returns the facts of a kept connection that carries plain HTTP.
+    func isOpen(connection: Int) -> Bool { poller.isOpen(connection: connection) }
+
+    /// Returns the facts of a kept connection.
     func known(_ ends: ConnectionNumbers.Ends) -> ConnectionNumbers.Known? { numbers[ends] }
 
     /// A connection over TLS, with what was agreed on when it was made.

@@ -28,12 +28,15 @@ final class EasyHandle {
     @exclusivity(unchecked) private var exchangeRequest: ExchangeRequest?
     @exclusivity(unchecked) private(set) var uploads = false
     @exclusivity(unchecked) private var settings: ClientSettings?
-    @exclusivity(unchecked) private var isListening = true
+    @exclusivity(unchecked) private(set) var isListening = true
     /// Indicates whether its log says nothing that matters before a request goes out on a kept connection, nor behind
     /// the answer.
     ///
     /// So it is with plain HTTP and no proxy.
     @exclusivity(unchecked) private(set) var mayBeQuiet = false
+    /// The number of the connection on which it was one of many; as long as that is there, the log says nothing that matters before
+    /// the next request's stream begins.
+    @exclusivity(unchecked) var multiplexed: Int?
     /// The head that went out last; the same request again has the same.
     @exclusivity(unchecked) private var requestHead: [UInt8] = []
     /// Puts the answer's head together, and knows the one from before.
@@ -100,7 +103,7 @@ final class EasyHandle {
             (self.settings, uploads) = (settings, next.uploads)
         }
         if uploads { ccurl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, Int64(body.length ?? -1)) }
-        listen(!mayBeQuiet)
+        listen(!mayBeQuiet && !(multiplexed.map(multi.isOpen) ?? false))
     }
 
     /// Writes all settings that the next exchange may leave as they are.
@@ -108,18 +111,16 @@ final class EasyHandle {
         reset()
         ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorBuffer)
         installCallbacks(multi)
-        (isListening, mayBeQuiet) = (true, options.isPlain)
+        (isListening, mayBeQuiet, multiplexed) = (true, options.isPlain, nil)
         certificateVerifier.install(on: easy)
         lists = options.apply(to: easy)
     }
 
-    /// Has libcurl write its log, or not; returns whether that is a change.
-    @discardableResult
-    func listen(_ listens: Bool) -> Bool {
-        guard listens != isListening else { return false }
+    /// Has libcurl write its log, or not.
+    func listen(_ listens: Bool) {
+        guard listens != isListening else { return }
         isListening = listens
         ccurl_set_long(easy, CURLOPT_VERBOSE, listens ? 1 : 0)
-        return true
     }
 
     /// Keeps the head that goes out, or finds that it is the one from before.

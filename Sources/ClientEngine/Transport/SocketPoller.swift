@@ -24,10 +24,17 @@ final class SocketPoller {
         var idleWritings = 0
         /// Indicates whether it is not watched for writing, whatever is wanted.
         var isHeld = false
-        /// The number of its connection, where answers come one after the other on it; else negative.
+        /// The number of its connection; negative before there is one.
         var connection = -1
 
         var watched: UInt32 { isHeld ? wanted & ~EPOLLOUT.rawValue : wanted }
+    }
+
+    /// The socket of a connection that is there.
+    private struct Connection {
+        var socket: Int32
+        /// Indicates whether answers come one after the other on it, as far as is known.
+        var isSequential = true
     }
 
     /// The result of the last wait.
@@ -35,8 +42,8 @@ final class SocketPoller {
     private let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
     /// The interest in each socket, by its descriptor.
     @exclusivity(unchecked) private var interests: [Interest] = []
-    /// The sockets on which answers come one after the other, by the numbers of their connections.
-    @exclusivity(unchecked) private var sequential = NumberTable<Int32>()
+    /// By their numbers.
+    @exclusivity(unchecked) private var connections = NumberTable<Connection>()
     /// The sockets that are not watched for writing.
     @exclusivity(unchecked) private var held: Set<Int32> = []
     /// The number of times in a row that nothing is written before that is taken for idle.
@@ -114,24 +121,29 @@ final class SocketPoller {
     func forget(_ descriptor: Int32) {
         held.remove(descriptor)
         guard Int(descriptor) < interests.count else { return }
-        sequential[interests[Int(descriptor)].connection] = nil
+        connections[interests[Int(descriptor)].connection] = nil
         interests[Int(descriptor)] = Interest()
     }
 
-    /// Takes note of the socket of a connection on which answers come one after the other, until something else is known.
-    func noteSequential(_ connection: Int, on descriptor: Int32) {
+    /// Takes note of the socket of a new connection.
+    func note(connection: Int, on descriptor: Int32) {
         makeRoom(for: descriptor)
         interests[Int(descriptor)].connection = connection
-        sequential[connection] = descriptor
+        connections[connection] = Connection(socket: descriptor)
     }
 
     /// Takes note that frames come on a connection whenever the other side likes.
     func noteMultiplexed(_ connection: Int) {
-        sequential[connection] = nil
+        connections[connection]?.isSequential = false
     }
 
     /// The socket of a connection on which answers come one after the other; nil for others.
-    func sequentialSocket(of connection: Int) -> Int32? { sequential[connection] }
+    func sequentialSocket(of connection: Int) -> Int32? {
+        connections[connection].flatMap { $0.isSequential ? $0.socket : nil }
+    }
+
+    /// Returns whether a connection was not closed again.
+    func isOpen(connection: Int) -> Bool { connections[connection] != nil }
 
     /// Sleeps until a socket is ready or the time is over; -1 sleeps without end.
     func wait(milliseconds: Int32) {

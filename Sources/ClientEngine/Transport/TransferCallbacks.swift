@@ -125,6 +125,12 @@ extension Transfer {
     fileprivate func begin(on known: ConnectionNumbers.Known) -> Int32 {
         let now = time.now()
         tell(known.told, at: now)
+        // A line for each field is what its log says before the stream begins.
+        let isStream =
+            known.connection.tls?.applicationProtocol == "h2" && known.connection.proxy == nil
+            && multi.hearsFrames
+        handle.multiplexed = isStream ? known.connection.id : nil
+        handle.listen(!isStream)
         guard maySend(on: known) else { return CURL_PREREQFUNC_ABORT }
         if exchangeRequest.isFromPublicAddress, known.connection.proxy == nil,
             known.connection.addressScope == .private
@@ -134,11 +140,6 @@ extension Transfer {
                 return CURL_PREREQFUNC_ABORT
             }
             note(.inwardRedirect)
-        }
-        // A line for each field is what its log says before the stream begins.
-        if known.connection.tls?.applicationProtocol == "h2", known.connection.proxy == nil, multi.hearsFrames
-        {
-            handle.listen(false)
         }
         enter(.send, at: now)
         return CURL_PREREQFUNC_OK
@@ -322,7 +323,7 @@ private func requestIsReady(
         let ends = ConnectionNumbers.Ends(
             remoteAddress: remoteAddress, remotePort: Int(remotePort), localAddress: localAddress,
             localPort: Int(localPort))
-        if transfer.handle.listen(true), transfer.handle.mayBeQuiet {
+        if !transfer.handle.isListening {
             // No connection was made, or its log would have been heard.
             transfer.isKept = true
             if let known = transfer.multi.known(ends) {
