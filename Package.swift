@@ -127,12 +127,15 @@ let package = Package(
         .target(
             name: "CInspectorNcurses", path: "Sources/CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
         .target(
-            name: "CEngineCurl", path: "Sources/CLibraries/CEngineCurl",
+            name: "CEngineCurl", dependencies: ["CEngineMemory"], path: "Sources/CLibraries/CEngineCurl",
             linkerSettings: [.linkedLibrary("curl")]),
         .target(name: "CEngineEpoll", path: "Sources/CLibraries/CEngineEpoll"),
         .target(name: "CEngineFile", path: "Sources/CLibraries/CEngineFile"),
+        .target(name: "CEngineMemory", path: "Sources/CLibraries/CEngineMemory"),
         .target(name: "CInspectorInotify", path: "Sources/CLibraries/CInspectorInotify"),
-        .target(name: "CInspectorLazyLoading", path: "Sources/CLibraries/CInspectorLazyLoading"),
+        .target(
+            name: "CInspectorLazyLoading", dependencies: ["CEngineOpenSSL"],
+            path: "Sources/CLibraries/CInspectorLazyLoading"),
         .target(name: "CInspectorMalloc", path: "Sources/CLibraries/CInspectorMalloc"),
         .target(name: "CInspectorSpawn", path: "Sources/CLibraries/CInspectorSpawn"),
         .target(
@@ -145,7 +148,8 @@ let package = Package(
             name: "CEngineZstd", path: "Sources/CLibraries/CEngineZstd",
             linkerSettings: [.linkedLibrary("zstd")]),
         .target(
-            name: "CEngineOpenSSL", path: "Sources/CLibraries/CEngineOpenSSL",
+            name: "CEngineOpenSSL", dependencies: ["CEngineMemory"],
+            path: "Sources/CLibraries/CEngineOpenSSL",
             linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
         .target(
             name: "CEnginePCRE2", path: "Sources/CLibraries/CEnginePCRE2",
@@ -198,7 +202,8 @@ let package = Package(
         .testTarget(
             name: "ClientEngineTests",
             dependencies: [
-                "CEngineCurl", "CInspectorSlowResolver", "ClientEngine", "ClientEngineFoundation",
+                "CEngineCurl", "CEngineMemory", "CEngineOpenSSL", "CInspectorSlowResolver", "ClientEngine",
+                "ClientEngineFoundation",
                 "HTTPMocks", "HTTPValues",
                 "InspectorHTTPServer",
                 "EngineJSON",

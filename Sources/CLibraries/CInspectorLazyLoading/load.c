@@ -1,10 +1,11 @@
 #include "CInspectorLazyLoading.h"
 
 #include <dlfcn.h>
-#include <openssl/crypto.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <unistd.h>
+
+#include "CEngineOpenSSL.h"
 
 // Half of a start would be spent on loading libraries of which most commands call nothing, or which another thread can load
 // meanwhile: libcurl with thirty libraries behind it, and all others but the C library. The loader of the system takes care of threads.
@@ -27,19 +28,14 @@ static void *found(void *pointer, struct library *library) {
     _exit(127);
 }
 
-// Sees to it that OpenSSL, if it has come with a library, does not clean up at exit (CEngineOpenSSL/exit.c).
-static void leave_threads_alone_at_exit(void *handle) {
-    int (*init)(uint64_t, const OPENSSL_INIT_SETTINGS *) = dlsym(handle, "OPENSSL_init_crypto");
-    if (init) init(OPENSSL_INIT_NO_ATEXIT, NULL);
-}
-
 void *lazy_loading_find(struct function *function) {
     struct library *library = function->library;
     void *handle = atomic_load_explicit(&library->handle, memory_order_acquire);
     if (!handle) {
         // For all to see: what stands before functions of nghttp2 looks for them behind itself.
         handle = found(dlopen(library->file, RTLD_LAZY | RTLD_GLOBAL), library);
-        leave_threads_alone_at_exit(handle);
+        // It may have brought OpenSSL along.
+        cossl_begin(handle);
         atomic_store_explicit(&library->handle, handle, memory_order_release);
     }
     void *target = found(dlsym(handle, function->name), library);

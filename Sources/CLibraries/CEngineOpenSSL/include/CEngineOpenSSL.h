@@ -10,6 +10,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// MARK: The process
+
+// Tells OpenSSL, before anybody uses it, that threads keep its memory, and that it has nothing to do at exit. A library is what
+// dlsym looks in: that which has brought OpenSSL along. Where OpenSSL is linked, this happens before main.
+void cossl_begin(void *library);
+
 // MARK: Certificates
 
 // A certificate with its private key (EC P-256). The key never leaves memory, except through cossl_key_pem.

@@ -1,7 +1,7 @@
-// libcurl takes and frees some forty blocks of memory for a request, one of them of 16 KiB. Of each size glibc has seven at hand for a
-// thread, none for `calloc`, and none as large. Here each thread has more. The blocks are glibc's own, so that it does not matter which
-// thread frees one, nor how.
-#include "CEngineCurl.h"
+// libcurl takes and frees some forty blocks of memory for a request, one of them of 16 KiB; OpenSSL some 2,400 for a connection. Of
+// each size glibc has seven at hand for a thread, none for `calloc`, and none as large; what is not at hand is looked for under a lock. Here
+// each thread has more.
+#include "CEngineMemory.h"
 
 #include <malloc.h>
 #include <pthread.h>
@@ -61,12 +61,12 @@ __attribute__((noinline)) static void keep(struct block *block) {
     it->kept += size;
 }
 
-// By itself, for most of what libcurl frees is NULL.
-static void give_back(void *memory) {
+// By itself, for most of what is freed is NULL.
+void cmemory_give_back(void *memory) {
     if (memory) keep(memory);
 }
 
-static void *take(size_t size) {
+void *cmemory_take(size_t size) {
     struct store *it = store;
     if (!it || size > LARGEST) return malloc(size);
     size_t steps = size <= SMALLEST ? 0 : (size - SMALLEST + STEP - 1) / STEP;
@@ -77,35 +77,35 @@ static void *take(size_t size) {
     return block;
 }
 
-static void *take_cleared(size_t count, size_t size) {
+void *cmemory_take_cleared(size_t count, size_t size) {
     size_t bytes;
     if (__builtin_mul_overflow(count, size, &bytes)) return NULL;
     if (bytes > LARGEST) return calloc(count, size);
-    void *memory = take(bytes);
+    void *memory = cmemory_take(bytes);
     return memory ? memset(memory, 0, bytes) : NULL;
 }
 
-static void *resize(void *memory, size_t size) {
-    if (!memory) return take(size);
+void *cmemory_resize(void *memory, size_t size) {
+    if (!memory) return cmemory_take(size);
     size_t held = malloc_usable_size(memory);
     if (size <= held) return memory;
     if (size > LARGEST) return realloc(memory, size);
-    void *larger = take(size);
+    void *larger = cmemory_take(size);
     if (!larger) return NULL;
     memcpy(larger, memory, held);
-    give_back(memory);
+    cmemory_give_back(memory);
     return larger;
 }
 
-static char *copy(const char *text) {
+char *cmemory_copy(const char *text) {
     size_t size = strlen(text) + 1;
-    char *memory = take(size);
+    char *memory = cmemory_take(size);
     return memory ? memcpy(memory, text, size) : NULL;
 }
 
-size_t ccurl_kept_memory(void) { return store ? store->kept : 0; }
+size_t cmemory_kept(void) { return store ? store->kept : 0; }
 
-// MARK: - Initialising
+// MARK: - Beginning
 
 // AddressSanitizer has to see what is freed.
 #if defined(__SANITIZE_ADDRESS__) || (defined(__has_feature) && __has_feature(address_sanitizer))
@@ -115,15 +115,11 @@ enum { KEEPS = 1 };
 #endif
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static CURLcode initialised;
+static bool keeps;
 
-static void initialise(void) {
-    initialised = KEEPS && pthread_key_create(&key, close_store) == 0
-        ? curl_global_init_mem(CURL_GLOBAL_DEFAULT, take, give_back, resize, copy, take_cleared)
-        : curl_global_init(CURL_GLOBAL_DEFAULT);
-}
+static void begin(void) { keeps = KEEPS && pthread_key_create(&key, close_store) == 0; }
 
-CURLcode ccurl_global_init(void) {
-    pthread_once(&once, initialise);
-    return initialised;
+bool cmemory_begin(void) {
+    pthread_once(&once, begin);
+    return keeps;
 }

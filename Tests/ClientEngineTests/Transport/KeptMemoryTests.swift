@@ -1,4 +1,6 @@
 import CEngineCurl
+import CEngineMemory
+import CEngineOpenSSL
 import Foundation
 import HTTPValues
 import InspectorTestSupport
@@ -6,14 +8,14 @@ import Testing
 
 @testable import ClientEngine
 
-/// What the test does needs libcurl's own memory, which AddressSanitizer has to see.
+/// AddressSanitizer has to see what is freed.
 private let hasKeptMemory = dlsym(nil, "__asan_init") == nil
 
 @Suite(
-    "Memory that threads keep for libcurl",
-    .enabled(if: hasKeptMemory, "AddressSanitizer has libcurl free its memory at once"),
+    "Memory that threads keep for libcurl and OpenSSL",
+    .enabled(if: hasKeptMemory, "AddressSanitizer has it freed at once"),
     .timeLimit(.minutes(1)))
-struct CurlMemoryTests {
+struct KeptMemoryTests {
     /// A list of libcurl's that may go to another thread.
     private struct List: @unchecked Sendable {
         let first: UnsafeMutablePointer<curl_slist>
@@ -50,12 +52,12 @@ struct CurlMemoryTests {
     @Test("what is freed is there for the next time, whole and of the right size")
     func again() async throws {
         let seen = try await onThread { () -> [Int]? in
-            var kept = [ccurl_kept_memory()]
+            var kept = [cmemory_kept()]
             for length in [0, 1, 23, 24, 25, 1_000, 16_000, 100_000, 24, 3_000] {
                 guard let list = List(of: 20, length: length), list.lengths == [length] else { return nil }
-                let before = ccurl_kept_memory()
+                let before = cmemory_kept()
                 list.free()
-                kept.append(ccurl_kept_memory() - before)
+                kept.append(cmemory_kept() - before)
             }
             return kept
         }
@@ -71,7 +73,7 @@ struct CurlMemoryTests {
     func limit() async throws {
         let kept = try await onThread {
             List(of: 200, length: 16_000)?.free()
-            return ccurl_kept_memory()
+            return cmemory_kept()
         }
         #expect((2 << 20) - 17_000...2 << 20 ~= kept)
     }
@@ -81,9 +83,29 @@ struct CurlMemoryTests {
         let list = try #require(try await onThread { List(of: 100, length: 1_000) })
         let kept = try await onThread {
             list.free()
-            return ccurl_kept_memory()
+            return cmemory_kept()
         }
         #expect(kept > 90_000)
+    }
+
+    @Test("so is what OpenSSL frees")
+    func openSSL() async throws {
+        let kept = try await onThread { () -> [Int] in
+            var kept = [cmemory_kept()]
+            for _ in 0..<3 {
+                "localhost".withCString { name in
+                    let description = cossl_description(
+                        common_name: name, alternative_names: nil, name_constraints: nil, path_length: -1,
+                        not_before: 0, not_after: 60)
+                    cossl_certificate_destroy(cossl_certificate_create(description, nil))
+                }
+                kept.append(cmemory_kept())
+            }
+            return kept
+        }
+        #expect(kept[0] == 0)
+        #expect(kept[1] > 1_000)
+        #expect(kept[3] < kept[2] + kept[1] / 2, "taken again: \(kept)")
     }
 
     @Test("goes with its thread")
