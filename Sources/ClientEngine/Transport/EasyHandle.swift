@@ -153,11 +153,17 @@ final class EasyHandle {
 
     /// Sets path and query of a target at the same origin; false where libcurl would not leave them as they are.
     private func replaceTarget(by target: RequestURL) -> Bool {
-        // It writes the digits of escapes in small letters, and leaves out the mark of an empty query.
-        guard let url, target.query != "", !target.text.utf8.contains(UInt8(ascii: "%")) else { return false }
-        ccurl_set_string(easy, CURLOPT_URL, target.text)
-        return curl_url_set(url, CURLUPART_PATH, target.path, 0) == CURLUE_OK
-            && curl_url_set(url, CURLUPART_QUERY, target.query, 0) == CURLUE_OK
+        guard let url, target.query != "" else { return false }
+        return target.text.withCString { text in
+            // It writes the digits of escapes in small letters, and leaves out the mark of an empty query.
+            guard strchr(text, 0x25) == nil else { return false }
+            ccurl_set_string(easy, CURLOPT_URL, text)
+            let path = target.path.withCString { curl_url_set(url, CURLUPART_PATH, $0, 0) }
+            let query =
+                target.query?.withCString { curl_url_set(url, CURLUPART_QUERY, $0, 0) }
+                ?? curl_url_set(url, CURLUPART_QUERY, nil, 0)
+            return path == CURLUE_OK && query == CURLUE_OK
+        }
     }
 
     private func set(_ list: UnsafeMutablePointer<curl_slist>?) {
