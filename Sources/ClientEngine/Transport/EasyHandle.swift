@@ -103,7 +103,8 @@ final class EasyHandle {
             (self.settings, uploads) = (settings, next.uploads)
         }
         if uploads { ccurl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, Int64(body.length ?? -1)) }
-        listen(!mayBeQuiet && !(multiplexed.map(multi.isOpen) ?? false))
+        let becomesStream = multiplexed.map(multi.isOpen) ?? false
+        listen(!mayBeQuiet && !becomesStream)
     }
 
     /// Writes all settings that the next exchange may leave as they are.

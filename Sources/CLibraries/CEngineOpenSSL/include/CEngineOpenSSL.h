@@ -12,8 +12,8 @@
 
 // MARK: The process
 
-// Tells OpenSSL, before anybody uses it, that threads keep its memory, and that it has nothing to do at exit. A library is what
-// dlsym looks in: that which has brought OpenSSL along. Where OpenSSL is linked, this happens before main.
+// Tells OpenSSL, before anybody uses it, that threads keep its memory, and that it has nothing to do at exit. The library is that which
+// has brought OpenSSL along, as a handle for dlsym. Where OpenSSL is linked, this happens before main.
 void cossl_begin(void *library);
 
 // MARK: Certificates
