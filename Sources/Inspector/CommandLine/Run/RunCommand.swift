@@ -48,6 +48,7 @@ struct RunCommand {
         with client: Client, _ trust: Trust, keptBy history: HistoryWriter?
     ) throws(RunPlan.PlanError) -> ExitStatus {
         let rounds = try RunRounds(options, trust: trust)
+        // Not before: the system makes no thread while another one loads libcurl.
         history?.open(expecting: rounds.count)
         rounds.messages.forEach(StandardStream.complain)
         try add(rounds.first.mocks, to: client)
