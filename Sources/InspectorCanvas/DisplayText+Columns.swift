@@ -65,20 +65,21 @@ extension DisplayText {
         return padded
     }
 
-    /// Sanitises text from outside and puts blanks beside it up to `width` columns, in one piece of memory where it is plain.
-    package init(untrusted string: String, paddedTo width: Int, alignment: Alignment = .left) {
+    mutating func appendBlanks(_ count: Int) {
+        glyphs.append(contentsOf: repeatElement(.blank, count: max(0, count)))
+        width += max(0, count)
+    }
+
+    /// Appends text from outside, sanitised.
+    mutating func append(untrusted string: String) {
         var string = string
-        let plain = string.withUTF8 { bytes -> DisplayText? in
-            guard bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return nil }
-            let (left, right) = alignment.padding(for: width - bytes.count)
-            var glyphs: [Glyph] = []
-            glyphs.reserveCapacity(left + bytes.count + right)
-            for _ in 0..<left { glyphs.append(.blank) }
-            for byte in bytes { glyphs.append(Glyph(scalar: Unicode.Scalar(byte))) }
-            for _ in 0..<right { glyphs.append(.blank) }
-            return DisplayText(glyphs: glyphs, width: glyphs.count)
+        let isPlain = string.withUTF8 { bytes in
+            guard bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return false }
+            glyphs.append(contentsOf: bytes.lazy.map { Glyph(scalar: Unicode.Scalar($0)) })
+            width += bytes.count
+            return true
         }
-        self = plain ?? DisplayText(untrusted: string).padded(to: width, alignment: alignment)
+        if !isPlain { self += DisplayText(untrusted: string) }
     }
 
     /// Returns how many columns a text takes.

@@ -8,7 +8,7 @@ extension DisplayText: ExpressibleByStringLiteral, ExpressibleByStringInterpolat
         package init(literalCapacity: Int, interpolationCount: Int) {}
 
         package mutating func appendLiteral(_ literal: String) {
-            text += DisplayText(untrusted: literal)
+            text.append(untrusted: literal)
         }
 
         package mutating func appendInterpolation(_ other: DisplayText) {
@@ -16,11 +16,11 @@ extension DisplayText: ExpressibleByStringLiteral, ExpressibleByStringInterpolat
         }
 
         package mutating func appendInterpolation(_ number: Int) {
-            text += DisplayText(untrusted: String(number))
+            text.append(untrusted: String(number))
         }
 
         package mutating func appendInterpolation(_ number: some BinaryInteger) {
-            text += DisplayText(untrusted: String(number))
+            text.append(untrusted: String(number))
         }
 
         /// Adds text from outside, sanitised.

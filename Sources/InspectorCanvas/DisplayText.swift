@@ -5,7 +5,7 @@
 /// interpolated numbers come without that word (and pass the same filter).
 package struct DisplayText: Hashable, Sendable {
     package internal(set) var glyphs: [Glyph]
-    package private(set) var width: Int
+    package internal(set) var width: Int
 
     package init() {
         self.init(glyphs: [], width: 0)
@@ -61,8 +61,13 @@ package struct DisplayText: Hashable, Sendable {
     }
 
     package static func += (left: inout DisplayText, right: DisplayText) {
-        left.glyphs += right.glyphs
-        left.width += right.width
+        guard left.glyphs.capacity > 0 else { return left = right }
+        left.append(right.glyphs[...], width: right.width)
+    }
+
+    mutating func append(_ glyphs: ArraySlice<Glyph>, width: Int) {
+        self.glyphs += glyphs
+        self.width += width
     }
 
     /// The text as the screen would show it, safe to print.
@@ -104,18 +109,27 @@ package struct DisplayText: Hashable, Sendable {
 extension [UInt8] {
     /// Puts a text behind the bytes, in UTF-8.
     package mutating func append(_ text: DisplayText) {
-        for glyph in text.glyphs {
-            append(glyph.scalar)
-            if glyph.firstMark != "\0" { append(glyph.firstMark) }
-            if glyph.secondMark != "\0" { append(glyph.secondMark) }
+        text.glyphs.withUnsafeBufferPointer { glyphs in
+            var place = 0
+            while place < glyphs.count {
+                let start = place
+                while place < glyphs.count, glyphs[place].isASCII { place += 1 }
+                let plain = UnsafeBufferPointer(rebasing: glyphs[start..<place])
+                append(contentsOf: plain.lazy.map { UInt8(truncatingIfNeeded: $0.scalar.value) })
+                guard place < glyphs.count else { return }
+                append(glyphs[place])
+                place += 1
+            }
         }
     }
 
+    private mutating func append(_ glyph: Glyph) {
+        append(glyph.scalar)
+        if glyph.firstMark != "\0" { append(glyph.firstMark) }
+        if glyph.secondMark != "\0" { append(glyph.secondMark) }
+    }
+
     private mutating func append(_ scalar: Unicode.Scalar) {
-        if scalar.isASCII {
-            append(UInt8(scalar.value))
-        } else {
-            append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-        }
+        append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }
 }

@@ -61,11 +61,15 @@ package struct Frame: Hashable, Sendable {
     package mutating func put(
         _ text: DisplayText, at point: Point, style: Style = .plain, width: Int = .max
     ) -> Int {
-        let end = point.x + min(max(0, width), text.width)
+        put(text.glyphs[...], at: point, style: style, width: min(max(0, width), text.width))
+    }
+
+    private mutating func put(_ glyphs: ArraySlice<Glyph>, at point: Point, style: Style, width: Int) -> Int {
+        let end = point.x + width
         let room = max(point.x, 0)..<max(0, point.x, min(end, size.width))
         guard point.y >= 0, point.y < size.height, !room.isEmpty else { return end }
         var x = point.x
-        for glyph in text.glyphs {
+        for glyph in glyphs {
             guard x < room.upperBound else { break }
             place(glyph, style: style, at: Point(x: x, y: point.y), room: room)
             x += Int(glyph.width)
@@ -78,7 +82,9 @@ package struct Frame: Hashable, Sendable {
         var x = point.x
         var left = max(0, width)
         for run in text.runs where left > 0 {
-            let next = put(run.text, at: Point(x: x, y: point.y), style: run.style, width: left)
+            let next = put(
+                text.text.glyphs[run.glyphs], at: Point(x: x, y: point.y), style: run.style,
+                width: min(left, run.columns.count))
             if let keys = run.keys, next > x {
                 link(Rect(x: x, y: point.y, width: next - x, height: 1), .keys(keys))
             }

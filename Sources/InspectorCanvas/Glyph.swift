@@ -18,6 +18,9 @@ package struct Glyph: Hashable, Sendable {
     /// Stands for a character that cannot be shown.
     static let unknown = Glyph(scalar: "?", isEscape: true)
 
+    /// Indicates whether it is one byte in UTF-8.
+    var isASCII: Bool { scalar.isASCII && firstMark == "\0" }
+
     init(scalar: Unicode.Scalar, width: UInt8 = 1, isEscape: Bool = false) {
         self.scalar = scalar
         self.width = width

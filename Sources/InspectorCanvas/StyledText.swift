@@ -1,11 +1,17 @@
+/// Text in several styles.
 package struct StyledText: Hashable, Sendable {
+    /// A part that differs from its neighbours.
     package struct Run: Hashable, Sendable {
-        package var text: DisplayText
-        package var style: Style
+        package let style: Style
         /// The keys that a click on it presses.
-        package var keys: [Key]?
+        package let keys: [Key]?
+        /// Its place in the whole text.
+        package fileprivate(set) var columns: Range<Int>
+        fileprivate(set) var glyphs: Range<Int>
     }
 
+    /// All of it, without the styles.
+    package private(set) var text = DisplayText()
     package private(set) var runs: [Run] = []
 
     package init() {}
@@ -14,22 +20,60 @@ package struct StyledText: Hashable, Sendable {
         append(text, style)
     }
 
-    package var width: Int { runs.reduce(0) { $0 + $1.text.width } }
+    package var width: Int { text.width }
 
-    package var string: String { runs.map(\.text.string).joined() }
+    package var string: String { text.string }
+
+    package func text(of run: Run) -> DisplayText {
+        DisplayText(glyphs: Array(text.glyphs[run.glyphs]), width: run.columns.count)
+    }
 
     package mutating func append(
         _ text: DisplayText, _ style: Style = .plain, pressing keys: [Key]? = nil
     ) {
-        if !text.isEmpty { runs.append(Run(text: text, style: style, keys: keys)) }
+        append(style, keys) { $0 += text }
     }
 
     package mutating func append(_ other: StyledText) {
-        if runs.isEmpty { runs = other.runs } else { runs += other.runs }
+        guard text.glyphs.capacity > 0 else { return self = other }
+        for run in other.runs {
+            append(run.style, run.keys) {
+                $0.append(other.text.glyphs[run.glyphs], width: run.columns.count)
+            }
+        }
     }
 
-    /// Makes room for so many more pieces.
-    package mutating func reserveCapacity(_ count: Int) { runs.reserveCapacity(runs.count + count) }
+    /// Appends text from outside, sanitised, behind as many blanks as let it end at a column.
+    package mutating func append(untrusted text: String, _ style: Style = .plain, endingAt end: Int = 0) {
+        if end > 0 { pad(to: end - DisplayText.width(untrusted: text)) }
+        append(style, nil) { $0.append(untrusted: text) }
+    }
+
+    /// Appends blanks up to so many columns.
+    package mutating func pad(to width: Int) {
+        append(.plain, nil) { $0.appendBlanks(width - $0.width) }
+    }
+
+    private mutating func append(_ style: Style, _ keys: [Key]?, _ change: (inout DisplayText) -> Void) {
+        let (columns, glyphs) = (text.width, text.glyphs.count)
+        change(&text)
+        guard text.glyphs.count > glyphs else { return }
+        if let last = runs.last, last.style == style, last.keys == nil, keys == nil {
+            runs[runs.count - 1].columns = last.columns.lowerBound..<text.width
+            runs[runs.count - 1].glyphs = last.glyphs.lowerBound..<text.glyphs.count
+        } else {
+            runs.append(
+                Run(
+                    style: style, keys: keys, columns: columns..<text.width,
+                    glyphs: glyphs..<text.glyphs.count))
+        }
+    }
+
+    /// Makes room for so many more columns, in so many runs.
+    package mutating func reserveCapacity(columns: Int, runs count: Int) {
+        text.glyphs.reserveCapacity(text.glyphs.count + columns)
+        runs.reserveCapacity(runs.count + count)
+    }
 
     package static func + (left: StyledText, right: StyledText) -> StyledText {
         var sum = left
@@ -44,20 +88,19 @@ package struct StyledText: Hashable, Sendable {
         var left = max(0, width - ellipsis.width)
         for run in runs {
             guard left > 0 else { break }
-            let piece = run.text.prefix(columns: left)
+            let piece = text(of: run).prefix(columns: left)
             result.append(piece, run.style, pressing: run.keys)
             left -= piece.width
-            if piece.width < run.text.width { break }
+            if piece.width < run.columns.count { break }
         }
         result.append(ellipsis.prefix(columns: width), result.runs.last?.style ?? runs.first?.style ?? .plain)
         return result
     }
 
     package func padded(to width: Int, alignment: Alignment = .left) -> StyledText {
-        let (left, right) = alignment.padding(for: width - self.width)
-        var padded = left > 0 ? StyledText(.blanks(left)) : StyledText()
+        var padded = StyledText(.blanks(alignment.padding(for: width - self.width).left))
         padded.append(self)
-        if right > 0 { padded.append(.blanks(right)) }
+        padded.pad(to: width)
         return padded
     }
 }

@@ -79,9 +79,9 @@ struct DisplayTextColumnsTests {
         line.append(" ")
         line.append("/users", .info)
         #expect(line.width == 10)
-        #expect(line.truncated(to: 6).runs.map(\.text.string).joined() == "GET /…")
+        #expect(line.truncated(to: 6).string == "GET /…")
         #expect(line.truncated(to: 6).runs.last?.style == .info)
         #expect(line.truncated(to: 10) == line)
-        #expect(line.padded(to: 12, alignment: .right).runs.map(\.text.string).joined() == "  GET /users")
+        #expect(line.padded(to: 12, alignment: .right).string == "  GET /users")
     }
 }

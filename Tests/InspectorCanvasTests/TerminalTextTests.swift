@@ -55,10 +55,10 @@ struct TerminalTextTests {
     func pieces() {
         var text = TerminalText()
         for byte in "\u{1B}[1;31mé日👍\u{1B}[0m.".utf8 { text.write([byte]) }
-        let runs = text.pieces(of: 0, columns: 80)[0].runs
-        #expect(runs.map(\.text.string) == ["é日👍", "."])
+        let piece = text.pieces(of: 0, columns: 80)[0]
+        #expect(piece.runs.map { piece.text(of: $0).string } == ["é日👍", "."])
         #expect(
-            runs.map(\.style) == [
+            piece.runs.map(\.style) == [
                 Style(.plain, .bold, paint: Paint(foreground: 1)), Style(.plain, paint: Paint()),
             ])
     }

@@ -29,10 +29,11 @@ struct Paint: Sendable, Equatable {
 
     /// Puts the text behind others, in UTF-8.
     func append(_ text: StyledText, to bytes: inout [UInt8]) {
+        guard isColored else { return bytes.append(text.text.spelled(in: charset)) }
         for run in text.runs {
-            let codes = isColored ? Self.codes(of: run.style) : []
+            let codes = Self.codes(of: run.style)
             if !codes.isEmpty { bytes += "\u{1B}[\(codes.joined(separator: ";"))m".utf8 }
-            bytes.append(run.text.spelled(in: charset))
+            bytes.append(text.text(of: run).spelled(in: charset))
             if !codes.isEmpty { bytes += "\u{1B}[0m".utf8 }
         }
     }

@@ -20,6 +20,12 @@ struct TaskLines {
         /// The width of the terminal, where there is one.
         var columns: Int?
 
+        /// The column at which a status begins.
+        var status: Int { 4 + name + method }
+        /// The columns at which the time and the size end.
+        var elapsed: Int { status + 16 }
+        var size: Int { elapsed + 7 }
+
         /// Makes room for the widest method and name, as far as the line fits so many columns.
         init(methods: [String], names: [String], columns: Int?) {
             method = methods.map { DisplayText.width(untrusted: $0) }.max() ?? 0
@@ -72,26 +78,22 @@ struct TaskLines {
 
     private mutating func head(of record: TaskRecord) -> StyledText {
         let method = record.origin.request.method.rawValue
-        let name = DisplayText(untrusted: name(of: record), paddedTo: layout.name)
+        let name = DisplayText(untrusted: name(of: record))
+        let elapsed = record.elapsed(now: record.ended ?? record.created).shortText
         let size = record.lastExchange.flatMap { $0.head == nil ? nil : $0.bodyReceived.byteText }
         var line = StyledText()
-        line.reserveCapacity(12)
+        line.reserveCapacity(columns: layout.size, runs: 8)
         line.append(record.glyph(glyphs))
-        line.append(Self.blank)
-        line.append(
-            name.truncated(to: layout.name, ellipsis: glyphs.ellipsis).padded(to: layout.name))
-        line.append(Self.blank)
-        line.append(DisplayText(untrusted: method, paddedTo: layout.method), .method(method))
-        line.append(Self.blank)
-        line.append(record.statusText.padded(to: 9))
-        let elapsed = record.elapsed(now: record.ended ?? record.created).shortText
-        line.append(DisplayText(untrusted: elapsed, paddedTo: 7, alignment: .right))
-        let text = size.map { DisplayText(untrusted: $0, paddedTo: 7, alignment: .right) }
-        line.append(text ?? glyphs.none.padded(to: 7, alignment: .right), .muted)
+        line.pad(to: 2)
+        line.append(name.truncated(to: layout.name, ellipsis: glyphs.ellipsis))
+        line.pad(to: 3 + layout.name)
+        line.append(untrusted: method, .method(method))
+        line.pad(to: layout.status)
+        line.append(record.statusText)
+        line.append(untrusted: elapsed, endingAt: layout.elapsed)
+        line.append(untrusted: size ?? glyphs.none.string, .muted, endingAt: layout.size)
         return line
     }
-
-    private static let blank: DisplayText = " "
 
     /// The words for a mark in the line.
     private mutating func tags(of record: TaskRecord) -> [StyledText] {

@@ -58,7 +58,6 @@ struct ServedLines: RunOutput {
         let method = record.origin.request.method.rawValue
         let rest = rest(of: record)
         var line = StyledText()
-        line.reserveCapacity(2 + rest.runs.count)
         line.append(DisplayText(untrusted: method), .method(method))
         let target = DisplayText(untrusted: " " + target(of: record))
         guard let columns else {
@@ -75,7 +74,6 @@ struct ServedLines: RunOutput {
     /// Returns the outcome, the answerer and the duration.
     private mutating func rest(of record: TaskRecord) -> StyledText {
         var line = StyledText()
-        line.reserveCapacity(6)
         line.append(Self.arrow, .muted)
         line.append(DisplayText(untrusted: outcome(of: record)), record.status.map { .status($0) } ?? .bad)
         let answerer = Self.gap + answerer(of: record)

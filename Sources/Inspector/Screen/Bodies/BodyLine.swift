@@ -101,16 +101,9 @@ extension StyledText {
     /// The text without its first columns.
     func dropping(columns: Int) -> StyledText {
         guard columns > 0 else { return self }
-        var left = columns
         var out = StyledText()
-        for run in runs {
-            let width = run.text.width
-            if left >= width {
-                left -= width
-            } else {
-                out.append(run.text.dropping(columns: left), run.style)
-                left = 0
-            }
+        for run in runs where run.columns.upperBound > columns {
+            out.append(text(of: run).dropping(columns: columns - run.columns.lowerBound), run.style)
         }
         return out
     }

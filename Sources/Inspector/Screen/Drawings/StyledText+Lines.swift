@@ -50,7 +50,7 @@ extension StyledText {
 
     /// The same for a fact, whose further lines stand below its value.
     fileprivate func foldedFact(to width: Int) -> [StyledText] {
-        let isFact = runs.first?.style == .header && runs.first?.text.width == Self.widthOfNames
+        let isFact = runs.first?.style == .header && runs.first?.columns.count == Self.widthOfNames
         return folded(to: width, indent: isFact ? Self.widthOfNames : 0)
     }
 
