@@ -9,7 +9,7 @@ struct HistoryKeeper {
     private let session: HistorySession
     private var store: HistoryStore?
     private var number: Int?
-    /// Indicates whether few tasks are expected, for which the history is not opened.
+    /// Indicates whether the journal takes the tasks that are expected, for which the history is not opened.
     private var isBrief = false
     /// Where the session is named in the journal, and how many tasks it has there.
     private var journal: (place: HistoryJournal.Place?, count: Int) = (nil, 0)
@@ -31,7 +31,7 @@ struct HistoryKeeper {
     /// Hears of values that are secret from now on.
     mutating func learn(_ secrets: Set<String>) { packing.redaction.learn(values: secrets) }
 
-    /// Opens a history that is there, for more tasks than a few; where that fails, the first tasks try again, and say why.
+    /// Opens a history that is there, for more tasks than the journal takes; where that fails, the first tasks try again, and say why.
     mutating func open(expecting tasks: Int) {
         isBrief = tasks <= HistoryJournal.mostTasks && HistoryJournal(of: session.folder).hasRoom
         if !isBrief, session.folder.isThere { try? opened().getReady() }
@@ -88,7 +88,7 @@ struct HistoryKeeper {
         if try !isJournaled(tasks) { try opened().append(tasks, of: session, as: &number) }
     }
 
-    /// Puts tasks into the journal, as long as they are few; false where they belong into the tables.
+    /// Puts tasks into the journal, as long as it takes them; false where they belong into the tables.
     private mutating func isJournaled(_ tasks: [StoredTask]) throws(HistoryError) -> Bool {
         guard isBrief, store == nil, journal.count + tasks.count <= HistoryJournal.mostTasks,
             try HistoryJournal(of: session.folder).append(tasks, of: session, at: &journal.place)

@@ -56,7 +56,7 @@ package final class HistoryWriter: Sendable {
         report = Locked(Report())
     }
 
-    /// Opens the history where there is one, so that the first task need not wait for that; for a few tasks it is not opened at all.
+    /// Opens the history where there is one, so that the first task need not wait for that; for as many as the journal takes it is not opened at all.
     package func open(expecting tasks: Int = .max) {
         mailbox.add { $0.expected = tasks }
         start()

@@ -18,10 +18,10 @@ struct HistoryJournalTests {
         try Data(contentsOf: URL(filePath: scene.folder.journal))
     }
 
-    @Test("A few tasks are kept without a database, and read as if they had been put there at once")
+    @Test("The tasks of a run are kept without a database, and read as if they had been put there at once")
     func few() throws {
         let (brief, usual) = (try HistoryScene(), try HistoryScene())
-        let records = try samples(1...HistoryJournal.mostTasks)
+        let records = try samples(1...100)
         #expect(brief.journal(records).saved == records.count)
         #expect(!FileManager.default.fileExists(atPath: brief.folder.database))
         #expect(try brief.mode(brief.folder.journal) == 0o600)
@@ -49,7 +49,7 @@ struct HistoryJournalTests {
     }
 
     @Test(
-        "A session that keeps more than a few tasks, or large ones, goes on in the tables",
+        "A session that keeps more tasks than the journal takes, or large ones, goes on in the tables",
         arguments: [true, false])
     func more(areLarge: Bool) throws {
         let scene = try HistoryScene()
@@ -57,7 +57,9 @@ struct HistoryJournalTests {
         writer.open(expecting: 1)
         for record in try samples(1...3) { writer.add(record) }
         let large = String(repeating: "x", count: StoredPart.longestInside + 1)
-        let more = areLarge ? [try TaskRecord.sample(4, body: large)] : try samples(4...100)
+        let more =
+            areLarge
+            ? [try TaskRecord.sample(4, body: large)] : try samples(4...HistoryJournal.mostTasks + 1)
         for record in more { writer.add(record) }
         #expect(writer.finish(within: patience).saved == 3 + more.count)
         #expect(FileManager.default.fileExists(atPath: scene.folder.database))

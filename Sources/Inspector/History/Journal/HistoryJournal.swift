@@ -2,8 +2,7 @@ import ClientEngine
 import Glibc
 import InspectorWorkspace
 
-/// The tasks of programs that sent a few requests, until somebody puts them into the tables: to open these would take a tenth of such a
-/// program's time.
+/// The tasks of runs, until somebody puts them into the tables: to open these would take a tenth of a run's time.
 ///
 /// ```
 /// "inspjrn1" · generation · length      8 bytes each, the least significant byte first
@@ -15,8 +14,10 @@ import InspectorWorkspace
 struct HistoryJournal {
     private let folder: HistoryFolder
     /// The tasks of a session, and the bytes, up to which it is written: what is more belongs into the tables at once.
-    static let mostTasks = 64
-    private static let mostBytes = 256 << 10
+    ///
+    /// That many bytes are put there in a tenth of a second.
+    static let mostTasks = 2_048
+    private static let mostBytes = 4 << 20
 
     init(of folder: HistoryFolder) { self.folder = folder }
 

@@ -30,8 +30,8 @@ private let asBefore = -1
 
 /// Entries on their way into the journal.
 final class JournalEntries: RowSink {
-    private(set) var bytes: [UInt8] = []
-    private var last: StoredTask?
+    @exclusivity(unchecked) private(set) var bytes: [UInt8] = []
+    @exclusivity(unchecked) private var last: StoredTask?
 
     func append(_ session: JournaledSession) {
         append(EntryKind.session) {
@@ -87,8 +87,8 @@ final class JournalEntries: RowSink {
     }
 
     func bind(_ text: String?) {
-        guard let text else { return bytes.append(ValueKind.nothing) }
-        bind(text.utf8, as: ValueKind.text)
+        guard var text else { return bytes.append(ValueKind.nothing) }
+        text.withUTF8 { bind($0, as: ValueKind.text) }
     }
 
     func bind(utf8 text: [UInt8]) { bind(text, as: ValueKind.text) }
