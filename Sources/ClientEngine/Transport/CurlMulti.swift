@@ -39,7 +39,6 @@ final class CurlMulti {
     /// Called when a transfer's signals have been delivered; its deadlines may have changed.
     var onDelivery: ((Transfer) -> Void)?
     @exclusivity(unchecked) private(set) var idleHandles: [EasyHandle] = []
-    private var sessions = TLSSessions()
     @exclusivity(unchecked) private var numbers = ConnectionNumbers()
     /// The certificates that servers have shown.
     let certificates = CertificateCache()
@@ -135,11 +134,6 @@ final class CurlMulti {
 
     /// Returns the facts of a kept connection.
     func known(_ ends: ConnectionNumbers.Ends) -> ConnectionNumbers.Known? { numbers[ends] }
-
-    /// A connection over TLS, with what was agreed on when it was made.
-    func completed(_ connection: ConnectionRecord) -> ConnectionRecord {
-        sessions.complete(connection)
-    }
 
     func noteMultiplexed(_ transfer: Transfer) {
         poller.noteMultiplexed(transfer.connectionID)

@@ -117,8 +117,11 @@ extension Transfer {
         if isSecure, let tls {
             connection.tls = tls
             connection.tls?.certificates = multi.certificates.certificates(sentTo: easy)
+        } else if isSecure {
+            // Nothing is agreed on anew where it is used again.
+            connection.tls = multi.known(ends)?.connection.tls
         }
-        return isSecure ? multi.completed(connection) : connection
+        return connection
     }
 
     /// Begins to send on a connection, if that may be; returns what libcurl is to do.
