@@ -14,10 +14,10 @@ public struct CopyOnWriteBox<Value: Sendable>: @unchecked Sendable {
     @usableFromInline
     final class Storage: ManagedBuffer<Void, Value> {
         @inlinable
-        static func make(_ value: Value) -> Storage {
-            let storage = create(minimumCapacity: 1) { _ in }
-            storage.withUnsafeMutablePointerToElements { $0.initialize(to: value) }
-            return unsafeDowncast(storage, to: Storage.self)
+        static func make(_ value: consuming Value) -> Storage {
+            let storage = unsafeDowncast(create(minimumCapacity: 1) { _ in }, to: Storage.self)
+            storage.address.initialize(to: value)
+            return storage
         }
 
         @inlinable
@@ -32,9 +32,9 @@ public struct CopyOnWriteBox<Value: Sendable>: @unchecked Sendable {
 
     @usableFromInline var storage: Storage
 
-    /// Boxes a value.
+    /// Boxes a value, which is moved and not copied: what is boxed is large.
     @inlinable
-    public init(_ value: Value) {
+    public init(_ value: consuming Value) {
         storage = .make(value)
     }
 
