@@ -29,10 +29,8 @@ private struct PlainURL {
     private static let longest = 8_000
 
     init?(_ bytes: UnsafeBufferPointer<UInt8>) {
-        guard bytes.count <= Self.longest, bytes.starts(with: "http".utf8) else { return nil }
-        let rest = bytes.dropFirst(4)
-        isSecure = rest.first == UInt8(ascii: "s")
-        guard rest.dropFirst(isSecure ? 1 : 0).starts(with: "://".utf8) else { return nil }
+        isSecure = bytes.start(with: "https://")
+        guard bytes.count <= Self.longest, isSecure || bytes.start(with: "http://") else { return nil }
         let start = isSecure ? 8 : 7
         let hostEnd = bytes[start...].firstIndex { !$0.isPlainInHosts } ?? bytes.endIndex
         host = start..<hostEnd
@@ -77,6 +75,11 @@ private struct PlainURL {
         let number = digits.reduce(0) { 10 * $0 + Int($1 - UInt8(ascii: "0")) }
         return number <= most ? number : nil
     }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Returns whether they begin with a text, whose bytes are compared where they lie.
+    fileprivate func start(with text: StaticString) -> Bool { text.withUTF8Buffer { starts(with: $0) } }
 }
 
 extension UInt8 {
