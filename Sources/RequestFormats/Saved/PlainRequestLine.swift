@@ -11,8 +11,8 @@ struct PlainRequestLine {
     init?(_ line: ArraySlice<UInt8>) {
         guard let blank = line.prefix(Self.longestMethod + 1).firstIndex(of: 0x20),
             case let target = line[(blank + 1)...],
-            target.starts(with: "http://".utf8) || target.starts(with: "https://".utf8),
-            target.allSatisfy(\.isPlainInRequestLines)
+            target.starts(with: "http://") || target.starts(with: "https://"),
+            target.withUnsafeBufferPointer({ $0.allSatisfy(\.isPlainInRequestLines) })
         else { return nil }
         method = String(decoding: line[..<blank], as: UTF8.self)
         guard RequestLine.isKnown(method) else { return nil }

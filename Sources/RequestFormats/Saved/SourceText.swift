@@ -17,11 +17,20 @@ struct SourceText: Sendable {
             self.bytes = bytes
             starts = bytes.withUnsafeBufferPointer { buffer in
                 let first = buffer.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-                var starts = [UInt32(first)]
-                starts.reserveCapacity(buffer.count { $0 == 0x0A } + 2)
-                for index in buffer.indices where buffer[index] == 0x0A { starts.append(UInt32(index + 1)) }
-                if starts[starts.count - 1] < buffer.count { starts.append(UInt32(buffer.count)) }
-                return starts
+                // A check for overflow with each would cost as much as the rest: there are less than 4 GiB.
+                var ends = 0
+                for byte in buffer where byte == 0x0A { ends &+= 1 }
+                return [UInt32](unsafeUninitializedCapacity: ends + 2) { starts, count in
+                    starts[0] = UInt32(first)
+                    count = 1
+                    for index in buffer.indices where buffer[index] == 0x0A {
+                        starts[count] = UInt32(truncatingIfNeeded: index &+ 1)
+                        count &+= 1
+                    }
+                    guard starts[count - 1] < buffer.count else { return }
+                    starts[count] = UInt32(buffer.count)
+                    count += 1
+                }
             }
         }
 
@@ -52,11 +61,13 @@ struct SourceText: Sendable {
     }
 
     func text(of line: Int) -> String {
-        text(lines[line].start..<lines[line].end)
+        let line = lines[line]
+        return text(line.start..<line.end)
     }
 
     func content(of line: Int) -> ArraySlice<UInt8> {
-        bytes[lines[line].start..<lines[line].end]
+        let line = lines[line]
+        return bytes[line.start..<line.end]
     }
 
     func isBlank(_ line: Int) -> Bool {
@@ -64,9 +75,7 @@ struct SourceText: Sendable {
     }
 
     func line(_ line: Int, startsWith prefix: StaticString) -> Bool {
-        let content = content(of: line)
-        guard content.count >= prefix.utf8CodeUnitCount else { return false }
-        return prefix.withUTF8Buffer { content.starts(with: $0) }
+        content(of: line).starts(with: prefix)
     }
 
     /// Returns whether two braces open next to each other in some lines.
