@@ -73,8 +73,15 @@ extension HTTPFile {
 
     /// Returns the names between `{{` and a dot, and behind `@ref`; some of them may be no requests.
     func namesInReferences(of requests: [SavedRequest], in bytes: ArraySlice<UInt8>) -> Set<String> {
-        let isReference = { (directive: Directive) in ["ref", "forceref"].contains(directive.key) }
-        var names = Set(requests.flatMap(\.directives).filter(isReference).map(\.argument))
+        var names: Set<String> = []
+        var mayRefer = !definitions.isEmpty
+        for request in requests {
+            mayRefer = mayRefer || request.mayHoldReferences
+            for directive in request.directives where ["ref", "forceref"].contains(directive.key) {
+                names.insert(directive.argument)
+            }
+        }
+        guard mayRefer else { return names }
         var rest = bytes
         while let brace = rest.firstIndex(of: 0x7B) {
             rest = rest[(brace + 1)...]

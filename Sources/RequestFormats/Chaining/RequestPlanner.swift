@@ -9,7 +9,13 @@ struct RequestPlanner {
         var isInsistedOn = false
 
         /// Tells it from all others of the plan.
-        var key: Int { document << 32 | request.number }
+        var key: Key { Key(document: document, index: request.number - 1) }
+    }
+
+    struct Key: Hashable {
+        var document: Int
+        /// Its index in the document.
+        var index: Int
     }
 
     /// The document that is asked for requests, then those that it imports.
@@ -19,10 +25,10 @@ struct RequestPlanner {
     static let placeholder = "x"
 
     private(set) var steps: [RequestPlan.Step] = []
-    /// The step of each request that is not sent for one other alone.
-    private var places: [Int: Int] = [:]
+    /// The step of each request that is not sent for one other alone, by document and index.
+    private var places: [[Int?]]
     /// The keys of the steps; nil for those that are sent for one other alone.
-    private var keys: [Int?] = []
+    private var keys: [Key?] = []
     var coming: Set<String> = []
     /// The captured variables, with placeholders for those that are coming.
     var captured: [String: String]
@@ -35,11 +41,12 @@ struct RequestPlanner {
     /// The requests that capture a variable, by document.
     var captures: [Int: [String: [Int]]] = [:]
     /// The errors of requests that could not be placed; this is not tried again for everything that needs them.
-    private var failures: [Int: ResolveError] = [:]
+    private var failures: [Key: ResolveError] = [:]
 
     init(_ resolver: RequestResolver, memory: SessionValues) {
         let file = resolver.file
         documents = [resolver] + resolver.imported
+        places = documents.map { Array(repeating: nil, count: $0.file.requests.count) }
         referredTo = file.namesInReferences(of: file.requests, in: file.bytes[...])
         self.memory = memory
         captured = memory.captured
@@ -47,7 +54,7 @@ struct RequestPlanner {
 
     /// Places a request behind what it needs; where that cannot be, nothing of it stays.
     mutating func ask(for saved: SavedRequest) throws(ResolveError) {
-        if let index = places[Need(request: saved).key], steps[index].neededBy != nil {
+        if let index = place(of: Need(request: saved)), steps[index].neededBy != nil {
             steps[index].neededBy = nil
             return
         }
@@ -61,8 +68,10 @@ struct RequestPlanner {
         }
     }
 
+    private func place(of need: Need) -> Int? { places[need.document][need.key.index] }
+
     private mutating func takeBack(to count: Int) {
-        for case let key? in keys.dropFirst(count) { places[key] = nil }
+        for case let key? in keys.dropFirst(count) { places[key.document][key.index] = nil }
         keys.removeSubrange(count...)
         steps.removeSubrange(count...)
         for promise in promises.reversed() {
@@ -84,7 +93,7 @@ struct RequestPlanner {
 
     private mutating func placeUnknown(_ need: Need, for dependent: String?) throws(ResolveError) -> Int {
         let saved = need.request
-        if dependent != nil, !need.isInsistedOn, let index = places[need.key] {
+        if dependent != nil, !need.isInsistedOn, let index = place(of: need) {
             steps[index].isReferredTo = true
             return index
         }
@@ -114,7 +123,7 @@ struct RequestPlanner {
             captured[name] = Self.placeholder
         }
         keys.append(need.isInsistedOn ? nil : need.key)
-        if !need.isInsistedOn { places[need.key] = steps.count - 1 }
+        if !need.isInsistedOn { places[need.document][need.key.index] = steps.count - 1 }
         return steps.count - 1
     }
 
@@ -155,6 +164,9 @@ struct RequestPlanner {
         of need: Need, _ responseActions: ResponseActions, _ references: [ExchangeReference]
     ) throws(ResolveError) -> [Need] {
         let saved = need.request
+        guard !saved.directives.isEmpty || !references.isEmpty || !responseActions.steps.isEmpty else {
+            return []
+        }
         var needs: [Need] = []
         for directive in saved.directives where directive.key == "ref" || directive.key == "forceref" {
             var named = try request(named: directive.argument, for: need, line: directive.line)
