@@ -96,6 +96,7 @@ public struct HTTPFile: Sendable {
 
     /// The diagnostics of the document itself, and of none of its requests.
     public var ownDiagnostics: [Diagnostic] {
+        guard !diagnostics.isEmpty else { return [] }
         let ofRequests = Set(requests.flatMap(\.diagnostics))
         return diagnostics.filter { !ofRequests.contains($0) }
     }

@@ -3,40 +3,49 @@ import ClientEngine
 // Reads a request line, its continuations and the header lines.
 extension HTTPFileParser {
     /// Reads the request that begins at the current line, up to the next separator.
-    mutating func parseRequest(_ head: Head) -> SavedRequest {
-        var head = head
-        var request = SavedRequest.Content(
-            title: head.title, number: requests.count + 1, line: line + 1,
-            lines: (head.firstLine + 1)...(head.firstLine + 1), options: noOptions)
+    mutating func parseRequest(_ head: inout Head) -> SavedRequest {
+        var request = CopyOnWriteBox(
+            SavedRequest.Content(
+                title: head.title, number: requests.count + 1, line: line + 1,
+                lines: (head.firstLine + 1)...(head.firstLine + 1),
+                target: Template(.init("", line: line + 1)), options: noOptions))
+        parse(&request.value, &head)
+        return SavedRequest(request)
+    }
+
+    private mutating func parse(_ request: inout SavedRequest.Content, _ head: inout Head) {
         parseRequestLine(&request, &head)
         while line < source.lines.count, parseHeaderLine(&request, &head) {}
         parseBody(&request, &head)
-        var reader = DirectiveReader()
-        reader.readUnfilled(head.directives)
-        request.name = reader.name
-        if !head.directives.isEmpty { request.options = CopyOnWriteBox(reader.options) }
         request.directives = head.directives
         request.attachments = head.attachments
+        request.diagnostics = head.diagnostics
         request.lines = (head.firstLine + 1)...line
-        request.diagnostics = head.diagnostics + reader.diagnostics + notes(on: request)
+        if !head.directives.isEmpty { readDirectives(of: &request) }
+        addNotes(to: &request)
         request.mayHoldReferences =
             request.body.hasTemplate || source.holdsReference(in: head.firstLine..<line)
-        return SavedRequest(request)
+    }
+
+    private func readDirectives(of request: inout SavedRequest.Content) {
+        var reader = DirectiveReader()
+        reader.readUnfilled(request.directives)
+        request.name = reader.name
+        request.options = CopyOnWriteBox(reader.options)
+        request.diagnostics += reader.diagnostics
     }
 
     private mutating func parseRequestLine(_ request: inout SavedRequest.Content, _ head: inout Head) {
         let number = line + 1
         guard !isTooLong(line) else { return skipBlock(&request, &head) }
-        let text = source.text(of: line)
         if let plain = PlainRequestLine(source.content(of: line)) {
-            request.requestLine = Template.Piece(text, line: number)
-            request.method = Template([.init(plain.method, line: number, column: 1)])
-            let target = Template.Piece(
-                source.text(plain.target), line: number, column: plain.targetColumn)
-            request.target = Template([target])
+            request.method = Template(.init(plain.method, line: number))
+            request.target = Template(
+                .init(source.text(plain.target), line: number, column: plain.targetColumn))
             line += 1
             return takeContinuations(of: &request, &head)
         }
+        let text = source.text(of: line)
         let indent = text[..<text.trimmedBlanks.startIndex].unicodeScalars.count
         line += 1
         request.requestLine = Template.Piece(text, line: number)
@@ -46,15 +55,15 @@ extension HTTPFileParser {
             let parsed = try RequestLine(text, dialect: isOpen ? .union : dialect)
             let column = { (part: Substring) in text[..<part.startIndex].unicodeScalars.count + 1 }
             request.method = parsed.method.map {
-                Template([.init(String($0), line: number, column: column($0))])
+                Template(.init(String($0), line: number, column: column($0)))
             }
             request.version = parsed.version
-            let target = Template.Piece(String(parsed.target), line: number, column: column(parsed.target))
-            request.target = Template([target])
+            request.target = Template(
+                .init(String(parsed.target), line: number, column: column(parsed.target)))
             takeContinuations(of: &request, &head)
             lintTarget(request, &head.diagnostics)
         } catch {
-            request.target = Template([.init(String(text.trimmedBlanks), line: number, column: indent + 1)])
+            request.target = Template(.init(String(text.trimmedBlanks), line: number, column: indent + 1))
             guard !isOpen else { return }
             let column = indent + text.trimmedBlanks.utf8.prefix(error.offset).count { $0 & 0xC0 != 0x80 } + 1
             head.diagnostics.add(
@@ -158,18 +167,18 @@ extension HTTPFileParser {
             expected: "Name: value, or a blank line before a body")
     }
 
-    private func notes(on request: SavedRequest.Content) -> [Diagnostic] {
-        let method = request.method?.text ?? "GET"
-        var notes: [Diagnostic] = []
-        if isLenient, let method = RequestLine.otherProtocol(of: method), method != "GRAPHQL" {
-            notes.add(
-                .error, line: request.line, column: request.method?.column ?? 1,
-                "\(method) requests are not supported.", expected: "a request that is sent over HTTP")
+    private func addNotes(to request: inout SavedRequest.Content) {
+        if isLenient, let method = request.method, let other = RequestLine.otherProtocol(of: method.text),
+            other != "GRAPHQL"
+        {
+            request.diagnostics.add(
+                .error, line: request.line, column: method.column,
+                "\(other) requests are not supported.", expected: "a request that is sent over HTTP")
         }
-        return notes
-            + request.attachments.map {
-                Diagnostic(.note, line: $0.line, "Kept, not run: \($0.kind.words).")
-            }
+        for attachment in request.attachments {
+            request.diagnostics.add(
+                .note, line: attachment.line, "Kept, not run: \(attachment.kind.words).")
+        }
     }
 }
 

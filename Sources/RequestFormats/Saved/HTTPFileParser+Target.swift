@@ -10,8 +10,9 @@ extension HTTPFileParser {
             let text = source.text(of: next)
             let part = text.trimmedBlanks
             let column = text[..<part.startIndex].unicodeScalars.count + 1
-            request.target.pieces.append(Template.Piece(String(part), line: next + 1, column: column))
-            takeVersion(of: &request)
+            var piece = Template.Piece(String(part), line: next + 1, column: column)
+            if let version = Self.takeVersion(from: &piece) { request.version = version }
+            request.target.append(piece)
             line = next + 1
         }
     }
@@ -38,14 +39,13 @@ extension HTTPFileParser {
     }
 
     /// A version may stand behind the last line of a target that goes over several.
-    private func takeVersion(of request: inout SavedRequest.Content) {
-        let last = request.target.pieces.count - 1
-        let text = request.target.pieces[last].text
+    private static func takeVersion(from piece: inout Template.Piece) -> HTTPVersion? {
+        let text = piece.text
         guard let blank = text.unicodeScalars.lastIndex(of: " "),
             let version = RequestLine.version(text[text.index(after: blank)...])
-        else { return }
-        request.version = version
-        request.target.pieces[last].text = String(text[..<blank].trimmedBlanks)
+        else { return nil }
+        piece.text = String(text[..<blank].trimmedBlanks)
+        return version
     }
 
     /// Returns whether a line begins with a name and a colon, as no piece of a URL does; a name begins with no digit.

@@ -21,6 +21,7 @@ struct HTTPFileParser {
     var imports: [HTTPFile.Import] = []
     /// The diagnostics of lines that belong to no request.
     private var fileDiagnostics: [Diagnostic] = []
+    private var requestDiagnostics: [Diagnostic] = []
 
     struct Head {
         var title: String?
@@ -40,7 +41,7 @@ struct HTTPFileParser {
     }
 
     var sortedDiagnostics: [Diagnostic] {
-        let all = fileDiagnostics + requests.flatMap(\.diagnostics)
+        let all = fileDiagnostics + requestDiagnostics
         return all.enumerated().sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }
             .map(\.element)
     }
@@ -81,14 +82,20 @@ struct HTTPFileParser {
             if isTooLong(line) { head.diagnostics.append(excess(of: line)) }
             line += 1
         }
-        let request = parseHead(&head) ? parseRequest(head) : nil
-        if let request { requests.append(request) } else { fileDiagnostics += head.diagnostics }
+        let hasRequest = parseHead(&head)
+        if hasRequest {
+            let request = parseRequest(&head)
+            if !request.diagnostics.isEmpty { requestDiagnostics += request.diagnostics }
+            requests.append(request)
+        } else {
+            fileDiagnostics += head.diagnostics
+        }
         let start = first == 0 ? 0 : source.lines[first].start
         let end = line < source.lines.count ? source.lines[line].start : source.bytes.count
         blocks.append(
             HTTPFile.Block(
                 bytes: start..<end, line: first + 1, title: head.title,
-                request: request == nil ? nil : requests.count - 1))
+                request: hasRequest ? requests.count - 1 : nil))
     }
 
     /// Reads up to the request line and tells whether there is one.

@@ -26,12 +26,14 @@ public struct SavedRequest: Sendable, Hashable {
     public var directives: [Directive] { content.value.directives }
     /// The options that the known directives ask for.
     public var options: SavedRequestOptions { content.value.options.value }
+    /// `@disabled`: not fired when a whole file is.
+    package var isDisabled: Bool { content.value.options.value.isDisabled }
     /// Scripts, response handlers, redirections and assertions: recognised and kept, not run.
     public var attachments: [Attachment] { content.value.attachments }
     /// The problems and remarks; with an error it cannot be resolved.
     public var diagnostics: [Diagnostic] { content.value.diagnostics }
-    /// The request line as written, without blanks at its end.
-    var requestLine: Template.Piece { content.value.requestLine }
+    /// The request line as written, without blanks at its end; nil where it is plain: nothing in it is filled in.
+    var requestLine: Template.Piece? { content.value.requestLine }
     /// Indicates whether text of its block, or of a file that its body is made of, may be filled in.
     var mayHoldReferences: Bool { content.value.mayHoldReferences }
 
@@ -46,7 +48,7 @@ public struct SavedRequest: Sendable, Hashable {
         var line: Int
         var lines: ClosedRange<Int>
         var method: Template?
-        var target = Template([])
+        var target: Template
         var version: HTTPVersion?
         var headers: [HeaderTemplate] = []
         var body = BodyTemplate.none
@@ -55,12 +57,12 @@ public struct SavedRequest: Sendable, Hashable {
         var options: CopyOnWriteBox<SavedRequestOptions>
         var attachments: [Attachment] = []
         var diagnostics: [Diagnostic] = []
-        var requestLine = Template.Piece("", line: 1)
+        var requestLine: Template.Piece?
         var mayHoldReferences = false
     }
 
-    init(_ content: Content) {
-        self.content = CopyOnWriteBox(content)
+    init(_ content: CopyOnWriteBox<Content>) {
+        self.content = content
     }
 
     /// The label for people: the name, else the title, else method and target.

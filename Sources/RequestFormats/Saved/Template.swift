@@ -17,22 +17,28 @@ public struct Template: Sendable, Hashable {
         }
     }
 
-    /// The runs, which are joined without anything between them.
-    public var pieces: [Piece]
+    /// Nearly always the only run, and then no list is kept for it.
+    let first: Piece
+    private(set) var others: [Piece] = []
 
-    /// Creates a template.
-    public init(_ pieces: [Piece]) {
-        self.pieces = pieces
+    /// The runs, which are joined without anything between them.
+    public var pieces: [Piece] { [first] + others }
+
+    /// Creates a template of one run.
+    public init(_ piece: Piece) {
+        first = piece
     }
 
+    mutating func append(_ piece: Piece) { others.append(piece) }
+
     /// The whole text as written.
-    public var text: String { pieces.count == 1 ? pieces[0].text : pieces.map(\.text).joined() }
+    public var text: String { others.isEmpty ? first.text : pieces.map(\.text).joined() }
 
     /// The line it starts in.
-    public var line: Int { pieces.first?.line ?? 1 }
+    public var line: Int { first.line }
 
     /// The column it starts at.
-    public var column: Int { pieces.first?.column ?? 1 }
+    public var column: Int { first.column }
 }
 
 extension StringProtocol {

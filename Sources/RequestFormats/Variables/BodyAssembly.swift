@@ -19,11 +19,12 @@ struct BodyAssembly {
 
     private var isGraphQL: Bool {
         guard resolver.file.dialect == .union else { return false }
-        return request.method == "GRAPHQL" || request.headers[Self.typeField]?.lowercased() == "graphql"
+        return request.method == "GRAPHQL"
+            || request.headers.first(named: Self.typeField)?.value.lowercased() == "graphql"
     }
 
     /// Other programs are told by this field what a body is; the server has no use for it.
-    private static let typeField = "X-Request-Type"
+    private static let typeField: StaticString = "X-Request-Type"
 
     /// Gives a request its body, and what a GraphQL request is sent with.
     func fill(_ request: inout Request, from template: BodyTemplate) throws(ResolveError) {
@@ -36,7 +37,7 @@ struct BodyAssembly {
             return
         }
         request.body = .data(try graphQL(of: template))
-        request.headers.remove(Self.typeField)
+        request.headers.remove("\(Self.typeField)")
         if ["GRAPHQL", "GET"].contains(request.method) { request.method = .post }
         if request.headers["Content-Type"] == nil { request.headers.add("Content-Type", "application/json") }
     }

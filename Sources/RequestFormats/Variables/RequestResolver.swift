@@ -87,15 +87,16 @@ public final class RequestResolver: Sendable {
         if let problem = saved.diagnostics.first(where: { $0.severity == .error }) {
             throw ResolveError(.malformed, problem.message).at(problem)
         }
-        let unanswered = saved.prompts.map(\.variable).filter { !bindings.isGiven($0, run.captured) }
-        guard unanswered.isEmpty else { throw Self.unanswered(unanswered, at: saved) }
-        let secrets = FilledSecrets()
-        let substitution = substitution(at: saved.line, run, secrets)
+        if !saved.directives.isEmpty { try refuseUnanswered(saved, run) }
+        let secrets = saved.mayHoldReferences ? FilledSecrets() : nil
+        let substitution =
+            secrets.map { self.substitution(at: saved.line, run, $0) } ?? Substitution.ofNone(file.dialect)
         var headers = try self.headers(of: saved, substitution)
-        let login = file.dialect == .union ? headers["Authorization"].flatMap(BasicCredentials.digest) : nil
+        let authorization = file.dialect == .union ? headers.first(named: "Authorization") : nil
+        let login = authorization.flatMap { BasicCredentials.digest(in: $0.value) }
         if login != nil { headers["Authorization"] = nil }
         let line = try requestLine(of: saved, substitution)
-        let url = try url(line.target, host: headers["Host"], at: saved.target)
+        let url = try url(line.target, host: headers.first(named: "Host"), at: saved.target)
         var request = Request(method: HTTPMethod(rawValue: line.method), url: url.text, headers: headers)
         request.parsedURL = url.parsed
         if let version = line.version { request.version = version }
@@ -104,18 +105,21 @@ public final class RequestResolver: Sendable {
         try assembly.fill(&request, from: saved.body)
         if !saved.directives.isEmpty { try options(of: saved, substitution).apply(to: &request) }
         if let name = saved.name ?? saved.title { request.name = name }
-        if !secrets.values.isEmpty { secrets.values.remove("") }
-        if !secrets.values.isEmpty { request.userInfo[.secrets] = secrets.values }
+        if let secrets = secrets?.values.subtracting([""]), !secrets.isEmpty {
+            request.userInfo[.secrets] = secrets
+        }
         return request
     }
 
-    private static func unanswered(_ names: [String], at saved: SavedRequest) -> ResolveError {
-        let line = saved.prompts.first { $0.variable == names[0] }?.line ?? saved.line
-        return ResolveError(
+    private func refuseUnanswered(_ saved: SavedRequest, _ run: LateValues) throws(ResolveError) {
+        let unanswered = saved.prompts.filter { !bindings.isGiven($0.variable, run.captured) }
+        guard let first = unanswered.first else { return }
+        let names = unanswered.map(\.variable)
+        throw ResolveError(
             .unanswered(names),
             "The request asks for \(names.map { "“\($0)”" }.joined(separator: ", ")), and no value is given."
         )
-        .at(line: line, column: 1)
+        .at(line: first.line, column: 1)
     }
 
     private struct FilledLine {
@@ -128,8 +132,10 @@ public final class RequestResolver: Sendable {
         of saved: SavedRequest, _ substitution: Substitution
     ) throws(ResolveError) -> FilledLine {
         // Otherwise what references bring stays inside of the part that they stand in.
-        if file.dialect == .strict || (saved.method == nil && isOneReference(saved.target)) {
-            return try reread(saved, substitution)
+        if file.dialect == .strict || (saved.method == nil && isOneReference(saved.target)),
+            let written = saved.requestLine
+        {
+            return try reread(written, at: saved.target, substitution)
         }
         var line = FilledLine(method: "GET", target: try substitution.text(of: saved.target))
         line.version = saved.version
@@ -145,11 +151,9 @@ public final class RequestResolver: Sendable {
 
     /// Cuts the line only when its references are filled in.
     private func reread(
-        _ saved: SavedRequest, _ substitution: Substitution
+        _ written: Template.Piece, at place: Template, _ substitution: Substitution
     ) throws(ResolveError) -> FilledLine {
-        let place = saved.target
-        let text = try substitution.text(of: saved.requestLine).rejectingControls(
-            in: "request line", at: place)
+        let text = try substitution.text(of: written).rejectingControls(in: "request line", at: place)
         let line = try Result { () throws(RequestLine.SyntaxError) in
             try RequestLine(text, dialect: file.dialect)
         }.mapError { ResolveError(.invalid, $0.message).at(place) }.get()
@@ -162,11 +166,12 @@ public final class RequestResolver: Sendable {
     }
 
     private func url(
-        _ target: String, host: String?, at place: Template
+        _ target: String, host: Headers.Field?, at place: Template
     ) throws(ResolveError) -> TargetReader.Target {
+        if let plain = RequestURL(plain: target) { return (target, plain) }
         let target = try target.rejectingControls(in: "URL", at: place)
         return try Result { () throws(ResolveError) in
-            try TargetReader(dialect: file.dialect).url(target, host: host)
+            try TargetReader(dialect: file.dialect).url(target, host: host?.value)
         }.mapError { $0.at(place) }.get()
     }
 
@@ -214,7 +219,7 @@ public final class RequestResolver: Sendable {
         let written = String(line[line.utf8.index(after: colon)...].trimmedBlanks)
         let isOpen = file.dialect == .union && name.lowercased() == "authorization"
         let value = isOpen ? BasicCredentials.encoded(written) : written
-        headers.add(name, try value.rejectingControls(in: "header “\(name)”", at: Template([place])))
+        headers.add(name, try value.rejectingControls(in: "header “\(name)”", at: Template(place)))
     }
 }
 

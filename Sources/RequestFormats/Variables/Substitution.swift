@@ -6,6 +6,11 @@ struct Substitution {
     /// Returns the value of a reference, or throws the reason why it has none.
     var value: (Reference) throws(ResolveError) -> ResolvedText
 
+    /// For text without references, which asks for no value.
+    static func ofNone(_ dialect: HTTPFile.Dialect) -> Substitution {
+        Substitution(dialect: dialect) { _ in ResolvedText() }
+    }
+
     func filled(_ piece: Template.Piece) throws(ResolveError) -> ResolvedText {
         guard piece.text.utf8.contains(0x7B) else { return ResolvedText(piece.text) }
         var scanner = ReferenceScanner(piece.text, dialect: dialect)
@@ -46,7 +51,7 @@ struct Substitution {
     }
 
     func text(of template: Template) throws(ResolveError) -> String {
-        if template.pieces.count == 1 { return try text(of: template.pieces[0]) }
+        if template.others.isEmpty { return try text(of: template.first) }
         return try template.pieces.map { piece throws(ResolveError) in try text(of: piece) }.joined()
     }
 }

@@ -8,7 +8,6 @@ struct TargetReader {
 
     /// Adds what is missing: the scheme, and for a mere path the `Host` header's authority.
     func url(_ target: String, host: String?) throws(ResolveError) -> Target {
-        if let plain = RequestURL(plain: target) { return (target, plain) }
         let target = String(target.trimmedBlanks)
         guard !target.isEmpty else { throw ResolveError(.invalid, "The URL is empty.") }
         if target == "*" { throw ResolveError(.unsupported, "The target “*” is not supported yet.") }
