@@ -171,6 +171,7 @@ extension RequestSelector {
 extension SessionValues {
     /// Lets names stand for something before their values are known.
     fileprivate mutating func promise(_ names: [String]) {
+        guard !names.isEmpty else { return }
         keep(Dictionary(names.map { ($0, "x") }) { $1 })
     }
 }

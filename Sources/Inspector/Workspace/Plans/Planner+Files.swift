@@ -29,7 +29,7 @@ extension Planner {
             var reading = Reading()
             let selected = select(name, in: file, &reading)
             report(file, selected, &reading)
-            let usable = selected.filter(\.isUsable)
+            let usable = file.hasErrors ? selected.filter(\.isUsable) : selected
             if reading.problems.isEmpty, !usable.isEmpty { plan(usable, in: file, folder, &reading) }
             return reading
         } catch {
@@ -38,7 +38,7 @@ extension Planner {
     }
 
     private func select(_ name: String?, in file: HTTPFile, _ reading: inout Reading) -> [SavedRequest] {
-        guard let name else { return file.requests.filter { !$0.options.isDisabled } }
+        guard let name else { return file.requests.filter { !$0.isDisabled } }
         do throws(RequestSelector.SelectionError) {
             return [try file.request(named: name)]
         } catch .ambiguous {
@@ -52,6 +52,7 @@ extension Planner {
 
     /// Takes over what the parser said about the selected requests and about the file as a whole.
     private func report(_ file: HTTPFile, _ selected: [SavedRequest], _ reading: inout Reading) {
+        guard !file.diagnostics.isEmpty else { return }
         reading.leftOut += LeftOut.unusable(selected, of: file)
         let relevant = file.ownDiagnostics + selected.flatMap(\.diagnostics)
         let warnings = relevant.filter { $0.severity == .warning }.sorted { $0.line < $1.line }

@@ -65,9 +65,13 @@ package struct Planner: Sendable {
         let resolver = RequestResolver(
             file, variables: variables, files: folder, imports: reader.documents(importedBy: file, folder))
         let plan = RequestPlan(of: requests, with: resolver, after: memory)
+        var document = RunJob.Document(resolver, folder: folder, timeout: workspace.timeout)
         let jobs = plan.steps.map { step in
-            let folder = reader.folders[step.resolver.file.path] ?? folder
-            return RunJob(step, source: RunJob.Source(step, folder: folder, timeout: workspace.timeout))
+            if step.resolver !== document.resolver {
+                let folder = reader.folders[step.resolver.file.path] ?? folder
+                document = RunJob.Document(step.resolver, folder: folder, timeout: workspace.timeout)
+            }
+            return RunJob(step, source: RunJob.Source(step, in: document))
         }
         return Plan(
             jobs: jobs, leftOut: plan.leftOut, warnings: warnings, importProblems: reader.problems)

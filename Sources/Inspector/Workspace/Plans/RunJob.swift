@@ -7,39 +7,51 @@ package struct RunJob: Sendable {
     /// The values that fill in a request, and the use of its response; one object for all copies of a job.
     package final class Source: Sendable {
         package let saved: SavedRequest
-        package let file: String
-        let resolver: RequestResolver
-        /// The folder that its files lie in, and responses are written to.
-        let folder: TrustedFolder
+        let document: Document
         package let responseActions: ResponseActions
-        let timeout: Duration?
         /// Indicates whether other requests refer to it, so that its answer has to be kept.
         let isReferredTo: Bool
 
-        /// A step of a plan; files of its request lie in the folder.
-        init(_ step: RequestPlan.Step, folder: TrustedFolder, timeout: Duration?) {
+        /// A step of a plan, whose request stands in the document.
+        init(_ step: RequestPlan.Step, in document: Document) {
             saved = step.saved
-            file = step.resolver.file.path
-            resolver = step.resolver
-            self.folder = folder
+            self.document = document
             responseActions = step.responseActions
-            self.timeout = timeout
             isReferredTo = step.isReferredTo
         }
 
-        private init(_ other: Source, folder: TrustedFolder) {
+        private init(_ other: Source, in document: Document) {
             saved = other.saved
-            file = other.file
-            resolver = other.resolver
-            self.folder = folder
+            self.document = document
             responseActions = other.responseActions
-            timeout = other.timeout
             isReferredTo = other.isReferredTo
         }
 
+        package var file: String { document.resolver.file.path }
+
         package var isOfInterest: Bool { isReferredTo || !responseActions.steps.isEmpty }
 
-        package var again: Source { Source(self, folder: folder.again) }
+        package var again: Source {
+            Source(
+                self,
+                in: Document(document.resolver, folder: document.folder.again, timeout: document.timeout))
+        }
+    }
+
+    /// What all requests of a document have in common.
+    final class Document: Sendable {
+        let resolver: RequestResolver
+        /// The folder that its files lie in, and responses are written to.
+        let folder: TrustedFolder
+        let timeout: Duration?
+        fileprivate let provenance: Provenance
+
+        init(_ resolver: RequestResolver, folder: TrustedFolder, timeout: Duration?) {
+            provenance = Provenance(.saved, file: resolver.file.path)
+            self.resolver = resolver
+            self.folder = folder
+            self.timeout = timeout
+        }
     }
 
     /// Behind one reference: jobs lie in one list after the other until their turn comes.
@@ -91,12 +103,15 @@ package struct RunJob: Sendable {
 
     /// A step of a plan; the `source` is that of its request.
     init(_ step: RequestPlan.Step, source: Source) {
-        let provenance = Provenance(.saved, file: source.file, line: step.saved.line)
+        var provenance = source.document.provenance
+        provenance.line = step.saved.line
         var request =
             step.preview
             ?? Request(
                 method: HTTPMethod(rawValue: step.saved.method?.text ?? "GET"), url: step.saved.target.text)
-        if let timeout = source.timeout { request.attemptTimeout = request.attemptTimeout ?? timeout }
+        if let timeout = source.document.timeout {
+            request.attemptTimeout = request.attemptTimeout ?? timeout
+        }
         content = CopyOnWriteBox(
             Content(
                 prepared: OutgoingRequest(request: request, provenance: provenance), source: source,
@@ -118,8 +133,10 @@ package struct RunJob: Sendable {
 
     package func request(after memory: SessionValues) throws(ResolveError) -> OutgoingRequest {
         guard isOpen, let source else { return prepared }
-        var request = try source.resolver.resolve(source.saved, with: memory.values(for: source.resolver))
-        if let timeout = source.timeout { request.attemptTimeout = request.attemptTimeout ?? timeout }
+        let document = source.document
+        var request = try document.resolver.resolve(
+            source.saved, with: memory.values(for: document.resolver))
+        if let timeout = document.timeout { request.attemptTimeout = request.attemptTimeout ?? timeout }
         request.mock = prepared.request.mock
         return OutgoingRequest(request: request, provenance: prepared.provenance)
     }
@@ -127,7 +144,7 @@ package struct RunJob: Sendable {
 
 extension RunJob {
     /// The rows that its file says and nobody sends, a sentence each.
-    package var switchedOff: [String] { source.map { $0.resolver.switchedOff(in: $0.saved) } ?? [] }
+    package var switchedOff: [String] { source.map { $0.document.resolver.switchedOff(in: $0.saved) } ?? [] }
 }
 
 /// A request that is ready to be sent, and where it comes from.

@@ -88,14 +88,15 @@ package struct Runner {
         if let exchange, source.isReferredTo {
             memory.keep(exchange, of: source.saved, in: source.file)
         }
-        let values = memory.values(for: source.resolver)
+        let resolver = source.document.resolver
+        let values = memory.values(for: resolver)
         let results = source.responseActions.results(for: exchange) { (text) throws(ResolveError) in
-            try source.resolver.text(of: text, with: values)
+            try resolver.text(of: text, with: values)
         }
         memory.keep(results.captured)
         return Findings(
             results: results.testResults, files: results.files, body: exchange?.body ?? [],
-            folder: source.folder)
+            folder: source.document.folder)
     }
 }
 
