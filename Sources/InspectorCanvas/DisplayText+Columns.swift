@@ -79,7 +79,7 @@ extension DisplayText {
             width += bytes.count
             return true
         }
-        if !isPlain { self += DisplayText(untrusted: string) }
+        if !isPlain { self += DisplayText(untrusted: string.utf8) }
     }
 
     /// Returns how many columns a text takes.

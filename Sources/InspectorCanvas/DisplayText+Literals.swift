@@ -8,7 +8,7 @@ extension DisplayText: ExpressibleByStringLiteral, ExpressibleByStringInterpolat
         package init(literalCapacity: Int, interpolationCount: Int) {}
 
         package mutating func appendLiteral(_ literal: String) {
-            text.append(untrusted: literal)
+            if !literal.isEmpty { text.append(untrusted: literal) }
         }
 
         package mutating func appendInterpolation(_ other: DisplayText) {

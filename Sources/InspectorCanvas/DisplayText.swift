@@ -18,6 +18,11 @@ package struct DisplayText: Hashable, Sendable {
         self.init(untrusted: bytes, columns: 0..<Int.max, tabWidth: tabWidth)
     }
 
+    package init(untrusted string: String) {
+        self.init()
+        append(untrusted: string)
+    }
+
     package init(untrusted string: some StringProtocol, tabWidth: Int = 8) {
         self.init(untrusted: string.utf8, tabWidth: tabWidth)
     }

@@ -64,6 +64,7 @@ package struct Frame: Hashable, Sendable {
         put(text.glyphs[...], at: point, style: style, width: min(max(0, width), text.width))
     }
 
+    @discardableResult
     private mutating func put(_ glyphs: ArraySlice<Glyph>, at point: Point, style: Style, width: Int) -> Int {
         let end = point.x + width
         let room = max(point.x, 0)..<max(0, point.x, min(end, size.width))
@@ -79,19 +80,19 @@ package struct Frame: Hashable, Sendable {
 
     @discardableResult
     package mutating func put(_ text: StyledText, at point: Point, width: Int = .max) -> Int {
-        var x = point.x
-        var left = max(0, width)
-        for run in text.runs where left > 0 {
-            let next = put(
-                text.text.glyphs[run.glyphs], at: Point(x: x, y: point.y), style: run.style,
-                width: min(left, run.columns.count))
-            if let keys = run.keys, next > x {
-                link(Rect(x: x, y: point.y, width: next - x, height: 1), .keys(keys))
-            }
-            left -= next - x
-            x = next
+        let end = min(text.width, max(0, width))
+        for run in text.runs where run.columns.lowerBound < end {
+            put(
+                text.text.glyphs[run.glyphs], at: Point(x: point.x + run.columns.lowerBound, y: point.y),
+                style: run.style, width: min(end, run.columns.upperBound) - run.columns.lowerBound)
         }
-        return x
+        for click in text.clicks where click.columns.lowerBound < end {
+            let columns = click.columns.clamped(to: 0..<end)
+            link(
+                Rect(x: point.x + columns.lowerBound, y: point.y, width: columns.count, height: 1),
+                .keys(click.keys))
+        }
+        return point.x + end
     }
 
     /// Draws the one image of a frame, in cells that say which part of it they show, as far as they lie in a rectangle.

@@ -3,16 +3,21 @@ package struct StyledText: Hashable, Sendable {
     /// A part that differs from its neighbours.
     package struct Run: Hashable, Sendable {
         package let style: Style
-        /// The keys that a click on it presses.
-        package let keys: [Key]?
         /// Its place in the whole text.
         package fileprivate(set) var columns: Range<Int>
         fileprivate(set) var glyphs: Range<Int>
     }
 
+    /// A part that presses keys when it is clicked.
+    struct Click: Hashable, Sendable {
+        let columns: Range<Int>
+        let keys: [Key]
+    }
+
     /// All of it, without the styles.
     package private(set) var text = DisplayText()
     package private(set) var runs: [Run] = []
+    private(set) var clicks: [Click] = []
 
     package init() {}
 
@@ -31,41 +36,42 @@ package struct StyledText: Hashable, Sendable {
     package mutating func append(
         _ text: DisplayText, _ style: Style = .plain, pressing keys: [Key]? = nil
     ) {
-        append(style, keys) { $0 += text }
+        append(style) { $0 += text }
+        if let keys, !text.isEmpty { clicks.append(Click(columns: width - text.width..<width, keys: keys)) }
     }
 
     package mutating func append(_ other: StyledText) {
         guard text.glyphs.capacity > 0 else { return self = other }
+        for click in other.clicks {
+            let columns = width + click.columns.lowerBound..<width + click.columns.upperBound
+            clicks.append(Click(columns: columns, keys: click.keys))
+        }
         for run in other.runs {
-            append(run.style, run.keys) {
-                $0.append(other.text.glyphs[run.glyphs], width: run.columns.count)
-            }
+            append(run.style) { $0.append(other.text.glyphs[run.glyphs], width: run.columns.count) }
         }
     }
 
     /// Appends text from outside, sanitised, behind as many blanks as let it end at a column.
     package mutating func append(untrusted text: String, _ style: Style = .plain, endingAt end: Int = 0) {
         if end > 0 { pad(to: end - DisplayText.width(untrusted: text)) }
-        append(style, nil) { $0.append(untrusted: text) }
+        append(style) { $0.append(untrusted: text) }
     }
 
     /// Appends blanks up to so many columns.
     package mutating func pad(to width: Int) {
-        append(.plain, nil) { $0.appendBlanks(width - $0.width) }
+        append(.plain) { $0.appendBlanks(width - $0.width) }
     }
 
-    private mutating func append(_ style: Style, _ keys: [Key]?, _ change: (inout DisplayText) -> Void) {
+    private mutating func append(_ style: Style, _ change: (inout DisplayText) -> Void) {
         let (columns, glyphs) = (text.width, text.glyphs.count)
         change(&text)
         guard text.glyphs.count > glyphs else { return }
-        if let last = runs.last, last.style == style, last.keys == nil, keys == nil {
+        if let last = runs.last, last.style == style {
             runs[runs.count - 1].columns = last.columns.lowerBound..<text.width
             runs[runs.count - 1].glyphs = last.glyphs.lowerBound..<text.glyphs.count
         } else {
             runs.append(
-                Run(
-                    style: style, keys: keys, columns: columns..<text.width,
-                    glyphs: glyphs..<text.glyphs.count))
+                Run(style: style, columns: columns..<text.width, glyphs: glyphs..<text.glyphs.count))
         }
     }
 
@@ -89,9 +95,13 @@ package struct StyledText: Hashable, Sendable {
         for run in runs {
             guard left > 0 else { break }
             let piece = text(of: run).prefix(columns: left)
-            result.append(piece, run.style, pressing: run.keys)
+            result.append(piece, run.style)
             left -= piece.width
             if piece.width < run.columns.count { break }
+        }
+        result.clicks = clicks.compactMap {
+            let columns = $0.columns.clamped(to: 0..<result.width)
+            return columns.isEmpty ? nil : Click(columns: columns, keys: $0.keys)
         }
         result.append(ellipsis.prefix(columns: width), result.runs.last?.style ?? runs.first?.style ?? .plain)
         return result
