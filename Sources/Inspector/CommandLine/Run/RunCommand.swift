@@ -17,11 +17,14 @@ struct RunCommand {
 
     func run() -> ExitStatus {
         do throws(RunPlan.PlanError) {
-            // First: its thread gets libcurl ready while the files are read.
-            let client = Client { options.client.configure(&$0) }
-            let trust = Trust(options)
+            // Threads first: the system makes none while another one loads libcurl.
+            SignalHandler.makeThread()
             let history = history.flatMap { options.historySession(of: .run, in: $0) }
                 .map { HistoryWriter($0) }
+            history?.catchUp()
+            // Its thread gets libcurl ready while the files are read.
+            let client = Client { options.client.configure(&$0) }
+            let trust = Trust(options)
             let status = try run(with: client, trust, keptBy: history)
             // Last: it was written meanwhile, and whoever waits for the report need not wait for it.
             history?.finishOrComplain()
@@ -48,7 +51,6 @@ struct RunCommand {
         with client: Client, _ trust: Trust, keptBy history: HistoryWriter?
     ) throws(RunPlan.PlanError) -> ExitStatus {
         let rounds = try RunRounds(options, trust: trust)
-        // Not before: the system makes no thread while another one loads libcurl.
         history?.open(expecting: rounds.count)
         rounds.messages.forEach(StandardStream.complain)
         try add(rounds.first.mocks, to: client)

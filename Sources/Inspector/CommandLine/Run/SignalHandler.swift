@@ -18,6 +18,9 @@ package final class SignalHandler {
     deinit {
         SignalReader.shared.remove(id)
     }
+
+    /// Makes the thread before it is needed: the system makes none while another one loads a library.
+    static func makeThread() { _ = SignalReader.shared }
 }
 
 /// Reads on a thread what a handler of signals, which may do next to nothing itself, has written into a pipe.
