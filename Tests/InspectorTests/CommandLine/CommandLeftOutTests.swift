@@ -51,7 +51,7 @@ struct CommandLeftOutTests {
         try scratch.write("@x\n###\nGET http://h.test/7\n", to: "d/c.http")
         #expect(mkfifo(scratch.path + "/d/d.http", 0o600) == 0)
         let plan = try plan("d", ["none": ""])
-        #expect(plan.requests.map { $0.request.url.suffix(2) } == ["/1", "/6", "/7"])
+        #expect(plan.jobs.map { $0.request.url.suffix(2) } == ["/1", "/6", "/7"])
         #expect(
             leftOut(plan) == [
                 "d/a.http:6:1: “malformed” is left out: This header line has no colon. "
@@ -96,7 +96,7 @@ struct CommandLeftOutTests {
         try scratch.write("GET http://h.test/1\n", to: "d/sub/a.http")
         try scratch.write("GET http://h.test/2\n", to: "d/z.http")
         let plan = try plan("d")
-        #expect(plan.requests.map(\.request.url) == ["http://h.test/2"])
+        #expect(plan.jobs.map(\.request.url) == ["http://h.test/2"])
         #expect(leftOut(plan).count == 1)
         #expect(
             leftOut(plan).first?.contains("“GET http://h.test/1” is left out: The file is not JSON.") == true)
@@ -126,6 +126,6 @@ struct CommandLeftOutTests {
             to: "d/http-client.env.json")
         try scratch.write("GET {{url}}/{{port}}\n", to: "d/a.http")
         let plan = try plan("d", ["port": "9"])
-        #expect(plan.requests.map(\.request.url) == ["http://e.test:9/9"])
+        #expect(plan.jobs.map(\.request.url) == ["http://e.test:9/9"])
     }
 }

@@ -132,7 +132,7 @@ extension JUnitReport.Case {
     }
 
     fileprivate init(_ refusal: Runner.JobError) {
-        file = refusal.job.prepared.provenance.file ?? "requests"
+        file = refusal.job.file ?? "requests"
         name = refusal.job.label
         error = ("notSent", refusal.reason)
     }

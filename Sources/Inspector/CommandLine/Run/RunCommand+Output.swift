@@ -12,7 +12,7 @@ extension RunCommand {
         guard options.run.printsResponses else { return lines }
         // What is needed by others stands at the same place each time.
         let places = Set(
-            plan.rounds.flatMap(\.plan.jobs).filter { $0.neededBy == nil }.map {
+            plan.jobs.filter { $0.neededBy == nil }.map {
                 Self.place(of: $0.prepared.provenance)
             })
         return ResponseOutput(
@@ -34,23 +34,23 @@ extension RunCommand {
             let events = EventLines(start: SystemTime().now(), text: EventText(redaction: options.redaction))
             return JSONLines(events, in: StandardStream.output.charset) { StandardStream.output.write($0) }
         }
-        let requests = plan.requests
+        let jobs = plan.jobs
         let sinks = TextLines.Sinks(
             lines: { [stream] in stream.write($0) },
             paint: stream.paint(options.run.color),
             progress: stream.isTerminal ? ProgressLine(options.run.color) : nil)
         return TextLines(
-            taskLines(for: requests), count: requests.count,
-            hasHeadings: requests.contains { $0.provenance.file != requests[0].provenance.file },
+            taskLines(for: jobs), count: jobs.count,
+            hasHeadings: jobs.contains { $0.file != jobs[0].file },
             sinks: sinks)
     }
 
-    private func taskLines(for requests: [OutgoingRequest]) -> TaskLines {
+    private func taskLines(for jobs: [RunJob]) -> TaskLines {
         var redaction = options.redaction
-        for prepared in requests { redaction.learn(prepared.request) }
+        for job in jobs { redaction.learn(job.request) }
         let layout = TaskLines.Layout(
-            methods: requests.map(\.request.method.rawValue),
-            names: requests.map { TaskLines.name(of: $0.request, &redaction) },
+            methods: jobs.map(\.request.method.rawValue),
+            names: jobs.map { TaskLines.name(of: $0.request, &redaction) },
             columns: stream.columns)
         var tasks = TaskLines(
             layout: layout, glyphs: Charset() == .utf8 ? .unicode : .ascii, redaction: redaction)

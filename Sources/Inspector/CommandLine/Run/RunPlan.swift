@@ -23,8 +23,6 @@ struct RunPlan {
 
     private var promised = SessionValues()
 
-    var requests: [OutgoingRequest] { jobs.map(\.prepared) }
-
     /// Says which requests are sent although nobody asked for them, and why.
     var additions: [String] {
         jobs.compactMap { job in job.addition.map { job.place + $0 } }

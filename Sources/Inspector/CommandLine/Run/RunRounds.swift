@@ -47,7 +47,7 @@ struct RunRounds {
     /// The number of requests that are sent.
     var count: Int { rounds.reduce(0) { $0 + $1.plan.jobs.count } }
 
-    var requests: [OutgoingRequest] { rounds.flatMap(\.plan.requests) }
+    var jobs: [RunJob] { rounds.flatMap(\.plan.jobs) }
     var leftOut: [LeftOut] { rounds.flatMap(\.plan.leftOut) }
 
     /// The messages before anything is sent, each once: rows mostly differ in nothing else.

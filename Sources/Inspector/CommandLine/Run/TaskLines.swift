@@ -70,8 +70,12 @@ struct TaskLines {
             tags.removeFirst()
         }
         if tags.isEmpty, let url = url(of: record, room: room(behind: head)) { head.append(url) }
-        return [head] + attempts(of: record) + tags.flatMap { wrapped($0.string, $0.runs[0].style) }
-            + reasons(of: record) + (trace?.lines(of: record, &redaction) ?? [])
+        var lines = [head]
+        lines += attempts(of: record)
+        for tag in tags { lines += wrapped(tag.string, tag.runs[0].style) }
+        lines += reasons(of: record)
+        if let trace { lines += trace.lines(of: record, &redaction) }
+        return lines
     }
 
     // MARK: The line

@@ -41,7 +41,8 @@ struct TextLines: RunOutput {
     mutating func show(_ event: Event, in record: TaskRecord, after previous: TaskState?) {
         guard case .ended = event.kind else { return }
         finished += 1
-        hold(heading(of: record) + withTasks { $0.lines(of: record) })
+        hold(heading(of: record))
+        hold(withTasks { $0.lines(of: record) })
     }
 
     mutating func learn(captured values: Set<String>) { withTasks { $0.learn(captured: values) } }

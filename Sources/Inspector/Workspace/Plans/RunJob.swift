@@ -72,6 +72,9 @@ package struct RunJob: Sendable {
         _read { yield content.value.prepared }
         _modify { yield &content.value.prepared }
     }
+    package var request: Request { content.value.prepared.request }
+    /// The file that it stands in; nil where nobody saved it.
+    package var file: String? { content.value.prepared.provenance.file }
     /// The draft that it was made of; nil for all others.
     package var draft: OutgoingDraft? {
         get { content.value.draft }
@@ -119,7 +122,7 @@ package struct RunJob: Sendable {
                 isOpen: step.isOpen))
     }
 
-    package var label: String { source?.saved.label ?? prepared.request.url }
+    package var label: String { source?.saved.label ?? request.url }
 
     /// Says why it is sent although nobody asked for it; nil for what was asked for.
     package var addition: String? {
@@ -128,7 +131,7 @@ package struct RunJob: Sendable {
 
     /// Its place in a file, as messages begin; empty where nobody saved it.
     package var place: String {
-        prepared.provenance.file.map { "\($0):\(prepared.provenance.line ?? 1):1: " } ?? ""
+        file.map { "\($0):\(prepared.provenance.line ?? 1):1: " } ?? ""
     }
 
     package func request(after memory: SessionValues) throws(ResolveError) -> OutgoingRequest {

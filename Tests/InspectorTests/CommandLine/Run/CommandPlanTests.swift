@@ -49,9 +49,9 @@ struct CommandPlanTests {
     @Test("a file is all its requests in order, without the disabled ones")
     func file() throws {
         let plan = try RunPlan(options("a.http") { $0.variables = [.init(name: "id", value: "7")] })
-        #expect(plan.requests.map(\.request.url) == ["http://h.test/1", "http://h.test/7"])
-        #expect(plan.requests.map(\.provenance.line) == [2, 6])
-        #expect(plan.requests.allSatisfy { $0.provenance.source == .saved })
+        #expect(plan.jobs.map(\.request.url) == ["http://h.test/1", "http://h.test/7"])
+        #expect(plan.jobs.map(\.prepared.provenance.line) == [2, 6])
+        #expect(plan.jobs.allSatisfy { $0.prepared.provenance.source == .saved })
     }
 
     /// What stands in a file, and what is said about it.
@@ -112,14 +112,14 @@ struct CommandPlanTests {
         }
         let plan = try RunPlan(options("b"))
         #expect(
-            plan.requests.map { String($0.request.url.dropFirst(14)) } == [
+            plan.jobs.map { String($0.request.url.dropFirst(14)) } == [
                 "b/9.rest", "b/10.http", "b/c/1.http",
             ])
     }
 
     @Test("a name selects one request: the @name, a title or a number", arguments: ["first", "1"])
     func named(name: String) throws {
-        #expect(try RunPlan(options("a.http#\(name)")).requests.map(\.request.url) == ["http://h.test/1"])
+        #expect(try RunPlan(options("a.http#\(name)")).jobs.map(\.request.url) == ["http://h.test/1"])
     }
 
     @Test("the time limit of the command line gives way to that of a request")
@@ -129,7 +129,7 @@ struct CommandPlanTests {
                 $0.client.timeout = .seconds(9)
                 $0.variables = [.init(name: "id", value: "7")]
             })
-        #expect(plan.requests.map { $0.request.attemptTimeout } == [.seconds(9), .seconds(1)])
+        #expect(plan.jobs.map { $0.request.attemptTimeout } == [.seconds(9), .seconds(1)])
     }
 
     @Test("an unknown name is refused with its place")
@@ -180,7 +180,7 @@ struct CommandPlanTests {
         var choice = options("") { $0.environment = "dev" }
         choice.paths = [scratch.path]
         choice.variables = [.init(name: "unused", value: "")]
-        let urls = try RunPlan(choice).requests.map(\.request.url)
+        let urls = try RunPlan(choice).jobs.map(\.request.url)
         #expect(urls.contains { $0.hasPrefix("http://h.test/from") })
         choice.environment = "prod"
         #expect(refusal(choice).allSatisfy { $0.contains("There is no environment “prod”") })

@@ -106,7 +106,7 @@ struct CommandSendLoopTests {
         options.environment = DemoFiles.environment
         let plan = try RunPlan(options)
         #expect(plan.warnings.isEmpty)
-        #expect(plan.requests.count > 20)
+        #expect(plan.jobs.count > 20)
         let client = Client { $0.connections.tls.certificateAuthorities = server.caFile }
         for mock in plan.mocks { try client.mocks.add(mock) }
         var loop = SendLoop(client: client, mailbox: mailbox, output: transcript)
@@ -116,7 +116,7 @@ struct CommandSendLoopTests {
             "/basic-auth",
         ]
         let wrong = "https://127.0.0.1:\(server.port)/"
-        let requests = plan.requests.filter { prepared in
+        let requests = plan.jobs.map(\.prepared).filter { prepared in
             let url = prepared.request.url
             return quick.contains(where: url.contains) && !url.hasPrefix(wrong)
         }
