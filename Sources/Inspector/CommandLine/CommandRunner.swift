@@ -4,13 +4,18 @@ import InspectorWorkspace
 
 package enum CommandRunner {
     /// Does what the words behind the program's name ask for; `openScreen` returns when the screen is left.
-    package static func run(_ arguments: [String], openScreen: (ScreenSession) -> ExitStatus) -> ExitStatus {
+    ///
+    /// A command may call `willEnd` with the status, while what it has made is still there.
+    package static func run(
+        _ arguments: [String], openScreen: (ScreenSession) -> ExitStatus,
+        willEnd: @escaping (ExitStatus) -> Void = { _ in }
+    ) -> ExitStatus {
         do throws(UsageError) {
             let environment = ProcessEnvironment.variables
             let invocation = try CommandLineParser.parse(arguments)
             do throws(ConfigError) {
                 return try invocation.configured(by: ConfigFile(environment: environment), environment)
-                    .run(openScreen: openScreen)
+                    .run(openScreen, willEnd)
             } catch {
                 error.lines.forEach(StandardStream.complain)
                 return .usage
@@ -23,11 +28,14 @@ package enum CommandRunner {
 }
 
 extension Invocation {
-    fileprivate func run(openScreen: (ScreenSession) -> ExitStatus) -> ExitStatus {
+    fileprivate func run(
+        _ openScreen: (ScreenSession) -> ExitStatus, _ willEnd: @escaping (ExitStatus) -> Void
+    ) -> ExitStatus {
         switch self {
         case .screen(let options): return ScreenCommand(options: options, history: .ofProcess).run(openScreen)
         case .demo(let options): return DemoCommand(options: options).run(openScreen)
-        case .run(let options): return RunCommand(options: options, history: .ofProcess).run()
+        case .run(let options):
+            return RunCommand(options: options, history: .ofProcess, willEnd: willEnd).run()
         case .curl(let options): return CurlLineCommand(options: options).run(openScreen)
         case .importing(let format, let input, let options):
             let command = ImportCommand(format: format, input: input, folder: options.output)

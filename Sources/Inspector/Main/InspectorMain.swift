@@ -7,7 +7,11 @@ struct InspectorMain {
         StandardStream.openAll()
         ProcessLimits.set()
         ProcessMemory.set()
-        let status = CommandRunner.run(Array(CommandLine.arguments.dropFirst()), openScreen: App.open)
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        end(CommandRunner.run(arguments, openScreen: App.open, willEnd: { end($0) }))
+    }
+
+    private static func end(_ status: ExitStatus) -> Never {
         guard let loss = StandardStream.loss else {
             exit((status == .success && !StandardStream.hasReader ? .brokenPipe : status).rawValue)
         }
