@@ -1,13 +1,9 @@
 extension String {
     /// Indicates whether the text begins with a scheme (RFC 3986, section 3.1), and so is no relative reference.
     package var hasScheme: Bool {
-        guard let colon = unicodeScalars.firstIndex(of: ":"), let first = utf8.first, first.isASCIILetter
-        else {
-            return false
-        }
-        return self[..<colon].utf8.allSatisfy {
-            $0.isASCIIAlphanumeric || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E
-        }
+        let end = utf8.firstIndex { !($0.isASCIIAlphanumeric || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E) }
+        guard let end, let first = utf8.first else { return false }
+        return first.isASCIILetter && utf8[end] == UInt8(ascii: ":")
     }
 
     /// Returns the URL with an encoded query behind its own and before its fragment.
