@@ -1,15 +1,15 @@
 extension ExchangeRequest {
     init(_ request: Request, _ headers: Headers, to url: RequestURL, _ settings: TaskSettings) {
-        var exchangeRequest = Content(
+        var content = Content(
             method: request.method, url: url, headers: headers, body: request.body,
             timeouts: settings.options.timeouts, credentials: settings.authorization.credentials(for: url))
-        exchangeRequest.version = settings.options.version
-        exchangeRequest.idempotence = request.isIdempotent
-        exchangeRequest.usesCookies = settings.options.usesCookies
-        exchangeRequest.cachePolicy = settings.options.cachePolicy
-        exchangeRequest.storagePolicy = settings.options.storagePolicy
-        exchangeRequest.unmocked = settings.options.unmocked
-        self.init(exchangeRequest)
+        content.terms.version = settings.options.version
+        content.terms.idempotence = request.isIdempotent
+        content.terms.usesCookies = settings.options.usesCookies
+        content.terms.cachePolicy = settings.options.cachePolicy
+        content.terms.storagePolicy = settings.options.storagePolicy
+        content.terms.unmocked = settings.options.unmocked
+        self.init(content)
     }
 
     /// The request with the cookies that a client has for its URL, as many as may go out with a request: those that come

@@ -34,6 +34,11 @@ final class CertificateVerifier {
         fault = nil
     }
 
+    /// Begins with an exchange for which the rule is the same.
+    func beginAgain() {
+        fault = nil
+    }
+
     /// The question for the challenge before the server may be spoken to.
     var question: ServerTrust? { fault?.decision == .ask ? fault?.trust : nil }
 

@@ -72,8 +72,9 @@ final class EasyHandle {
     /// Returns whether it goes on with what it has.
     func isReady(for exchangeRequest: ExchangeRequest, _ settings: ClientSettings) -> Bool {
         guard self.settings === settings, let last = self.exchangeRequest else { return false }
-        return exchangeRequest.isIdentical(to: last)
-            || exchangeRequest.uploads == uploads && exchangeRequest.isLike(last)
+        if exchangeRequest.isIdentical(to: last) { return true }
+        guard exchangeRequest.uploads == uploads else { return false }
+        return exchangeRequest.isLike(last)
     }
 
     /// Writes the settings of an exchange that it does not hold already; see ``isReady(for:_:)``.
@@ -85,36 +86,42 @@ final class EasyHandle {
     ) throws(ClientError) {
         errorBuffer[0] = 0
         head.begin()
-        let last = isReady ? exchangeRequest : nil
-        let evaluator =
-            if last != nil, let evaluator = certificateVerifier.evaluator {
-                evaluator
-            } else {
-                try TrustEvaluator(next.url, settings.configuration.connections.tls)
-            }
-        certificateVerifier.begin(evaluator)
-        if last?.isIdentical(to: next) != true {
-            let options = TransferOptions(exchangeRequest: next, evaluator: evaluator, settings: settings)
-            if last == nil { setUp(options, multi) }
-            if last?.url != next.url, last == nil || !replaceTarget(by: next.url) { set(next.url) }
-            if last?.headers != next.headers { set(options.headerList) }
-            // A login on the connection leaves its traces in the handle, which begins anew.
-            exchangeRequest = next.credentials?.login == nil ? next.withoutLargeBody : nil
-            (self.settings, uploads) = (settings, next.uploads)
+        if isReady {
+            certificateVerifier.beginAgain()
+            change(to: next, settings)
+        } else {
+            let evaluator = try TrustEvaluator(next.url, settings.configuration.connections.tls)
+            certificateVerifier.begin(evaluator)
+            setUp(
+                TransferOptions(exchangeRequest: next, evaluator: evaluator, settings: settings), multi)
         }
         if uploads { ccurl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, Int64(body.length ?? -1)) }
         let becomesStream = multiplexed.map(multi.isOpen) ?? false
         listen(!mayBeQuiet && !becomesStream)
     }
 
-    /// Writes all settings that the next exchange may leave as they are.
+    /// Writes what differs from the exchange that it is set up for.
+    private func change(to next: ExchangeRequest, _ settings: ClientSettings) {
+        guard let last = exchangeRequest, !last.isIdentical(to: next) else { return }
+        if last.url != next.url, !replaceTarget(by: next.url) { set(next.url) }
+        if last.headers != next.headers { set(TransferOptions.headerList(of: next, settings)) }
+        exchangeRequest = next.withoutLargeBody
+    }
+
+    /// Writes all settings.
     private func setUp(_ options: TransferOptions, _ multi: CurlMulti) {
+        let next = options.exchangeRequest
         reset()
         ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorBuffer)
         installCallbacks(multi)
         (isListening, mayBeQuiet, multiplexed) = (true, options.isPlain, nil)
         certificateVerifier.install(on: easy)
         lists = options.apply(to: easy)
+        set(next.url)
+        set(TransferOptions.headerList(of: next, options.settings))
+        // A login on the connection leaves its traces in the handle, which begins anew.
+        exchangeRequest = next.credentials?.login == nil ? next.withoutLargeBody : nil
+        (settings, uploads) = (options.settings, next.uploads)
     }
 
     /// Has libcurl write its log, or not.
@@ -200,14 +207,7 @@ extension ExchangeRequest {
     ///
     /// Everything else is compared as a whole, so that nothing a request will say later is carried over by mistake.
     fileprivate func isLike(_ other: ExchangeRequest) -> Bool {
-        let (url, otherURL) = (self.url, other.url)
-        guard url.port == otherURL.port, url.host == otherURL.host,
-            url.scheme == otherURL.scheme, url.user == otherURL.user, url.password == otherURL.password
-        else { return false }
-        var alike = other.content.value
-        alike.url = url
-        alike.headers = self.headers
-        alike.body = self.body
-        return content.value == alike
+        guard content.value.url.hasSameServer(as: other.content.value.url) else { return false }
+        return content.value.terms == other.content.value.terms
     }
 }

@@ -3,10 +3,24 @@
 struct ExchangeRequest: Sendable, Equatable {
     /// The content of a request.
     struct Content: Sendable, Equatable {
-        var method: HTTPMethod
         var url: RequestURL
         var headers: Headers
         var body: Body
+        /// All else; compared where a handle goes on with what it has.
+        var terms: Terms
+
+        init(
+            method: HTTPMethod, url: RequestURL, headers: Headers, body: Body, timeouts: Timeouts,
+            credentials: Credentials? = nil
+        ) {
+            (self.url, self.headers, self.body) = (url, headers, body)
+            terms = Terms(method: method, timeouts: timeouts, credentials: credentials)
+        }
+    }
+
+    /// What is said of a request but for its target, its fields and its body.
+    struct Terms: Sendable, Equatable {
+        var method: HTTPMethod
         var timeouts: Timeouts
         /// The credentials of its sender, until the request is dressed; redirects out of their scope drop them.
         var credentials: Credentials?
@@ -50,18 +64,27 @@ struct ExchangeRequest: Sendable, Equatable {
         set { content.value[keyPath: path] = newValue }
     }
 
+    @inline(__always) subscript<Value>(dynamicMember path: KeyPath<Terms, Value>) -> Value {
+        content.value.terms[keyPath: path]
+    }
+
+    @inline(__always) subscript<Value>(dynamicMember path: WritableKeyPath<Terms, Value>) -> Value {
+        get { content.value.terms[keyPath: path] }
+        set { content.value.terms[keyPath: path] = newValue }
+    }
+
     /// Returns whether both are the same request, which nobody has changed; where not, they may be equal all the same.
     func isIdentical(to other: ExchangeRequest) -> Bool { content.id == other.content.id }
 
     /// Indicates whether the cache alone answers it.
     var isAnswered: Bool {
         // Not compared with nil, which would copy the answer.
-        if case .some = content.value.kept { true } else { false }
+        if case .some = content.value.terms.kept { true } else { false }
     }
 
     /// Indicates whether it sends a body, be it an empty one.
     var uploads: Bool {
-        !self.body.isNone || self.method == .post || self.method == .put || self.method == .patch
+        !content.value.body.isNone || content.value.terms.method.bringsContent
     }
 
     /// Indicates whether sending it twice does what sending it once does.
@@ -74,21 +97,21 @@ struct ExchangeRequest: Sendable, Equatable {
     func repeated(for reason: ExchangeStart.Reason) -> ExchangeRequest? {
         guard self.repetitions < Self.maximumRepetitions else { return nil }
         var next = self
-        next.content.value.repetitions += 1
+        next.content.value.terms.repetitions += 1
         if reason == .downgrade { next.version = .http11 }
         return next
     }
 
     /// Forgets how often it went out: another request takes its place.
     mutating func beginAnew() {
-        content.value.repetitions = 0
+        content.value.terms.repetitions = 0
     }
 
     /// The request with a proof among its fields.
     func dressed(in proof: Headers) throws(ClientError) -> ExchangeRequest {
         var dressed = try replacing(proof)
         for field in proof where !field.isOfContent {
-            dressed.content.value.proof.insert(field.name.lowercased())
+            dressed.content.value.terms.proof.insert(field.name.lowercased())
         }
         return dressed
     }
@@ -109,7 +132,7 @@ extension Body {
     /// Indicates whether it is kept in memory with a request that may be sent again: there is none, or it is bytes, and
     /// few of them.
     var isSmall: Bool {
-        switch content {
+        switch self {
         case .none: true
         case .data(let bytes): bytes.count <= 16 << 10
         case .typed(let body, _): body.isSmall

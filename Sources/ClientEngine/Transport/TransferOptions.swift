@@ -41,7 +41,9 @@ struct TransferOptions {
     ///
     /// The client's are one entry of the list where they can be: with each request libcurl looks through all entries, again and
     /// again, for names that these do not have.
-    var headerList: UnsafeMutablePointer<curl_slist>? {
+    static func headerList(
+        of exchangeRequest: ExchangeRequest, _ settings: ClientSettings
+    ) -> UnsafeMutablePointer<curl_slist>? {
         var (list, line): (UnsafeMutablePointer<curl_slist>?, [UInt8]) = (nil, [])
         func end() {
             line.append(0)
@@ -54,7 +56,7 @@ struct TransferOptions {
             line.append(field)
             end()
         }
-        let added = Self.added(to: exchangeRequest.headers, configuration)
+        let added = added(to: exchangeRequest.headers, settings.configuration)
         let areOneEntry = !added.contains { $0.rawValue.isEmpty }
         for field in added {
             if areOneEntry, !line.isEmpty { line += [0x0D, 0x0A] }

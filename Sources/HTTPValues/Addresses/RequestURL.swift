@@ -72,6 +72,13 @@ public struct RequestURL: Sendable, Hashable, CustomStringConvertible {
             && parts.value.port == other.parts.value.port && parts.value.scheme == other.parts.value.scheme
     }
 
+    /// Indicates whether both lead to the same server, with the same user information.
+    package func hasSameServer(as other: RequestURL) -> Bool {
+        parts.value.port == other.parts.value.port && parts.value.host == other.parts.value.host
+            && parts.value.scheme == other.parts.value.scheme && parts.value.user == other.parts.value.user
+            && parts.value.password == other.parts.value.password
+    }
+
     /// The URL as it is sent.
     public var description: String { text }
 }

@@ -70,7 +70,13 @@ public enum Body: Sendable, Hashable {
 
     private static let jsonType = "application/json"
 
-    package var isNone: Bool { content == .none }
+    package var isNone: Bool {
+        switch self {
+        case .none: true
+        case .typed(let body, _): body.isNone
+        default: false
+        }
+    }
 
     package var content: Body {
         if case .typed(let body, _) = self { body.content } else { self }

@@ -45,6 +45,14 @@ public struct HTTPMethod: Sendable, Hashable, RawRepresentable, ExpressibleByStr
         }
     }
 
+    /// Indicates whether requests with it bring content, be it none (RFC 9110, section 9.3).
+    package var bringsContent: Bool {
+        switch self {
+        case .post, .put, .patch: true
+        default: false
+        }
+    }
+
     package var isToken: Bool {
         rawValue.isToken
     }
