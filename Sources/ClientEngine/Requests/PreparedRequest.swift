@@ -7,11 +7,12 @@ final class PreparedRequest: Sendable {
     let request: Request
     let settings: TaskSettings
     let hidden: [Credentials]
+    private let place: Place
     /// The absolute URL; nil when there is none.
-    let url: RequestURL?
+    var url: RequestURL? { place.url }
     /// The fields to send, the client's and the environment's defaults included.
     let headers: Headers
-    let environment: ServerEnvironment?
+    var environment: ServerEnvironment? { place.environment }
     /// The mock of the request itself.
     let mock: Mock?
     let error: ClientError?
@@ -27,15 +28,17 @@ final class PreparedRequest: Sendable {
         _ given: Request, _ client: ClientSettings,
         hiding hidden: [Credentials] = Credentials.suppressed
     ) {
-        var place = Place(options: client.options(of: given, at: nil))
-        var (request, error) = (given, ClientError?.none)
+        var (found, request, error) = (Place?.none, given, ClientError?.none)
         do throws(ClientError) {
-            place = try Place(of: given, client)
+            let place = try Place(of: given, client)
+            found = place
             request = try given.placingParameters(place.options.placement, place.options.parameterEncoding)
-            if request.url != given.url { place = try Place(of: request, client) }
+            if request.url != given.url { found = try Place(of: request, client) }
         } catch let failure {
             error = failure
         }
+        let place = found ?? Place(options: client.options(of: given, at: nil))
+        self.place = place
         settings = TaskSettings(
             options: place.options, isIdempotent: given.isIdempotent ?? given.method.isIdempotent,
             maximumRedirects: client.configuration.limits.redirects,
@@ -46,12 +49,10 @@ final class PreparedRequest: Sendable {
                 for: request.body, at: error == nil ? place.url : nil)
         self.hidden = hidden
         self.request = request
-        url = place.url
         origin = TaskOrigin(
             request: given, url: place.url, attemptsAllowed: settings.attemptsAllowed, date: .distantPast,
             verifiesCertificates: client.configuration.connections.tls.verification == .full,
             keepsBody: place.options.keepsBody)
-        environment = place.environment
         mock = request.mock
         let problem =
             error ?? (place.url == nil ? nil : Self.error(in: request, place.options.version, headers))
@@ -64,12 +65,14 @@ final class PreparedRequest: Sendable {
         }
     }
 
-    private struct Place {
-        var url: RequestURL?
-        var environment: ServerEnvironment?
-        var options: ResolvedOptions
+    /// Where a request goes, and what that means for it; an object, for an environment is large.
+    private final class Place: Sendable {
+        let url: RequestURL?
+        let environment: ServerEnvironment?
+        let options: ResolvedOptions
 
         init(options: ResolvedOptions) {
+            (url, environment) = (nil, nil)
             self.options = options
         }
 
