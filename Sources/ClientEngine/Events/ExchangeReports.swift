@@ -17,6 +17,9 @@ final class ExchangeReports {
 
     var isEmpty: Bool { events.isEmpty && decisive.isEmpty }
 
+    /// Indicates whether the last signal is the end.
+    var hasEnd: Bool { if case .ended? = decisive.last?.signal { true } else { false } }
+
     /// Takes what others hold, and gives them what there is here.
     func swapContents(with other: ExchangeReports) {
         events.swapContents(with: other.events)

@@ -20,8 +20,10 @@ struct NetworkMachine {
     enum Input {
         case begin
         case admitted
-        /// The transfer is over; with `isUndecided` only because somebody has to decide about the server first.
-        case ended(ExchangeEnd, isUndecided: Bool)
+        /// The transfer is over, and the exchange with it.
+        case ended
+        /// The transfer is over, only because somebody has to decide about the server first.
+        case undecided(ExchangeEnd)
         case decided(ServerTrust.Verdict)
         case stop
     }
@@ -52,22 +54,20 @@ struct NetworkMachine {
         case (.admitted, .queued):
             stage = .sending
             return .connect(in: .queue)
-        case (.ended(let end, isUndecided: true), .sending):
+        case (.ended, .sending), (.stop, .queued), (.stop, .sending), (.stop, .asking):
+            stage = .idle
+            return .leave
+        case (.undecided(let end), .sending):
             stage = .asking(rejection: end)
             return .ask
-        case (.ended(let end, isUndecided: false), .sending):
-            stage = .idle
-            return .end(end)
         case (.decided(.accept), .asking):
             stage = .sending
             return .connect(in: .tls)
         case (.decided(.reject), .asking(let end)):
             stage = .idle
             return .end(end)
-        case (.stop, .queued), (.stop, .sending), (.stop, .asking):
-            stage = .idle
-            return .leave
-        case (.begin, _), (.admitted, _), (.ended, _), (.decided, _), (.stop, .idle): return .nothing
+        case (.begin, _), (.admitted, _), (.ended, _), (.undecided, _), (.decided, _), (.stop, .idle):
+            return .nothing
         }
     }
 }

@@ -59,22 +59,30 @@ extension TaskDriver: ExchangeSink, Entrant {
             exchange.transfer = transfer
             loop.watchDeadlines(of: transfer)
         } catch {
-            perform(exchange.network.handle(.ended(ExchangeEnd(error: error), isUndecided: false)))
+            perform(exchange.network.handle(.ended))
+            report([.ended(ExchangeEnd(error: error))])
         }
     }
 
     func receive(_ reports: ExchangeReports) {
-        guard case .ended(let end)? = reports.decisive.last?.signal else { return report(reports) }
-        let isUndecided = end.error?.kind == .tls && exchange.transfer?.question != nil
-        switch exchange.network.handle(.ended(end, isUndecided: isUndecided)) {
-        case .end:
+        guard reports.hasEnd else { return report(reports) }
+        let action = exchange.network.handle(undecided(by: reports).map { .undecided($0) } ?? .ended)
+        if case .leave = action {
             leave()
             report(reports)
-        case let action:
+        } else {
             reports.removeLastDecisive()
             report(reports)
             perform(action)
         }
+    }
+
+    /// The end that is not the last word: somebody has to decide about the server first.
+    private func undecided(by reports: ExchangeReports) -> ExchangeEnd? {
+        guard exchange.transfer?.question != nil, case .ended(let end)? = reports.decisive.last?.signal,
+            end.error?.kind == .tls
+        else { return nil }
+        return end
     }
 
     /// Has somebody decide about the server whom the transfer could not wait for.

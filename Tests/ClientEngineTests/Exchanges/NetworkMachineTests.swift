@@ -16,16 +16,16 @@ struct NetworkMachineTests {
     @Test("a place, a transfer, the end")
     func plain() {
         var machine = sending()
-        #expect(machine.handle(.ended(ExchangeEnd(), isUndecided: false)) == .end(ExchangeEnd()))
+        #expect(machine.handle(.ended) == .leave)
         #expect(machine.stage == .idle)
     }
 
     @Test("a server that is accepted is spoken to on a new connection; one that is not ends the exchange")
     func decided() {
         var machine = sending()
-        #expect(machine.handle(.ended(end, isUndecided: true)) == .ask)
+        #expect(machine.handle(.undecided(end)) == .ask)
         #expect(machine.handle(.decided(.accept)) == .connect(in: .tls))
-        #expect(machine.handle(.ended(end, isUndecided: true)) == .ask)
+        #expect(machine.handle(.undecided(end)) == .ask)
         #expect(machine.handle(.decided(.reject)) == .end(end))
         #expect(machine.stage == .idle)
     }
@@ -35,13 +35,14 @@ struct NetworkMachineTests {
         var queued = NetworkMachine()
         _ = queued.handle(.begin)
         var asking = sending()
-        _ = asking.handle(.ended(end, isUndecided: true))
+        _ = asking.handle(.undecided(end))
         for var machine in [queued, sending(), asking] {
             #expect(machine.handle(.stop) == .leave)
             #expect(machine.handle(.stop) == .nothing)
             #expect(machine.handle(.admitted) == .nothing)
             #expect(machine.handle(.decided(.accept)) == .nothing)
-            #expect(machine.handle(.ended(end, isUndecided: false)) == .nothing)
+            #expect(machine.handle(.ended) == .nothing)
+            #expect(machine.handle(.undecided(end)) == .nothing)
         }
     }
 }
