@@ -49,7 +49,7 @@ extension TaskDriver: ExchangeSink, Entrant {
     private func connect(resuming phase: Phase) {
         guard let online = exchange.online else { return }
         do throws(ClientError) {
-            let transfer = try loop.multi.start(online, core.settings, loop.trust, sink: self)
+            let transfer = try loop.multi.start(online, core.settings, sink: self)
             transfer.resume(in: phase)
             if transfer.body.hasStreams {
                 let arrival = loop.callback { [unowned self] in resumeSending() }

@@ -34,19 +34,21 @@ final class TaskCore: EventTeller {
 
     /// Begins the record of a task, which was created now, unless it was elsewhere and before; ``suspend(_:)`` tells of it.
     init(
-        id: TaskID, _ origin: TaskOrigin, _ options: ResolvedOptions, _ setup: ClientSetup,
+        id: TaskID, _ origin: TaskOrigin, _ options: ResolvedOptions, _ setup: borrowing ClientSetup,
         _ observers: TaskObservers, created: Instant? = nil
     ) {
         settings = setup.settings
         let created = created ?? settings.time.now()
-        self.id = id
-        self.observers = observers
-        self.options = options
-        metricsEra = observers.metrics.era
+        let keepsBody = origin.keepsBody
         shared = Locked(
             Shared(
-                story: TaskStory(Event(task: id, at: created, .created(origin)), keepsBody: origin.keepsBody),
+                story: TaskStory(Event(task: id, at: created, .created(origin)), keepsBody: keepsBody),
                 resumed: created, priority: options.priority, loop: setup.loop))
+        metricsEra = observers.metrics.era
+        // At the end, where they are moved.
+        self.id = id
+        self.options = options
+        self.observers = observers
     }
 
     var snapshot: TaskRecord { shared.withLock { $0.story.record } }

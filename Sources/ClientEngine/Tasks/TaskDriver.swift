@@ -42,14 +42,16 @@ final class TaskDriver: LoopTask {
         _ prepared: PreparedRequest, core: TaskCore, pipeline: any ResponsePipeline, loop: EngineLoop,
         resumed: Instant
     ) {
-        receiver = pipeline.receiver
+        let receiver = pipeline.receiver
         machine = TaskMachine(
             id: core.id, prepared, created: resumed, canStartOver: receiver?.canStartOver == true,
             loop.retryInputs, telling: loop.news, asking: loop.takeActions())
+        news = loop.news
+        // At the end, where they are moved.
+        self.receiver = receiver
         self.core = core
         self.pipeline = pipeline
         self.loop = loop
-        news = loop.news
         guard let receiver else { return }
         let callback = loop.callback { [unowned self] in receiverCalls() }
         receiver.connect { callback() }
@@ -226,9 +228,10 @@ enum TaskStart: Sendable {
             let beginning = core.beginning
             if beginning.isUntold { loop.publish(core) }
             if loop.gate.isClosed { return loop.gate.hold(.sending(prepared, core, pipeline)) }
+            let id = core.id
             let driver = TaskDriver(
                 prepared, core: core, pipeline: pipeline, loop: loop, resumed: beginning.resumed)
-            loop.tasks[core.id] = driver
+            loop.tasks[id] = driver
             driver.begin(isCancelled: beginning.isCancelRequested)
         case .elsewhere(let job): job(loop)
         }

@@ -38,13 +38,14 @@ final class TypedPipeline<Value: Sendable>: ResponsePipeline {
     }
 
     /// Creates the work of a task; the client's interceptors are those it has at each time.
-    init(_ typed: TypedRequest<Value>, for client: Client, again: Again? = nil) {
-        self.typed = typed
-        self.again = again
+    init(_ typed: TypedRequest<Value>, for client: borrowing Client, again: Again? = nil) {
         clients = client.interceptors
         hasOwnInterceptors = !typed.request.interception.own.isEmpty
         receiver = typed.receiver?()
         wantsWhole = typed.whole != nil
+        // At the end, where they are moved.
+        self.again = again
+        self.typed = typed
     }
 
     private var sent: Request { state.withLock { $0.adapted } ?? typed.request }

@@ -11,6 +11,7 @@ final class CurlMulti {
     private let share: UnsafeMutableRawPointer?
     private let poller: SocketPoller
     private let backpressure: Backpressure
+    private let trust: ChallengeCoordinator
     let time: ClientTime
     private let http2 = HTTP2Watch()
     /// The number of times that libcurl was let work.
@@ -51,8 +52,12 @@ final class CurlMulti {
     @exclusivity(unchecked) private(set) var nextTimeout: Instant?
 
     /// Runs no more than so many transfers at a time.
-    init(poller: SocketPoller, backpressure: Backpressure, capacity: Int, time: ClientTime) {
+    init(
+        poller: SocketPoller, backpressure: Backpressure, trust: ChallengeCoordinator, capacity: Int,
+        time: ClientTime
+    ) {
         ccurl_global_init()
+        self.trust = trust
         self.poller = poller
         self.backpressure = backpressure
         self.time = time
@@ -76,10 +81,9 @@ final class CurlMulti {
     ///
     /// Throws what keeps it from being sent.
     func start(
-        _ exchangeRequest: ExchangeRequest, _ settings: ClientSettings, _ trust: ChallengeCoordinator,
-        sink: any ExchangeSink
+        _ exchangeRequest: ExchangeRequest, _ settings: ClientSettings, sink: any ExchangeSink
     ) throws(ClientError) -> Transfer {
-        guard let (handle, isReady) = takeHandle(for: exchangeRequest, settings, trust) else {
+        guard let (handle, isReady) = takeHandle(for: exchangeRequest, settings) else {
             throw ClientError(.io, .queue, "libcurl has no memory for another transfer")
         }
         let transfer: Transfer
@@ -105,7 +109,7 @@ final class CurlMulti {
 
     /// Takes a handle: one that is set up for such a request, or another one, or a new one.
     private func takeHandle(
-        for exchangeRequest: ExchangeRequest, _ settings: ClientSettings, _ trust: ChallengeCoordinator
+        for exchangeRequest: ExchangeRequest, _ settings: ClientSettings
     ) -> (handle: EasyHandle, isReady: Bool)? {
         // Among the newest only: with many origins, looking would cost more than setting up.
         guard

@@ -77,10 +77,11 @@ final class EngineLoop {
         self.backpressure = backpressure
         self.inbox = inbox
         let capacity = configuration.connections.maximumConcurrentExchanges
-        multi = CurlMulti(poller: poller, backpressure: backpressure, capacity: capacity, time: time)
         trust = ChallengeCoordinator(configuration.connections.tls.challenge) { trust, verdict in
             inbox.enqueue { $0.trust.settle(trust, verdict) }
         }
+        multi = CurlMulti(
+            poller: poller, backpressure: backpressure, trust: trust, capacity: capacity, time: time)
         limiter = ConcurrencyLimiter(capacity: capacity)
     }
 

@@ -39,8 +39,10 @@ final class LoopInbox: Sendable {
     ///
     /// The caller owns the inbox meanwhile: it is woken behind the lock, which the loop takes next.
     func enqueue(_ work: consuming Work) {
+        // Optional, so that it can be moved out of what the closure holds.
+        var work = Optional(consume work)
         let isAsleep = state.withLock { state in
-            state.work.append(work)
+            state.work.append(work.take())
             return state.work.count == 1 && state.thread != pthread_self()
         }
         if isAsleep { wake() }

@@ -70,24 +70,26 @@ final class Transfer {
     @exclusivity(unchecked) private(set) var isFinished = false
 
     init(
-        _ exchangeRequest: ExchangeRequest, _ settings: ClientSettings, handle: EasyHandle, isReady: Bool,
-        multi: CurlMulti, sink: any ExchangeSink
+        _ exchangeRequest: ExchangeRequest, _ settings: borrowing ClientSettings, handle: EasyHandle,
+        isReady: Bool, multi: CurlMulti, sink: any ExchangeSink
     ) throws(ClientError) {
-        self.exchangeRequest = exchangeRequest
-        self.handle = handle
-        self.multi = multi
-        self.sink = sink
-        isSecure = exchangeRequest.url.scheme == "https"
+        let body = exchangeRequest.body.isNone ? multi.noBody : try BodyReader(exchangeRequest.body)
+        deadlines = TransferDeadlines(exchangeRequest.timeouts, started: multi.time.now())
+        try handle.prepare(exchangeRequest, body, settings, multi, isReady: isReady)
+        reports = handle.reports
+        reports.removeAll()
         time = multi.time
+        isSecure = exchangeRequest.url.scheme == "https"
         // Asked for one by one: the configuration as a whole is large.
         limits = settings.configuration.limits
         followsInward = settings.configuration.followsRedirectsInward
         proxy = ProxyUse(configured: settings.configuration.connections.proxy)
-        body = exchangeRequest.body.isNone ? multi.noBody : try BodyReader(exchangeRequest.body)
-        deadlines = TransferDeadlines(exchangeRequest.timeouts, started: time.now())
-        reports = handle.reports
-        reports.removeAll()
-        try handle.prepare(exchangeRequest, body, settings, multi, isReady: isReady)
+        // At the end, where they are moved.
+        self.body = body
+        self.sink = sink
+        self.exchangeRequest = exchangeRequest
+        self.handle = handle
+        self.multi = multi
     }
 
     var easy: UnsafeMutableRawPointer { handle.easy }

@@ -72,7 +72,7 @@ struct ExchangeReportsTests {
         let heard = Promise<[[Event.Kind]]>()
         client.loop.enqueue { loop in
             let sink = InterruptingSink(heard)
-            sink.transfer = try? loop.multi.start(exchangeRequest, settings, loop.trust, sink: sink)
+            sink.transfer = try? loop.multi.start(exchangeRequest, settings, sink: sink)
         }
         let batches = try await heard.arrival()
         let places = batches.indices.filter { batches[$0].contains(InterruptingSink.interruption) }

@@ -82,7 +82,7 @@ struct InwardRedirectTests {
         let settings = ClientSettings(client.configuration)
         client.loop.enqueue { loop in
             do throws(ClientError) {
-                _ = try loop.multi.start(exchangeRequest, settings, loop.trust, sink: collector)
+                _ = try loop.multi.start(exchangeRequest, settings, sink: collector)
             } catch {
                 collector.done.fulfil(.failure(error))
             }
