@@ -127,6 +127,8 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     /// Removes every field of a name and returns their values.
     @discardableResult
     public mutating func remove(_ name: String) -> [String] {
+        // Most requests have none of their own.
+        if fields.isEmpty { return [] }
         defer { fields.removeAll { $0.isNamed(name) } }
         return values(of: name)
     }
