@@ -58,11 +58,10 @@ public struct Environments: Sendable {
         _ name: String?, overrides: [String: String] = [:], dynamic: DynamicValues
     ) throws(EnvironmentError) -> SelectedEnvironment {
         if let name, !files.contains(where: { $0.environments[name] != nil }) {
-            let near = NearNames.of(name, among: names)
             let known = names.isEmpty ? nil : "there is \(names.prefix(5).joined(separator: ", "))"
             throw EnvironmentError(
                 "There is no environment “\(name)”.",
-                expected: near.isEmpty ? known : NearNames.question(near))
+                expected: SimilarNames(to: name, among: names).sentence ?? known)
         }
         let layer = name ?? EnvironmentFile.defaultName
         let shared = merged(EnvironmentFile.sharedName, over: Layer())

@@ -2,7 +2,7 @@ import ClientEngine
 
 /// Turns directives into options.
 ///
-/// Unknown ones are kept by the request and mean nothing.
+/// Unknown ones are kept by the request and mean nothing; of those that look like a known one it warns.
 struct DirectiveReader {
     private(set) var name: String?
     private(set) var options = SavedRequestOptions()
@@ -15,6 +15,13 @@ struct DirectiveReader {
 
     /// The number of retries where conditions are given but no number.
     private static let unnumberedRetries = 3
+
+    /// The names that are suggested for one that is not known.
+    private static let names = [
+        "connection-timeout", "deadline", "disabled", "import", "name", "no-cookie-jar", "no-redirect",
+        "note", "prompt",
+        "retry", "retry-always", "retry-backoff", "retry-when", "timeout", "until",
+    ]
 
     /// Reads directives whose references, if they had any, are filled in.
     mutating func read(_ directives: [Directive]) {
@@ -46,8 +53,17 @@ struct DirectiveReader {
         case "disabled": options.isDisabled = true
         case "until": readPolling(Polling.Parts(directive.argument), of: directive)
         case "retry", "retrywhen", "retrybackoff", "retryalways": readRetry(directive)
-        default: break
+        case "import": break
+        default: warn(ofUnknown: directive)
         }
+    }
+
+    private mutating func warn(ofUnknown directive: Directive) {
+        let near = SimilarNames(to: directive.name, among: Self.names).names.map { "@" + $0 }
+        guard let question = SimilarNames.question(near) else { return }
+        diagnostics.add(
+            .warning, line: directive.line, "@\(directive.name) is no directive and is ignored.",
+            expected: question)
     }
 
     private mutating func readName(_ directive: Directive) {

@@ -1,3 +1,5 @@
+import ClientEngine
+
 /// Names what to fire: a path, and perhaps one request in it (`PATH#NAME`).
 public struct RequestSelector: Sendable, Hashable {
     /// The file or folder.
@@ -29,7 +31,7 @@ public struct RequestSelector: Sendable, Hashable {
             switch self {
             case .unknown(let name, let near):
                 "No request is called “\(name)”"
-                    + (near.isEmpty ? "." : "; \(NearNames.question(near))")
+                    + (SimilarNames.question(near).map { "; \($0)" } ?? ".")
             case .ambiguous(let name, let lines):
                 "“\(name)” is the name of several requests, at lines "
                     + lines.map(String.init).joined(separator: ", ") + "."
@@ -47,7 +49,7 @@ extension HTTPFile {
         let found = byTitle.isEmpty ? byNumber ?? [] : byTitle
         guard let first = found.first else {
             let names = Set(requests.flatMap { [$0.name, $0.title].compactMap { $0 } }).sorted()
-            throw .unknown(name: name, near: NearNames.of(name, among: names))
+            throw .unknown(name: name, near: SimilarNames(to: name, among: names).names)
         }
         guard found.count == 1 else { throw .ambiguous(name: name, lines: found.map { requests[$0].line }) }
         return requests[first]

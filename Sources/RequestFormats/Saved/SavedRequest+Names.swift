@@ -1,3 +1,5 @@
+import ClientEngine
+
 extension SavedRequest {
     /// The name that references use: its `@name`, else the first word behind `###`.
     public var referenceName: String? {
@@ -17,7 +19,7 @@ struct RequestNames {
         var likely: [String] = []
         for index in file.requests.indices {
             guard let name = file.requests[index].referenceName else { continue }
-            if likely.count < NearNames.maximumCandidates, places[name] == nil { likely.append(name) }
+            if likely.count < SimilarNames.mostCandidates, places[name] == nil { likely.append(name) }
             places[name, default: []].append((file.requests[index].line, index))
         }
         self.places = places

@@ -1,3 +1,4 @@
+import ClientEngine
 import FoundationEssentials
 
 /// The sources of `{{$…}}` values, brought from outside so that tests know what comes.
@@ -67,7 +68,7 @@ public struct DynamicValues: Sendable {
     ]
 
     private static func near(_ name: String) -> [String] {
-        NearNames.of(name, among: names).map { "$" + $0 }
+        SimilarNames(to: name, among: names).names.map { "$" + $0 }
     }
 
     private func dotenvValue(of name: String) throws(ResolveError) -> String? {

@@ -67,33 +67,9 @@ public struct ResolveError: Error, Sendable, Hashable, CustomStringConvertible {
     public var diagnostic: Diagnostic {
         Diagnostic(
             .error, line: line, column: column, message,
-            expected: near.isEmpty ? nil : NearNames.question(near))
+            expected: SimilarNames.question(near))
     }
 
     /// The text for people.
     public var description: String { diagnostic.description }
-}
-
-enum NearNames {
-    static let maximumCandidates = 2000
-
-    static func question(_ names: [String]) -> String {
-        "did you mean \(names.map { "“\($0)”" }.joined(separator: " or "))?"
-    }
-
-    /// At most three of the candidates, the nearest first.
-    ///
-    /// Long lists are looked at in part only.
-    static func of(_ name: String, among candidates: some Sequence<String>) -> [String] {
-        let wanted = Array(name.lowercased().utf8)
-        var found: [(distance: Int, name: String)] = []
-        for candidate in candidates.lazy.prefix(maximumCandidates)
-        where candidate != name && candidate.utf8.count <= 64 {
-            let other = Array(candidate.lowercased().utf8)
-            guard abs(other.count - wanted.count) <= 2, wanted.count <= 64 else { continue }
-            let distance = wanted.editDistance(to: other)
-            if distance <= max(1, min(2, wanted.count / 2)) { found.append((distance, candidate)) }
-        }
-        return found.sorted { $0 < $1 }.prefix(3).map(\.name)
-    }
 }

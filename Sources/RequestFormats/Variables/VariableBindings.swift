@@ -25,7 +25,7 @@ struct VariableBindings: Sendable {
         indices = Dictionary(grouping: file.definitions.indices) { file.definitions[$0].name }
         var seen: Set<String> = []
         let isNew = { (definition: HTTPFile.Definition) in seen.insert(definition.name).inserted }
-        likelyNames = file.definitions.prefix(NearNames.maximumCandidates).filter(isNew).map(\.name)
+        likelyNames = file.definitions.prefix(SimilarNames.mostCandidates).filter(isNew).map(\.name)
         values = Array(repeating: nil, count: file.definitions.count)
         for index in definitions.indices { bind(index, []) }
     }
@@ -94,7 +94,7 @@ struct VariableBindings: Sendable {
         let place = imported.isEmpty ? "of this file" : "of this file or those it imports"
         return ResolveError(
             .undefined(name: name), "No request \(place) is called “\(name)”.",
-            near: NearNames.of(name, among: requestNames.likely + imported.sorted()))
+            near: SimilarNames(to: name, among: requestNames.likely + imported.sorted()).names)
     }
 
     func isGiven(_ name: String, _ captured: [String: String]) -> Bool {
@@ -106,7 +106,7 @@ struct VariableBindings: Sendable {
         guard case .undefined(let name) = error.kind, error.near.isEmpty else { return error }
         var error = error
         let known = Set(likelyNames).union(scope.overrides.keys).union(scope.environment.values.keys)
-        error.near = NearNames.of(name, among: known.sorted())
+        error.near = SimilarNames(to: name, among: known.sorted()).names
         return error
     }
 

@@ -29,6 +29,19 @@ import Testing
             HTTPFile(parsing: "### title\n\(line)\nGET http://a", path: "x").requests.map(\.name) == ["one"])
     }
 
+    @Test(
+        "An unknown directive is ignored, with a warning where it looks like a known one",
+        arguments: [
+            ("@retyr 3", "did you mean “@retry”?"), ("@norediect", "did you mean “@no-redirect”?"),
+            ("@redirect", "did you mean “@no-redirect”?"), ("@tag smoke", nil), ("@ref login", nil),
+            ("@no-log", nil), ("@import a.http", nil),
+        ])
+    func unknown(line: String, question: String?) {
+        let found = HTTPFile(parsing: "# @name one\n# \(line)\nGET http://a", path: "x").diagnostics
+        #expect(found.map(\.expected) == (question.map { [$0] } ?? []))
+        #expect(found.allSatisfy { $0.severity == .warning && $0.line == 2 })
+    }
+
     @Test("Variables may stand in time limits and retries")
     func variables() throws {
         let text = """
