@@ -35,7 +35,7 @@ public struct RetryPlan: Sendable, Hashable {
     }
 
     /// The origin of the delay; nil where it says no more than the delay does.
-    package var origin: String? { explanation == delay.brief ? nil : explanation }
+    package var origin: String? { ["", delay.brief].contains(explanation) ? nil : explanation }
 
     /// The origin of the delay, behind what a status or an error does not say: `status is 202, every 2s`.
     package var cause: String? {
