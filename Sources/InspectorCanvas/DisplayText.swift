@@ -114,16 +114,11 @@ package struct DisplayText: Hashable, Sendable {
 extension [UInt8] {
     /// Puts a text behind the bytes, in UTF-8.
     package mutating func append(_ text: DisplayText) {
-        text.glyphs.withUnsafeBufferPointer { glyphs in
-            var place = 0
-            while place < glyphs.count {
-                let start = place
-                while place < glyphs.count, glyphs[place].isASCII { place += 1 }
-                let plain = UnsafeBufferPointer(rebasing: glyphs[start..<place])
-                append(contentsOf: plain.lazy.map { UInt8(truncatingIfNeeded: $0.scalar.value) })
-                guard place < glyphs.count else { return }
-                append(glyphs[place])
-                place += 1
+        for glyph in text.glyphs {
+            if glyph.isASCII {
+                append(UInt8(truncatingIfNeeded: glyph.scalar.value))
+            } else {
+                append(glyph)
             }
         }
     }

@@ -37,12 +37,17 @@ extension Duration {
 extension Int {
     /// A number of bytes in at most six columns: `512 B`, `41 kB`, `1.2 MB`.
     package var byteText: String {
-        let units = [(1e9, "GB"), (1e6, "MB"), (1e3, "kB")]
-        guard let (size, unit) = units.first(where: { Double(self) >= $0.0 * 0.9995 }) else {
-            return "\(self) B"
+        switch self {
+        case 999_500_000...: rounded(to: 1e9) + " GB"
+        case 999_500...: rounded(to: 1e6) + " MB"
+        case 1_000...: rounded(to: 1e3) + " kB"
+        default: "\(self) B"
         }
-        let value = Double(self) / size
-        return (value < 9.95 ? value.digits(1) : "\(Int(value.rounded()))") + " " + unit
+    }
+
+    private func rounded(to unit: Double) -> String {
+        let value = Double(self) / unit
+        return value < 9.95 ? value.digits(1) : "\(Int(value.rounded()))"
     }
 
     /// The number with its thousands set apart: `20,000`.
