@@ -20,5 +20,6 @@ protocol ResponsePipeline: AnyObject, Sendable {
     /// returns nil, and the task ends where its completion wants it.
     func settle(_ pending: PendingCompletion) -> PendingCompletion.Decision?
 
-    func tell(_ decision: PendingCompletion.Decision)
+    /// Tells everybody but those who wait in Swift tasks, who are returned.
+    func tell(_ decision: PendingCompletion.Decision) -> TaskWaiters
 }

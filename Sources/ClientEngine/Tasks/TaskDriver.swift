@@ -210,7 +210,7 @@ final class TaskDriver: LoopTask {
     }
 
     func tellEnd() {
-        if let decision = decision.take() { pipeline.tell(decision) }
+        if let decision = decision.take() { loop.wake(pipeline.tell(decision)) }
     }
 }
 

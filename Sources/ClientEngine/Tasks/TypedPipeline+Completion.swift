@@ -8,9 +8,6 @@
 // As the decision falls on the completion's own executor, what was cancelled from there before is cancelled for sure.
 
 extension TypedPipeline {
-    // Each is resumed once: it is taken out, or never put in, under the lock.
-    typealias Waiter = UnsafeContinuation<Void, Never>
-
     /// The progress of the end.
     struct TaskCompletion {
         enum Stage {
@@ -20,22 +17,16 @@ extension TypedPipeline {
         }
 
         var stage = Stage.open(nil)
-        /// The waiter; mostly there is one.
-        var waiter: Waiter?
-        var others: [Waiter] = []
+        var waiters = TaskWaiters()
     }
 
     /// The result of the task; reading it waits for the end.
     var result: TaskResult<Value> {
         get async {
-            await withUnsafeContinuation { (waiter: Waiter) in
+            await withUnsafeContinuation { waiter in
                 let isOver = state.withLock { state in
                     if case .over = state.completion.stage { return true }
-                    if state.completion.waiter == nil {
-                        state.completion.waiter = waiter
-                    } else {
-                        state.completion.others.append(waiter)
-                    }
+                    state.completion.waiters.add(waiter)
                     return false
                 }
                 if isOver { waiter.resume() }
@@ -111,15 +102,18 @@ extension TypedPipeline {
     }
 
     @_specialize(where Value == Response)
-    func tell(_ decision: PendingCompletion.Decision) {
+    func tell(_ decision: PendingCompletion.Decision) -> TaskWaiters {
         decision.core.close()
-        tellResult(of: decision)
+        return tellResult(of: decision)
     }
 
     // By itself: its result is of a type that would else be looked up first, for every task.
     @inline(never)
-    private func tellResult(of decision: PendingCompletion.Decision) {
-        tell(result(of: decision), nil)
+    private func tellResult(of decision: PendingCompletion.Decision) -> TaskWaiters {
+        let result = result(of: decision)
+        let before = end(with: result)
+        before.tellLatecomers(result)
+        return before.waiters
     }
 
     /// Decides and tells, unless the completion is not the expected one any more.
@@ -148,14 +142,24 @@ extension TypedPipeline {
 
     /// Tells everybody who waits.
     private func tell(_ result: TaskResult<Value>, _ completion: CompletionHandler<Value>?) {
-        let before = state.withLock { state in
+        let before = end(with: result)
+        before.waiters.resume()
+        completion?.call(result)
+        before.tellLatecomers(result)
+    }
+
+    /// Keeps the result, and returns who is to be told of it.
+    private func end(with result: TaskResult<Value>) -> TaskCompletion {
+        state.withLock { state in
             defer { state.completion = TaskCompletion(stage: .over(result)) }
             return state.completion
         }
-        before.waiter?.resume()
-        for waiter in before.others { waiter.resume() }
-        completion?.call(result)
-        guard case .deciding(_, let latecomers) = before.stage else { return }
+    }
+}
+
+extension TypedPipeline.TaskCompletion {
+    fileprivate func tellLatecomers(_ result: TaskResult<Value>) {
+        guard case .deciding(_, let latecomers) = stage else { return }
         for latecomer in latecomers { latecomer.callLater(result) }
     }
 }

@@ -49,6 +49,8 @@ final class EngineLoop {
     @exclusivity(unchecked) private var taken: [LoopInbox.Work?] = []
     /// The tasks that have ended in this turn.
     @exclusivity(unchecked) private var ended: [any LoopTask] = []
+    /// Those who wait for them.
+    @exclusivity(unchecked) private var waiters: [TaskWaiters] = []
     @exclusivity(unchecked) private var timers = TimerQueue<() -> Void>()
     /// The alarm that wakes the loop where the clock is not the machine's.
     private lazy var alarm = (configuration.time as? ClockTime).map { time in
@@ -162,12 +164,21 @@ final class EngineLoop {
             beginning.removeAll(keepingCapacity: true)
         }
         guard !ended.isEmpty else { return }
-        let ended = ended
+        var ended = ended
         self.ended = []
         self.ended.reserveCapacity(ended.count)
         for task in ended { task.end() }
         publish()
         for task in ended { task.tellEnd() }
+        // First: what those who wait have made is then let go by them, where they have made it, and memory is not handed to and fro.
+        ended.removeAll()
+        for waiter in waiters { waiter.resume() }
+        waiters.removeAll(keepingCapacity: true)
+    }
+
+    /// Has those go on who wait for a task that has ended, once it is let go.
+    func wake(_ waiters: TaskWaiters) {
+        self.waiters.append(waiters)
     }
 
     /// Has the observers told of a task's events at the end of the turn.
