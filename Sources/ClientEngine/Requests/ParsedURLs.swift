@@ -3,12 +3,11 @@ final class ParsedURLs: Sendable {
     private let configuration: ClientConfiguration
     private let ownBase: Result<BaseURL?, ClientError>
     /// By their text, behind the environment that they are relative to.
-    private let parsed: RecentValues<String, RequestURL>
+    private let parsed = RecentValues<String, RequestURL>()
 
-    init(_ configuration: ClientConfiguration, capacity: Int = 64) {
+    init(_ configuration: ClientConfiguration) {
         self.configuration = configuration
         ownBase = Result { () throws(ClientError) in try configuration.base(named: nil) }
-        parsed = RecentValues(capacity: capacity)
     }
 
     /// The base URL of requests that name no environment; nil where there is none that can be used.

@@ -1,60 +1,37 @@
 /// Keeps the values that were made last, so that what is asked for again and again is made once.
 ///
-/// A key says where to look for it, so that what is asked for once costs little. May be used from any thread.
+/// The key says the place, and each place has what came to it last. May be used from any thread.
 final class RecentValues<Key: TracedKey, Value: Sendable>: Sendable {
-    private let capacity: Int
-    private let kept: Locked<Kept>
+    private let places: Int
+    private let kept: Locked<[(key: Key, value: Value)?]>
 
-    /// Each value is at the place that the trace of its key names, or behind it where others were there before.
-    private struct Kept {
-        var keys: [Key?]
-        var values: [Value?]
-        var count = 0
-
-        init(capacity: Int) {
-            let places = 1 << (2 * capacity - 1).bits
-            keys = Array(repeating: nil, count: places)
-            values = Array(repeating: nil, count: places)
-        }
-
-        func place(of key: Key, _ trace: UInt) -> Int {
-            var place = Int(bitPattern: trace) & (keys.count - 1)
-            while let other = keys[place], other != key { place = (place + 1) & (keys.count - 1) }
-            return place
-        }
+    /// `places` is a power of two: several times the number of keys that are asked for in turn, of which few share a place then.
+    init(places: Int = 256) {
+        self.places = places
+        kept = Locked(Array(repeating: nil, count: places))
     }
 
-    init(capacity: Int) {
-        self.capacity = capacity
-        kept = Locked(Kept(capacity: capacity))
-    }
+    private func place(of key: Key) -> Int { Int(bitPattern: key.trace) & (places - 1) }
 
     /// The value of a key; nil where there is none, or none any more.
     subscript(key: Key) -> Value? {
-        let trace = key.trace
-        return kept.withLock { $0.values[$0.place(of: key, trace)] }
+        let place = place(of: key)
+        return kept.withLock { kept in
+            guard let entry = kept[place], entry.key == key else { return nil }
+            return entry.value
+        }
     }
 
-    /// Keeps a value, in the place of one that the key has.
+    /// Keeps a value, in the place of what lies there.
     func insert(_ value: Value, for key: Key) {
-        let trace = key.trace
-        let forgotten = kept.withLock { [capacity] kept in
-            // Starting over is as good as tracking use: what is asked for again comes back at once.
-            let old = kept.count < capacity ? nil : kept
-            if old != nil { kept = Kept(capacity: capacity) }
-            let place = kept.place(of: key, trace)
-            if kept.keys[place] == nil { kept.count += 1 }
-            kept.keys[place] = key
-            let replaced = kept.values[place].take()
-            kept.values[place] = value
-            return (old, replaced)
-        }
-        // Let go behind the lock.
-        withExtendedLifetime(forgotten) {}
+        let place = place(of: key)
+        var entry: (key: Key, value: Value)? = (key, value)
+        // What lay there is let go behind the lock.
+        kept.withLock { swap(&$0[place], &entry) }
     }
 }
 
-/// A key that says where to look for it: cheaper than a hash, as no more can come of a bad one than a look at a few others.
+/// A key that says where to look for it: cheaper than a hash, as no more can come of a bad one than values that are made again.
 protocol TracedKey: Equatable, Sendable {
     /// A number that differs from those of most other keys in its lowest bits.
     var trace: UInt { get }
@@ -89,9 +66,4 @@ extension UInt {
         let product = (self ^ other) &* 0x9E37_79B9_7F4A_7C15
         return product ^ product >> 32
     }
-}
-
-extension Int {
-    /// The number of bits that it takes to write it.
-    fileprivate var bits: Int { Self.bitWidth - leadingZeroBitCount }
 }

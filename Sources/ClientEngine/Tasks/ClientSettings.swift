@@ -4,8 +4,7 @@ final class ClientSettings: Sendable {
     let time: ClientTime
     let urls: ParsedURLs
     /// The requests completed last, each with the one that was given: an identity is no other's while its request lives.
-    private let prepared = RecentValues<ObjectIdentifier, (given: Request, completed: PreparedRequest)>(
-        capacity: 64)
+    private let prepared = RecentValues<ObjectIdentifier, (given: Request, completed: PreparedRequest)>()
     /// The options of requests that leave them to the client.
     private let options: ResolvedOptions
 

@@ -4,31 +4,52 @@ import Testing
 
 @Suite("Values that were made last")
 struct RecentValuesTests {
+    /// A key whose trace says all.
+    private struct Numbered: TracedKey {
+        var trace: UInt
+    }
+
     /// A key that looks like all others.
     private struct Lookalike: TracedKey {
         var name: Int
         var trace: UInt { 7 }
     }
 
-    @Test("a value is found until so many others have come; a newer one takes its place")
+    private final class Owned: Sendable {}
+
+    @Test("a value is found until another one comes to its place")
     func kept() {
-        let values = RecentValues<String, Int>(capacity: 4)
-        for number in 0..<4 { values.insert(number, for: "key \(number)") }
-        for number in 0..<4 { #expect(values["key \(number)"] == number) }
-        #expect(values["key 4"] == nil)
-        values.insert(4, for: "key 4")
-        #expect(values["key 4"] == 4)
-        #expect(values["key 0"] == nil)
-        values.insert(5, for: "key 4")
-        #expect(values["key 4"] == 5)
+        let values = RecentValues<Numbered, UInt>(places: 4)
+        for number: UInt in 0..<4 { values.insert(number, for: Numbered(trace: number)) }
+        values.insert(5, for: Numbered(trace: 5))
+        values.insert(6, for: Numbered(trace: 2))
+        let found = (0..<6).map { values[Numbered(trace: $0)] }
+        #expect(found == [0, nil, 6, 3, nil, 5])
     }
 
     @Test("keys that look alike are told apart")
     func lookalikes() {
-        let values = RecentValues<Lookalike, Int>(capacity: 3)
-        for number in 0..<3 { values.insert(number, for: Lookalike(name: number)) }
-        for number in 0..<3 { #expect(values[Lookalike(name: number)] == number) }
-        #expect(values[Lookalike(name: 3)] == nil)
+        let values = RecentValues<Lookalike, Int>()
+        values.insert(1, for: Lookalike(name: 1))
+        #expect(values[Lookalike(name: 1)] == 1)
+        #expect(values[Lookalike(name: 2)] == nil)
+        values.insert(2, for: Lookalike(name: 2))
+        #expect(values[Lookalike(name: 1)] == nil)
+        #expect(values[Lookalike(name: 2)] == 2)
+    }
+
+    @Test("a value is let go of when another one comes to its place")
+    func letGo() {
+        let values = RecentValues<Lookalike, Owned>()
+        weak var first: Owned?
+        do {
+            let owned = Owned()
+            first = owned
+            values.insert(owned, for: Lookalike(name: 1))
+        }
+        #expect(first != nil)
+        values.insert(Owned(), for: Lookalike(name: 2))
+        #expect(first == nil)
     }
 
     @Test("texts that differ in one byte, wherever it stands, look different")
