@@ -138,6 +138,6 @@ extension CacheLookup {
 extension Collection<UInt8> where SubSequence == ArraySlice<UInt8> {
     /// An entity tag without its weakness, for the weak comparison (RFC 9110, section 8.8.3.2).
     fileprivate var weakTag: ArraySlice<UInt8> {
-        starts(with: Array("W/".utf8)) ? dropFirst(2) : self[...]
+        starts(with: "W/") ? dropFirst(2) : self[...]
     }
 }

@@ -202,7 +202,7 @@ extension Transfer {
 
     fileprivate func note(requestHead bytes: UnsafeRawBufferPointer) {
         // What asks a proxy for a tunnel is not the request.
-        if deadlines.phase < .send, bytes.starts(with: Array("CONNECT ".utf8)) { return }
+        if deadlines.phase < .send, bytes.starts(with: "CONNECT ") { return }
         let now = time.now()
         resendGuard.give(bytes.count)
         multi.noteSending()

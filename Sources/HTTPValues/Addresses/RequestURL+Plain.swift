@@ -29,8 +29,8 @@ private struct PlainURL {
     private static let longest = 8_000
 
     init?(_ bytes: UnsafeBufferPointer<UInt8>) {
-        isSecure = bytes.start(with: "https://")
-        guard bytes.count <= Self.longest, isSecure || bytes.start(with: "http://") else { return nil }
+        isSecure = bytes.starts(with: "https://")
+        guard bytes.count <= Self.longest, isSecure || bytes.starts(with: "http://") else { return nil }
         let start = isSecure ? 8 : 7
         let hostEnd = bytes[start...].firstIndex { !$0.isPlainInHosts } ?? bytes.endIndex
         host = start..<hostEnd
@@ -75,11 +75,6 @@ private struct PlainURL {
         let number = digits.reduce(0) { 10 * $0 + Int($1 - UInt8(ascii: "0")) }
         return number <= most ? number : nil
     }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-    /// Returns whether they begin with a text, whose bytes are compared where they lie.
-    fileprivate func start(with text: StaticString) -> Bool { text.withUTF8Buffer { starts(with: $0) } }
 }
 
 extension UInt8 {

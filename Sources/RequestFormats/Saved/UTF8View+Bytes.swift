@@ -22,7 +22,3 @@ extension Substring.UTF8View {
 
     func allSatisfy(_ isRight: (UInt8) -> Bool) -> Bool { !contains { !isRight($0) } }
 }
-
-extension ArraySlice<UInt8> {
-    func starts(with text: StaticString) -> Bool { text.withUTF8Buffer { starts(with: $0) } }
-}

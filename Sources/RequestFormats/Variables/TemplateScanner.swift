@@ -52,13 +52,10 @@ struct TemplateScanner {
         at index: String.Index, by opening: StaticString, _ closing: StaticString
     ) -> Substring? {
         let utf8 = text.utf8
-        let isAt = { (index: String.Index, mark: StaticString) in
-            mark.withUTF8Buffer { utf8[index...].starts(with: $0) }
-        }
-        guard isAt(index, opening) else { return nil }
+        guard utf8[index...].starts(with: opening) else { return nil }
         let begin = utf8.index(index, offsetBy: opening.utf8CodeUnitCount)
         let inside = utf8[begin...].prefix { $0 != 0x7B && $0 != 0x7D && $0 != 0x0A && $0 != 0x5C }
-        guard isAt(inside.endIndex, closing) else { return nil }
+        guard utf8[inside.endIndex...].starts(with: closing) else { return nil }
         return text[begin..<inside.endIndex]
     }
 }
