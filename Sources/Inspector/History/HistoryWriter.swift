@@ -62,10 +62,22 @@ package final class HistoryWriter: Sendable {
         start()
     }
 
-    /// Does what earlier sessions have left, once nothing comes: the index of the search, old tasks.
+    /// Starts the thread, as the first task does, too.
     ///
-    /// It makes no history where there is none.
-    package func catchUp() { start() }
+    /// Once nothing comes, the thread does what earlier sessions have left: the index of the search, old tasks. It makes no history
+    /// where there is none.
+    package func start() {
+        let isFirst = isStarted.withLock { started in
+            defer { started = true }
+            return !started
+        }
+        guard isFirst else { return }
+        let isRunning = DetachedThread.start { [self] in work() }
+        if !isRunning {
+            report.withLock { $0.error = HistoryError(.other, "the system has no thread left") }
+            done.signal()
+        }
+    }
 
     /// Keeps a finished task.
     package func add(_ record: TaskRecord) {
@@ -110,19 +122,6 @@ package final class HistoryWriter: Sendable {
     private func giveWay() {
         guard !isFinishing.withLock({ $0 }), waiting.withLock({ $0 }) < Self.mostGivingWay else { return }
         sched_yield()
-    }
-
-    private func start() {
-        let isFirst = isStarted.withLock { started in
-            defer { started = true }
-            return !started
-        }
-        guard isFirst else { return }
-        let isRunning = DetachedThread.start { [self] in work() }
-        if !isRunning {
-            report.withLock { $0.error = HistoryError(.other, "the system has no thread left") }
-            done.signal()
-        }
     }
 
     private func work() {

@@ -78,13 +78,13 @@ struct HistorySearchTests {
     func catchingUp() async throws {
         let scene = try HistoryScene()
         let first = HistoryWriter(scene.session { $0.idleMilliseconds = 1 })
-        first.catchUp()
+        first.start()
         #expect(first.finish(within: patience).error == nil)
         #expect(scene.files == [])
         scene.keep([try .sample(1, url: "http://a.test/orders"), try .sample(2)])
         try scene.dropIndex()
         let writer = HistoryWriter(scene.session { $0.idleMilliseconds = 1 })
-        writer.catchUp()
+        writer.start()
         try await wait(for: "the index") { try !scene.store().isBehind }
         #expect(writer.finish(within: patience) == HistoryWriter.Report())
         #expect(try scene.store().candidates(for: "orders", in: .header) == [1])

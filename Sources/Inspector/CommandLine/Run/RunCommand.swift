@@ -25,7 +25,7 @@ struct RunCommand {
             SignalHandler.makeThread()
             let history = history.flatMap { options.historySession(of: .run, in: $0) }
                 .map { HistoryWriter($0) }
-            history?.catchUp()
+            history?.start()
             // Its thread gets libcurl ready while the files are read.
             let client = Client { options.client.configure(&$0) }
             return try run(with: client, Trust(options), keptBy: history)

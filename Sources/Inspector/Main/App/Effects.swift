@@ -107,7 +107,7 @@ final class Effects {
         disk.read("reading saved views") { [workspace] in .messages([.views(workspace.views.read())]) }
         mocks.read()
         mocks.follow()
-        history?.catchUp()
+        history?.start()
         startListener()
         startProgram()
         disk.read("looking for a draft", .question) { [drafts] in
