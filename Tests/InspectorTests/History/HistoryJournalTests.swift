@@ -124,6 +124,17 @@ struct HistoryJournalTests {
         #expect(try scene.records().map(\.id) == [1, 3])
     }
 
+    @Test("Behind a length that no file has, nothing is written")
+    func length() throws {
+        let scene = try HistoryScene()
+        scene.journal(try samples(1...2))
+        var bytes = try journal(of: scene)
+        bytes.replaceSubrange(16..<24, with: [UInt8](repeating: 0xFF, count: 7) + [0x7F])
+        try bytes.write(to: URL(filePath: scene.folder.journal))
+        #expect(scene.journal(try samples(3...3)).saved == 1)
+        #expect(try scene.records().map(\.id) == [1, 2, 3])
+    }
+
     @Test("A damaged journal does no harm")
     func damaged() throws {
         let scene = try HistoryScene()

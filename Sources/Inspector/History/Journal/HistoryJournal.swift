@@ -162,7 +162,7 @@ private final class JournalFile {
     }
 
     /// Indicates whether all entries are there; a crash of the machine may have kept the header alone.
-    func isWhole(_ header: Header) throws(HistoryError) -> Bool { try size() >= Header.size + header.length }
+    func isWhole(_ header: Header) throws(HistoryError) -> Bool { try size() - Header.size >= header.length }
 
     /// Reads the entries, as far as they are there.
     func entries(of header: Header) throws(HistoryError) -> [UInt8] {
