@@ -9,10 +9,8 @@ struct HistoryKeeper {
     private let session: HistorySession
     private var store: HistoryStore?
     private var number: Int?
-    /// Indicates whether the journal takes the tasks that are expected, for which the history is not opened.
-    private var isBrief = false
-    /// Where the session is named in the journal, and how many tasks it has there.
-    private var journal: (place: HistoryJournal.Place?, count: Int) = (nil, 0)
+    /// Where the session's last tasks in the journal end; nil where it has none there.
+    private var journalPlace: HistoryJournal.Place?
     private var waiting = Waiting.summaries
     private var indexing = IndexShare()
 
@@ -30,12 +28,6 @@ struct HistoryKeeper {
 
     /// Hears of values that are secret from now on.
     mutating func learn(_ secrets: Set<String>) { packing.redaction.learn(values: secrets) }
-
-    /// Opens a history that is there, for more tasks than the journal takes; where that fails, the first tasks try again, and say why.
-    mutating func open(expecting tasks: Int) {
-        isBrief = tasks <= HistoryJournal.mostTasks && HistoryJournal(of: session.folder).hasRoom
-        if !isBrief, session.folder.isThere { try? opened().getReady() }
-    }
 
     /// The number of steps behind which others may have the processor.
     private static let steps = 8
@@ -90,17 +82,14 @@ struct HistoryKeeper {
 
     /// Puts tasks into the journal, as long as it takes them; false where they belong into the tables.
     private mutating func isJournaled(_ tasks: [StoredTask]) throws(HistoryError) -> Bool {
-        guard isBrief, store == nil, journal.count + tasks.count <= HistoryJournal.mostTasks,
-            try HistoryJournal(of: session.folder).append(tasks, of: session, at: &journal.place)
-        else { return false }
-        journal.count += tasks.count
-        return true
+        guard session.beginsInJournal, store == nil else { return false }
+        return try HistoryJournal(of: session.folder).append(tasks, of: session, at: &journalPlace)
     }
 
     private mutating func opened() throws(HistoryError) -> HistoryStore {
         if let store { return store }
         let store = try HistoryStore(writing: session.folder)
-        if journal.count > 0 { number = try store.row(of: session.token) }
+        if journalPlace != nil { number = try store.row(of: session.token) }
         self.store = store
         return store
     }

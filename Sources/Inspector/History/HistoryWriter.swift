@@ -23,14 +23,12 @@ package final class HistoryWriter: Sendable {
 
     /// What has come since the thread looked last.
     private struct Pending: Sendable {
-        /// The number of tasks for which it is opened.
-        var expected: Int?
         var records: [TaskRecord] = []
         var weight = 0
         var secrets: Set<String> = []
         var isLast = false
 
-        var isEmpty: Bool { expected == nil && records.isEmpty && secrets.isEmpty && !isLast }
+        var isEmpty: Bool { records.isEmpty && secrets.isEmpty && !isLast }
     }
 
     private let mailbox = Mailbox(Pending())
@@ -54,12 +52,6 @@ package final class HistoryWriter: Sendable {
         self.settings = settings
         self.tell = tell
         report = Locked(Report())
-    }
-
-    /// Opens the history where there is one, so that the first task need not wait for that; for as many as the journal takes it is not opened at all.
-    package func open(expecting tasks: Int = .max) {
-        mailbox.add { $0.expected = tasks }
-        start()
     }
 
     /// Starts the thread, as the first task does, too.
@@ -147,7 +139,6 @@ package final class HistoryWriter: Sendable {
     }
 
     private func take(_ pending: Pending, by keeper: inout HistoryKeeper) {
-        if let tasks = pending.expected { keeper.open(expecting: tasks) }
         keeper.learn(pending.secrets)
         guard !pending.records.isEmpty else { return }
         keeper.keep(pending.records, givingWay: giveWay)

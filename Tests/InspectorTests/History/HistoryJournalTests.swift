@@ -49,21 +49,24 @@ struct HistoryJournalTests {
     }
 
     @Test(
-        "A session that keeps more tasks than the journal takes, or large ones, goes on in the tables",
+        "A session that keeps more than the journal takes, or a large task, goes on in the tables",
         arguments: [true, false])
-    func more(areLarge: Bool) throws {
+    func more(isLarge: Bool) throws {
         let scene = try HistoryScene()
-        let writer = HistoryWriter(scene.session())
-        writer.open(expecting: 1)
-        for record in try samples(1...3) { writer.add(record) }
-        let large = String(repeating: "x", count: StoredPart.longestInside + 1)
-        let more =
-            areLarge
-            ? [try TaskRecord.sample(4, body: large)] : try samples(4...HistoryJournal.mostTasks + 1)
-        for record in more { writer.add(record) }
-        #expect(writer.finish(within: patience).saved == 3 + more.count)
+        let isSaved = DispatchSemaphore(value: 0)
+        let writer = HistoryWriter(scene.session { $0.beginsInJournal = true }) { _ in isSaved.signal() }
+        writer.add(try .sample(1))
+        isSaved.wait(for: "task 1 to be kept")
+        #expect(!FileManager.default.fileExists(atPath: scene.folder.database))
+        let size = StoredPart.longestInside + (isLarge ? 1 : 0)
+        let last = isLarge ? 2 : HistoryJournal.mostBytes / size + 2
+        let filling = String(repeating: "x", count: size)
+        for number in 2...last {
+            writer.add(try .sample(number, body: String("\(number) \(filling)".prefix(size))))
+        }
+        #expect(writer.finish(within: patience).saved == last)
         #expect(FileManager.default.fileExists(atPath: scene.folder.database))
-        #expect(try scene.records().map(\.id) == Array(1...(3 + more.count)))
+        #expect(try scene.records().map(\.id) == Array(1...last))
         #expect(try scene.store().statistics().sessions == 1)
     }
 
@@ -71,8 +74,7 @@ struct HistoryJournalTests {
     func readMeanwhile() throws {
         let scene = try HistoryScene()
         let isSaved = DispatchSemaphore(value: 0)
-        let writer = HistoryWriter(scene.session()) { _ in isSaved.signal() }
-        writer.open(expecting: 3)
+        let writer = HistoryWriter(scene.session { $0.beginsInJournal = true }) { _ in isSaved.signal() }
         for (index, record) in try samples(1...3).enumerated() {
             writer.add(record)
             isSaved.wait(for: "task \(index + 1) to be kept")

@@ -26,20 +26,15 @@ final class HistoryScene {
     func keep(_ records: [TaskRecord], _ change: (inout HistorySession) -> Void = { _ in })
         -> HistoryWriter.Report
     {
-        keep(records, by: HistoryWriter(session(change)))
-    }
-
-    /// Keeps tasks as a program does that sends few requests.
-    @discardableResult
-    func journal(_ records: [TaskRecord]) -> HistoryWriter.Report {
-        let writer = HistoryWriter(session())
-        writer.open(expecting: records.count)
-        return keep(records, by: writer)
-    }
-
-    private func keep(_ records: [TaskRecord], by writer: HistoryWriter) -> HistoryWriter.Report {
+        let writer = HistoryWriter(session(change))
         for record in records { writer.add(record) }
         return writer.finish(within: patience)
+    }
+
+    /// Keeps tasks as a run does.
+    @discardableResult
+    func journal(_ records: [TaskRecord]) -> HistoryWriter.Report {
+        keep(records) { $0.beginsInJournal = true }
     }
 
     /// Empties the index, as if there had been no time for it.

@@ -5,7 +5,7 @@ import Glibc
 import InspectorHistory
 
 /// Writes tasks into a history, for tests that kill it, start several or take its disk away:
-/// `HistoryProbe FOLDER COUNT BODY-BYTES [brief]`, where the last word has few tasks expected, and one kept after the other.
+/// `HistoryProbe FOLDER COUNT BODY-BYTES [brief]`, where the last word has them begin in the journal, and one kept after the other.
 ///
 /// It prints how many are there for good, each time that more are, and at the end what was lost and why.
 @main
@@ -17,8 +17,10 @@ enum HistoryProbe {
         }
         // A file that may not grow is an error of its write, and not the end.
         signal(SIGXFSZ, SIG_IGN)
-        let session = HistorySession(
+        let isBrief = words.count == 5
+        var session = HistorySession(
             folder: HistoryFolder(path: words[1]), command: "probe", redaction: Redaction())
+        session.beginsInJournal = isBrief
         let done = Locked(0)
         let batches = DispatchSemaphore(value: 0)
         let writer = HistoryWriter(session) { report in
@@ -26,8 +28,6 @@ enum HistoryProbe {
             done.withLock { $0 = report.saved + report.lost }
             batches.signal()
         }
-        let isBrief = words.count == 5
-        if isBrief { writer.open(expecting: count) }
         for number in 1...count {
             writer.add(task(number, bodyOf: size))
             // What waits stays in memory.

@@ -50,7 +50,6 @@ struct RunCommand {
         with client: Client, _ trust: Trust, keptBy history: HistoryWriter?
     ) throws(RunPlan.PlanError) -> ExitStatus {
         let rounds = try RunRounds(options, trust: trust)
-        history?.open(expecting: rounds.count)
         rounds.messages.forEach(StandardStream.complain)
         try add(rounds.first.mocks, to: client)
         do throws(FileError) {

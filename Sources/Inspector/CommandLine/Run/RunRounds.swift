@@ -44,9 +44,6 @@ struct RunRounds {
     /// The first one, which says what all have in common: the files, the mocks, the filter.
     var first: RunPlan { rounds[0].plan }
 
-    /// The number of requests that are sent.
-    var count: Int { rounds.reduce(0) { $0 + $1.plan.jobs.count } }
-
     var jobs: [RunJob] { rounds.flatMap(\.plan.jobs) }
     var leftOut: [LeftOut] { rounds.flatMap(\.plan.leftOut) }
 

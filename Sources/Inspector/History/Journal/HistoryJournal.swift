@@ -13,23 +13,17 @@ import InspectorWorkspace
 /// history.
 struct HistoryJournal {
     private let folder: HistoryFolder
-    /// The tasks of a session, and the bytes, up to which it is written: what is more belongs into the tables at once.
+    /// The bytes that it holds at most: what is more belongs into the tables at once.
     ///
-    /// That many bytes are put there in a tenth of a second.
-    static let mostTasks = 2_048
-    private static let mostBytes = 4 << 20
+    /// That many are put there in a tenth of a second.
+    static let mostBytes = 4 << 20
 
     init(of folder: HistoryFolder) { self.folder = folder }
 
     /// Indicates whether there are tasks in it.
-    var isFilled: Bool { size > Header.size }
-
-    /// Indicates whether it takes a few more tasks.
-    var hasRoom: Bool { size < Self.mostBytes }
-
-    private var size: Int {
+    var isFilled: Bool {
         var information = stat()
-        return stat(folder.journal, &information) == 0 ? Int(information.st_size) : 0
+        return stat(folder.journal, &information) == 0 && information.st_size > Header.size
     }
 
     /// The end of a session's last entry: where something else stands behind it, or another generation began, the session is named again.
@@ -42,7 +36,7 @@ struct HistoryJournal {
     func append(
         _ tasks: [StoredTask], of session: HistorySession, at place: inout Place?
     ) throws(HistoryError) -> Bool {
-        guard hasRoom, tasks.allSatisfy({ $0.heads.areInside && $0.bodies.areInside }) else { return false }
+        guard tasks.allSatisfy({ $0.heads.areInside && $0.bodies.areInside }) else { return false }
         if access(folder.journal, F_OK) != 0 { try folder.makeFolder(folder.path) }
         let lock = try HistoryLock(folder.lock)
         return try lock.withLock { () throws(HistoryError) in
@@ -55,6 +49,7 @@ struct HistoryJournal {
                 entries.append(session.journaled)
             }
             for task in tasks { entries.append(task) }
+            guard header.length + entries.bytes.count <= Self.mostBytes else { return false }
             try file.append(entries.bytes, behind: header)
             place = Place(generation: header.generation, end: header.length + entries.bytes.count)
             return true

@@ -127,9 +127,6 @@ package final class HistoryStore {
 
     // MARK: Adding
 
-    /// Prepares what the first task needs, while it is waited for.
-    func getReady() throws(HistoryError) { _ = try insertions(of: 1) }
-
     /// Keeps tasks of a session, all or none of them; they are there for good when it returns.
     ///
     /// The first ones give the session its number.
