@@ -6,9 +6,9 @@ struct Substitution {
     /// Returns the value of a reference, or throws the reason why it has none.
     var value: (Reference) throws(ResolveError) -> ResolvedText
 
-    /// For text without references, which asks for no value.
+    /// For text that holds no references.
     static func ofNone(_ dialect: HTTPFile.Dialect) -> Substitution {
-        Substitution(dialect: dialect) { _ in ResolvedText() }
+        Substitution(dialect: dialect) { _ in preconditionFailure("a text without references holds one") }
     }
 
     func filled(_ piece: Template.Piece) throws(ResolveError) -> ResolvedText {
