@@ -2,20 +2,26 @@ import FoundationEssentials
 import InspectorHistory
 import InspectorWorkspace
 
-package enum CommandRunner {
-    /// Does what the words behind the program's name ask for; `openScreen` returns when the screen is left.
-    ///
-    /// A command may call `willEnd` with the status, while what it has made is still there.
-    package static func run(
-        _ arguments: [String], openScreen: (ScreenSession) -> ExitStatus,
-        willEnd: @escaping (ExitStatus) -> Void = { _ in }
-    ) -> ExitStatus {
+package struct CommandRunner {
+    /// Shows a session, and returns when its screen is left.
+    private let openScreen: (ScreenSession) -> ExitStatus
+    /// A command may call it with its status while what it has made is still there.
+    private let willEnd: (ExitStatus) -> Void
+
+    package init(
+        openScreen: @escaping (ScreenSession) -> ExitStatus, willEnd: @escaping (ExitStatus) -> Void
+    ) {
+        self.openScreen = openScreen
+        self.willEnd = willEnd
+    }
+
+    /// Does what the words behind the program's name ask for.
+    package func run(_ arguments: [String]) -> ExitStatus {
         do throws(UsageError) {
             let environment = ProcessEnvironment.variables
             let invocation = try CommandLineParser.parse(arguments)
             do throws(ConfigError) {
-                return try invocation.configured(by: ConfigFile(environment: environment), environment)
-                    .run(openScreen, willEnd)
+                return run(try invocation.configured(by: ConfigFile(environment: environment), environment))
             } catch {
                 error.lines.forEach(StandardStream.complain)
                 return .usage
@@ -25,13 +31,9 @@ package enum CommandRunner {
             return .usage
         }
     }
-}
 
-extension Invocation {
-    fileprivate func run(
-        _ openScreen: (ScreenSession) -> ExitStatus, _ willEnd: @escaping (ExitStatus) -> Void
-    ) -> ExitStatus {
-        switch self {
+    private func run(_ invocation: Invocation) -> ExitStatus {
+        switch invocation {
         case .screen(let options): return ScreenCommand(options: options, history: .ofProcess).run(openScreen)
         case .demo(let options): return DemoCommand(options: options).run(openScreen)
         case .run(let options):

@@ -8,7 +8,7 @@ struct InspectorMain {
         ProcessLimits.set()
         ProcessMemory.set()
         let arguments = Array(CommandLine.arguments.dropFirst())
-        end(CommandRunner.run(arguments, openScreen: App.open, willEnd: { end($0) }))
+        end(CommandRunner(openScreen: App.open, willEnd: { end($0) }).run(arguments))
     }
 
     private static func end(_ status: ExitStatus) -> Never {
