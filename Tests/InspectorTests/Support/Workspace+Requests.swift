@@ -24,7 +24,7 @@ extension Workspace {
     func request(
         _ reference: SavedEntry.Reference, environment: String?, answers: SendAnswers = SendAnswers()
     ) throws(Workspace.WorkspaceError) -> Request? {
-        try jobs(for: reference, environment: environment, answers: answers).last?.prepared.request
+        try jobs(for: reference, environment: environment, answers: answers).last?.request
     }
 
     /// The requests of a draft.
@@ -32,7 +32,7 @@ extension Workspace {
         .WorkspaceError) -> [Request]
     {
         try jobs(for: OutgoingDraft(text: text, folder: folder), environment: environment).map(
-            \.prepared.request)
+            \.request)
     }
 }
 

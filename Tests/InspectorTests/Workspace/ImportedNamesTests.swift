@@ -46,7 +46,7 @@ struct ImportedNamesTests {
                 let entry = SavedEntry.Reference(file: file, number: saved.number, line: saved.line)
                 let jobs = try? workspace.jobs(for: entry, environment: "dev")
                 for job in jobs ?? [] {
-                    let line = CurlWriter.text(for: job.prepared.request).text
+                    let line = CurlWriter.text(for: job.request).text
                     let sent = Data("ada:mine-1".utf8).base64EncodedString()
                     #expect(
                         !line.contains(sent) && !line.contains("mine-1") && !line.contains("mine-2"),

@@ -132,7 +132,7 @@ extension JUnitReport.Case {
     }
 
     fileprivate init(_ refusal: Runner.JobError) {
-        file = refusal.job.file ?? "requests"
+        file = refusal.job.provenance.file ?? "requests"
         name = refusal.job.label
         error = ("notSent", refusal.reason)
     }

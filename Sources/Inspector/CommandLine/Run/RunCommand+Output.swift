@@ -12,9 +12,7 @@ extension RunCommand {
         guard options.run.printsResponses else { return lines }
         // What is needed by others stands at the same place each time.
         let places = Set(
-            plan.jobs.filter { $0.neededBy == nil }.map {
-                Self.place(of: $0.prepared.provenance)
-            })
+            plan.jobs.filter { $0.neededBy == nil }.map { Self.place(of: $0.provenance) })
         return ResponseOutput(
             lines, into: try BodyOutput(path: options.output), options.run, redaction: options.redaction
         ) { places.contains(Self.place(of: $0.origin.provenance)) }
@@ -35,13 +33,14 @@ extension RunCommand {
             return JSONLines(events, in: StandardStream.output.charset) { StandardStream.output.write($0) }
         }
         let jobs = plan.jobs
+        let file = jobs.first?.provenance.file
         let sinks = TextLines.Sinks(
             lines: { [stream] in stream.write($0) },
             paint: stream.paint(options.run.color),
             progress: stream.isTerminal ? ProgressLine(options.run.color) : nil)
         return TextLines(
             taskLines(for: jobs), count: jobs.count,
-            hasHeadings: jobs.contains { $0.file != jobs[0].file },
+            hasHeadings: jobs.contains { $0.provenance.file != file },
             sinks: sinks)
     }
 

@@ -45,10 +45,10 @@ extension Planner {
         let asked = Array(whole.requests.prefix(draft.requests.count))
         var jobs = try answering(answers).jobs(for: asked, in: whole)
         for index in jobs.indices {
-            jobs[index].prepared.provenance = .composed
+            jobs[index].provenance = .composed
             // What the draft only needs is no part of it.
             guard jobs[index].neededBy == nil else { continue }
-            jobs[index].prepared.request.mock = outgoing.mock
+            jobs[index].request.mock = outgoing.mock
             jobs[index].draft = outgoing
         }
         return .jobs(jobs)

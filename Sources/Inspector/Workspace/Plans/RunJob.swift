@@ -58,7 +58,8 @@ package struct RunJob: Sendable {
     private var content: CopyOnWriteBox<Content>
 
     private struct Content: Sendable {
-        var prepared: OutgoingRequest
+        var request: Request
+        var provenance: Provenance
         var draft: OutgoingDraft?
         var source: Source?
         var needs: [Int] = []
@@ -68,13 +69,14 @@ package struct RunJob: Sendable {
     }
 
     /// The request as far as it is known.
-    package var prepared: OutgoingRequest {
-        _read { yield content.value.prepared }
-        _modify { yield &content.value.prepared }
+    package var request: Request {
+        get { content.value.request }
+        set { content.value.request = newValue }
     }
-    package var request: Request { content.value.prepared.request }
-    /// The file that it stands in; nil where nobody saved it.
-    package var file: String? { content.value.prepared.provenance.file }
+    package var provenance: Provenance {
+        get { content.value.provenance }
+        set { content.value.provenance = newValue }
+    }
     /// The draft that it was made of; nil for all others.
     package var draft: OutgoingDraft? {
         get { content.value.draft }
@@ -101,7 +103,7 @@ package struct RunJob: Sendable {
     var isOpen: Bool { content.value.isOpen }
 
     package init(_ prepared: OutgoingRequest) {
-        content = CopyOnWriteBox(Content(prepared: prepared))
+        content = CopyOnWriteBox(Content(request: prepared.request, provenance: prepared.provenance))
     }
 
     /// A step of a plan; the `source` is that of its request.
@@ -117,9 +119,8 @@ package struct RunJob: Sendable {
         }
         content = CopyOnWriteBox(
             Content(
-                prepared: OutgoingRequest(request: request, provenance: provenance), source: source,
-                needs: step.needs, neededBy: step.neededBy, isInsistedOn: step.isInsistedOn,
-                isOpen: step.isOpen))
+                request: request, provenance: provenance, source: source, needs: step.needs,
+                neededBy: step.neededBy, isInsistedOn: step.isInsistedOn, isOpen: step.isOpen))
     }
 
     package var label: String { source?.saved.label ?? request.url }
@@ -131,17 +132,17 @@ package struct RunJob: Sendable {
 
     /// Its place in a file, as messages begin; empty where nobody saved it.
     package var place: String {
-        file.map { "\($0):\(prepared.provenance.line ?? 1):1: " } ?? ""
+        provenance.file.map { "\($0):\(provenance.line ?? 1):1: " } ?? ""
     }
 
     package func request(after memory: SessionValues) throws(ResolveError) -> OutgoingRequest {
-        guard isOpen, let source else { return prepared }
+        guard isOpen, let source else { return OutgoingRequest(request: request, provenance: provenance) }
         let document = source.document
-        var request = try document.resolver.resolve(
+        var filledIn = try document.resolver.resolve(
             source.saved, with: memory.values(for: document.resolver))
-        if let timeout = document.timeout { request.attemptTimeout = request.attemptTimeout ?? timeout }
-        request.mock = prepared.request.mock
-        return OutgoingRequest(request: request, provenance: prepared.provenance)
+        if let timeout = document.timeout { filledIn.attemptTimeout = filledIn.attemptTimeout ?? timeout }
+        filledIn.mock = request.mock
+        return OutgoingRequest(request: filledIn, provenance: provenance)
     }
 }
 

@@ -50,8 +50,8 @@ struct CommandPlanTests {
     func file() throws {
         let plan = try RunPlan(options("a.http") { $0.variables = [.init(name: "id", value: "7")] })
         #expect(plan.jobs.map(\.request.url) == ["http://h.test/1", "http://h.test/7"])
-        #expect(plan.jobs.map(\.prepared.provenance.line) == [2, 6])
-        #expect(plan.jobs.allSatisfy { $0.prepared.provenance.source == .saved })
+        #expect(plan.jobs.map(\.provenance.line) == [2, 6])
+        #expect(plan.jobs.allSatisfy { $0.provenance.source == .saved })
     }
 
     /// What stands in a file, and what is said about it.

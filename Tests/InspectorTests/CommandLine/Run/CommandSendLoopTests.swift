@@ -116,10 +116,11 @@ struct CommandSendLoopTests {
             "/basic-auth",
         ]
         let wrong = "https://127.0.0.1:\(server.port)/"
-        let requests = plan.jobs.map(\.prepared).filter { prepared in
-            let url = prepared.request.url
+        let jobs = plan.jobs.filter { job in
+            let url = job.request.url
             return quick.contains(where: url.contains) && !url.hasPrefix(wrong)
         }
+        let requests = jobs.map { OutgoingRequest(request: $0.request, provenance: $0.provenance) }
         #expect(requests.contains { $0.request.url.hasPrefix(server.httpsURL) })
         let result = loop.run(requests.map { RunJob($0) })
         #expect(result.summary.succeeded == requests.count)

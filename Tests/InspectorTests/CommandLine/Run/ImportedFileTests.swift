@@ -29,9 +29,9 @@ struct ImportedFileTests {
         try scratch.write(#"{"$shared": {"host": "auth.test"}}"#, to: "d/auth/http-client.env.json")
         let plan = try plan("d/orders.http")
         #expect(plan.leftOut.isEmpty && plan.warnings.isEmpty)
-        #expect(plan.jobs.map(\.prepared.request.url).first == "http://auth.test/login")
+        #expect(plan.jobs.map(\.request.url).first == "http://auth.test/login")
         #expect(
-            plan.jobs.map { $0.prepared.provenance.file?.hasSuffix("d/auth/login.http") } == [true, false])
+            plan.jobs.map { $0.provenance.file?.hasSuffix("d/auth/login.http") } == [true, false])
         #expect(plan.additions.map { $0.contains("“login” is sent first: ") } == [true])
     }
 
@@ -40,7 +40,7 @@ struct ImportedFileTests {
         try scratch.write("import b.http\n###\n# @ref login\nGET http://h.test/a\n", to: "d/a.http")
         try scratch.write(Self.login.replacing("{{host}}", with: "h.test"), to: "d/b.http")
         let plan = try plan("d")
-        #expect(plan.jobs.map(\.prepared.request.url) == ["http://h.test/login", "http://h.test/a"])
+        #expect(plan.jobs.map(\.request.url) == ["http://h.test/login", "http://h.test/a"])
         #expect(plan.additions.isEmpty)
     }
 
@@ -54,7 +54,7 @@ struct ImportedFileTests {
                 + "GET http://h.test/1\n###\n# @ref secret\nGET http://h.test/2\n", to: "d/a.http")
         try scratch.write("import a.http\n", to: "d/b.http")
         let plan = try plan("d/a.http")
-        #expect(plan.jobs.map(\.prepared.request.url) == ["http://h.test/1"])
+        #expect(plan.jobs.map(\.request.url) == ["http://h.test/1"])
         let lines = leftOut(plan)
         #expect(lines.count == 4, "\(lines)")
         #expect(lines[0].hasPrefix("d/a.http:1:8: “nothere.http” is not imported: No such file"))
