@@ -61,9 +61,10 @@ extension String: TracedKey {
 }
 
 extension UInt {
-    /// Multiplied by a number whose bits are all over the place; the upper ones, which depend on most, come down.
+    /// Multiplied by a number whose bits are all over the place, and folded: the lowest bits of the product depend on the lower ones
+    /// alone, those of its upper half on the upper ones, too.
     fileprivate func mixed(with other: UInt) -> UInt {
-        let product = (self ^ other) &* 0x9E37_79B9_7F4A_7C15
-        return product ^ product >> 32
+        let product = (self ^ other).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+        return product.high ^ product.low
     }
 }

@@ -62,4 +62,11 @@ struct RecentValuesTests {
         }
         #expect("".trace != "a".trace)
     }
+
+    @Test("texts that differ in a number have places of their own, wherever it stands", arguments: 0..<8)
+    func numbers(length: Int) {
+        let start = String(repeating: "x", count: length) + "items/"
+        let places = Set((0..<64).map { "\(start)\($0)".trace & 255 })
+        #expect(places.count > 40)
+    }
 }
