@@ -1,12 +1,10 @@
+import Glibc
+
 extension Redaction {
     /// Returns a URL, with its user information and secret parameters replaced, and whatever secret is known.
     package mutating func url(_ text: String) -> String {
         guard isHiding else { return text }
-        // User information has an `@`, a parameter with a value a `=`.
-        var bytes = text
-        guard bytes.withUTF8({ $0.contains { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "=") } }) else {
-            return self.text(text)
-        }
+        guard text.mayNameSecrets else { return self.text(text) }
         var rest = text[...]
         var output = ""
         if let start = rest.authorityStart {
@@ -49,5 +47,16 @@ extension Redaction {
             add(aliases: [String(password)], of: String(text))
         }
         return placeholder
+    }
+}
+
+extension String {
+    /// Indicates whether a URL may have user information, which ends with an `@`, or a parameter with a value, which has a `=`.
+    fileprivate var mayNameSecrets: Bool {
+        var text = self
+        return text.withUTF8 { bytes in
+            guard let start = bytes.baseAddress else { return false }
+            return memchr(start, 0x40, bytes.count) != nil || memchr(start, 0x3D, bytes.count) != nil
+        }
     }
 }

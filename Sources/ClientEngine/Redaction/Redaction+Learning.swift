@@ -47,6 +47,7 @@ extension Redaction {
         if let secrets = request.userInfo[.secrets] {
             learn(secrets, for: try? RequestURL(parsing: request.url))
         }
+        guard !request.body.isNone else { return }
         if case .multipart(let form) = request.body.content { learn(form) }
         guard let bytes = request.body.bytes else { return }
         learn(body: bytes, contentType: request.headers["Content-Type"] ?? request.body.contentType)
