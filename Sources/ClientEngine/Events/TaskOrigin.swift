@@ -17,6 +17,10 @@ public struct TaskOrigin: Sendable, Hashable {
         get { stored.value.provenance }
         _modify { yield &stored.value.provenance }
     }
+    /// The saved request's file; nil for all others.
+    package var file: String? { stored.value.provenance.file }
+    /// The line in that file, from 1.
+    package var line: Int? { stored.value.provenance.line }
     /// The task that this one sends again; nil for all others.
     public var resendOf: Int? { stored.value.provenance.resendOf }
     /// Indicates whether the client checks the certificates of servers.

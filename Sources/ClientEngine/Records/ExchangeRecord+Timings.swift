@@ -20,6 +20,11 @@ extension ExchangeRecord {
         return sum
     }
 
+    /// The time from its start to the first byte of the answer.
+    package var timeToFirstByte: Duration? {
+        phases.first { $0.phase == .receive }.map { $0.at - started }
+    }
+
     private func duration(ofPhaseAt index: Int, _ now: Instant) -> Duration {
         let begin = phases[index].at
         return (index + 1 < phases.count ? phases[index + 1].at : max(begin, phasesEnded ?? now)) - begin

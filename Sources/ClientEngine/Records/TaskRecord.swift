@@ -153,9 +153,7 @@ extension TaskRecord {
     public var lastExchange: ExchangeRecord? { attempts.last?.exchanges.last }
 
     /// The newest exchange that has a final head; after an error it may belong to an earlier try.
-    package var lastAnswered: ExchangeRecord? {
-        attempts.reversed().lazy.compactMap { $0.exchanges.last { $0.head != nil } }.first
-    }
+    package var lastAnswered: ExchangeRecord? { lastExchange { $0.head != nil } }
 
     /// The status of the last attempt, once its head is there.
     public var status: Int? { lastExchange?.head?.status }
@@ -208,7 +206,21 @@ extension TaskRecord {
     package var isMocked: Bool { mock != nil }
 
     /// The mock that answered last.
-    public var mock: MockReference? {
-        attempts.reversed().lazy.compactMap { $0.exchanges.last { $0.start.mock != nil }?.start.mock }.first
+    public var mock: MockReference? { lastExchange { $0.start.mock != nil }?.start.mock }
+
+    /// Indicates whether the server has sent it elsewhere.
+    package var isRedirected: Bool { lastExchange { $0.start.reason == .redirect } != nil }
+
+    /// Indicates whether it went over a connection that had served before.
+    package var isReused: Bool { lastExchange { $0.connection?.isReused ?? false } != nil }
+
+    /// Returns the newest exchange of a kind, looked for where they lie: to iterate would copy each attempt.
+    private func lastExchange(where isIt: (ExchangeRecord) -> Bool) -> ExchangeRecord? {
+        for attempt in attempts.indices.reversed() {
+            if let index = attempts[attempt].exchanges.lastIndex(where: isIt) {
+                return attempts[attempt].exchanges[index]
+            }
+        }
+        return nil
     }
 }

@@ -79,9 +79,8 @@ package struct TaskSummary: Sendable, Equatable, Identifiable {
         haveAssertionsPassed = record.haveAssertionsPassed
         errorKind = record.error?.kind
         errorPhase = record.error?.phase
-        let exchanges = record.attempts.lazy.flatMap(\.exchanges)
-        isRedirected = exchanges.contains { $0.start.reason == .redirect }
-        isReused = exchanges.contains { $0.connection?.isReused ?? false }
+        isRedirected = record.isRedirected
+        isReused = record.isReused
     }
 
     /// Takes up what was kept of a task that is over.
@@ -125,11 +124,4 @@ package struct TaskSummary: Sendable, Equatable, Identifiable {
     package var end: Instant? { verdict == nil ? nil : ended }
     /// Returns the time from its beginning to its end, or to `now`.
     package func elapsed(now: Instant) -> Duration { (end ?? now) - created }
-}
-
-extension ExchangeRecord {
-    /// From its start to the first byte of the answer.
-    fileprivate var timeToFirstByte: Duration? {
-        phases.first { $0.phase == .receive }.map { $0.at - started }
-    }
 }

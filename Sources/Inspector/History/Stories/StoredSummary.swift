@@ -31,29 +31,52 @@ struct StoredSummary: ~Copyable {
     let place: String?
     let line: Int?
     let kind: String?
+    let status: Int?
+    let bodySize: Int?
+    /// From the start of the newest answered exchange to the first byte of the answer.
+    let firstByte: Duration?
+    /// The time that the last exchange waited for the first byte.
+    let wait: Duration?
+    /// The media type of the newest answer; empty where there is none.
+    let type: String
     let mockID: String?
     let mockName: String?
+    let state: TaskState.Name
+    let verdict: TaskRecord.Verdict
+    let attempts: Int
+    let haveAssertionsPassed: Bool?
+    let errorKind: ClientError.Kind?
+    let errorPhase: Phase?
+    let isRedirected: Bool
+    let isReused: Bool
     /// Nanoseconds, where the call can be compared with others.
     let timed: Int?
-    private let facts: TaskSummary
 
     /// Sums a finished task up, with texts that have no secrets; nil for a live one.
     init?(
-        _ record: TaskRecord, url: String, name: String?, mock: String?, place: String?,
+        _ record: borrowing TaskRecord, url: String, name: String?, mock: String?, place: String?,
         _ lastKind: inout LastKind
     ) {
-        guard let ended = record.ended, record.verdict != nil else { return nil }
+        guard let ended = record.ended, let verdict = record.verdict else { return nil }
+        let (answered, error) = (record.lastAnswered, record.error)
         created = Int((record.origin.date.timeIntervalSince1970 * 1_000).rounded())
         elapsed = Int(ended.nanoseconds(since: record.created))
         method = record.origin.request.method.rawValue
         (self.url, self.name, self.place) = (url, name, place)
         (mockID, mockName) = (record.mock?.id, mock)
-        line = record.origin.provenance.line
+        line = record.origin.line
         let hidesNothing = record.origin.url?.text == url
         kind = lastKind.text(
             method: method, url: hidesNothing ? record.origin.url : RequestURL(kept: url), name: name)
+        (status, bodySize) = (record.status, answered?.bodySize)
+        firstByte = answered?.timeToFirstByte
+        wait = record.lastExchange?.duration(of: .wait, now: record.created)
+        type = answered?.head?.headers["Content-Type"] ?? ""
+        (state, self.verdict, attempts) = (record.state.name, verdict, record.attempts.count)
+        haveAssertionsPassed = record.haveAssertionsPassed
+        (errorKind, errorPhase) = (error?.kind, error?.phase)
+        (isRedirected, isReused) = (record.isRedirected, record.isReused)
         timed = record.isComparable ? elapsed : nil
-        facts = TaskSummary(record, now: record.created)
     }
 
     /// Hands over the values of the columns.
@@ -66,21 +89,21 @@ struct StoredSummary: ~Copyable {
         try sink.bind(place)
         try sink.bind(line)
         try sink.bind(kind)
-        try sink.bind(facts.status)
-        try sink.bind(facts.bodySize)
-        try sink.bind(facts.timeToFirstByte.map { Int($0.nanoseconds) })
-        try sink.bind(facts.wait.map { Int($0.nanoseconds) })
-        try sink.bind(facts.labels.type)
+        try sink.bind(status)
+        try sink.bind(bodySize)
+        try sink.bind(firstByte.map { Int($0.nanoseconds) })
+        try sink.bind(wait.map { Int($0.nanoseconds) })
+        try sink.bind(type)
         try sink.bind(mockID)
         try sink.bind(mockName)
-        try sink.bind(facts.state.rawValue)
-        try sink.bind(facts.verdict?.rawValue)
-        try sink.bind(Int(facts.attempts))
-        try sink.bind(facts.haveAssertionsPassed.map { $0 ? 1 : 0 })
-        try sink.bind(facts.errorKind?.rawValue)
-        try sink.bind(facts.errorPhase?.rawValue)
-        try sink.bind(facts.isRedirected ? 1 : 0)
-        try sink.bind(facts.isReused ? 1 : 0)
+        try sink.bind(state.rawValue)
+        try sink.bind(verdict.rawValue)
+        try sink.bind(attempts)
+        try sink.bind(haveAssertionsPassed.map { $0 ? 1 : 0 })
+        try sink.bind(errorKind?.rawValue)
+        try sink.bind(errorPhase?.rawValue)
+        try sink.bind(isRedirected ? 1 : 0)
+        try sink.bind(isReused ? 1 : 0)
         try sink.bind(timed)
     }
 

@@ -27,12 +27,12 @@ final class StoredTask {
     }
 
     /// Packs a finished task; a live one is not kept.
-    init?(_ record: TaskRecord, _ packing: inout Packing) {
+    init?(_ record: borrowing TaskRecord, _ packing: inout Packing) {
         let origin = record.origin
         let url = packing.redaction.url(origin.url?.text ?? origin.request.url)
         let name = origin.request.name.map { packing.redaction.text($0) }
         let mock = record.mock.map { packing.redaction.text($0.name) }
-        let named = origin.provenance.file
+        let named = origin.file
         let place = named.map { packing.place(of: $0) }
         let summary = StoredSummary(
             record, url: url, name: name, mock: mock, place: place, &packing.lastKind)
