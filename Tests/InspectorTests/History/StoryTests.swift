@@ -98,7 +98,7 @@ struct StoryTests {
         var packing = StoredTask.Packing(in: nil, Redaction())
         let stored = try #require(StoredTask(try TaskRecord.sample(), &packing))
         #expect(stored.story.bytes.count < 100)
-        #expect(stored.heads.count == 2)
+        #expect(stored.parts.heads.count == 2)
     }
 
     @Test("Stories that differ in values alone share a shape; a long shape is kept with its task")

@@ -36,7 +36,7 @@ struct HistoryJournal {
     func append(
         _ tasks: [StoredTask], of session: HistorySession, at place: inout Place?
     ) throws(HistoryError) -> Bool {
-        guard tasks.allSatisfy({ $0.heads.areInside && $0.bodies.areInside }) else { return false }
+        guard tasks.allSatisfy(\.parts.areInside) else { return false }
         if access(folder.journal, F_OK) != 0 { try folder.makeFolder(folder.path) }
         let lock = try HistoryLock(folder.lock)
         return try lock.withLock { () throws(HistoryError) in

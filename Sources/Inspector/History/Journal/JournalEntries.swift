@@ -54,10 +54,10 @@ final class JournalEntries: RowSink {
                 bind(nil as Int?)
             }
             bind(bytes: task.story.bytes)
-            if let last, last.hasSameParts(as: task) {
+            if task.parts === last?.parts {
                 bind(asBefore)
             } else {
-                for parts in [task.heads, task.bodies] {
+                for parts in [task.parts.heads, task.parts.bodies] {
                     bind(parts.count)
                     for part in parts { bind(bytes: part.content) }
                 }
@@ -152,8 +152,7 @@ struct JournalReader {
         }
         guard isAtEnd else { return nil }
         let name: String? = if case .text(let name) = file { name } else { nil }
-        return StoredTask(
-            number: number, file: name, story, heads: parts.heads, bodies: parts.bodies, summary)
+        return StoredTask(number: number, file: name, story, parts, summary)
     }
 
     private mutating func story() -> StoredStory? {
@@ -166,13 +165,13 @@ struct JournalReader {
         }
     }
 
-    private mutating func parts() -> (heads: [StoredPart], bodies: [StoredPart])? {
+    private mutating func parts() -> StoredParts? {
         guard let count = number() else { return nil }
-        if count == asBefore { return last.map { ($0.heads, $0.bodies) } }
+        if count == asBefore { return last?.parts }
         guard let heads = parts(count), let bodyCount = number(), let bodies = parts(bodyCount) else {
             return nil
         }
-        return (heads, bodies)
+        return StoredParts(heads: heads, bodies: bodies)
     }
 
     private mutating func parts(_ count: Int) -> [StoredPart]? {

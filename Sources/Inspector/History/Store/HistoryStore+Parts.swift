@@ -7,10 +7,10 @@ extension HistoryStore {
     func addParts(of task: StoredTask) throws(HistoryError) -> [UInt8] {
         if lastParts.areThose(of: task) { return lastParts.text }
         var rows: [Int] = []
-        rows.reserveCapacity(task.heads.count + task.bodies.count)
-        for head in task.heads { rows.append(try row(of: head)) }
-        for body in task.bodies { rows.append(try row(of: body)) }
-        lastParts = PartNames(of: task, in: rows)
+        rows.reserveCapacity(task.parts.heads.count + task.parts.bodies.count)
+        for head in task.parts.heads { rows.append(try row(of: head)) }
+        for body in task.parts.bodies { rows.append(try row(of: body)) }
+        lastParts = PartNames(of: task.parts, in: rows)
         return lastParts.text
     }
 

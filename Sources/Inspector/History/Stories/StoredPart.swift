@@ -10,6 +10,35 @@ final class StoredPart {
     init(_ content: [UInt8]) { self.content = content }
 }
 
+/// The parts of a task: the same object where the task before has the very same.
+final class StoredParts {
+    /// The heads that the story names by -1, -2 and so on.
+    let heads: [StoredPart]
+    /// The bodies that it names by their numbers, from 0.
+    let bodies: [StoredPart]
+    /// The bytes of the longest of them.
+    let longest: Int
+
+    init(heads: [StoredPart] = [], bodies: [StoredPart] = []) {
+        (self.heads, self.bodies) = (heads, bodies)
+        longest = (heads + bodies).map(\.content.count).max() ?? 0
+    }
+
+    /// Indicates whether all of them stand in the tables, and none is a file.
+    var areInside: Bool { longest <= StoredPart.longestInside }
+
+    /// Returns whether they are the very same as others.
+    func are(heads: [StoredPart], bodies: [StoredPart]) -> Bool {
+        self.heads.areThose(heads) && self.bodies.areThose(bodies)
+    }
+}
+
+extension [StoredPart] {
+    fileprivate func areThose(_ others: [StoredPart]) -> Bool {
+        count == others.count && indices.allSatisfy { self[$0] === others[$0] }
+    }
+}
+
 /// The parts of the tasks before, by what they were before their secrets were replaced: most heads and many small bodies come again with
 /// the next task, and are neither looked through nor looked for twice.
 struct PartMemory {
@@ -42,10 +71,12 @@ struct PartMemory {
     }
 
     private final class Entry {
-        let key: Key
+        private let key: Key
         let part: StoredPart
 
         init(_ key: Key, _ part: StoredPart) { (self.key, self.part) = (key, part) }
+
+        func isOf(_ kind: Kind, _ bytes: ArraySlice<UInt8>) -> Bool { key.isOf(kind, bytes) }
     }
 
     private var parts: [Key: StoredPart] = [:]
@@ -60,7 +91,7 @@ struct PartMemory {
     /// Returns the part that was made of the same bytes; nil where there is none, or another number of secrets is known by now.
     mutating func part(_ kind: Kind, _ bytes: ArraySlice<UInt8>, secrets: Int) -> StoredPart? {
         guard secrets == self.secrets, bytes.count <= Self.longest else { return nil }
-        if let last = last[kind.place], last.key.isOf(kind, bytes) { return last.part }
+        if let last = last[kind.place], last.isOf(kind, bytes) { return last.part }
         let key = Key(kind: kind, bytes: bytes)
         guard let part = parts[key] else { return nil }
         last[kind.place] = Entry(key, part)
@@ -77,8 +108,7 @@ struct PartMemory {
 
 /// The parts of a task as its row names them: by their numbers, the rows in which they are kept.
 struct PartNames {
-    private var heads: [StoredPart] = []
-    private var bodies: [StoredPart] = []
+    private var parts: StoredParts?
     /// They as JSON: `{"-1":3,"-2":4,"0":5}`.
     private(set) var text: [UInt8] = []
 
@@ -86,33 +116,19 @@ struct PartNames {
     init() {}
 
     /// Creates the names of a task's parts, in the rows where its heads are kept, and behind them its bodies.
-    init(of task: StoredTask, in rows: [Int]) {
+    init(of parts: StoredParts, in rows: [Int]) {
+        let heads = parts.heads.count
         var names = JSONStream()
         names.beginObject()
         for (index, row) in rows.enumerated() {
-            names.member(index < task.heads.count ? -1 - index : index - task.heads.count, row)
+            names.member(index < heads ? -1 - index : index - heads, row)
         }
         names.endObject()
         text = names.bytes
         // A long part comes once, and would only be held.
-        guard (task.heads + task.bodies).allSatisfy({ $0.content.count <= PartMemory.longest }) else {
-            return
-        }
-        (heads, bodies) = (task.heads, task.bodies)
+        if parts.longest <= PartMemory.longest { self.parts = parts }
     }
 
     /// Indicates whether a task has the same parts: most have those of the task before.
-    func areThose(of task: StoredTask) -> Bool {
-        !heads.isEmpty && heads.areThose(task.heads) && bodies.areThose(task.bodies)
-    }
-}
-
-extension [StoredPart] {
-    /// Returns whether others are the very same.
-    func areThose(_ others: [StoredPart]) -> Bool {
-        count == others.count && indices.allSatisfy { self[$0] === others[$0] }
-    }
-
-    /// Indicates whether all of them stand in the tables, and none is a file.
-    var areInside: Bool { allSatisfy { $0.content.count <= StoredPart.longestInside } }
+    func areThose(of task: StoredTask) -> Bool { parts === task.parts }
 }

@@ -10,10 +10,7 @@ import FoundationEssentials
 /// ```
 final class StoredTask {
     let story: StoredStory
-    /// The bodies that the story names by their numbers, from 0.
-    let bodies: [StoredPart]
-    /// The heads that it names by -1, -2 and so on.
-    let heads: [StoredPart]
+    let parts: StoredParts
     /// Its number in its session.
     let number: Int
     /// The file of its request as it was named there; nil where the summary names it in the same words.
@@ -40,16 +37,14 @@ final class StoredTask {
         self.summary = .made(summary)
         (number, file) = (record.id, named == place ? nil : named)
         story = packing.writer.story(of: record)
-        (bodies, heads) = (packing.writer.bodies, packing.writer.heads)
+        parts = packing.writer.lastParts
     }
 
     /// Creates one of what the journal says, its summary as the values of its columns.
     init(
-        number: Int, file: String?, _ story: StoredStory, heads: [StoredPart], bodies: [StoredPart],
-        _ summary: [SQLValue]
+        number: Int, file: String?, _ story: StoredStory, _ parts: StoredParts, _ summary: [SQLValue]
     ) {
-        (self.number, self.file, self.story) = (number, file, story)
-        (self.heads, self.bodies) = (heads, bodies)
+        (self.number, self.file, self.story, self.parts) = (number, file, story, parts)
         self.summary = .read(summary)
     }
 
@@ -59,11 +54,6 @@ final class StoredTask {
         case .made(let summary): try summary.bind(to: sink)
         case .read(let values): try sink.bind(values)
         }
-    }
-
-    /// Returns whether another task has the very same parts: most have those of the task before.
-    func hasSameParts(as other: StoredTask) -> Bool {
-        !heads.isEmpty && heads.areThose(other.heads) && bodies.areThose(other.bodies)
     }
 
     /// Knowledge of the tasks before, which makes the next ones cheaper.

@@ -6,11 +6,10 @@ import FoundationEssentials
 ///
 /// Bodies and heads are put aside. A body is named by its number from 0, a head by a number from -1 down.
 struct StoryWriter {
-    /// The bodies and the heads of the last task.
-    private(set) var bodies: [StoredPart] = []
-    private(set) var heads: [StoredPart] = []
-    /// The heads that most tasks have: what was sent, and the answer.
-    private static let usualHeads = 2
+    /// The parts of the last task.
+    private(set) var lastParts = StoredParts()
+    private var bodies: [StoredPart] = []
+    private var heads: [StoredPart] = []
     private var memory = PartMemory()
     private var parts: RecordWriter<JSONShapeStream>
 
@@ -25,8 +24,8 @@ struct StoryWriter {
     mutating func story(of record: TaskRecord) -> StoredStory {
         let origin = record.origin
         let provenance = origin.provenance
-        (bodies, heads) = ([], [])
-        heads.reserveCapacity(Self.usualHeads)
+        bodies.removeAll(keepingCapacity: true)
+        heads.removeAll(keepingCapacity: true)
         parts.begin(at: record.created)
         parts.json.beginObject()
         parts.json.member("id", record.id)
@@ -55,6 +54,9 @@ struct StoryWriter {
             parts.json.endArray()
         }
         parts.json.endObject()
+        if !lastParts.are(heads: heads, bodies: bodies) {
+            lastParts = StoredParts(heads: heads, bodies: bodies)
+        }
         return StoredStory(parts.json.shape(), parts.json.values)
     }
 
