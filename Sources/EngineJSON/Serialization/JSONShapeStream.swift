@@ -2,10 +2,14 @@
 ///
 /// Most texts have the shape of the one before. That is found by their steps, of which each is a word: no text is made then.
 package struct JSONShapeStream: JSONOutput {
+    /// The steps so far, and behind them those of the text before, for as long as both are the same.
     private var steps: [UInt64] = []
+    /// The number of the steps so far.
+    private var count = 0
+    /// The shape that all of the steps lead to; nil where they have changed since.
+    private var last: JSONShape?
     private var written = ByteRoom()
     private var known: [[UInt64]: JSONShape] = [:]
-    private var last: (steps: [UInt64], shape: JSONShape)?
     /// The number of shapes that are remembered, and of the steps of the longest one.
     private static let most = 128
     private static let longest = 1_000
@@ -13,7 +17,8 @@ package struct JSONShapeStream: JSONOutput {
     package init() {}
 
     package mutating func clear() {
-        steps.removeAll(keepingCapacity: steps.count <= Self.longest)
+        count = 0
+        if steps.count > Self.longest { (steps, last) = ([], nil) }
         written.clear()
     }
 
@@ -22,9 +27,10 @@ package struct JSONShapeStream: JSONOutput {
 
     /// Returns the shape of what is written: the same object for the same one, as long as it is remembered.
     package mutating func shape() -> JSONShape {
-        if let last, last.steps == steps { return last.shape }
+        if count < steps.count { forgetSteps() }
+        if let last { return last }
         let shape = known[steps] ?? newShape()
-        if steps.count <= Self.longest { last = (steps, shape) }
+        last = shape
         return shape
     }
 
@@ -103,9 +109,24 @@ package struct JSONShapeStream: JSONOutput {
     }
 
     /// Adds a step: its kind, and above it the place of its name, which is where it is as long as the program runs.
+    @inline(__always)
     private mutating func add(_ step: Step, _ name: StaticString?) {
         let place = name.map { UInt64(UInt(bitPattern: $0.utf8Start)) } ?? 0
-        steps.append(place << Step.bits | step.rawValue)
+        let step = place << Step.bits | step.rawValue
+        if count == steps.count || steps[count] != step { change(to: step) }
+        count += 1
+    }
+
+    @inline(never)
+    private mutating func change(to step: UInt64) {
+        forgetSteps()
+        steps.append(step)
+    }
+
+    /// Forgets the steps of the text before that are not those of this one.
+    private mutating func forgetSteps() {
+        steps.removeSubrange(count...)
+        last = nil
     }
 
     /// The text that the steps lead to, with marks for the values.
