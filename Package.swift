@@ -28,7 +28,8 @@ let package = Package(
     ],
     targets: [
         // The leaves.
-        .target(name: "EngineJSON", dependencies: ["EnginePatterns"], swiftSettings: strict),
+        .target(
+            name: "EngineJSON", dependencies: ["EnginePatterns", "EngineStorage"], swiftSettings: strict),
         .target(name: "EngineStorage", swiftSettings: strict),
         .target(name: "EnginePatterns", dependencies: ["CEnginePCRE2"], swiftSettings: strict),
         .target(name: "InspectorCanvas", swiftSettings: strict),

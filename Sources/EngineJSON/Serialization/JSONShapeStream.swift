@@ -1,3 +1,5 @@
+import EngineStorage
+
 /// Takes JSON apart while it is written: into its shape and its values.
 ///
 /// Most texts have the shape of the one before. That is found by their steps, of which each is a word: no text is made then.
@@ -23,7 +25,7 @@ package struct JSONShapeStream: JSONOutput {
     }
 
     /// The values so far.
-    package var values: [UInt8] { written.bytes }
+    package var values: [UInt8] { Array(written.bytes) }
 
     /// Returns the shape of what is written: the same object for the same one, as long as it is remembered.
     package mutating func shape() -> JSONShape {
@@ -82,9 +84,7 @@ package struct JSONShapeStream: JSONOutput {
 
     private mutating func write(_ number: Double, _ name: StaticString?) {
         add(.double, name)
-        withUnsafeBytes(of: number.bitPattern.littleEndian) { bytes in
-            bytes.withMemoryRebound(to: UInt8.self) { bytes in written.write(atMost: 8) { $0.append(bytes) } }
-        }
+        written.write(atMost: 8) { $0.append(bytesOf: number.bitPattern) }
     }
 
     private mutating func write(_ text: String, _ name: StaticString?) {

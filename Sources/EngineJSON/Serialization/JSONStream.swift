@@ -1,3 +1,5 @@
+import EngineStorage
+
 /// Writes compact JSON piece by piece, where a tree of values would be made only to be written.
 package struct JSONStream: JSONOutput {
     private var text = ByteRoom()
@@ -7,7 +9,7 @@ package struct JSONStream: JSONOutput {
     package mutating func clear() { text.clear() }
 
     /// The text so far, in UTF-8.
-    package var bytes: [UInt8] { text.bytes }
+    package var bytes: [UInt8] { Array(text.bytes) }
 
     // MARK: Structure
 
@@ -103,7 +105,7 @@ package struct JSONStream: JSONOutput {
     /// No value ends like the beginning of an array or an object, or like a name.
     @inline(__always)
     private mutating func write(_ name: StaticString?, room: Int, _ value: (inout ByteRoom.Output) -> Void) {
-        let last = text.last ?? UInt8(ascii: "[")
+        let last = text.bytes.last ?? UInt8(ascii: "[")
         let isFirst = last == UInt8(ascii: "{") || last == UInt8(ascii: "[") || last == UInt8(ascii: ":")
         text.write(atMost: room + 4 + (name?.utf8CodeUnitCount ?? 0)) { output in
             if !isFirst { output.append(UInt8(ascii: ",")) }

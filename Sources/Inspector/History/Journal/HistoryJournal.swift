@@ -183,13 +183,13 @@ private final class JournalFile {
     }
 
     /// Puts entries behind the others, and says last that they are there.
-    func append(_ entries: [UInt8], behind header: Header) throws(HistoryError) {
+    func append(_ entries: ArraySlice<UInt8>, behind header: Header) throws(HistoryError) {
         let end = Header.size + header.length
         do throws(HistoryError) {
             try write(entries, at: end)
             var header = header
             header.length += entries.count
-            try write(header.bytes, at: 0)
+            try write(header.bytes[...], at: 0)
         } catch {
             // The disk may need the room for something else.
             ftruncate(descriptor, off_t(end))
@@ -199,11 +199,11 @@ private final class JournalFile {
 
     /// Begins a new generation, without entries.
     func clear() throws(HistoryError) {
-        try write(Header().bytes, at: 0)
+        try write(Header().bytes[...], at: 0)
         guard ftruncate(descriptor, off_t(Header.size)) == 0 else { throw HistoryError(of: path) }
     }
 
-    private func write(_ bytes: [UInt8], at offset: Int) throws(HistoryError) {
+    private func write(_ bytes: ArraySlice<UInt8>, at offset: Int) throws(HistoryError) {
         var written = 0
         while written < bytes.count {
             let count = bytes.withUnsafeBytes { bytes in

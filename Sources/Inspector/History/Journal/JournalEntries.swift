@@ -30,8 +30,10 @@ private let asBefore = -1
 
 /// Entries on their way into the journal.
 final class JournalEntries: RowSink {
-    @exclusivity(unchecked) private(set) var bytes: [UInt8] = []
+    @exclusivity(unchecked) private var room = ByteRoom()
     @exclusivity(unchecked) private var last: StoredTask?
+
+    var bytes: ArraySlice<UInt8> { room.bytes }
 
     func append(_ session: JournaledSession) {
         append(EntryKind.session) {
@@ -68,37 +70,38 @@ final class JournalEntries: RowSink {
     }
 
     private func append(_ kind: UInt8, _ values: () -> Void) {
-        let start = bytes.count
-        append(length: 0)
-        bytes.append(kind)
+        let start = room.count
+        room.write(atMost: 5) {
+            $0.append(bytesOf: 0 as UInt32)
+            $0.append(kind)
+        }
         values()
-        let length = UInt32(bytes.count - start - 4)
-        withUnsafeBytes(of: length.littleEndian) { bytes.replaceSubrange(start..<start + 4, with: $0) }
-    }
-
-    private func append(length: Int) {
-        withUnsafeBytes(of: UInt32(length).littleEndian) { bytes.append(contentsOf: $0) }
+        room.replace(at: start, with: UInt32(room.count - start - 4))
     }
 
     func bind(_ number: Int?) {
-        guard let number else { return bytes.append(ValueKind.nothing) }
-        bytes.append(ValueKind.number)
-        withUnsafeBytes(of: Int64(number).littleEndian) { bytes.append(contentsOf: $0) }
+        room.write(atMost: 9) {
+            guard let number else { return $0.append(ValueKind.nothing) }
+            $0.append(ValueKind.number)
+            $0.append(bytesOf: Int64(number))
+        }
     }
 
     func bind(_ text: String?) {
-        guard var text else { return bytes.append(ValueKind.nothing) }
+        guard var text else { return bind(nil as Int?) }
         text.withUTF8 { bind($0, as: ValueKind.text) }
     }
 
-    func bind(utf8 text: [UInt8]) { bind(text, as: ValueKind.text) }
+    func bind(utf8 text: [UInt8]) { text.withUnsafeBufferPointer { bind($0, as: ValueKind.text) } }
 
-    func bind(bytes content: [UInt8]) { bind(content, as: ValueKind.bytes) }
+    func bind(bytes content: [UInt8]) { content.withUnsafeBufferPointer { bind($0, as: ValueKind.bytes) } }
 
-    private func bind(_ content: some Collection<UInt8>, as kind: UInt8) {
-        bytes.append(kind)
-        append(length: content.count)
-        bytes.append(contentsOf: content)
+    private func bind(_ content: UnsafeBufferPointer<UInt8>, as kind: UInt8) {
+        room.write(atMost: 5 + content.count) {
+            $0.append(kind)
+            $0.append(bytesOf: UInt32(content.count))
+            $0.append(content)
+        }
     }
 }
 
