@@ -23,12 +23,11 @@ extension Redaction {
 
     @discardableResult
     package mutating func learn(bodyOf exchange: ExchangeRecord) -> NamedSecrets {
-        let type = exchange.head?.headers["Content-Type"]
         // Most bodies need not even be put together.
-        guard isHiding, exchange.head != nil,
-            BodyShape(declaration(of: type), exchange.pieces.lazy.joined()) != nil
+        guard isHiding, let head = exchange.head,
+            BodyShape(declaration(of: head), exchange.pieces.lazy.joined()) != nil
         else { return NamedSecrets() }
-        return learn(body: exchange.body, contentType: type)
+        return learn(body: exchange.body, contentType: head.headers["Content-Type"])
     }
 
     package mutating func learn(_ origin: TaskOrigin) {

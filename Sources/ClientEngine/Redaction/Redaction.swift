@@ -17,7 +17,7 @@ package struct Redaction: Sendable {
     /// The heads that were read last.
     var readHeads = ReadHeads()
     /// The media type that was read last, which mostly comes again.
-    private var readType: (text: String?, declaration: BodyShape.Declaration) = (nil, .init(nil))
+    private var readType: (bytes: ArraySlice<UInt8>, declaration: BodyShape.Declaration) = ([], .init(nil))
 
     /// Creates a redaction that hides secrets.
     ///
@@ -37,9 +37,11 @@ package struct Redaction: Sendable {
 
     package var remembered: Int { secrets.count }
 
-    /// Returns what a media type says of a body's shape.
-    mutating func declaration(of contentType: String?) -> BodyShape.Declaration {
-        if readType.text != contentType { readType = (contentType, .init(contentType)) }
+    /// Returns what the media type of an answer says of its body's shape.
+    mutating func declaration(of head: ResponseHead) -> BodyShape.Declaration {
+        let field = head.headers.first(named: "Content-Type")
+        let bytes = field?.rawValue ?? []
+        if !readType.bytes.isSame(as: bytes) { readType = (bytes, .init(field?.value)) }
         return readType.declaration
     }
 
