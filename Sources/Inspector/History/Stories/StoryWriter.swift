@@ -71,13 +71,12 @@ struct StoryWriter {
             parts.json.member("u", parts.redaction.url(request.url))
         }
         if !request.headers.isEmpty { parts.add(request.headers, "h") }
-        add(request.body, type: request.headers["Content-Type"])
+        if !request.body.isNone { add(request.body, type: request.headers["Content-Type"]) }
         parts.json.endObject()
     }
 
     private mutating func add(_ body: Body, type: String?) {
         let type = type ?? body.contentType
-        guard !body.isNone else { return }
         parts.json.member("type", body.contentType)
         if let bytes = body.bytes {
             parts.json.member("b", slot(part(ofBody: bytes, type)))
@@ -107,10 +106,12 @@ struct StoryWriter {
         parts.json.member("t", parts.time(exchange.started))
         if start.method != origin.request.method { parts.json.member("m", start.method.rawValue) }
         if start.url != origin.url { parts.json.member("url", parts.redaction.url(start.url.text)) }
-        if start.body == origin.request.body {
-            parts.json.member("same", if: !start.body.isNone)
-        } else {
-            add(start.body, type: nil)
+        if !start.body.isNone {
+            if start.body == origin.request.body {
+                parts.json.member("same", if: true)
+            } else {
+                add(start.body, type: nil)
+            }
         }
         parts.json.member("why", start.reason?.rawValue)
         if let mock = start.mock { parts.add(mock) }
