@@ -199,10 +199,16 @@ struct JournalReader {
         case ValueKind.nothing: .null
         case ValueKind.number: read(8).map { .integer(Int(Int64(littleEndian: Self.load($0)))) }
         case ValueKind.text:
-            length().flatMap { read($0) }.flatMap { String(validating: $0, as: UTF8.self) }.map { .text($0) }
+            length().flatMap { read($0) }.flatMap(Self.text).map { .text($0) }
         case ValueKind.bytes: length().flatMap { read($0) }.map { .bytes(Array($0)) }
         default: nil
         }
+    }
+
+    /// Returns bytes as a text; nil where they are not UTF-8.
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String? {
+        // `String(validating:as:)` would take each byte through generic code.
+        do { return String(copying: try UTF8Span(validating: bytes.span)) } catch { return nil }
     }
 
     private mutating func byte() -> UInt8? { read(1)?.first }
