@@ -45,7 +45,7 @@ package final class AttachedTask: LoopTask, Sendable {
 
     func end() {}
 
-    func tellEnd() {}
+    func tellEnd() -> TaskWaiters { TaskWaiters() }
 }
 
 extension Client {

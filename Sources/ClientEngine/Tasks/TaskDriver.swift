@@ -209,8 +209,8 @@ final class TaskDriver: LoopTask {
         if decision != nil { loop.publish(core) }
     }
 
-    func tellEnd() {
-        if let decision = decision.take() { loop.wake(pipeline.tell(decision)) }
+    func tellEnd() -> TaskWaiters {
+        decision.take().map { pipeline.tell($0) } ?? TaskWaiters()
     }
 }
 

@@ -49,8 +49,6 @@ final class EngineLoop {
     @exclusivity(unchecked) private var taken: [LoopInbox.Work?] = []
     /// The tasks that have ended in this turn.
     @exclusivity(unchecked) private var ended: [any LoopTask] = []
-    /// Those who wait for them.
-    @exclusivity(unchecked) private var waiters: [TaskWaiters] = []
     @exclusivity(unchecked) private var timers = TimerQueue<() -> Void>()
     /// The alarm that wakes the loop where the clock is not the machine's.
     private lazy var alarm = (configuration.time as? ClockTime).map { time in
@@ -169,17 +167,13 @@ final class EngineLoop {
         self.ended.reserveCapacity(ended.count)
         for task in ended { task.end() }
         publish()
-        for task in ended { task.tellEnd() }
-        // First: what those who wait have made is then let go by them, where they have made it, and memory is not handed to and fro.
-        ended.removeAll()
-        for waiter in waiters { waiter.resume() }
-        waiters.removeAll(keepingCapacity: true)
+        ended.reverse()
+        while let task = ended.popLast() { Self.tellEnd(of: task).resume() }
     }
 
-    /// Has those go on who wait for a task that has ended, once it is let go.
-    func wake(_ waiters: TaskWaiters) {
-        self.waiters.append(waiters)
-    }
+    /// Lets a task go before those who wait for it are woken: what they have made for it is then freed by them, where they have made it.
+    @inline(never)
+    private static func tellEnd(of task: consuming any LoopTask) -> TaskWaiters { task.tellEnd() }
 
     /// Has the observers told of a task's events at the end of the turn.
     func publish(_ task: any EventTeller) {

@@ -32,6 +32,6 @@ protocol LoopTask: AnyObject {
     /// behind them for those who wait.
     func end()
 
-    /// Tells those who wait for it of an end that fell at once.
-    func tellEnd()
+    /// Tells everybody of an end that fell at once, but those who wait for it in Swift tasks, who are returned.
+    func tellEnd() -> TaskWaiters
 }
