@@ -19,8 +19,7 @@ struct DirectiveReader {
     /// The names that are suggested for one that is not known.
     private static let names = [
         "connection-timeout", "deadline", "disabled", "import", "name", "no-cookie-jar", "no-redirect",
-        "note", "prompt",
-        "retry", "retry-always", "retry-backoff", "retry-when", "timeout", "until",
+        "note", "prompt", "retry", "retry-always", "retry-backoff", "retry-when", "timeout", "until",
     ]
 
     /// Reads directives whose references, if they had any, are filled in.
