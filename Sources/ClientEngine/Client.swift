@@ -61,7 +61,7 @@ public final class Client: Sendable {
     /// It is a preference of tasks (SE-0417):
     ///
     /// ```swift
-    /// try await withTaskExecutorPreference(client.executor) { … }
+    /// let status = try await withTaskExecutorPreference(client.executor) { try await client.send(.get("status")) }
     /// ```
     ///
     /// While such a task is at work, nothing else of the client goes on: what takes long, or waits other than with `await`, belongs

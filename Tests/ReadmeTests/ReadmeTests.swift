@@ -53,6 +53,31 @@ struct ReadmeTests {
         }
     }
 
+    @Test("Every snippet of a doc comment is part of a test source and compiles")
+    func docComments() throws {
+        let sources = try Self.sources()
+        let folder = Self.root.appending(path: "Sources").path
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder)
+        var count = 0
+        for path in paths where path.hasSuffix(".swift") {
+            let comments = try Self.lines(Self.text("Sources/\(path)")).filter { $0.hasPrefix("///") }
+                .map { $0.dropFirst(3) }.joined(separator: "\n")
+            for snippet in Self.snippets(in: comments.replacing(" ```", with: "```")) {
+                let wanted = Self.lines(snippet).joined(separator: "\n")
+                #expect(sources.contains(wanted), "\(path): not found in a test source:\n\(snippet)")
+                count += 1
+            }
+        }
+        #expect(count > 5)
+    }
+
+    @Test("A printed state has the name and the phase that the README shows")
+    func states() {
+        #expect(
+            "\(TaskState.queued), \(TaskState.running(.dns)), … \(TaskState.succeeded)"
+                == "queued, running(dns), … succeeded")
+    }
+
     @Test("no page of the guide is left out")
     func complete() throws {
         let folder = Self.root.appending(path: "docs/engine").path

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let client = Client(baseURL: "https://api.example.com/v1/") {
-///     $0.retry = .transientFailures()                 // an option, which a request or an environment may override
+///     $0.retry = .transientFailures(.retryTwice())    // an option, which a request or an environment may override
 ///     $0.connections.proxy = "http://proxy:3128"      // how servers are reached
 ///     $0.limits.collectedBody = 8 << 20               // how much is taken from them
 /// }

@@ -11,8 +11,8 @@ public struct TaskOrigin: Sendable, Hashable {
     package var url: RequestURL? { stored.value.url }
     /// The number of attempts that the retry policy allows; nil when it sets no bound.
     package var attemptsAllowed: Int? { stored.value.attemptsAllowed }
-    /// The wall clock's time.
-    package var date: Date
+    /// The wall-clock time at which the task was created.
+    public var date: Date
     package var provenance: Provenance {
         get { stored.value.provenance }
         _modify { yield &stored.value.provenance }

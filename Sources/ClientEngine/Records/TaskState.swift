@@ -75,3 +75,11 @@ public enum TaskState: Sendable, Hashable {
         }
     }
 }
+
+extension TaskState: CustomStringConvertible {
+    /// The name of the state, with the phase of a running task: `running(dns)`.
+    public var description: String {
+        if case .running(let phase) = self { return "running(\(phase))" }
+        return name.rawValue
+    }
+}

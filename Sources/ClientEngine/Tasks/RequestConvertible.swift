@@ -8,13 +8,12 @@
 /// let user = try await client.send(GetUser(id: 1))
 /// ```
 ///
-/// Requests that are to be written with a leading dot are declared here, too, for the type that they are of:
+/// An extension declares requests for leading-dot syntax, as in `client.send(.health)`:
 ///
 /// ```swift
 /// extension RequestConvertible where Self == Request {
 ///     static var health: Request { .get("health") }
 /// }
-/// let response = try await client.send(.health)
 /// ```
 public protocol RequestConvertible<Value>: Sendable {
     /// The result of a client's ``Client/send(_:)->Value``.

@@ -1,7 +1,7 @@
 import EngineJSON
 
 /// Something that should be true of a response: `# @assert status == 200`, `?? body items[0].id exists`, or
-/// `client.assert(…)` of a script.
+/// `client.assert` of a script.
 public struct Assertion: Sendable, Hashable {
     /// One comparison; all of an assertion's must hold.
     struct Condition: Sendable, Hashable {
