@@ -62,6 +62,11 @@ extension Mock {
             }
         }
 
+        /// The origin of the server that gives the answer instead of the mock; `nil` for answers of the mock itself.
+        package var forwardedOrigin: String? {
+            if case .proxy(let upstream) = kind { upstream.origin } else { nil }
+        }
+
         /// The response, also one that a failure cuts short; nil where there is none, and setting it does nothing.
         package var reply: Reply? {
             get {

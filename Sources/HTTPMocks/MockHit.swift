@@ -13,7 +13,7 @@ package final class MockHit: Sendable {
 
     /// Takes an answer that is the same to any request: one of the store itself, or one of which nothing is filled in.
     init(_ reference: MockReference, _ answer: Mock.Answer) {
-        self.reference = reference
+        self.reference = reference.giving(answer)
         self.answer = answer
         (parameters, scope) = ([:], nil)
     }
@@ -34,7 +34,7 @@ package final class MockHit: Sendable {
         } else {
             scope = nil
         }
-        self.reference = reference
+        self.reference = reference.giving(answer)
         self.answer = answer
         self.parameters = parameters
     }

@@ -17,6 +17,9 @@ extension Mock {
             self.removedHeaders = removedHeaders
         }
 
+        /// The origin of ``base``, or ``base`` itself if it is not a URL.
+        package var origin: String { (try? RequestURL(parsing: base))?.origin ?? base }
+
         package func url(for url: RequestURL) throws(ClientError) -> RequestURL {
             let base = try RequestURL(parsing: self.base)
             var path = url.path[...]

@@ -15,7 +15,10 @@ extension ConnectionHandler {
     /// Changes the protocol of a connection, on a thread that may wait.
     func upgrade(_ request: ReceivedRequest, from caller: Caller, on connection: RawConnection) {
         do throws(BriefResponse) {
-            if tunnels == nil { try checkOrigin(of: request) }
+            if tunnels == nil {
+                try hosts.check(request)
+                try checkPage(of: request)
+            }
             let passed = try pass.request(for: request, to: caller.opened)
             guard let upgrader, let url = try? RequestURL(parsing: passed.url) else {
                 throw BriefResponse(400, "“\(passed.url)” is no URL.\n")
@@ -29,13 +32,5 @@ extension ConnectionHandler {
             _ = connection.write(error.wireBytes(to: nil))
             connection.closeAfterDraining()
         }
-    }
-
-    /// Refuses what a page in a browser asks: what is said on a WebSocket it may read, whichever site it is of.
-    private func checkOrigin(of request: ReceivedRequest) throws(BriefResponse) {
-        try hosts.check(request)
-        guard HostRule.isForeign(request) else { return }
-        throw BriefResponse(
-            403, "The request is of a page of another site, as its Origin says: it is not passed on.\n")
     }
 }

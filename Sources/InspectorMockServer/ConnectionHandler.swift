@@ -28,7 +28,7 @@ struct ConnectionHandler: Sendable {
         (self.client, self.stop) = (client, stop)
         timeouts = settings.timeouts
         time = client.configuration.time
-        hosts = HostRule(allowing: settings.allowedHosts)
+        hosts = HostRule(allowing: settings.allowedHosts, origins: settings.allowedOrigins)
         let retry = client.configuration.retry ?? .never
         pass = Forwarding(settings, port: port, retries: retry.maximumRetries != 0)
         backlog = settings.backlog
@@ -78,10 +78,21 @@ struct ConnectionHandler: Sendable {
         let opened = caller.opened
         if request.method == "CONNECT", tunnels != nil, opened == nil { return .tunnel }
         if upgrades(request, to: opened) { return .upgrade }
-        // What names a whole URL was sent by a program that has us as its proxy; a page in a browser cannot do that.
-        if opened == nil, tunnels == nil || request.absoluteTarget == nil { try hosts.check(request) }
+        // Only a program that uses this server as its proxy sends a whole URL; a page in a browser cannot do that.
+        let isAtOwnAddress = opened == nil && (tunnels == nil || request.absoluteTarget == nil)
+        if isAtOwnAddress { try hosts.check(request) }
         if let desk, desk.isAsked(by: request) { return .administration(desk) }
+        if isAtOwnAddress { try checkPage(of: request) }
         return .relay(try pass.request(for: request, to: opened))
+    }
+
+    /// Refuses a request of a page of another site where requests are passed on: a browser sends it whether or not the page may
+    /// read the answer.
+    func checkPage(of request: ReceivedRequest) throws(BriefResponse) {
+        guard hosts.isForeign(request) else { return }
+        let forwards = { (mock: Mock) in mock.answers.contains { $0.forwardedOrigin != nil } }
+        guard pass.hasUpstream || client.mocks.all.contains(where: { forwards($0.mock) }) else { return }
+        throw HostRule.refusal(ofPageBehind: request)
     }
 
     /// Begins to answer a request behind others of its connection; a closure is called with each arrival of parts that somebody waits

@@ -1,6 +1,7 @@
+import HTTPValues
 import InspectorHTTPServer
 
-/// Decides by the names that requests ask for who is served.
+/// Decides which requests are served, by the host that they ask for and by the page in a browser that they come from.
 ///
 /// A page in a browser can have any name lead to 127.0.0.1 (DNS rebinding), and would read whatever it is answered; but its
 /// requests still carry that name.
@@ -8,9 +9,12 @@ struct HostRule: Sendable {
     private static let own: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
 
     private let allowed: Set<String>
+    private let allowedOrigins: Set<String>
 
-    init(allowing names: [String]) {
+    /// Allows names besides those of this machine, and the pages of some origins, each as ``RequestURL/origin``.
+    init(allowing names: [String] = [], origins: [String] = []) {
         allowed = Self.own.union(names.map { $0.lowercased() })
+        allowedOrigins = Set(origins)
     }
 
     /// - Throws: the answer to a request that is not served.
@@ -25,11 +29,29 @@ struct HostRule: Sendable {
     }
 
     /// Returns whether the request comes from a page of another site, as browsers say.
-    static func isForeign(_ request: ReceivedRequest) -> Bool {
-        if request.header("Sec-Fetch-Site") == "cross-site" { return true }
-        guard let origin = request.header("Origin") else { return false }
-        guard let scheme = origin.unicodeScalars.firstRange(of: "://".unicodeScalars) else { return true }
-        return name(of: origin[scheme.upperBound...]).map { !own.contains($0) } ?? true
+    func isForeign(_ request: ReceivedRequest) -> Bool {
+        let origins = request.headers(named: "Origin")
+        if !origins.isEmpty, origins.allSatisfy(isAllowed) { return false }
+        return request.header("Sec-Fetch-Site") == "cross-site" || !origins.allSatisfy(isOwn)
+    }
+
+    /// The answer to a request of a page of another site that would be passed on.
+    static func refusal(ofPageBehind request: ReceivedRequest) -> BriefResponse {
+        let origin = request.header("Origin")
+        return BriefResponse(
+            403,
+            "The request comes from a page of another site (\(origin ?? "Sec-Fetch-Site: cross-site")): it is not passed on.\n"
+                + "If you trust that page, start the server with --allow-origin \(origin ?? "ORIGIN").\n")
+    }
+
+    private func isAllowed(_ origin: String) -> Bool {
+        (try? RequestURL(parsing: origin)).map { allowedOrigins.contains($0.origin) } ?? false
+    }
+
+    /// Returns whether an origin is one of this machine, or has an allowed name.
+    private func isOwn(_ origin: String) -> Bool {
+        guard let scheme = origin.unicodeScalars.firstRange(of: "://".unicodeScalars) else { return false }
+        return Self.name(of: origin[scheme.upperBound...]).map { allowed.contains($0) } ?? false
     }
 
     /// The name in lower case, without port and final dot; nil for what is no name with a port, be it that a URL made of

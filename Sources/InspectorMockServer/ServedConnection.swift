@@ -34,6 +34,8 @@ final class ServedConnection: HostedConnection {
     /// The room for output that a connection keeps between its answers.
     private static let keptOutput = 64 << 10
     private static let drainPatience = Duration.seconds(2)
+    /// The time between two looks whether a program that has finished sending still waits for its answer.
+    private static let peerPatience = Duration.milliseconds(100)
 
     private let socket: HostedSocket
     private let stream: any ByteStream
@@ -110,6 +112,7 @@ final class ServedConnection: HostedConnection {
             switch stage {
             case .reading: (true, watch.deadline(for: reader.stage, now: now))
             case .heldBack: (false, nil)
+            case .answering where hasPeerEnded: (false, now + Self.peerPatience)
             case .replying, .answering, .written: (reader.input.count <= Self.fullInput, nil)
             case .draining(let end): (true, end)
             case .left: (false, nil)
@@ -200,7 +203,9 @@ final class ServedConnection: HostedConnection {
 
     // MARK: Answers
 
-    /// Hands an answer on while it arrives; a client that leaves ends its task.
+    /// Hands an answer on while it arrives.
+    ///
+    /// A program that has finished sending gets it; one that has closed its socket ends its task.
     private func relay() -> Bool {
         guard !isBlocked || flush(), let step = answer?.write(into: &output) else { return false }
         switch step {
@@ -217,7 +222,7 @@ final class ServedConnection: HostedConnection {
         case .isFull: return flush()
         case .needsParts:
             if answer?.isComplete != true, !flush() { return false }
-            if hasPeerEnded { end() }
+            if hasPeerEnded, !SocketDiagnosis.isHeld(peerOf: Socket(descriptor: stream.descriptor)) { end() }
             return false
         }
     }
@@ -294,7 +299,7 @@ final class ServedConnection: HostedConnection {
     // MARK: The end
 
     private func leave() {
-        answer?.relay.task.cancel()
+        answer?.leave(unsent: output.count - sentCount)
         answer = nil
         stage = .left
         socket.leave()

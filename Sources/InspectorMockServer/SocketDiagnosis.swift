@@ -1,4 +1,5 @@
 import Glibc
+import InspectorHTTPServer
 
 /// Asks the system about one connection of this machine, which takes microseconds where reading the table of all takes tens of
 /// milliseconds (sock_diag(7)).
@@ -6,6 +7,14 @@ enum SocketDiagnosis {
     private static let protocolNumber: Int32 = 4
     private static let question: UInt16 = 20
     private static let headLength = 16
+
+    /// Returns whether a program still holds the socket at the other end of a connection.
+    ///
+    /// A program that has only finished sending holds it; one that has closed its socket, or has ended, does not. The connection
+    /// itself shows the same state in both cases. Returns `false` if the system does not answer.
+    static func isHeld(peerOf socket: Socket) -> Bool {
+        inode(ofPeer: socket.peerPort, at: socket.localPort) != nil
+    }
 
     /// The number of the socket that is bound to one port of 127.0.0.1 and connected to another; nil where there is none, or the
     /// system does not answer.

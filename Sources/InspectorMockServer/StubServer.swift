@@ -22,6 +22,10 @@ package final class StubServer: Sendable {
         package var upstream: RequestURL?
         /// Names that a request may ask for besides those of this machine.
         package var allowedHosts: [String] = []
+        /// Origins of pages that may have requests passed on although they are pages of another site.
+        package var allowedOrigins: [String] = []
+        /// Indicates whether mocks may forward requests of opened TLS to another origin.
+        package var forwardsOpened = false
         /// The source of mocks that are changed over HTTP; nil switches the admin API off.
         package var admin: StubSource?
         /// Holds requests back while an observer is behind; nil holds none back.

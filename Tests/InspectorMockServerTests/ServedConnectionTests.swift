@@ -120,4 +120,30 @@ struct ServedConnectionTests {
         #expect(finished.wait().map(\.state) == [.cancelled])
         observation.cancel()
     }
+
+    private static let late =
+        #"{"name": "n", "request": {}, "response": {"body": "late", "fixedDelayMilliseconds": 250}}"#
+
+    @Test(
+        "A program that finishes sending before its answer comes gets the answer", arguments: [false, true])
+    func halfClosed(isPassedOn: Bool) throws {
+        let upstream = try Stand(Self.late)
+        let stand = try isPassedOn ? Stand(to: upstream) : upstream
+        let client = try stand.connect()
+        client.request("/x")
+        client.finishSending()
+        #expect(try client.response().text == "late")
+        #expect(client.rest().isEmpty && client.ending == .closed)
+    }
+
+    @Test("A program that finishes sending and then leaves ends its task")
+    func halfClosedLeaving() throws {
+        let stand = try Stand(Self.late.replacing("250", with: "600000"))
+        let finished = Finished(of: stand.client)
+        var client: RawClient? = try stand.connect()
+        client?.request("/x")
+        client?.finishSending()
+        client = nil
+        #expect(finished.wait().map(\.state) == [.cancelled])
+    }
 }

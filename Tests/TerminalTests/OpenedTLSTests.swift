@@ -44,6 +44,33 @@ struct OpenedTLSTests {
     private static let python =
         "import os, urllib.request as u; print(u.urlopen(os.environ['API'] + '/hello').read())"
 
+    // MARK: Mocks
+
+    @Test(
+        "what comes over opened TLS is forwarded to another server only if --mocks names the folder",
+        arguments: [["--allow", "forward"], ["--allow", "forward", "--mocks", "mocks"], []])
+    func forwarding(flags: [String]) throws {
+        defer { server.stop() }
+        let other = try SandboxServer.start()
+        defer { other.stop() }
+        let path = folder.path + "/mocks/mappings"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        try folder.write(
+            #"{"name": "on", "request": {"urlPattern": ".*"}, "response": {"proxyBaseUrl": "\#(other.url)"}}"#,
+            to: "mocks/mappings/on.json")
+        let outcome = try Program.run(
+            try words(
+                ["--cacert", server.caFile] + flags, shell: "curl -s -o /dev/null -d secret $API/hello"),
+            in: folder.path, environment: environment)
+        let isNamed = flags.contains("--mocks")
+        #expect(other.requests.count == (isNamed ? 1 : 0) && server.requests.count == (isNamed ? 0 : 1))
+        #expect(
+            outcome.messages.contains(
+                isNamed ? "mock: on, passed on to \(other.url)  " : "TLS opened, passed on to \(secure)  "),
+            "\(outcome.messages)")
+        #expect(outcome.messages.contains("unless --mocks names the folder") == (flags.count == 2))
+    }
+
     // MARK: Programs
 
     @Test(

@@ -14,6 +14,23 @@ struct ProcessLimitsTests {
         #expect(["0", "1"].contains(words[4]), "\(line)")
     }
 
+    @Test(
+        "a preloaded library that sets a variable when it is loaded takes no words of the command line away")
+    func preloaded() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            "#include <stdlib.h>\n__attribute__((constructor)) static void set(void) { setenv(\"PRELOADED\", \"1\", 1); }\n",
+            to: "set.c")
+        let library = folder.path + "/set.so"
+        let built = try Program.run([
+            "/usr/bin/cc", "-shared", "-fPIC", "-o", library, folder.path + "/set.c",
+        ])
+        try #require(built.status == 0, "\(built.messages)")
+        let outcome = try Program.run(
+            ["/usr/bin/env", "LD_PRELOAD=" + library, try BuiltProgram.path(), "--version"])
+        #expect(outcome.status == 0 && outcome.output.hasPrefix("inspector "), "\(outcome.messages)")
+    }
+
     @Test("a file that may not grow is an error, and nothing of it is left")
     func fileSize() throws {
         let folder = try ForeignFolder(["a.http": "GET HOST/bytes/100000\n"])

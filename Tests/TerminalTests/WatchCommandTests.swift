@@ -44,7 +44,29 @@ struct WatchCommandTests {
     func left() throws {
         let outcome = try watch(shell: "curl -sN \"$API/drip?bytes=100000&delay=0.02\" | head -c 1")
         #expect(outcome.output == "a")
-        #expect(outcome.messages.contains(" → 200, and the program has left  passed on to \(server.url)  "))
+        #expect(outcome.messages.contains(" → 200  passed on to \(server.url)  "))
+        #expect(outcome.messages.contains("  program left after "))
+    }
+
+    @Test("a stub of the folder that forwards requests needs leave, and the lines name its server")
+    func forwarding() throws {
+        defer { server.stop() }
+        let other = try SandboxServer.start()
+        defer { other.stop() }
+        let path = folder.path + "/mocks/mappings"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        try folder.write(
+            #"{"name": "on", "request": {"urlPattern": ".*"}, "response": {"proxyBaseUrl": "\#(other.url)"}}"#,
+            to: "mocks/mappings/on.json")
+        let line = "curl -s -o /dev/null $API/hello"
+        let refused = try Program.run(try words(shell: line), in: folder.path)
+        #expect(refused.messages.contains("--allow forward"))
+        #expect(refused.messages.contains("GET /hello → 200  passed on to \(server.url)  "))
+        #expect(other.requests.isEmpty)
+        let allowed = try Program.run(try words(["--allow", "forward"], shell: line), in: folder.path)
+        #expect(allowed.messages.contains("mocks: 1 of "))
+        #expect(allowed.messages.contains("GET /hello → 200  mock: on, passed on to \(other.url)  "))
+        #expect(other.requests.count == 1)
     }
 
     @Test("what was sent and answered is in the archive, without secrets")

@@ -17,6 +17,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+static char *const *arguments;
+
+// glibc hands constructors the same as main.
+__attribute__((constructor)) static void keep_arguments(int count, char **words) {
+    (void)count;
+    arguments = words;
+}
+
+char *const *cs_arguments(void) { return arguments; }
+
 static int limit(int resource, uint64_t most) {
     struct rlimit value = {.rlim_cur = most, .rlim_max = most};
     return setrlimit(resource, &value);

@@ -43,6 +43,8 @@ package final class AttachedTask: LoopTask, Sendable {
 
     func tell(_ kind: Event.Kind) {}
 
+    func leave(after count: Int) {}
+
     func end() {}
 
     func tellEnd() -> TaskWaiters { TaskWaiters() }

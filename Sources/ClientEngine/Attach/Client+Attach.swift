@@ -1,3 +1,4 @@
+import CEngineFile
 import Glibc
 
 extension Client {
@@ -21,7 +22,7 @@ extension Client {
         guard observers.attached.withLock({ $0.insert(socket.path).inserted }) else { return }
         do throws(AttachSocket.SocketError) {
             let descriptor = try socket.connect()
-            let program = CommandLine.arguments.first?.split(at: "/").last.map { String($0) } ?? ""
+            let program = String(cString: cengine_program_name())
             let attachment = Attachment(
                 on: descriptor, program: program, of: self,
                 AttachmentStart(at: socket, holding: loop, for: patience)

@@ -66,7 +66,7 @@ package struct EventWriter {
                 parts.add(error, "error")
             case .cancelled: parts.json.member("state", "cancelled")
             }
-        case .processing, .transcript, .requestEdited, .answerEdited, .checked, .missed: break
+        case .processing, .transcript, .requestEdited, .answerEdited, .programLeft, .checked, .missed: break
         }
     }
 
@@ -142,7 +142,7 @@ extension Event.Kind {
         case .processing: "processing"
         case .ended: "ended"
         // Only who relays what others send tells of these.
-        case .transcript, .requestEdited, .answerEdited, .checked, .missed: nil
+        case .transcript, .requestEdited, .answerEdited, .programLeft, .checked, .missed: nil
         }
     }
 }

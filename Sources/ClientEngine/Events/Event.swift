@@ -53,6 +53,8 @@ public struct Event: Sendable, Equatable {
         case requestEdited
         /// Somebody has edited the answer, and another program has got this one instead.
         indirect case answerEdited(ResponseHead, body: [UInt8])
+        /// The program that waits for the answer has disconnected, after this many bytes of the body were sent to it.
+        case programLeft(after: Int)
         /// Something was said behind a change of the protocol, made out as text; it is the body that the record keeps.
         case transcript([UInt8])
         /// Bytes of the body arrived, as they were on the wire.

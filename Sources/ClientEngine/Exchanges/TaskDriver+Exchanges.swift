@@ -49,14 +49,20 @@ extension TaskDriver {
             } then: { [unowned self] in
                 if let read = try? $0.get() { ask(read, exchangeRequest) }
             }
-        case .nobody:
+        case .hit(let hit) where mayPlay(hit, exchangeRequest):
+            feed(.began(mock: hit.reference))
+            play(hit, exchangeRequest)
+        case .nobody, .hit:
             feed(.began(mock: nil))
             noteCookies(of: exchangeRequest)
             goOn(exchangeRequest)
-        case .hit(let hit):
-            feed(.began(mock: hit.reference))
-            play(hit, exchangeRequest)
         }
+    }
+
+    /// Returns `false` for a mock that would forward a request to another origin than it may leave for.
+    private func mayPlay(_ hit: MockHit, _ exchangeRequest: ExchangeRequest) -> Bool {
+        guard let server = hit.reference.server, machine.prepared.request.staysAtOrigin else { return true }
+        return server == exchangeRequest.url.origin
     }
 
     private func ownHit(of mock: Mock, _ exchangeRequest: ExchangeRequest) -> MockHit? {

@@ -222,7 +222,7 @@ extension ExchangeRecord.Content {
             trailers = end.trailers
             decodedBody = end.decodedBody
         case .created, .attemptStarted, .attemptEnded, .exchangeStarted, .phase, .processing, .ended,
-            .checked, .missed, .requestEdited, .answerEdited:
+            .checked, .missed, .requestEdited, .answerEdited, .programLeft:
             break
         }
     }

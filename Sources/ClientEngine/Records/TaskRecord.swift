@@ -20,6 +20,8 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
     package var isRequestEdited = false
     /// The answer that another program has got instead, as somebody has edited it.
     package var editedAnswer: EditedAnswer?
+    /// The number of bytes of the body that the program had been sent when it disconnected; `nil` if it waited for the end.
+    package var programLeftAfter: Int?
     /// The size of a request's body that is not kept any more; nil where it is there as it came.
     package private(set) var droppedRequestBody: Int?
 
@@ -70,6 +72,7 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
             case .cancelled: move(to: .cancelled)
             }
         case .requestEdited: isRequestEdited = true
+        case .programLeft(let count): programLeftAfter = count
         case .answerEdited(let head, let body): editedAnswer = EditedAnswer(head: head, body: body)
         case .phase(let phase):
             update(event) { $0.enter(phase, at: event.at) }

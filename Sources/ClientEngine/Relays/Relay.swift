@@ -37,6 +37,16 @@ package struct Relay: Sendable {
     package func next() -> Part? {
         receiver.poll()
     }
+
+    /// Ends the relay because the program that waited for the answer has disconnected, after `count` bytes of the body were sent to it.
+    ///
+    /// If the head of the answer is there, its status is the outcome of the task, and the rest of a small body is read for the
+    /// record. Otherwise the task is cancelled.
+    package func leave(after count: Int) {
+        // What is queued has no reader, and its room lets the network go on.
+        while receiver.poll() != nil {}
+        task.core.leave(after: count)
+    }
 }
 
 extension Client {

@@ -146,6 +146,12 @@ public struct Request: Sendable, Hashable {
         get { userInfo[.mock] }
         set { userInfo[.mock] = newValue }
     }
+
+    /// Indicates whether the client's mocks may not forward it to another origin; a mock that would is passed over.
+    package var staysAtOrigin: Bool {
+        get { userInfo[.staysAtOrigin] ?? false }
+        set { userInfo[.staysAtOrigin] = newValue }
+    }
 }
 
 /// A URL as it was written, and what a parser has made of it, which follows from the text and is not compared.
@@ -158,6 +164,10 @@ struct WrittenURL: Sendable, Hashable {
     static func == (left: WrittenURL, right: WrittenURL) -> Bool { left.text == right.text }
 
     func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}
+
+extension UserInfo.Key<Bool> {
+    fileprivate static let staysAtOrigin = UserInfo.Key<Bool>("ClientEngine.staysAtOrigin")
 }
 
 extension UserInfo.Key<Mock> {

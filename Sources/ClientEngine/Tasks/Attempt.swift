@@ -14,6 +14,11 @@ extension TaskMachine {
             get { content.value.hasStartedOver }
             set { content.value.hasStartedOver = newValue }
         }
+        /// Indicates whether nobody waits for the answer any more, so that its status counts whatever becomes of its body.
+        var isUnread: Bool {
+            get { content.value.isUnread }
+            set { content.value.isUnread = newValue }
+        }
         /// The newest exchange.
         var progress: ExchangeProgress {
             @inline(__always) _read { yield content.value.progress }
@@ -26,6 +31,7 @@ extension TaskMachine {
             var place: Place
             var redirects: RedirectCount
             var hasStartedOver = false
+            var isUnread = false
             var progress: ExchangeProgress
         }
 

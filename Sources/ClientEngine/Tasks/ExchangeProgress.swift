@@ -16,7 +16,7 @@ struct ExchangeProgress: Equatable {
     private(set) var setback: ExchangeStart.Reason?
     /// The connection, as it was told.
     private var connected: Event.Kind?
-    private var bytesReceived = 0
+    private(set) var bytesReceived = 0
     /// Indicates whether the body is kept for whoever asked for it.
     private let keepsBody: Bool
     /// The bytes that came first, which mostly are all, and those behind them.

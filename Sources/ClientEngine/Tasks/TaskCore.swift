@@ -179,6 +179,11 @@ final class TaskCore: EventTeller {
         enqueue { [id] in $0.tasks[id]?.receive(wish) }
     }
 
+    /// Has the loop thread tell the task that the program which waits for its answer has disconnected.
+    func leave(after count: Int) {
+        enqueue { [id] in $0.tasks[id]?.leave(after: count) }
+    }
+
     /// Has the loop of the task do something, while the task is live.
     func enqueue(_ job: @escaping LoopInbox.Job) {
         shared.withLock { $0.loop }?.enqueue(job)

@@ -88,6 +88,11 @@ final class TaskDriver: LoopTask {
         note()
     }
 
+    func leave(after count: Int) {
+        tell(.programLeft(after: count))
+        feed(.leave)
+    }
+
     /// Hands an input to the machine and does what it answers.
     ///
     /// `instant` is when it happened, if not now.

@@ -11,6 +11,7 @@ extension TaskMachine {
         case .adapting:
             actions.append(.abort)
             finish(.failed(.timeout(.queue, after: allowed)), Place(), now)
+        case .exchange(let attempt) where attempt.isUnread: endUnread(attempt, now)
         case .preparing(let attempt), .exchange(let attempt), .challenged(let attempt, _):
             let error = attempt.progress.timeout(after: allowed, now: now)
             abort(attempt, error, now)
@@ -46,6 +47,41 @@ extension TaskMachine {
     mutating func cancel(_ now: Instant) {
         let phase = stage.attempt?.progress.phase ?? .queue
         stop(ClientError(.cancelled, phase, "cancelled"), .cancelled, .cancelled, now)
+    }
+
+    /// The time in which the rest of an answer is read that nobody waits for.
+    static let restTime = Duration.milliseconds(500)
+    /// The most bytes that such a rest may have.
+    private static let largestRest = 256 << 10
+
+    /// Makes the status of the answer the outcome, if there is a head; otherwise cancels the task.
+    ///
+    /// The rest of a small body is read for the record.
+    mutating func leave(_ now: Instant) {
+        switch stage {
+        case .exchange(var attempt):
+            guard let head = attempt.progress.head else { return cancel(now) }
+            retries.givesUp = true
+            attempt.isUnread = true
+            stage = .exchange(attempt)
+            guard Relay.collects(head, upTo: attempt.progress.bytesReceived + Self.largestRest) else {
+                return endUnread(attempt, now)
+            }
+            actions.append(.clear(.limit))
+            actions.append(.set(.limit, now + Self.restTime))
+        case .processing(let attempt):
+            actions.append(.abort)
+            finish(.succeeded, attempt.place, now)
+        case .idle, .adapting, .preparing, .challenged, .deciding, .waiting, .done: cancel(now)
+        }
+    }
+
+    /// Ends an exchange whose answer nobody waits for, before its body is complete.
+    private mutating func endUnread(_ attempt: Attempt, _ now: Instant) {
+        guard let head = attempt.progress.head else { return cancel(now) }
+        actions.append(.abort)
+        emit(.exchangeEnded(ExchangeEnd()), attempt.place, now)
+        end(attempt, .response(status: head.status), now)
     }
 
     /// Ends a task that was handed what its stage has no use for, with an error: it would else wait for ever, or tell a story

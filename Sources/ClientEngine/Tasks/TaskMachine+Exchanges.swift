@@ -68,7 +68,12 @@ extension TaskMachine {
 
     private mutating func conclude(_ end: ExchangeEnd, _ now: Instant) {
         guard case .exchange(let attempt) = stage else { return }
-        if let error = end.error { return recover(from: error, in: attempt, now) }
+        if let error = end.error {
+            guard attempt.isUnread, let head = attempt.progress.head else {
+                return recover(from: error, in: attempt, now)
+            }
+            return self.end(attempt, .response(status: head.status), now)
+        }
         guard let head = attempt.progress.head else { return unexpected(.signal(.ended(end)), now) }
         switch attempt.progress.substitute {
         case .confirmed(let kept): answer(from: kept, attempt, now)

@@ -31,6 +31,8 @@ extension TaskMachine {
         case retryNow
         /// Somebody does not want further attempts.
         case giveUp
+        /// Nobody waits for the answer any more.
+        case leave
     }
 
     /// The timers a task needs.
@@ -84,6 +86,7 @@ extension TaskMachine.Input {
         case .cancel: "cancel"
         case .retryNow: "retryNow"
         case .giveUp: "giveUp"
+        case .leave: "leave"
         }
     }
 

@@ -11,7 +11,7 @@
 ///                                └── not parsed ────┘
 /// ```
 ///
-/// The caller's wishes (cancel, giveUp, retryNow) may come in every stage, also behind the end. A time limit may pass in
+/// The caller's wishes (cancel, leave, giveUp, retryNow) may come in every stage, also behind the end. A time limit may pass in
 /// every stage that waits for somebody. Whatever else does not fit the stage is a fault of the engine: see `unexpected`.
 struct TaskMachine {
     let id: TaskID
@@ -79,6 +79,7 @@ struct TaskMachine {
         // Whoever wants something does not know how far the task has come.
         case (.giveUp, _): giveUp(now)
         case (.cancel, _): cancel(now)
+        case (.leave, _): leave(now)
         case (.retryNow, _): break
         case (.reject, _), (.start, _), (.adapt, _), (.adapted, _), (.fields, _), (.began, _),
             (.unprepared, _), (.signal, _), (.challenged, _), (.decided, _), (.fired(.retry), _),

@@ -28,6 +28,9 @@ protocol LoopTask: AnyObject {
     /// Adds to its story what somebody else has done, on the loop thread.
     func tell(_ kind: Event.Kind)
 
+    /// Takes note that the program which waits for the answer has disconnected, after `count` bytes of the body were sent to it.
+    func leave(after count: Int)
+
     /// Ends where its completion wants it, behind the turn's events: an end that falls at once is for the observers to be told, and
     /// behind them for those who wait.
     func end()

@@ -1,3 +1,4 @@
+import CInspectorSpawn
 import Glibc
 import InspectorCommandLine
 
@@ -7,8 +8,18 @@ struct InspectorMain {
         StandardStream.openAll()
         ProcessLimits.set()
         ProcessMemory.set()
-        let arguments = Array(CommandLine.arguments.dropFirst())
         end(CommandRunner(openScreen: App.open, willEnd: { end($0) }).run(arguments))
+    }
+
+    /// The words after the name of the program.
+    private static var arguments: [String] {
+        guard var word = cs_arguments(), word.pointee != nil else { return [] }
+        var arguments: [String] = []
+        while let next = word.successor().pointee {
+            arguments.append(String(cString: next))
+            word = word.successor()
+        }
+        return arguments
     }
 
     private static func end(_ status: ExitStatus) -> Never {

@@ -80,7 +80,8 @@ package struct Workspace: Sendable {
 
     package var mockFiles: MockFiles {
         let beside = RequestPaths.mocks(beside: paths.first ?? ".")
-        return MockFiles(mocksFolder ?? beside, isGiven: mocksFolder != nil, fillsInAll: fillsInAll)
+        return MockFiles(
+            mocksFolder ?? beside, isGiven: mocksFolder != nil, fillsInAll: fillsInAll, trust: trust)
     }
 
     func place(of path: String, below root: String) -> SavedFile {

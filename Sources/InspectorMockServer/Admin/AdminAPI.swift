@@ -10,6 +10,9 @@ import RequestFormats
 struct AdminAPI: Sendable {
     private static let root = "/__admin"
 
+    /// Pages that may ask for what is passed on may still not change mocks.
+    private static let pages = HostRule()
+
     let source: StubSource
     let mocks: MockStore
     let journal = Locked(Journal())
@@ -22,7 +25,7 @@ struct AdminAPI: Sendable {
 
     func reply(to request: ReceivedRequest) -> BriefResponse {
         // A page of any site can have a browser send requests here, though it may not read the answers.
-        guard !HostRule.isForeign(request) else {
+        guard !Self.pages.isForeign(request) else {
             return problem(403, "Pages of other sites may not change mocks.")
         }
         let words = request.path.dropFirst(Self.root.count).split(at: "/").map {

@@ -18,6 +18,7 @@ struct Forwarding: Sendable {
     /// All that requests have in common.
     private let common: Request
     private let isProxy: Bool
+    private let forwardsOpened: Bool
     private let relayedOrigins: Locked<RelayedOrigins>?
     /// The name of this server in `Via`; requests that have passed it come back only in a loop.
     private let pseudonym: String
@@ -27,6 +28,7 @@ struct Forwarding: Sendable {
         upstream = settings.upstream
         relayedOrigins = settings.relayedOrigins
         isProxy = settings.tunnels != nil
+        forwardsOpened = settings.forwardsOpened
         pseudonym = "inspector-\(port)"
         var request = Request(url: "")
         request.followsRedirects = false
@@ -43,6 +45,8 @@ struct Forwarding: Sendable {
         if upstream == nil, !isProxy { request.unmocked = .intercepted(status: 404) }
         common = request
     }
+
+    var hasUpstream: Bool { upstream != nil }
 
     var provenance: Provenance {
         var provenance = Provenance(upstream == nil && !isProxy ? .mock : .proxy)
@@ -78,6 +82,7 @@ struct Forwarding: Sendable {
         request.url = try url(for: received, to: opened)
         request.headers = fields(of: received, to: opened)
         if received.hasBody { request.body = .data(received.body) }
+        if opened != nil, !forwardsOpened { request.staysAtOrigin = true }
         return request
     }
 

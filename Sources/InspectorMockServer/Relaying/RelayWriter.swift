@@ -42,6 +42,8 @@ struct RelayWriter {
     }
 
     let request: ReceivedRequest
+    /// The number of bytes of the body that were written.
+    private(set) var bodyCount = 0
     private var stage = Stage.waiting
     private var persistence: Persistence
     /// The head that was written last on the connection: most answers begin as the one before.
@@ -146,19 +148,19 @@ struct RelayWriter {
         return request.isOld ? .untilClose : .chunked
     }
 
-    private func add(_ bytes: [UInt8], _ framing: Framing, into output: inout [UInt8]) -> Framing {
+    private mutating func add(_ bytes: [UInt8], _ framing: Framing, into output: inout [UInt8]) -> Framing {
         guard !bytes.isEmpty else { return framing }
         switch framing {
-        case .none: break
-        case .counted(let left):
-            output += bytes
-            return .counted(left - bytes.count)
+        case .none: return framing
+        case .counted: output += bytes
         case .chunked:
             output += "\(String(bytes.count, radix: 16))\r\n".utf8
             output += bytes
             output += "\r\n".utf8
         case .untilClose: output += bytes
         }
+        bodyCount += bytes.count
+        if case .counted(let left) = framing { return .counted(left - bytes.count) }
         return framing
     }
 

@@ -35,6 +35,11 @@ struct RelayedAnswer {
     /// The head that was written last on the connection; nil where somebody may have edited it.
     var lastHead: RelayWriter.WrittenHead? { held == nil ? writer.lastHead : nil }
 
+    /// Ends it because the program has disconnected while so many bytes that were written had not gone out.
+    func leave(unsent count: Int) {
+        relay.leave(after: max(0, writer.bodyCount - count))
+    }
+
     /// Indicates whether all of the answer was written, so that it goes out with the end of its task: who has it may leave, and is
     /// then not one who has left before it.
     var isComplete: Bool { writer.isComplete }

@@ -10,6 +10,8 @@ public enum Ask: Sendable, Hashable {
     case guardedFile(String)
     /// To send this file, which lies outside of the folder; its path is without links.
     case outsideFile(String)
+    /// To forward requests that a mock matches to this server, which its origin names (`http://HOST[:PORT]`).
+    case forward(String)
 
     /// The words that stand for it in a file, which ``init(word:)`` reads again.
     public var word: String {
@@ -19,6 +21,7 @@ public enum Ask: Sendable, Hashable {
         case .file(let path): "write:\(path)"
         case .guardedFile(let path): "any-file:\(path)"
         case .outsideFile(let path): "read:\(path)"
+        case .forward(let origin): "forward:\(origin)"
         }
     }
 
@@ -37,6 +40,7 @@ public enum Ask: Sendable, Hashable {
         case "write": self = .file(rest)
         case "any-file": self = .guardedFile(rest)
         case "read": self = .outsideFile(rest)
+        case "forward": self = .forward(rest)
         default: return nil
         }
     }

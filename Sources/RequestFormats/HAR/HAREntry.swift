@@ -85,6 +85,7 @@ struct HAREntry {
                 changes.map { ["name": .string($0.name), "value": .string(redaction.value(of: $0))] })
         }
         if record.isRequestEdited { object["_editedRequest"] = true }
+        object["_programLeftAfter"] = record.programLeftAfter.map { .int($0) }
         object["_editedAnswer"] = record.editedAnswer.map { answer in
             [
                 "status": .int(answer.head.status),
@@ -95,7 +96,9 @@ struct HAREntry {
             ]
         }
         object["_mock"] = exchange?.start.mock.map {
-            ["id": .string($0.id), "name": .string(redaction.text($0.name))]
+            var mock: JSONObject = ["id": .string($0.id), "name": .string(redaction.text($0.name))]
+            mock["server"] = $0.server.map { .string(redaction.text($0)) }
+            return .object(mock)
         }
     }
 }

@@ -147,7 +147,7 @@ struct HAREntryReader: Sendable {
 
     private var mock: MockReference? {
         guard let mock = entry["_mock"], let id = mock["id"]?.string else { return nil }
-        return MockReference(id: id, name: mock["name"]?.string ?? "")
+        return MockReference(id: id, name: mock["name"]?.string ?? "", server: mock["server"]?.string)
     }
 
     private var connection: ConnectionRecord? {

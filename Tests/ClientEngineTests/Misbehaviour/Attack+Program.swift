@@ -120,6 +120,12 @@ extension Attack {
         Attack(
             "other hosts, and pages of other sites",
             "Other names are refused, as a page behind them could read the answers"),
+        Attack(
+            "requests of pages of other sites where requests are passed on",
+            "A request of a page of another site gets 403 and is not passed on"),
+        Attack(
+            "stubs of a folder that forward requests",
+            "what comes over opened TLS is forwarded to another server only if --mocks names the folder"),
         Attack("changing mocks without leave", "A page of another site may not change mappings"),
         Attack(
             "smuggled and malformed requests", "What is no request is answered 400, and the connection ends"),

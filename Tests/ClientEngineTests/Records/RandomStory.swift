@@ -152,7 +152,11 @@ struct RandomStory {
                     pick([.response(status: number()), .cancelled, .error(error())]),
                     retry: chance() ? nil : plan())
             case 17: .checked(result())
-            case 18: pick([.processing, .missed(number()), .created(origin), .requestEdited])
+            case 18:
+                pick([
+                    .processing, .missed(number()), .created(origin), .requestEdited,
+                    .programLeft(after: number()),
+                ])
             case 19: .answerEdited(head(), body: bytes())
             case 20: .transcript(bytes())
             default:

@@ -123,6 +123,7 @@ struct MachineTrial {
             words(outcome) + (retry.map { " retry in \($0.delay.brief)" } ?? "")
         case .transcript(let text): "transcript \(text.count)"
         case .requestEdited: "request edited"
+        case .programLeft(let count): "program left after \(count)"
         case .answerEdited(let head, _): "answer edited \(head.status)"
         case .processing: "processing"
         case .ended(let outcome): "ended \(words(outcome))"

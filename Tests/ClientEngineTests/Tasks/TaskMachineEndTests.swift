@@ -123,10 +123,34 @@ struct TaskMachineEndTests {
         var trial = try MachineTrial(retries: 1)
         trial.feed(Self.stages[index].inputs)
         trial.feed(.cancel)
-        #expect(trial.feed([.cancel, .retryNow, .giveUp]).isEmpty)
+        #expect(trial.feed([.cancel, .leave, .retryNow, .giveUp]).isEmpty)
         let story = trial.record
         #expect(trial.feed(.parsed(nil)) == ["unexpected parsed while done"])
         #expect(trial.record == story)
+    }
+
+    @Test("a task whose program leaves before the head is cancelled")
+    func leftBeforeHead() throws {
+        var trial = try MachineTrial(retries: 1)
+        trial.feed([.start, .began(mock: nil), .signal(.phase(.wait)), .leave])
+        #expect(trial.record.state == .cancelled)
+    }
+
+    @Test(
+        "a task whose program leaves after the head has its status, whatever becomes of the body",
+        arguments: [
+            .signal(.ended(ExchangeEnd())),
+            .signal(.ended(ExchangeEnd(error: ClientError(.truncated, .receive, "short")))),
+            .fired(.limit),
+        ] as [TaskMachine.Input])
+    func leftAfterHead(input: TaskMachine.Input) throws {
+        var trial = try MachineTrial(retries: 1)
+        trial.feed([.start, .began(mock: nil)])
+        trial.feed(.signal(.head(ResponseHead(status: 503, reason: "", headers: [:]))))
+        trial.feed(.leave)
+        #expect(!trial.record.state.isFinished)
+        trial.feed([input, .parsed(nil)])
+        #expect(trial.record.state == .succeeded && trial.record.verdict == .failed)
     }
 
     @Test("whatever may come in whatever order, the story is whole", arguments: 1...50)

@@ -62,7 +62,7 @@ struct TaskMachineTableTests {
             .began(mock: nil),
             .unprepared(Self.broken), .signal(.phase(.wait)), .signal(.head(head)),
             .signal(.ended(ExchangeEnd(error: Self.broken))), .challenged(.stands), .decided(nil),
-            .fired(.retry), .fired(.limit), .parsed(nil), .cancel, .retryNow, .giveUp,
+            .fired(.retry), .fired(.limit), .parsed(nil), .cancel, .leave, .retryNow, .giveUp,
         ]
     }
 
@@ -74,7 +74,8 @@ struct TaskMachineTableTests {
             var trial = try trial(row)
             let words = trial.feed(input, at: 50)
             let isExpected =
-                row.expected.contains(input.name) || ["cancel", "retryNow", "giveUp"].contains(input.name)
+                row.expected.contains(input.name)
+                || ["cancel", "leave", "retryNow", "giveUp"].contains(input.name)
             #expect(words.contains("unexpected \(input.name) while \(row.stage)") == !isExpected)
             if !isExpected { expectEnd(of: trial, words) }
         }

@@ -73,7 +73,9 @@ struct MishapTests {
             #expect(client?.read(4) == Array("0123".utf8))
         }
         client = nil
-        #expect(finished.wait().first?.state == .cancelled)
+        let record = try #require(finished.wait().first)
+        #expect(record.state == (fault.contains("stall") ? .succeeded : .cancelled))
+        #expect(record.programLeftAfter == (fault.contains("stall") ? 4 : 0))
     }
 
     @Test("A slow body takes its time, and is complete")

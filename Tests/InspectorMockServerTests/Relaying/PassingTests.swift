@@ -153,7 +153,9 @@ struct PassingTests {
         let stand = try Stand(
             #"{"name": "p", "request": {"urlPath": "/up"}, "response": {"proxyBaseUrl": "\#(upstream.server.url)"}}"#
         )
+        let finished = Finished(of: stand.client)
         #expect(try stand.fetch("/up").text == "from above")
+        #expect(finished.wait().first?.mock?.server == upstream.server.url)
     }
 
     @Test("A large body passes in pieces, and whole")

@@ -106,6 +106,7 @@ struct StoryTests {
         var packing = StoredTask.Packing(in: nil, Redaction())
         var others = try TaskRecord.sample(3)
         others.isRequestEdited = true
+        others.programLeftAfter = 12
         var long = try TaskRecord.sample(4)
         long.testResults = Array(repeating: TestResult("x", .passed), count: 200)
         let records = [

@@ -1,7 +1,7 @@
 #pragma once
 
-// Starting a program that gets nothing of this process: no environment, no descriptors but three, and limits. And what
-// glibc has for starting others, and hides from Swift.
+// Starting a program that gets nothing of this process: no environment, no descriptors but three, and limits. The functions
+// of glibc that start other programs and that Swift's Glibc module leaves out. The command line that started this one.
 
 #if !defined(__linux__)
 #error "this runs on Linux"
@@ -45,6 +45,11 @@ int32_t cs_try_cover(cs_cover cover);
 // has a session of its own, writes there, and reads nothing; -1 leaves it with our files. Returns its number, or -errno.
 int32_t cs_run(
     char *const argv[], char *const environment[], int terminal, cs_cover cover, const int32_t *signals, size_t count);
+
+// Returns the words of the command line that started this process, and NULL after the last one.
+//
+// Swift's CommandLine looks for them beside the environment. A preloaded library that sets a variable moves the environment.
+char *const *cs_arguments(void);
 
 // Makes a pipe whose ends no program inherits; returns 0, or -1.
 int32_t cs_pipe(int32_t ends[2]);

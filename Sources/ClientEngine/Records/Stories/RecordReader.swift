@@ -68,8 +68,9 @@ package struct RecordReader: Sendable {
     }
 
     package static func mock(_ value: JSONValue?) -> MockReference? {
-        guard let mock = value?.array, mock.count == 2 else { return nil }
-        return MockReference(id: mock[0].string ?? "", name: mock[1].string ?? "")
+        guard let mock = value?.array, mock.count >= 2 else { return nil }
+        return MockReference(
+            id: mock[0].string ?? "", name: mock[1].string ?? "", server: mock.dropFirst(2).first?.string)
     }
 
     /// Reads a connection; the closure gives certificates that are kept elsewhere, by their number.

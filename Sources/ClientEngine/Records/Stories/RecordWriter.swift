@@ -86,6 +86,7 @@ package struct RecordWriter<Output: JSONOutput>: Sendable {
         json.beginArray("mock")
         json.element(mock.id)
         json.element(redaction.text(mock.name))
+        if let server = mock.server { json.element(redaction.text(server)) }
         json.endArray()
     }
 

@@ -53,11 +53,11 @@ enum FlagTable {
     private static var securing: [Flag] {
         [
             Flag(
-                "allow", of: readers,
-                "let files read variables and write answers: env env:NAME write any-file",
+                "allow", of: readers + [.mock, .watch, .attach],
+                "let files read variables, write answers, forward by mocks: env env:NAME write any-file forward",
                 .values("WHAT,…", \.allowances, FlagValue.allowances)),
             Flag(
-                "trust", of: [.run],
+                "trust", of: [.run, .mock, .watch],
                 "allow what the files ask for (see --allow), and remember it for their folders",
                 .mark(\.isTrusting)),
             Flag(
@@ -177,6 +177,10 @@ enum FlagTable {
                 "allow-host", of: [.screen, .mock],
                 "also answer requests for this host, not only for localhost",
                 .values("NAME", \.server.allowedHosts, FlagValue.hostName)),
+            Flag(
+                "allow-origin", of: servers,
+                "also pass on what pages of this other site ask, such as https://app.example.com",
+                .values("ORIGIN", \.server.allowedOrigins, FlagValue.origin)),
             Flag(
                 "admin", of: [.screen, .mock], "let programs change the mocks, under /__admin as in WireMock",
                 .mark(\.server.opensAdmin)),

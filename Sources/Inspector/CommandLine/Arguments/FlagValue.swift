@@ -57,7 +57,7 @@ enum FlagValue {
         var allowances: [Allowance] = []
         for word in text.split(at: ",", omittingEmptySubsequences: false) {
             guard let allowance = Allowance(word) else {
-                throw UsageError("--allow takes env, env:NAME, write and any-file, not '\(word)'")
+                throw UsageError("--allow takes env, env:NAME, write, any-file and forward, not '\(word)'")
             }
             allowances.append(allowance)
         }
@@ -105,6 +105,16 @@ enum FlagValue {
                 "--tls takes HOST, .HOST for all names below it too, or HOST:PORT, not '\(text)'")
         }
         return [host]
+    }
+
+    static func origin(_ text: String) throws(UsageError) -> [String] {
+        guard let url = try? RequestURL(parsing: text), ["http", "https"].contains(url.scheme),
+            url.user == nil, url.path == "/", url.query == nil, url.fragment == nil, !text.hasSuffix("/")
+        else {
+            throw UsageError(
+                "--allow-origin takes http://HOST[:PORT] or https, without a path, not '\(text)'")
+        }
+        return [url.origin]
     }
 
     static func hostName(_ text: String) throws(UsageError) -> [String] {

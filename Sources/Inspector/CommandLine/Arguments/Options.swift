@@ -128,6 +128,8 @@ struct MockOptions: Sendable, Equatable {
     var upstream: String?
     /// Hosts that requests may name besides this machine.
     var allowedHosts: [String] = []
+    /// Origins of pages of other sites whose requests are passed on.
+    var allowedOrigins: [String] = []
     var opensAdmin = false
     /// The words of the command line of the program to watch.
     var program: [String] = []
@@ -144,6 +146,7 @@ struct MockOptions: Sendable, Equatable {
     var firstFlag: String? {
         if upstream != nil { return "--to" }
         if !allowedHosts.isEmpty { return "--allow-host" }
+        if !allowedOrigins.isEmpty { return "--allow-origin" }
         return opensAdmin ? "--admin" : nil
     }
 }

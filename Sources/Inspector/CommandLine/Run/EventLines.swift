@@ -90,7 +90,7 @@ struct EventLines {
             text.redaction.learn(requestHead: bytes)
             return nil
         case .connected, .sent, .interim, .received, .delivered, .cache, .processing, .missed,
-            .transcript, .requestEdited, .answerEdited:
+            .transcript, .requestEdited, .answerEdited, .programLeft:
             return nil
         }
     }

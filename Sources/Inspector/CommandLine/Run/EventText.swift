@@ -36,7 +36,11 @@ struct EventText {
             "method": .string(start.method.rawValue), "url": .string(redaction.url(start.url.text)),
         ]
         fields["reason"] = start.reason.map { .string($0.rawValue) }
-        fields["mock"] = start.mock.map { ["id": .string($0.id), "name": .string(redaction.text($0.name))] }
+        fields["mock"] = start.mock.map { mock in
+            var fields: JSONObject = ["id": .string(mock.id), "name": .string(redaction.text(mock.name))]
+            fields["server"] = mock.server.map { .string(redaction.text($0)) }
+            return .object(fields)
+        }
         return fields
     }
 
@@ -122,6 +126,7 @@ struct EventText {
         fields["attempts"] = .int(record.attempts.count)
         if case .failed(let error) = record.state { fields["error"] = error.json(&redaction) }
         fields["bodyBytes"] = .int(record.lastExchange?.bodyReceived ?? 0)
+        fields["programLeftAfter"] = record.programLeftAfter.map(JSONValue.int)
         fields["elapsedMs"] = .milliseconds(record.elapsed(now: instant))
         return fields
     }

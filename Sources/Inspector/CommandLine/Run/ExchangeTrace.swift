@@ -48,7 +48,7 @@ struct ExchangeTrace {
         var parts = record.isTriedAgain ? [record.attemptText("\(attempt.number)")] : []
         if let reason = exchange.start.reason { parts.append(reason.sentence) }
         if let mock = exchange.start.mock {
-            parts.append("answered by the mock “\(mock.name)”")
+            parts.append("answered by the mock “\(mock.name)”" + mock.forwarding)
         } else if let connection = exchange.connection {
             parts.append("to \(connection.remoteAddress):\(connection.remotePort)")
             parts.append("\(connection.isReused ? "kept" : "new") connection #\(connection.id)")

@@ -50,7 +50,7 @@ struct RunPlan {
         if let trust { workspace.trust = trust }
         problems += options.client.certificateProblems
         readFilter(options.run.failIf)
-        readMocks(options)
+        readMocks(options, trust: workspace.trust)
         for word in options.paths { readTarget(word, in: workspace) }
         if problems.isEmpty, jobs.isEmpty, leftOut.isEmpty {
             problems.append("there is no request in \(options.paths.joined(separator: " "))")
@@ -72,13 +72,13 @@ struct RunPlan {
         }
     }
 
-    private mutating func readMocks(_ options: Options) {
+    private mutating func readMocks(_ options: Options, trust: Trust) {
         guard
             let folder = options.mocks
                 ?? options.paths.first.map({ RequestPaths.mocks(beside: RequestSelector($0).path) })
         else { return }
         problems += options.mocksProblems
-        let loaded = MockFolder(folder, fillsInAll: options.fillsInAll)
+        let loaded = MockFolder(folder, fillsInAll: options.fillsInAll, trust: trust)
         mocks = loaded.mocks
         problems += loaded.problems.map(\.description)
     }

@@ -103,7 +103,7 @@ struct TaskLines {
     private mutating func tags(of record: TaskRecord) -> [StyledText] {
         var tags: [StyledText] = []
         if let mock = record.mock {
-            tags.append(StyledText("mock: \(untrusted: redaction.text(mock.name))", .mock))
+            tags.append(StyledText("mock: \(untrusted: redaction.text(mock.text))", .mock))
         }
         if record.isUnverified { tags.append(StyledText("certificate not checked (-k)", .warn)) }
         return tags

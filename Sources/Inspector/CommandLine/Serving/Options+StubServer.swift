@@ -32,10 +32,12 @@ extension Options {
         settings.port = UInt16(port)
         settings.upstream = try upstream.map { try RequestURL(parsing: $0) }
         settings.allowedHosts = server.allowedHosts
+        settings.allowedOrigins = server.allowedOrigins
+        settings.forwardsOpened = mocks != nil
         settings.timeout = client.timeout
         if server.opensAdmin {
             settings.admin = StubSource(fillsInAll: fillsInAll) { [self] in
-                MockFolder(mocksFolder, fillsInAll: fillsInAll).mocks
+                MockFolder(mocksFolder, fillsInAll: fillsInAll, trust: Trust(self)).mocks
             } bodyFile: { [self] name in
                 MockFolder.bodyFile(name, of: mocksFolder)
             }

@@ -97,6 +97,7 @@ struct ServedLines: RunOutput {
             guard let reason = exchange.start.reason else { continue }
             line.append("  \(untrusted: reason.repetitionTitle): \(untrusted: reason.sentence)", .muted)
         }
+        if let left = record.programLeftText { line.append("  \(untrusted: left)", .muted) }
         if record.isUnverified { line.append("  certificate not checked (-k)", .warn) }
         return line
     }
@@ -113,8 +114,7 @@ struct ServedLines: RunOutput {
     private mutating func outcome(of record: TaskRecord) -> String {
         switch record.state {
         case .failed(let error): "\(error.label)"
-        case .cancelled where record.origin.provenance.source == .attach: "cancelled"
-        case .cancelled: (record.status.map { "\($0), and " } ?? "") + "the program has left"
+        case .cancelled: record.cancelledText
         default: record.status.map { "\($0)" } ?? "no status"
         }
     }
@@ -133,7 +133,7 @@ struct ServedLines: RunOutput {
         }
         return switch (record.mock, record.origin.provenance.source) {
         case (.unmocked?, _): "no mock"
-        case (let mock?, _): "mock: \(untrusted: redaction.text(mock.name))"
+        case (let mock?, _): "mock: \(untrusted: redaction.text(mock.text))"
         case (nil, .attach): "\(untrusted: record.origin.url?.origin ?? "")"
         case (nil, .opened): "TLS opened, passed on to \(untrusted: record.origin.url?.origin ?? "")"
         case (nil, _): record.origin.url.map { server(at: $0) } ?? "passed on"

@@ -52,7 +52,8 @@ struct ServingLoop {
         starting start: (ServingLoop) throws -> (stop: () -> Void, child: ChildProcess?)
     ) throws -> ExitStatus {
         var files = MockFiles(
-            options.mocksFolder, isGiven: options.mocks != nil, fillsInAll: options.fillsInAll)
+            options.mocksFolder, isGiven: options.mocks != nil, fillsInAll: options.fillsInAll,
+            trust: Trust(options))
         files.read(into: client.mocks).problems.forEach(StandardStream.complain)
         let watch = files.watch { [mailbox] _ in mailbox.add { $0.isChanged = true } }
         defer { withExtendedLifetime(watch) {} }

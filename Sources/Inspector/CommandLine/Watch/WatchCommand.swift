@@ -72,7 +72,10 @@ struct WatchCommand {
                 session.program = WatchedProgram(
                     options.server.program, environment: environment(of: watched, trusting: trust),
                     variables: watched.map { "\($0.variable)=\($0.address) → \($0.destination)" }
-                        + (trust.map { ["certificates: \($0.summary)"] } ?? []),
+                        + (trust.map { ["certificates: \($0.summary)"] } ?? [])
+                        + (summary(of: MockFolder(options.mocksFolder, trust: Trust(options)).mocks).map {
+                            ["mocks: \($0)"]
+                        } ?? []),
                     seeing: trust?.cover)
             }
             let status = openScreen(session)
@@ -205,7 +208,7 @@ struct WatchCommand {
                 for: loop.client, backlog: loop.backlog, keepingBodies: options.har != nil,
                 opening: trust?.opener)
         }
-        for one in watched { announce(one, trust, by: loop) }
+        announce(watched, trust, by: loop)
         let stop = { watched.forEach { $0.stop() } }
         guard !options.server.program.isEmpty else {
             let variables = watched.flatMap(\.variables) + (trust?.variables ?? [])
@@ -221,29 +224,6 @@ struct WatchCommand {
             if attaches { stop() }
             throw error
         }
-    }
-
-    private func announce(_ watched: WatchedServer, _ trust: SessionTrust?, by loop: ServingLoop) {
-        guard options.isJSON else {
-            guard !options.server.program.isEmpty else { return }
-            let line =
-                StyledText("\(untrusted: watched.variable)=\(untrusted: watched.address)")
-                + StyledText(" → ", .muted) + StyledText("\(untrusted: watched.destination)")
-            loop.write(StandardStream.error.paint(line) + "\n")
-            if watched.isProxy, let trust { loop.write("certificates: \(trust.summary)\n") }
-            return
-        }
-        var line: JSONObject = [
-            "event": "server.started", "version": .int(JSONLines.version),
-            "variable": .string(watched.variable),
-        ]
-        line[attaches ? "socket" : "http"] = .string(watched.address)
-        line["to"] = watched.isProxy || attaches ? nil : .string(watched.destination)
-        if watched.isProxy, let trust {
-            line["opens"] = .array(trust.opener.hosts.map { .string($0.text) })
-            line["certificates"] = .string(trust.summary)
-        }
-        loop.write(JSONValue.object(line).printed() + "\n")
     }
 
     // MARK: What is left

@@ -28,6 +28,7 @@ struct StoryReader {
         }
         record.ended = created + entry.elapsed
         record.isRequestEdited = story["edited"] != nil
+        record.programLeftAfter = story["left"]?.int
         record.editedAnswer = RecordReader.editedAnswer(story["answer"])
         record.testResults = (story["tests"]?.array ?? []).compactMap(Self.test)
         // What was sent is not told without its body as if it had none.

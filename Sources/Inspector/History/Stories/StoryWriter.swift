@@ -47,6 +47,7 @@ struct StoryWriter {
         for index in record.attempts.indices { add(record.attempts[index], index, of: origin) }
         parts.json.endArray()
         parts.json.member("edited", if: record.isRequestEdited)
+        parts.json.member("left", record.programLeftAfter)
         if let answer = record.editedAnswer { parts.add(answer, "answer") }
         if !record.testResults.isEmpty {
             parts.json.beginArray("tests")

@@ -287,7 +287,7 @@ final class Effects {
             case .exchangeStarted(let start): isMocked = isMocked || start.mock != nil
             case .created, .attemptStarted, .phase, .connected, .requestHead, .sent, .interim, .head,
                 .received, .delivered, .cache, .anomaly, .transcript, .requestEdited,
-                .answerEdited,
+                .answerEdited, .programLeft,
                 .exchangeEnded, .attemptEnded, .processing, .checked, .missed:
                 break
             }

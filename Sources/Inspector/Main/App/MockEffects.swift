@@ -35,12 +35,26 @@ final class MockEffects: Sendable {
         }
     }
 
-    /// Reads the mocks of the workspace and takes them over.
+    /// Reads the mocks of the workspace, takes them over, and asks for the permissions that they need.
     func read() {
         disk.read("reading mocks") { [self] in
-            let reading = withFiles { $0.read(into: store) }
-            return .messages(reading.problems.map { .notice(.error($0)) } + [store.message])
+            let (reading, path) = withFiles { ($0.read(into: store), $0.path) }
+            let question = reading.withheld.first.map {
+                Message.ask(SendQuestion(ofMocks: TrustQuestion(path, needed: $0, others: reading.withheld)))
+            }
+            return .messages(
+                reading.otherProblems.map { .notice(.error($0)) } + [store.message]
+                    + (question.map { [$0] } ?? []))
         }
+    }
+
+    /// Grants what the folder has asked for, and reads its mocks again.
+    private func allow(_ answers: SendAnswers) {
+        disk.write("remembering what is allowed") { [self] in
+            withFiles { $0.grant(answers.granted, remembering: answers.remembered) }
+            return .messages([])
+        }
+        read()
     }
 
     func follow() {
@@ -85,6 +99,7 @@ final class MockEffects: Sendable {
         case .setEnabled(let isEnabled, let id): setEnabled(isEnabled, id: id)
         case .setAllOn(let isOn): store.isOn = isOn
         case .reset: store.reset()
+        case .allow(let answers): allow(answers)
         }
         return messages + [mocks]
     }

@@ -24,7 +24,6 @@ struct AnswerLine {
     private func parts(of task: TaskRecord) -> [StyledText] {
         if let held = state.holds?.message(of: task.id) { return [words(of: held)] }
         guard let exchange = state.shownExchange, let head = exchange.head else { return withoutAnswer(task) }
-        let isMocked = exchange.start.mock != nil
         let style = task.unopenedReason == nil ? Style.status(head.status) : .warn
         return [
             StyledText("\(head.status) \(untrusted: head.reason)", style.bold),
@@ -33,7 +32,8 @@ struct AnswerLine {
             StyledText(
                 DisplayText(untrusted: type(of: head))),
             StyledText(DisplayText(untrusted: elapsed(of: task).shortText)),
-            isMocked ? StyledText("mock", .mock) : connection(exchange),
+            exchange.start.mock.map { StyledText("mock\(untrusted: $0.forwarding)", .mock) }
+                ?? connection(exchange),
         ]
     }
 
@@ -49,7 +49,10 @@ struct AnswerLine {
             return StyledText("\(glyphs.failed) \(untrusted: error.word)", .bad.bold)
         }
         guard attempt?.number == task.lastAttempt?.number else { return StyledText() }
-        if task.state == .cancelled { return StyledText("cancelled", .warn) }
+        if task.state == .cancelled { return StyledText("\(untrusted: task.cancelledText)", .warn) }
+        if !task.hasFailedFindings, let left = task.programLeftText {
+            return StyledText("\(untrusted: left)", .muted)
+        }
         guard task.hasFailedFindings, let assertions = task.assertionsText else { return StyledText() }
         return StyledText("\(glyphs.failed) \(untrusted: assertions)", .bad.bold)
     }

@@ -35,7 +35,7 @@ struct AttemptLine {
             return StyledText("\(status) \(untrusted: reason)", Style.status(status))
         case .error(let error):
             return StyledText("\(untrusted: error.word)  \(untrusted: error.message)", .bad)
-        case .cancelled: return StyledText("cancelled", .muted)
+        case .cancelled: return StyledText("\(untrusted: task.cancelledText)", .muted)
         case nil: return StyledText(DisplayText(untrusted: phase.doing), .accent)
         }
     }
@@ -45,7 +45,7 @@ struct AttemptLine {
         switch attempt.outcome {
         case .response(let status): StyledText("\(status)", Style.status(status))
         case .error(let error): StyledText(DisplayText(untrusted: error.word), .bad)
-        case .cancelled: StyledText("cancelled", .muted)
+        case .cancelled: StyledText("\(untrusted: task.cancelledText)", .muted)
         case nil: StyledText(DisplayText(untrusted: phase.rawValue), .accent)
         }
     }
@@ -78,7 +78,7 @@ struct AttemptLine {
             text = StyledText(
                 DisplayText(untrusted: "retry in \((plan.until - state.now).countdown)"), .warn.bold)
         } else {
-            text = StyledText(task.state == .cancelled ? "cancelled" : "given up")
+            text = StyledText(task.state == .cancelled ? "\(untrusted: task.cancelledText)" : "given up")
         }
         guard !isNarrow, let cause = plan.cause else { return text }
         text.append("  ")

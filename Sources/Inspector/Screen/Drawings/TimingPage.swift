@@ -91,10 +91,10 @@ struct TimingPage {
 
     /// Returns a note on the connection, beside the phase it belongs to.
     private func note(_ phase: Phase, _ exchange: ExchangeRecord) -> StyledText {
-        guard let connection = exchange.connection else {
-            guard phase == .wait, let mock = exchange.start.mock else { return StyledText() }
-            return StyledText("mock \(untrusted: mock.name)", .mock)
+        if phase == .wait, let mock = exchange.start.mock {
+            return StyledText("mock \(untrusted: mock.text)", .mock)
         }
+        guard let connection = exchange.connection else { return StyledText() }
         switch phase {
         case .connect:
             let kind: DisplayText = connection.isReused ? "reused" : "new"

@@ -138,7 +138,7 @@ package struct PlainScreen: Sendable {
         let text: String
         switch task.state {
         case .failed(let error): text = "failed: \(error.label): \(error.message), after \(elapsed)"
-        case .cancelled: text = "cancelled after \(elapsed)"
+        case .cancelled: text = "\(task.cancelledText) after \(elapsed)"
         case .succeeded:
             let exchange = task.lastExchange
             let status = exchange?.head.map { "\($0.status) \($0.reason)" } ?? ""
@@ -146,7 +146,7 @@ package struct PlainScreen: Sendable {
                 status, (exchange?.bodySize ?? 0).byteText,
                 exchange?.head?.headers["Content-Type"].map { MediaType($0).essence } ?? "", elapsed,
                 task.attempts.count > 1 ? "\(task.attempts.count) attempts" : "",
-                exchange?.start.mock == nil ? "" : "mock",
+                exchange?.start.mock == nil ? "" : "mock", task.programLeftText ?? "",
             ]
             text =
                 (task.verdict == .failed ? "failed: " : "ok: ")

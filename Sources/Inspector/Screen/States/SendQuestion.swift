@@ -1,8 +1,10 @@
 import InspectorCanvas
 import InspectorValues
 
-/// The questions of a request before it is sent: `# @note`, then `# @prompt` for each of its variables, then whether
-/// it may do what its folder has not been allowed yet.
+/// The questions of a request before it is sent.
+///
+/// They are `# @note`, `# @prompt` for each of its variables, and whether the request may do what its folder has no permission for.
+/// The mocks of a folder ask the last one as well.
 package struct SendQuestion: Equatable, Sendable {
     /// The request that is sent then.
     package enum Subject: Equatable, Sendable {
@@ -27,7 +29,8 @@ package struct SendQuestion: Equatable, Sendable {
     /// The questions, in this order.
     enum Stage { case note, prompt, trust }
 
-    let subject: Subject
+    /// The request; `nil` if the mocks of a folder ask, which are used then.
+    let subject: Subject?
     /// The note that has to be agreed to; nil where there is none.
     let note: String?
     let prompts: [Prompt]
@@ -47,6 +50,11 @@ package struct SendQuestion: Equatable, Sendable {
         self.prompts = prompts
         self.wishes = wishes
         self.answers = answers
+    }
+
+    /// Asks whether the mocks of a folder may forward requests.
+    package init(ofMocks wishes: TrustQuestion) {
+        (subject, note, prompts, self.wishes, answers) = (nil, nil, [], wishes, SendAnswers())
     }
 
     /// The present question; nil when there is nothing left to ask.

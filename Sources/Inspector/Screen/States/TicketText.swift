@@ -49,7 +49,7 @@ struct TicketText {
     }
 
     private static func result(of task: TaskRecord, _ redaction: inout Redaction) -> String {
-        if task.state == .cancelled { return "cancelled" }
+        if task.state == .cancelled { return task.cancelledText }
         if let error = task.error { return "\(error.label): \(redaction.text(error.message))" }
         return task.lastAnswered?.head.map { status($0, &redaction) } ?? task.state.name.rawValue
     }
@@ -65,7 +65,7 @@ struct TicketText {
             case .response:
                 facts += attempt.exchanges.last?.head.map { [status($0, &redaction)] } ?? []
             case .error(let error): facts.append("\(error.label): \(redaction.text(error.message))")
-            case .cancelled: facts.append("cancelled")
+            case .cancelled: facts.append(task.cancelledText)
             case nil: facts.append("live")
             }
             if let ended = attempt.ended { facts.append((ended - attempt.started).shortText) }

@@ -2,7 +2,7 @@ import ClientEngine
 import InspectorValues
 import RequestFormats
 
-/// Asks whether folders may do something beyond sending their requests: read variables of the process, write files.
+/// Asks whether folders may do more than send their requests: read variables of the process, write files, forward requests.
 ///
 /// It allows exactly what is shown: where there is too much for one question, the rest is asked another time.
 package struct TrustQuestion: Equatable, Sendable {
@@ -14,6 +14,7 @@ package struct TrustQuestion: Equatable, Sendable {
     private var guarded: [String] = []
     private var outside: [String] = []
     private var prompts: [String] = []
+    private var servers: [String] = []
     private var length = 0
 
     /// The maximum number of characters of names in one question.
@@ -42,13 +43,14 @@ package struct TrustQuestion: Equatable, Sendable {
         if !outside.isEmpty {
             parts.append("sends \(outside.joined(separator: ", ")), which lies outside of the folder")
         }
+        if !servers.isEmpty { parts.append("forwards requests to \(servers.joined(separator: ", "))") }
         if !prompts.isEmpty { parts.append("asks you for \(prompts.joined(separator: ", "))") }
         return "“\(title)” \(parts.joined(separator: "; ")). Allow it?"
     }
 
     private mutating func add(_ wish: Wish) {
         let name = wish.ask.name
-        let isKnown = (variables + files + guarded + outside + prompts).contains(name)
+        let isKnown = (variables + files + guarded + outside + prompts + servers).contains(name)
         guard isKnown || wishes.isEmpty || length + name.count <= Self.maximumLength else { return }
         wishes.insert(wish)
         guard !isKnown else { return }
@@ -59,6 +61,7 @@ package struct TrustQuestion: Equatable, Sendable {
         case .guardedFile: guarded.append(name)
         case .outsideFile: outside.append(name)
         case .prompt: prompts.append(name)
+        case .forward: servers.append(name)
         }
     }
 
@@ -71,11 +74,12 @@ package struct TrustQuestion: Equatable, Sendable {
 }
 
 extension Ask {
-    /// The variable or the path that it is about.
+    /// The variable, the path or the server that it is about.
     fileprivate var name: String {
         switch self {
         case .variable(let name), .prompt(let name): name
         case .file(let path), .guardedFile(let path), .outsideFile(let path): path
+        case .forward(let origin): origin
         }
     }
 }

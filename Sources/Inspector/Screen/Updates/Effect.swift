@@ -90,6 +90,8 @@ package enum MockChange: Equatable, Sendable {
     case setScenario(String, to: String)
     /// Sets hits and sequences back to their start.
     case reset
+    /// Grants the folder of mocks what it has asked for.
+    case allow(SendAnswers)
 }
 
 /// A change of what is held of other programs.

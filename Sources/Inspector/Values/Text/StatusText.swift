@@ -8,7 +8,8 @@ extension TaskRecord {
         case .queued: return StyledText("queued", .muted)
         case .cancelled:
             // What it waited for another try because of; the glyph tells that it was cancelled.
-            return lastAttempt?.retry.map { statusText(of: $0.reason) } ?? StyledText("cancelled", .muted)
+            return lastAttempt?.retry.map { statusText(of: $0.reason) }
+                ?? StyledText("\(untrusted: cancelledText)", .muted)
         case .failed(let error): return StyledText(DisplayText(untrusted: error.word), .bad)
         case .waiting(let plan): return statusText(of: plan.reason)
         case .running(let phase):

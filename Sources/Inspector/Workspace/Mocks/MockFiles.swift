@@ -22,21 +22,37 @@ package struct MockFiles {
     /// Indicates whether every response is a template.
     package let fillsInAll: Bool
     private let isGiven: Bool
+    /// The permissions of the folder; `nil` permits nothing.
+    private var trust: Trust?
     private var stubs = StubIndex()
     /// The files in `__files/` that were written for a mock here, and go with it.
     private var bodies: [Mock.ID: String] = [:]
     private var removed: [Mock.ID: Removed] = [:]
 
     /// Names the folder; one that was not given by name must not be a link that leads elsewhere.
-    package init(_ path: String, isGiven: Bool, fillsInAll: Bool = false) {
+    package init(_ path: String, isGiven: Bool, fillsInAll: Bool = false, trust: Trust? = nil) {
         self.path = path
         self.fillsInAll = fillsInAll
         self.isGiven = isGiven
+        self.trust = trust
     }
 
-    /// Reads the files, and takes over what has changed in them other than by changes made here.
+    /// Reads the files, takes over what has changed in them other than by changes made here, and saves the permissions that
+    /// `--trust` gave.
     package mutating func read(into store: MockStore) -> StubIndex.Reading {
-        stubs.apply(MockFolder(path, fillsInAll: fillsInAll), to: store)
+        var reading = stubs.apply(MockFolder(path, fillsInAll: fillsInAll, trust: trust), to: store)
+        do throws(FileError) {
+            try trust?.memory.save()
+        } catch {
+            reading.problems.append("What was allowed is not remembered: \(error)")
+        }
+        return reading
+    }
+
+    /// Grants permissions until the program ends, and some of them for good with the next ``read(into:)``.
+    package mutating func grant(_ wishes: some Sequence<Wish>, remembering remembered: Set<Wish> = []) {
+        trust?.granted += wishes
+        trust?.memory.add(remembered)
     }
 
     /// Follows the files, those of bodies too, and reports on another thread when they may have changed.
@@ -60,6 +76,8 @@ package struct MockFiles {
         _ mocks: [Mock], called title: String, madeOf requests: [Request] = []
     ) throws(FileError) -> Written {
         try makeFolder("mappings")
+        // A person has written them, or agreed to them.
+        grant(mocks.flatMap { MockFolder.wishes(of: $0, in: path) })
         var redaction = StubDraft.redaction(for: mocks, madeOf: requests)
         // What the title alone has is not counted.
         var ofTitle = redaction
@@ -77,7 +95,9 @@ package struct MockFiles {
         }
         let output = StubFile.render(written)
         try OutputFile.write(output.bytes, to: "\(path)/mappings/\(name).json")
-        stubs.add(MockFolder(path, file: name + ".json", holding: output.bytes, fillsInAll: fillsInAll))
+        stubs.add(
+            MockFolder(
+                path, file: name + ".json", holding: output.bytes, fillsInAll: fillsInAll, trust: trust))
         let secrets = redaction.count == 0 ? [] : ["\(redaction.count.of("secret")) left out of \(name).json"]
         let folder = path.split(at: "/").last.map(String.init) ?? path
         return Written(name: "\(folder)/mappings/\(name).json", warnings: output.warnings + secrets)
@@ -97,6 +117,7 @@ package struct MockFiles {
 
     /// Puts the stub that a text holds in the place of a mock's; the mock that it says may be called otherwise.
     package mutating func replace(_ id: Mock.ID, with text: String, saying mock: Mock) throws(FileError) {
+        grant(MockFolder.wishes(of: mock, in: path))
         try change(id) { $0.replacing(with: text) }
         stubs.change(id) { $0 = mock }
         bodies[mock.id] = bodies.removeValue(forKey: id)

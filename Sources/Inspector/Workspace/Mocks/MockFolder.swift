@@ -1,5 +1,6 @@
 import ClientEngine
 import FoundationEssentials
+import InspectorValues
 import RequestFormats
 
 /// Reads the mocks of a folder: `mappings/**/*.json`, with bodies from `__files/`.
@@ -10,6 +11,14 @@ package struct MockFolder {
     package private(set) var problems: [LoadError] = []
     /// The names below `mappings/` of the files that problems are about: they may hold more stubs.
     private(set) var unread: Set<String> = []
+    /// The permissions that stubs were left out for, each with the problem that says so.
+    private(set) var withheld: [Withheld] = []
+
+    /// A permission that a stub needs and its folder does not have.
+    package struct Withheld: Equatable, Sendable {
+        package var wish: Wish
+        var problem: LoadError
+    }
 
     struct Place: Hashable, Sendable {
         /// The file's name below `mappings/`.
@@ -25,15 +34,18 @@ package struct MockFolder {
 
     private let folder: String
     private let fillsInAll: Bool
+    private let trust: Trust?
 
     /// Reads the folder that holds `mappings/`.
     ///
     /// - Parameters:
     ///   - path: the folder.
     ///   - fillsInAll: whether every response is a template.
-    package init(_ path: String, fillsInAll: Bool = false) {
+    ///   - trust: the permissions of the folder. A stub that needs a permission it does not have is left out. `nil` permits nothing.
+    package init(_ path: String, fillsInAll: Bool = false, trust: Trust? = nil) {
         folder = path
         self.fillsInAll = fillsInAll
+        self.trust = trust
         guard FileManager.default.fileExists(atPath: path + "/mappings") else { return }
         do throws(FileError) {
             read(try Self.folder("mappings", of: path))
@@ -43,9 +55,10 @@ package struct MockFolder {
     }
 
     /// Reads one file of the folder, which holds these bytes.
-    init(_ path: String, file name: String, holding bytes: [UInt8], fillsInAll: Bool) {
+    init(_ path: String, file name: String, holding bytes: [UInt8], fillsInAll: Bool, trust: Trust?) {
         folder = path
         self.fillsInAll = fillsInAll
+        self.trust = trust
         read(bytes, of: name)
     }
 
@@ -103,8 +116,28 @@ package struct MockFolder {
         problems += parsed.rejected.map { LoadError(path, $0) }
         let positions = StubFile.positions(in: bytes, path: path)
         for mock in parsed.mocks {
-            guard let position = positions[mock.id] else { continue }
+            guard let position = positions[mock.id], mayLoad(mock, of: name) else { continue }
             stubs.append(StubIndex.Stub(mock: mock, place: Place(file: name, position: position)))
         }
+    }
+
+    /// Returns whether the folder has all permissions that a mock needs; notes those that it lacks.
+    private mutating func mayLoad(_ mock: Mock, of name: String) -> Bool {
+        let missing = Self.wishes(of: mock, in: folder).filter { trust?.allows($0) != true }
+        for wish in missing {
+            let problem = LoadError(
+                "\(path(of: name)): “\(mock.name)” is left out: \(Trust.refusal(of: wish).message)")
+            withheld.append(Withheld(wish: wish, problem: problem))
+            problems.append(problem)
+            unread.insert(name)
+        }
+        return missing.isEmpty
+    }
+
+    /// Returns the permissions that a mock needs from its folder.
+    static func wishes(of mock: Mock, in folder: String) -> [Wish] {
+        let origins = Set(mock.answers.compactMap(\.forwardedOrigin)).sorted()
+        guard !origins.isEmpty, let root = try? ConfinedFolder(folder).root else { return [] }
+        return origins.map { Wish(folder: root, ask: .forward($0)) }
     }
 }

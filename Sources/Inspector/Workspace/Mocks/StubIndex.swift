@@ -1,5 +1,6 @@
 import ClientEngine
 import Dispatch
+import InspectorValues
 
 /// The contents of a folder of mocks, as they were read or written last.
 ///
@@ -17,6 +18,13 @@ package struct StubIndex {
         package var isChanged = false
         /// The problems that were not told before, one line each.
         package var problems: [String] = []
+        /// The permissions that stubs were left out for.
+        package var withheld: [Wish] = []
+        /// The problems that are about them.
+        var refusals: Set<String> = []
+
+        /// The problems that granting ``withheld`` does not solve.
+        package var otherProblems: [String] { problems.filter { !refusals.contains($0) } }
         /// Indicates whether something is wrong that is told when it still is after a pause: a file may be half
         /// written.
         package var isUnsettled = false
@@ -38,7 +46,9 @@ package struct StubIndex {
     /// The stubs of a file stay, too, as long as something is wrong with it.
     mutating func apply(_ folder: MockFolder, to store: MockStore) -> Reading {
         let (ids, found) = identified(folder)
-        var reading = Reading(problems: folder.problems.map(\.description))
+        var reading = Reading(
+            problems: folder.problems.map(\.description), withheld: folder.withheld.map(\.wish),
+            refusals: Set(folder.withheld.map(\.problem.description)))
         for (id, stub) in stubs where found[id] == nil && !folder.unread.contains(stub.place.file) {
             store.remove(id: id)
             stubs[id] = nil

@@ -13,7 +13,7 @@ extension DynamicValues {
             date: { Date() }, random: { UInt64.random(in: .min ... .max) },
             environment: { (name) throws(ResolveError) in
                 let wish = Wish(folder: place, ask: .variable(name))
-                guard trust.allows(wish) else { throw trust.refusal(of: wish) }
+                guard trust.allows(wish) else { throw Trust.refusal(of: wish) }
                 return ProcessEnvironment.variables[name]
             },
             dotenv: dotenv.values, dotenvRefusal: dotenv.refusal,

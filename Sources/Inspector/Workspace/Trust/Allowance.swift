@@ -6,6 +6,8 @@ package enum Allowance: Sendable, Hashable {
     case files
     /// To write responses also to the files that answers are kept away from.
     case anyFile
+    /// To forward requests that mocks match to the servers that the mocks name.
+    case forwarding
 
     /// Reads one word of `--allow`; nil for one that means nothing.
     package init?(_ word: Substring) {
@@ -13,6 +15,7 @@ package enum Allowance: Sendable, Hashable {
         case "env": self = .environment(name: nil)
         case "write": self = .files
         case "any-file": self = .anyFile
+        case "forward": self = .forwarding
         default:
             guard word.hasPrefix("env:"), word.count > 4 else { return nil }
             self = .environment(name: String(word.dropFirst(4)))
@@ -22,7 +25,7 @@ package enum Allowance: Sendable, Hashable {
     func covers(_ ask: Ask) -> Bool {
         switch (self, ask) {
         case (.environment(let name), .variable(let variable)): name == nil || name == variable
-        case (.files, .file), (.anyFile, .file), (.anyFile, .guardedFile): true
+        case (.files, .file), (.anyFile, .file), (.anyFile, .guardedFile), (.forwarding, .forward): true
         default: false
         }
     }

@@ -27,7 +27,7 @@ package struct Trust: Sendable {
         guard isTrusting else { return false }
         switch wish.ask {
         case .guardedFile, .outsideFile: return false
-        case .variable, .prompt, .file: break
+        case .variable, .prompt, .file, .forward: break
         }
         memory.add([wish])
         return true
@@ -43,7 +43,7 @@ package struct Trust: Sendable {
         return copy
     }
 
-    func refusal(of wish: Wish, because reason: String? = nil) -> ResolveError {
+    static func refusal(of wish: Wish, because reason: String? = nil) -> ResolveError {
         let message =
             switch wish.ask {
             case .variable(let name):
@@ -55,6 +55,9 @@ package struct Trust: Sendable {
                 "“\(path)” is outside of the folder: absolute paths need to be allowed, which the form asks for."
             case .file(let path), .prompt(let path):
                 "It writes “\(path)”, which this folder is not allowed to: --allow write, or --trust for good."
+            case .forward(let origin):
+                "It forwards requests to \(origin), which this folder is not allowed to: "
+                    + "--allow forward, or --trust for good."
             }
         return ResolveError(.withheld(wish.ask), message)
     }

@@ -95,6 +95,6 @@ struct TrustedFolder: FileSource {
 
     private func demand(_ ask: Ask, because reason: String? = nil) throws(ResolveError) {
         let wish = Wish(folder: folder.root, ask: ask)
-        guard trust.allows(wish) else { throw trust.refusal(of: wish, because: reason) }
+        guard trust.allows(wish) else { throw Trust.refusal(of: wish, because: reason) }
     }
 }

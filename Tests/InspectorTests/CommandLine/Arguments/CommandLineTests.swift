@@ -104,6 +104,13 @@ struct CommandLineTests {
         #expect(try parse(line + " --admin --global-response-templating") == .mock(options))
         #expect(message("mock here") == "'mock' takes no path, and got 'here'")
         #expect(message("mock --to ftp://x")?.hasPrefix("--to takes http://HOST") == true)
+        options.server.allowedOrigins = ["https://app.test:443"]
+        #expect(
+            try parse(line + " --admin --global-response-templating --allow-origin https://app.test")
+                == .mock(options))
+        for text in ["app.test", "https://app.test/", "https://app.test/a", "null", "ftp://app.test"] {
+            #expect(message("mock --allow-origin \(text)")?.hasPrefix("--allow-origin takes http://") == true)
+        }
         #expect(message("mock --allow-host http://x")?.hasPrefix("--allow-host takes a name") == true)
     }
 

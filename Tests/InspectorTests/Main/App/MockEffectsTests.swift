@@ -54,6 +54,35 @@ struct MockEffectsTests {
         #expect(Set(later.all.map(\.mock)) == Set(stored))
     }
 
+    @Test("a stub that forwards requests is asked about, and answers once that is allowed")
+    func forwarding() throws {
+        try scratch.write(
+            #"{"name": "on", "request": {"url": "/a"}, "response": {"proxyBaseUrl": "http://other.test"}}"#,
+            to: "mocks/mappings/on.json")
+        let trust = Trust(memory: TrustMemory(StateFolder(path: scratch.path + "/state")))
+        let files = MockFiles(scratch.path + "/mocks", isGiven: false, trust: trust)
+        let effects = MockEffects(store: store, files: files, disk: disk.queue)
+        effects.read()
+        let messages = disk.settle()
+        #expect(store.all.isEmpty)
+        #expect(!messages.contains { if case .notice = $0 { true } else { false } })
+        var state = State(size: Size(width: 100, height: 30))
+        for message in messages {
+            if case .ask(let question) = message { _ = state.ask(question) }
+        }
+        let question = try #require(state.overlays.top as? SendQuestion)
+        #expect(
+            question.wishes?.text.hasSuffix("/mocks” forwards requests to http://other.test:80. Allow it?")
+                == true)
+        for effect in state.allow(forGood: true) {
+            if case .mock(let change) = effect { _ = effects.perform(change) }
+        }
+        _ = disk.settle()
+        #expect(store.all.map(\.mock.name) == ["on"])
+        let later = Trust(memory: TrustMemory(StateFolder(path: scratch.path + "/state")))
+        #expect(MockFolder(scratch.path + "/mocks", trust: later).mocks.count == 1)
+    }
+
     @Test("where nothing can be written, mocks are in memory, and a banner says so")
     func memory() throws {
         try scratch.write("a file", to: "mocks")

@@ -49,6 +49,40 @@ struct MockFolderTests {
         #expect(MockFolder(folder).mocks.map(\.name) == ["good"])
     }
 
+    private static let forwarding =
+        #"{"name": "on", "request": {"url": "/a"}, "response": {"proxyBaseUrl": "http://other.test/v1"}}"#
+
+    @Test("a stub that forwards requests is left out until its folder is allowed to")
+    func forwarding() throws {
+        try scratch.write(Self.forwarding, to: "mocks/mappings/on.json")
+        let (mocks, problems) = read()
+        #expect(mocks == [])
+        #expect(
+            problems == [
+                "\(folder)/mappings/on.json: “on” is left out: It forwards requests to http://other.test:80, "
+                    + "which this folder is not allowed to: --allow forward, or --trust for good."
+            ])
+        var trust = Trust(memory: TrustMemory(StateFolder(path: outside.path)))
+        trust.allowances = [.files, .environment(name: nil)]
+        #expect(MockFolder(folder, trust: trust).mocks.count == 1)
+        trust.allowances = [.forwarding]
+        #expect(MockFolder(folder, trust: trust).mocks.count == 2)
+    }
+
+    @Test("what --trust allows is remembered for the folder and the server alone")
+    func remembered() throws {
+        try scratch.write(Self.forwarding, to: "mocks/mappings/on.json")
+        var trust = Trust(memory: TrustMemory(StateFolder(path: outside.path)))
+        trust.isTrusting = true
+        var files = MockFiles(folder, isGiven: false, trust: trust)
+        #expect(files.read(into: MockStore()).problems == [])
+        let later = Trust(memory: TrustMemory(StateFolder(path: outside.path)))
+        #expect(MockFolder(folder, trust: later).mocks.count == 2)
+        let other = Self.forwarding.replacing("other.test", with: "third.test")
+        try scratch.write(other, to: "mocks/mappings/on.json")
+        #expect(MockFolder(folder, trust: later).mocks.count == 1)
+    }
+
     @Test("a link to a stub outside is refused, be it to a file or to a folder")
     func linkedStubs() throws {
         try link("mappings/file.json", to: outside.path + "/secret.json")

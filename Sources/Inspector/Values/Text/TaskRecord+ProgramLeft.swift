@@ -1,0 +1,20 @@
+import ClientEngine
+
+extension TaskRecord {
+    /// The word for a task that ended before its answer: "cancelled", unless the program that asked has disconnected.
+    package var cancelledText: String { programLeftAfter == nil ? "cancelled" : "program left" }
+
+    /// The remark that the program did not wait for the end of its answer; `nil` if it did, or if the task has no answer.
+    ///
+    ///     program left after 0 of 43 B
+    package var programLeftText: String? {
+        guard let count = programLeftAfter, let exchange = lastAnswered, state != .cancelled else {
+            return nil
+        }
+        let sent = count.byteText
+        guard let total = exchange.bodyToReceive?.byteText else { return "program left after \(sent)" }
+        let units = (sent.split(separator: " ").last, total.split(separator: " ").last)
+        let start = units.0 == units.1 ? String(sent.prefix { $0 != " " }) : sent
+        return "program left after \(start) of \(total)"
+    }
+}
