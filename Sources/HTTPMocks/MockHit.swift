@@ -89,13 +89,35 @@ package final class MockHit: Sendable {
 }
 
 extension Mock.Reply {
-    /// Refuses a template that cannot be filled in; one in a file is read when the mock answers.
+    private static let largestFile = 64 << 20
+
+    /// Refuses a template that cannot be filled in, also one in a body file, which is read.
+    ///
+    /// A file that a template names is only known when the mock answers.
     package func checkTemplate() throws(MockError) {
         guard templating != nil else { return }
         for field in headers { _ = try ResponseTemplate(field.value) }
         if let file = templating?.bodyFile { _ = try ResponseTemplate(file.name) }
-        guard let bytes = body.bytes else { return }
-        _ = try ResponseTemplate(String(decoding: bytes, as: UTF8.self))
+        guard case .file = body.content else {
+            _ = try body.bytes.flatMap(template).map(ResponseTemplate.init)
+            return
+        }
+        guard let reader = try? BodyReader(body), (reader.length ?? 0) <= Self.largestFile,
+            let text = (try? reader.readAll()).flatMap(template)
+        else { return }
+        do throws(MockError) { _ = try ResponseTemplate(text) } catch {
+            throw MockError("In its body file, \(error.message)")
+        }
+    }
+
+    /// Returns the template that the bytes of the body are; `nil` if they are sent as they are.
+    ///
+    /// Bytes that are not UTF-8, such as pictures, are never a template.
+    private func template(_ bytes: [UInt8]) -> String? {
+        guard let templating else { return nil }
+        let isFilledIn =
+            if case .file = body.content { templating.fillsInFiles } else { templating.fillsInBody }
+        return isFilledIn ? String(validating: bytes, as: UTF8.self) : nil
     }
 
     fileprivate mutating func fillIn(
@@ -107,8 +129,8 @@ extension Mock.Reply {
             filled.add(field.name, value.onOneLine)
         }
         headers = filled
-        if case .file = body.content, templating?.fillsInFiles == false { return bytes }
-        return Array(try ResponseTemplate(String(decoding: bytes, as: UTF8.self)).text(in: &scope).utf8)
+        guard let template = template(bytes) else { return bytes }
+        return Array(try ResponseTemplate(template).text(in: &scope).utf8)
     }
 }
 

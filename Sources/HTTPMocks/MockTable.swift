@@ -224,7 +224,7 @@ struct MockTable: Sendable {
 }
 
 extension Mock {
-    /// Refuses templates that could not be filled in; those in files are read when the mock answers.
+    /// Refuses templates that could not be filled in, and reads body files for that.
     func checkTemplates() throws(MockError) {
         for case .response(let reply) in answers.map(\.kind) { try reply.checkTemplate() }
     }

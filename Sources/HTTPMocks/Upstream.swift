@@ -32,11 +32,15 @@ extension Mock {
 
         /// Returns the fields of a request that go along.
         ///
-        /// A credential for one server stays away from others, unless it is added here.
-        package func headers(_ headers: Headers, from origin: RequestURL, to url: RequestURL) -> Headers {
+        /// A credential for one server stays away from others, unless it is added here. A `Transfer-Encoding` is added only
+        /// if the request has a body.
+        package func headers(
+            _ headers: Headers, from origin: RequestURL, to url: RequestURL, hasBody: Bool
+        ) -> Headers {
             var sent = url.origin == origin.origin ? headers : headers.withoutCredentials
-            for name in removedHeaders + addedHeaders.map(\.name) { sent.remove(name) }
-            for field in addedHeaders { sent.append(field) }
+            let added = addedHeaders.filter { hasBody || !$0.isNamed("Transfer-Encoding") }
+            for name in removedHeaders + added.map(\.name) { sent.remove(name) }
+            for field in added { sent.append(field) }
             return sent
         }
     }

@@ -2,7 +2,7 @@ import ClientEngine
 import FoundationEssentials
 import InspectorHTTPServer
 
-/// The newest requests that came; the oldest leave when there are too many.
+/// The newest requests: at most 1,000, with bodies of at most 16 MiB together.
 struct Journal: Sendable {
     struct Entry: Sendable {
         var id: UUID
@@ -13,6 +13,12 @@ struct Journal: Sendable {
         /// The mock; nil where the answer came from elsewhere.
         var mock: MockReference?
         var isUnmatched: Bool
+
+        /// The request as mocks look at it; `nil` if its URL could not be read.
+        var asked: MockedRequest? { MockedRequest(request, at: url) }
+
+        /// Returns whether the text is the identifier of the entry, in any case.
+        func isNamed(_ text: String) -> Bool { id.uuidString == text.uppercased() }
     }
 
     private static let maximumCount = 1000
@@ -33,5 +39,10 @@ struct Journal: Sendable {
         while entries.count > 1, entries.count > Self.maximumCount || bodies > Self.maximumBodies {
             bodies -= entries.removeFirst().request.body.count
         }
+    }
+
+    mutating func removeAll(where isRemoved: (Entry) -> Bool) {
+        entries.removeAll(where: isRemoved)
+        bodies = entries.reduce(0) { $0 + $1.request.body.count }
     }
 }

@@ -32,7 +32,7 @@ extension FuzzTarget {
                 ? nil : "What is written is read as another request: \(written.text) → \(rewritten)"
         },
         FuzzTarget("stubs", seeds: stubs) { bytes in
-            let (mocks, _) = StubFile.parse(bytes, path: "a.json") { "__files/" + $0 }
+            let (mocks, _, _) = StubFile.parse(bytes, path: "a.json") { "__files/" + $0 }
             let written = StubFile.render(mocks)
             guard written.warnings.isEmpty, !mocks.isEmpty else { return nil }
             let again = StubFile.parse(written.bytes, path: "a.json") { "__files/" + $0 }.mocks

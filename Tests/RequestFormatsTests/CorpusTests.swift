@@ -49,7 +49,7 @@ struct CorpusTests {
         let files = try Corpus.files(in: "wiremock", named: [".json"])
         #expect(!files.isEmpty)
         for bytes in files {
-            let (mocks, rejected) = StubFile.parse(bytes, path: "collected") { $0 }
+            let (mocks, rejected, _) = StubFile.parse(bytes, path: "collected") { $0 }
             #expect(!mocks.isEmpty || !rejected.isEmpty)
         }
     }

@@ -185,7 +185,8 @@ extension ExchangeRequest {
     fileprivate func sent(to upstream: Mock.Upstream) throws(ClientError) -> ExchangeRequest {
         var exchangeRequest = self
         exchangeRequest.url = try upstream.url(for: self.url)
-        exchangeRequest.headers = upstream.headers(self.headers, from: self.url, to: exchangeRequest.url)
+        exchangeRequest.headers = upstream.headers(
+            self.headers, from: self.url, to: exchangeRequest.url, hasBody: !body.isNone)
         exchangeRequest.credentials = exchangeRequest.url.origin == self.url.origin ? self.credentials : nil
         exchangeRequest.kept = nil
         return exchangeRequest

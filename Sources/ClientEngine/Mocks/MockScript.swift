@@ -71,7 +71,7 @@ struct MockScript: Sendable {
         {
             fields.add("Content-Length", String(bytes.count))
         }
-        return fields.wireBytes(after: "\(start.method) \(target) HTTP/1.1")
+        return fields.wireBytes(after: Array("\(start.method) \(target) HTTP/1.1".utf8))
     }
 
     private var authority: String {
@@ -103,7 +103,7 @@ struct MockScript: Sendable {
         let reason = reason ?? StatusCode(rawValue: status).reason
         return ResponseHead(
             status: status, reason: reason, headers: headers,
-            wireBytes: headers.wireBytes(after: "HTTP/1.1 \(status) \(reason)"))
+            wireBytes: headers.wireBytes(after: Array("HTTP/1.1 \(status) ".utf8) + reason.reasonBytes))
     }
 
     private func allows(body status: Int) -> Bool {
@@ -111,16 +111,24 @@ struct MockScript: Sendable {
     }
 }
 
+extension String {
+    /// The bytes of a reason phrase: ISO-8859-1, which HTTP/1.1 clients expect, or UTF-8 for other characters.
+    fileprivate var reasonBytes: [UInt8] {
+        let latin1 = unicodeScalars.compactMap { UInt8(exactly: $0.value) }
+        return latin1.count == unicodeScalars.count ? latin1 : Array(utf8)
+    }
+}
+
 extension Headers {
     /// The bytes of a head with these fields.
-    fileprivate func wireBytes(after firstLine: String) -> [UInt8] {
+    fileprivate func wireBytes(after firstLine: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = []
         func endLine() {
             bytes.append(0x0D)
             bytes.append(0x0A)
         }
-        bytes.reserveCapacity(firstLine.utf8.count + 4 + reduce(0) { $0 + $1.length + 4 })
-        bytes.append(contentsOf: firstLine.utf8)
+        bytes.reserveCapacity(firstLine.count + 4 + reduce(0) { $0 + $1.length + 4 })
+        bytes.append(contentsOf: firstLine)
         endLine()
         for field in self {
             field.withRawName { bytes.append(contentsOf: $0) }

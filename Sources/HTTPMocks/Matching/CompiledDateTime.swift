@@ -50,14 +50,14 @@ struct CompiledDateTime: Sendable {
 }
 
 /// A time as somebody wrote it.
-struct WrittenTime: Sendable {
+package struct WrittenTime: Sendable {
     /// The time on the clock, as if it stood in UTC.
     var clock: Date
     /// The seconds that the clock is ahead of UTC; nil where the text does not say.
     var offset: Int?
 
     /// The point in time; without a zone that of UTC.
-    var instant: Date { clock - Double(offset ?? 0) }
+    package var instant: Date { clock - Double(offset ?? 0) }
 
     init(clock: Date, offset: Int?) {
         self.clock = clock
@@ -65,7 +65,7 @@ struct WrittenTime: Sendable {
     }
 
     /// Reads a time in a format of Unicode letters, or `unix`, or `epoch`; without one as in ISO 8601 or HTTP.
-    init?(_ text: String, format: String? = nil) {
+    package init?(_ text: String, format: String? = nil) {
         switch format?.lowercased() {
         case nil:
             guard let time = Self.iso(text) ?? Self.http(text) else { return nil }

@@ -20,7 +20,8 @@ struct JSONPathMatcher: Sendable {
         guard value != nil else { return false }
         guard let inner else {
             guard let found = found(in: &value) else { return false }
-            return !found.allSatisfy(\.isNull)
+            // As in WireMock, a place that holds nothing is not found; a search finds nulls and empty lists.
+            return path.isDefinite ? found.contains { !$0.isEmptyOrNull } : !found.isEmpty
         }
         var candidates: [MatchedValue?] = texts(found(in: &value) ?? [], for: inner)
         if candidates.isEmpty, inner.knowsAbsence { candidates = [nil] }
@@ -40,11 +41,11 @@ struct JSONPathMatcher: Sendable {
 
     /// Returns the values to match: one after the other, or for JSON all of them.
     private func texts(_ found: [JSONValue], for matcher: CompiledMatcher) -> [MatchedValue?] {
-        let found = found.filter { !$0.isNull }
-        if case .json = matcher {
-            if path.isDefinite { return found.map { MatchedValue(bytes: $0.serializedBytes()) } }
+        if case .json = matcher, !path.isDefinite {
             return [MatchedValue(bytes: JSONValue.array(found).serializedBytes())]
         }
+        let found = found.filter { !$0.isNull }
+        if case .json = matcher { return found.map { MatchedValue(bytes: $0.serializedBytes()) } }
         let values = path.isDefinite ? found.flatMap { $0.array ?? [$0] } : found
         return values.map { MatchedValue($0.matchedText) }
     }

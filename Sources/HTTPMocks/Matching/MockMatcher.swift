@@ -60,7 +60,12 @@ package final class MockMatcher: Sendable {
     package func matches(
         method: HTTPMethod, url: RequestURL, headers: Headers, body: Body, at now: Date = Date()
     ) -> Bool {
-        var request = MockedRequest(method: method, url: url, headers: headers, body: body)
+        answers(MockedRequest(method: method, url: url, headers: headers, body: body), at: now)
+    }
+
+    /// Returns whether the match answers a request, and waits for the disk if the body is a file.
+    package func answers(_ request: MockedRequest, at now: Date) -> Bool {
+        var request = request
         let isMatch = matches(&request, at: now)
         guard request.wantsFile else { return isMatch }
         request = request.readingFile()

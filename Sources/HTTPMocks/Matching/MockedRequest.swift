@@ -53,11 +53,11 @@ package struct MockedRequest: Sendable {
 
     lazy var parameters = Mock.Parameter.parameters(of: url)
 
-    lazy var cookies = headers.values(of: "Cookie").flatMap { line in
+    package private(set) lazy var cookies = headers.values(of: "Cookie").flatMap { line in
         line.split(at: ";").compactMap { pair -> Mock.Parameter? in
             let parts = pair.split(at: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2 else { return nil }
-            return Mock.Parameter(String(parts[0]).trimmed, String(parts[1]).trimmed)
+            return Mock.Parameter(String(parts[0]).trimmed, String(parts[1]).trimmed.withoutQuotes)
         }
     }
 
@@ -128,6 +128,21 @@ package struct MockedRequest: Sendable {
     }
 }
 
+extension String {
+    /// The value of a cookie without the quotation marks around it and the backslashes before escaped characters.
+    fileprivate var withoutQuotes: String {
+        guard utf8.count > 1, utf8.first == UInt8(ascii: "\""), utf8.last == UInt8(ascii: "\"") else {
+            return self
+        }
+        var text = ""
+        var rest = unicodeScalars.dropFirst().dropLast()
+        while let scalar = rest.popFirst() {
+            text.unicodeScalars.append(scalar == "\\" ? rest.popFirst() ?? scalar : scalar)
+        }
+        return text
+    }
+}
+
 extension [Mock.Parameter] {
     func values(of name: String) -> [String] {
         filter { $0.name == name }.map(\.value)
@@ -140,7 +155,7 @@ extension Mock.Parameter {
         parameters(ofQuery: url.query ?? "")
     }
 
-    static func parameters(ofQuery query: some StringProtocol) -> [Mock.Parameter] {
+    package static func parameters(ofQuery query: some StringProtocol) -> [Mock.Parameter] {
         Substring(query).utf8.split(separator: UInt8(ascii: "&")).map { pair in
             let parts = pair.split(
                 separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)

@@ -14,6 +14,12 @@ private struct WeighedMean {
 }
 
 extension MockMatcher {
+    /// Returns the distance of a request, from 0 to 1, and waits for the disk if its body is a file.
+    package func distance(to request: MockedRequest, at now: Date) -> Double {
+        var request = request.readingFile()
+        return distance(to: &request, at: now)
+    }
+
     /// Returns the distance of a request from what is matched, from 0 to 1; the weights are those of WireMock.
     ///
     /// Fields, parameters and body are looked at where address and method agree.

@@ -22,7 +22,8 @@ extension Mock.Match {
     ]
     private static let known = Set(addresses.keys).union(members.map(\.name)).union(["method", "basicAuth"])
 
-    init(stub request: JSONObject) throws(StubError) {
+    /// Reads a request pattern, as stubs and WireMock's verification state it.
+    package init(stub request: JSONObject) throws(StubError) {
         try request.refuseOthers(than: Self.known)
         self.init(address: try Self.address(of: request))
         if let method = request.stated("method") { methods = try Self.methods(method) }

@@ -8,6 +8,9 @@ extension StubFormat<Headers> {
         guard let object = value.object else { throw .wrong(key, "an object") }
         var headers = Headers()
         for member in object.members {
+            guard member.name.isToken else {
+                throw StubError(message: "“\(member.name)” is no name of a header.", key: member.name)
+            }
             for element in member.value.array ?? [member.value] {
                 switch element {
                 case .string(let text): headers.add(member.name, text)
@@ -28,6 +31,22 @@ extension StubFormat<Headers> {
     }
 }
 
+extension StubFormat<Headers> {
+    /// Fields that a stub adds to the requests it sends to another server.
+    fileprivate static let added = StubFormat { value, key throws(StubError) in
+        let fields = try headers.read(value, key)
+        try fields.checkRequestFraming()
+        for field in fields {
+            do throws(ClientError) { try field.validate() } catch {
+                throw StubError(message: "\(error.message).", key: field.name)
+            }
+        }
+        return fields
+    } write: {
+        headers.write($0)
+    }
+}
+
 extension StubFormat<Int> {
     /// A delay of at most a day: a larger number is a mistake.
     static let milliseconds = int(0...86_400_000, "a number of milliseconds")
@@ -37,7 +56,7 @@ extension StubMember<Mock.Upstream> {
     static let ofUpstream = [
         StubMember("proxyBaseUrl", \.base, .base),
         StubMember("proxyUrlPrefixToRemove", \.prefixToRemove, StubFormat.text("a path").optional),
-        StubMember("additionalProxyRequestHeaders", \.addedHeaders, .headers),
+        StubMember("additionalProxyRequestHeaders", \.addedHeaders, .added),
         StubMember("removeProxyRequestHeaders", \.removedHeaders, .names),
     ]
 }

@@ -26,6 +26,16 @@ package struct StubReader {
     private static let ignored: Set<String> = ["$schema", "insertionIndex"]
     private static let priority = StubFormat.int(Int(Int32.min)...Int(Int32.max), "a whole number of 32 bits")
 
+    /// Returns the names of transformers that a stub states and that do nothing here.
+    package static func unknownTransformers(of stub: JSONValue) -> [String] {
+        guard let response = stub["response"]?.object else { return [] }
+        return transformers(of: response).filter { $0 != StubResponseReader.templates }
+    }
+
+    private static func transformers(of response: JSONObject) -> [String] {
+        response["transformers"]?.array?.compactMap(\.string) ?? []
+    }
+
     /// Returns the mock; its identifier was found among all stubs of the file.
     package func mock(_ stub: JSONValue, id: Mock.ID) throws(StubError) -> Mock {
         guard let object = stub.object else { throw StubError(message: "it is no object.") }
@@ -83,13 +93,15 @@ package struct StubReader {
         for key in StubExtras.keys { ours[key] = nil }
         // These two have no place of their own in a file that others check.
         if let index = stub["insertionIndex"]?.number { ours["insertionIndex"] = .number(index) }
-        if response["transformers"]?.array?.isEmpty ?? true, let unused = response["transformerParameters"],
-            !unused.isEmptyOrNull
-        {
+        let transformers = Self.transformers(of: response)
+        let isTemplate = transformers.contains(StubResponseReader.templates)
+        if !isTemplate, let unused = response["transformerParameters"], !unused.isEmptyOrNull {
             notes["transformerParameters"] = unused
         }
-        // That everything is filled in is no word of the stub.
-        if fillsInAll, response.stated("transformers")?.isEmptyOrNull ?? true { notes["transformers"] = [] }
+        // That everything is filled in is no word of the stub; names that are not known are.
+        if transformers.isEmpty ? fillsInAll : transformers != [StubResponseReader.templates] {
+            notes["transformers"] = .array(transformers.map(JSONValue.string))
+        }
         if ours.isEmpty { metadata["inspector"] = nil } else { metadata["inspector"] = .object(ours) }
         if !metadata.isEmpty { notes["metadata"] = .object(metadata) }
         return notes

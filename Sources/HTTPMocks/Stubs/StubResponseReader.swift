@@ -7,6 +7,7 @@ struct StubResponseReader {
     private let fillsInAll: Bool
     private let bodyFile: StubReader.BodyFile
 
+    static let templates = "response-template"
     private static let bodies = ["body", "jsonBody", "base64Body", "bodyFileName"]
     private static let ofReply = ["status", "statusMessage", "headers"] + bodies
     private static let known = Set(ofReply).union(StubMember.ofUpstream.map(\.name)).union([
@@ -48,8 +49,10 @@ struct StubResponseReader {
 
     private func upstream() throws(StubError) -> Mock.Upstream? {
         guard response.stated("proxyBaseUrl") != nil else { return nil }
-        for key in ["headers"] + Self.bodies + ["chunkedDribbleDelay", "transformers"]
-        where response[key].map({ !$0.isEmptyOrNull }) ?? false {
+        func isStated(_ key: String) -> Bool { response[key].map { !$0.isEmptyOrNull } ?? false }
+        let isTemplate = try transformers().contains(Self.templates)
+        for key in ["headers"] + Self.bodies + ["chunkedDribbleDelay"] + (isTemplate ? ["transformers"] : [])
+        where isStated(key) {
             throw StubError(message: "“\(key)” is not supported beside “proxyBaseUrl”.", key: key)
         }
         var upstream = Mock.Upstream("")
@@ -64,15 +67,20 @@ struct StubResponseReader {
         let dribble = try stated("chunkedDribbleDelay", .dribble)
         let isWritten = Self.ofReply.contains { response.stated($0) != nil } || response["jsonBody"] != nil
         var templating = try templating()
-        let isTemplate = !(response.stated("transformers")?.isEmptyOrNull ?? true)
-        guard isWritten || dribble != nil || isTemplate else { return nil }
-        if templating != nil, let name = namedFile { templating?.bodyFile = name }
+        guard isWritten || dribble != nil || !(try transformers().isEmpty) else { return nil }
+        if templating != nil {
+            templating?.bodyFile = namedFile
+            templating?.fillsInBody = response.stated("base64Body") == nil
+        }
         let status = response.stated("status")?.int ?? 200
-        guard status < 1000 else { throw .wrong("status", "a status") }
+        guard status <= 0 || (200...999).contains(status) else {
+            throw .wrong("status", "a final status, from 200 to 999")
+        }
         var reply = Mock.Reply(
             status: status > 0 ? status : 200, reason: response.stated("statusMessage")?.string,
             headers: try stated("headers", .headers) ?? [:],
             body: try body(isNamedLater: templating?.bodyFile != nil))
+        try reply.headers.checkResponseFraming(isTemplate: templating != nil)
         reply.dribble = dribble
         reply.templating = templating
         try check(reply)
@@ -81,17 +89,12 @@ struct StubResponseReader {
 
     private func templating() throws(StubError) -> Mock.Templating? {
         let parameters = response.stated("transformerParameters")?.object ?? JSONObject()
-        guard let value = response.stated("transformers"), !value.isEmptyOrNull else {
-            return fillsInAll ? Mock.Templating(parameters: parameters) : nil
-        }
-        guard let names = value.array else { throw .wrong("transformers", "a list") }
-        for name in names where name.string != "response-template" {
-            throw StubError(
-                message: "the transformer “\(name.string ?? name.serialized())” is not supported.",
-                key: "transformers")
-        }
+        guard try transformers().contains(Self.templates) || fillsInAll else { return nil }
         return Mock.Templating(parameters: parameters)
     }
+
+    /// Returns the names of transformers; as in WireMock, a name that is not known does nothing.
+    private func transformers() throws(StubError) -> [String] { try stated("transformers", .names) ?? [] }
 
     /// The file of a name with places to fill in.
     private var namedFile: Mock.NamedFile? {

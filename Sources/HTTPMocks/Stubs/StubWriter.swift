@@ -63,6 +63,7 @@ package struct StubWriter {
             response["fixedDelayMilliseconds"] = .wholeMilliseconds(answer.delay)
         }
         response["delayDistribution"] = answer.spread.flatMap { StubFormat.distribution.write($0) }
+        if let names = mock.notes["transformers"], !names.isEmptyOrNull { response["transformers"] = names }
         response["transformerParameters"] =
             mock.notes["transformerParameters"] ?? response["transformerParameters"]
         return response
@@ -72,19 +73,21 @@ package struct StubWriter {
         response["status"] = .int(reply.status)
         response["statusMessage"] = reply.reason.map(JSONValue.string)
         response["headers"] = StubFormat.headers.write(reply.headers)
-        add(reply.body, to: &response)
+        add(reply.body, isText: reply.templating?.fillsInBody ?? true, to: &response)
         response["chunkedDribbleDelay"] = reply.dribble.flatMap { StubFormat.dribble.write($0) }
         if let templating = reply.templating {
             response["bodyFileName"] =
                 (templating.bodyFile?.name).map(JSONValue.string) ?? response["bodyFileName"]
-            if mock.notes["transformers"] == nil { response["transformers"] = ["response-template"] }
+            if mock.notes["transformers"] == nil {
+                response["transformers"] = [.string(StubResponseReader.templates)]
+            }
             if !templating.parameters.isEmpty {
                 response["transformerParameters"] = .object(templating.parameters)
             }
         }
     }
 
-    private func add(_ body: Body, to response: inout JSONObject) {
+    private func add(_ body: Body, isText: Bool, to response: inout JSONObject) {
         switch body.content {
         case .none, .stream, .multipart, .typed:
             break
@@ -93,7 +96,7 @@ package struct StubWriter {
             response["bodyFileName"] = .string(name.flatMap { path.hasSuffix($0) ? $0 : nil } ?? path)
         case .data, .inPlace, .deferred:
             let bytes = body.bytes ?? []
-            if let text = String(validating: bytes, as: UTF8.self) {
+            if isText, let text = String(validating: bytes, as: UTF8.self) {
                 response["body"] = .string(text)
             } else {
                 response["base64Body"] = .string(Data(bytes).base64EncodedString())

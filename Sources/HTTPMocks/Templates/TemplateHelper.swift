@@ -59,11 +59,7 @@ enum TemplateHelper: String, Sendable, CaseIterable {
         if self == .randomValue, case .literal(let length)? = options["length"] {
             _ = try Self.length(length)
         }
-        if self == .now, case .literal(let offset)? = options["offset"], TimeShift(offset.renderedText) == nil
-        {
-            throw MockError(
-                "the template's offset “\(offset.renderedText)” is none: write it like '3 days'.")
-        }
+        if self == .now { try TemplateTime.check(options) }
     }
 
     /// Returns the cost of a call, in bytes that could be copied meanwhile.
@@ -86,7 +82,7 @@ enum TemplateHelper: String, Sendable, CaseIterable {
         case .eq: return .bool(arguments[0].renderedText == arguments[1].renderedText)
         case .jsonPath:
             return try Self.found(arguments[0], arguments[1].renderedText, &scope) ?? options["default"]
-        case .now: return .string(Self.time(scope.now, options))
+        case .now: return .string(try TemplateTime(options).text(scope.now))
         case .randomInt: return Self.number(options, scope.random)
         case .randomValue: return .string(try Self.randomText(options, scope.random))
         case .base64: return .string(Self.base64(text, options))
@@ -107,17 +103,6 @@ enum TemplateHelper: String, Sendable, CaseIterable {
         if spelled.isDefinite { return values.first }
         guard !values.isEmpty || spelled.hasPlace(in: root) else { return nil }
         return .array(values)
-    }
-
-    private static func time(_ now: Date, _ options: [String: JSONValue]) -> String {
-        let date = options["offset"].flatMap { TimeShift($0.renderedText)?.moved(now) } ?? now
-        let zone = options["timezone"].flatMap { Zone($0.renderedText) } ?? .gmt
-        switch options["format"]?.renderedText {
-        case "epoch": return String(Int(date.timeIntervalSince1970 * 1000))
-        case "unix": return String(Int(date.timeIntervalSince1970))
-        case let format?: return DatePattern(format)?.text(date, in: zone) ?? ""
-        case nil: return DatePattern("yyyy-MM-dd'T'HH:mm:ssXXXXX")?.text(date, in: zone) ?? ""
-        }
     }
 
     private static func base64(_ text: String, _ options: [String: JSONValue]) -> String {

@@ -9,22 +9,50 @@ extension Journal.Entry {
         entry["id"] = .string(id.uuidString.lowercased())
         entry["request"] = requestJSON
         entry["wasMatched"] = .bool(!isUnmatched)
-        if let status { entry["response"] = ["status": .number(JSONNumber(status))] }
+        if let status {
+            entry["response"] = ["status": .int(status)]
+            entry["responseDefinition"] = ["status": .int(status), "fromConfiguredStub": .bool(mock != nil)]
+        }
         if let mock { entry["stubMapping"] = ["id": .string(mock.id), "name": .string(mock.name)] }
         return .object(entry)
     }
 
+    /// The request as WireMock logs it.
     var requestJSON: JSONValue {
-        [
+        var logged: JSONObject = [
             "url": .string(request.absoluteTarget?.rest ?? request.target),
             "absoluteUrl": .string(url?.text ?? request.target), "method": .string(request.method),
-            "clientIp": "127.0.0.1", "headers": headers,
+            "clientIp": "127.0.0.1", "headers": headers, "cookies": cookies,
             "browserProxyRequest": .bool(request.absoluteTarget != nil),
-            "loggedDate": .number(JSONNumber(Int(date.timeIntervalSince1970 * 1000))),
-            "loggedDateString": .string(date.formatted(.iso8601)),
+            "loggedDate": .int(Int(date.timeIntervalSince1970 * 1000)),
+            "loggedDateString": .string(date.formatted(.iso8601)), "protocol": .string(request.version),
             "body": .string(String(decoding: request.body, as: UTF8.self)),
             "bodyAsBase64": .string(Data(request.body).base64EncodedString()),
         ]
+        if let url {
+            logged["scheme"] = .string(url.scheme)
+            logged["host"] = .string(url.host)
+            logged["port"] = .int(url.port)
+            logged["queryParams"] = Self.query(of: url)
+        }
+        return .object(logged)
+    }
+
+    private var cookies: JSONValue {
+        guard var asked else { return [:] }
+        var object: JSONObject = [:]
+        for cookie in asked.cookies { object[cookie.name] = .string(cookie.value) }
+        return .object(object)
+    }
+
+    private static func query(of url: RequestURL) -> JSONValue {
+        let parameters = Mock.Parameter.parameters(of: url)
+        var object: JSONObject = [:]
+        for parameter in parameters where object[parameter.name] == nil {
+            let values = parameters.filter { $0.name == parameter.name }.map { JSONValue.string($0.value) }
+            object[parameter.name] = ["key": .string(parameter.name), "values": .array(values)]
+        }
+        return .object(object)
     }
 
     /// One text for a name, a list where it was repeated.
@@ -41,5 +69,28 @@ extension Journal.Entry {
 extension ReceivedRequest {
     var path: String {
         String((absoluteTarget?.rest ?? target).prefix(before: "?"))
+    }
+}
+
+extension MockedRequest {
+    /// Reads a request that somebody describes as WireMock logs it; `nil` if it has no URL that can be read.
+    init?(logged json: JSONValue) {
+        let text = json["absoluteUrl"]?.string ?? json["url"]?.string.map { "http://localhost\($0)" }
+        guard let url = text.flatMap({ try? RequestURL(parsing: $0) }) else { return nil }
+        var headers = Headers()
+        for member in json["headers"]?.object?.members ?? [] {
+            for value in (member.value.array ?? [member.value]).compactMap(\.string) {
+                headers.add(member.name, value)
+            }
+        }
+        if headers["Cookie"] == nil, let cookies = json["cookies"]?.object?.members, !cookies.isEmpty {
+            let pairs = cookies.map { "\($0.name)=\($0.value.string ?? "")" }
+            headers.add("Cookie", pairs.joined(separator: "; "))
+        }
+        let encoded = json["bodyAsBase64"]?.string.flatMap { Data(base64Encoded: $0) }
+        self.init(
+            method: HTTPMethod(rawValue: json["method"]?.string ?? "GET"), url: url, headers: headers,
+            body: .data(encoded.map(Array.init) ?? Array((json["body"]?.string ?? "").utf8)),
+            clientIP: json["clientIp"]?.string ?? "127.0.0.1")
     }
 }

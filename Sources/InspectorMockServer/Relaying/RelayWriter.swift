@@ -129,7 +129,7 @@ struct RelayWriter {
             fields.add("Transfer-Encoding", "chunked")
         case .untilClose: fields.remove("Content-Length")
         }
-        HeadWriter.append(head.status, head.reason, fields, persistence, to: request, into: &output)
+        HeadWriter.append(head.status, head.reasonBytes, fields, persistence, to: request, into: &output)
         stage = .body(framing)
         lastHead =
             change == nil && !received.wireBytes.isEmpty

@@ -4,11 +4,11 @@ import InspectorHTTPServer
 /// Writes heads of responses that stay heads, whatever a mock or a server has put into them.
 enum HeadWriter {
     static func append(
-        _ status: Int, _ reason: String, _ fields: Headers, _ persistence: Persistence,
+        _ status: Int, _ reason: [UInt8], _ fields: Headers, _ persistence: Persistence,
         to request: ReceivedRequest?, into bytes: inout [UInt8]
     ) {
         bytes += "HTTP/1.1 \(status) ".utf8
-        bytes.addLine(reason.utf8)
+        bytes.addLine(reason)
         for field in fields {
             field.withRawName { bytes.addOnOneLine($0) }
             bytes += ": ".utf8
@@ -27,8 +27,18 @@ enum HeadWriter {
         to request: ReceivedRequest?
     ) -> [UInt8] {
         var bytes: [UInt8] = []
-        append(status, reason, fields, persistence, to: request, into: &bytes)
+        append(status, Array(reason.utf8), fields, persistence, to: request, into: &bytes)
         return bytes
+    }
+}
+
+extension ResponseHead {
+    /// The reason phrase in the bytes that it arrived in, or as UTF-8 if it was changed since.
+    var reasonBytes: [UInt8] {
+        let line = wireBytes.prefix { $0 != 0x0D && $0 != 0x0A }
+        let words = line.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
+        guard words.count == 3, String(headerBytes: words[2]) == reason else { return Array(reason.utf8) }
+        return Array(words[2])
     }
 }
 

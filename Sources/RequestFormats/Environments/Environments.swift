@@ -122,6 +122,8 @@ public struct SelectedEnvironment: Sendable {
     var secretsOfShared: [String: Set<String>] = [:]
     /// The names that have no value, and why; an error only for those who use them.
     public var problems: [String: ResolveError]
+    /// The parts of values that `{{$…}}` has made, by their names.
+    var passing: [String: Set<String>] = [:]
     /// The warnings about the files.
     public var warnings: [String]
 
@@ -151,7 +153,8 @@ public struct SelectedEnvironment: Sendable {
 
     func filledValue(of name: String) throws(ResolveError) -> ResolvedText? {
         if let problem = problems[name] { throw problem }
-        return values[name].map { ResolvedText($0, secrets: secrets[name] ?? []) }
+        guard let value = values[name] else { return nil }
+        return ResolvedText(value, secrets: secrets[name] ?? [], passing: passing[name] ?? [])
     }
 }
 
@@ -185,6 +188,7 @@ private struct EnvironmentResolver {
             case .success(let value):
                 selected.values[name] = String(decoding: value.octets, as: UTF8.self)
                 if !value.secrets.isEmpty { selected.secrets[name] = value.secrets }
+                if !value.passing.isEmpty { selected.passing[name] = value.passing }
             case .failure(let error): selected.problems[name] = error
             }
         }

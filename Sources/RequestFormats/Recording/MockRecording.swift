@@ -26,7 +26,7 @@ public enum MockRecording {
         var groups: [Group] = []
         var indices: [Mock.Match: Int] = [:]
         for exchange in exchanges {
-            let match = Mock.Match(recording: exchange)
+            let match = Mock.Match(recording: exchange).leavingOpen(exchange.unsteadyValues)
             if let index = indices[match] {
                 groups[index].answers.append(exchange.answer)
             } else {

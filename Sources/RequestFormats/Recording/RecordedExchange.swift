@@ -12,6 +12,8 @@ public struct RecordedExchange: Sendable, Hashable {
     public var contentType: String?
     /// The outcome.
     public var answer: Mock.Answer
+    /// The values of the request that a mock of it must not ask for.
+    var unsteadyValues: Set<String> = []
 
     /// Creates an exchange.
     public init(
@@ -29,14 +31,16 @@ public struct RecordedExchange: Sendable, Hashable {
     /// what went out
     /// again because nobody answered it.
     public static func exchanges(of record: TaskRecord) -> [RecordedExchange] {
-        let type = record.origin.request.headers["Content-Type"]
+        let request = record.origin.request
         return record.attempts.flatMap(\.answeredExchanges).compactMap { exchange in
             guard exchange.start.mock == nil, let answer = Mock.Answer(repeating: exchange) else {
                 return nil
             }
-            return RecordedExchange(
+            var recorded = RecordedExchange(
                 method: exchange.start.method, url: exchange.start.url, body: exchange.start.body,
-                contentType: type, answer: answer)
+                contentType: request.headers["Content-Type"], answer: answer)
+            recorded.unsteadyValues = request.unsteadyValues
+            return recorded
         }
     }
 }

@@ -14,24 +14,24 @@ public enum StubFile {
     ///   - fillsInAll: whether every response is a template, as with WireMock's `--global-response-templating`.
     ///   - bodyFile: where the file of a normalised path under `__files/` is; nil when it must not be used. It is kept
     ///     for files whose names are templates, and called on any thread.
-    /// - Returns: the mocks, and why others were refused.
+    /// - Returns: the mocks, the reasons why others were refused, and warnings about stubs that were read.
     public static func parse(
         _ bytes: [UInt8], path: String, fillsInAll: Bool = false,
         bodyFile: @escaping @Sendable (String) -> String?
-    ) -> (mocks: [Mock], rejected: [Diagnostic]) {
+    ) -> (mocks: [Mock], rejected: [Diagnostic], warnings: [Diagnostic]) {
         guard bytes.count <= HTTPFile.maximumSize else {
-            return ([], [Diagnostic(.error, line: 1, "The file is larger than 64 MiB.")])
+            return ([], [Diagnostic(.error, line: 1, "The file is larger than 64 MiB.")], [])
         }
         let strict = LenientJSON.strict(bytes)
         let root: JSONValue
         do throws(JSONError) {
             root = try JSONValue(parsing: strict, maximumDepth: 256)
         } catch {
-            return ([], [Diagnostic(error)])
+            return ([], [Diagnostic(error)], [])
         }
         let stubs = root["mappings"]?.array ?? [root]
         guard stubs.count <= mostStubs else {
-            return ([], [Diagnostic(.error, line: 1, "The file holds more than \(mostStubs) stubs.")])
+            return ([], [Diagnostic(.error, line: 1, "The file holds more than \(mostStubs) stubs.")], [])
         }
         var mocks: [Mock] = []
         var refusals: [(index: Int, name: String, refusal: StubError)] = []
@@ -45,14 +45,28 @@ public enum StubFile {
                 refusals.append((index, stub["name"]?.string ?? id, error))
             }
         }
-        guard !refusals.isEmpty else { return (mocks, []) }
+        let unknown = Self.unknownTransformers(in: stubs)
+        guard !refusals.isEmpty || !unknown.isEmpty else { return (mocks, [], []) }
         let places = StubPlaces(strict)
         let rejected = refusals.map { index, name, refusal in
             Diagnostic(
                 .error, line: places.line(of: refusal.key, inStub: index),
                 "The stub “\(name)” is refused: \(refusal.message)")
         }
-        return (mocks, rejected)
+        let warnings = unknown.map { index, name in
+            Diagnostic(
+                .warning, line: places.line(of: "transformers", inStub: index),
+                "The transformer “\(name)” is not known and does nothing here.")
+        }
+        return (mocks, rejected, warnings)
+    }
+
+    /// Returns the names of transformers that do nothing, each with the index of the first stub that states it.
+    private static func unknownTransformers(in stubs: [JSONValue]) -> [(index: Int, name: String)] {
+        var names: Set<String> = []
+        return stubs.enumerated().flatMap { index, stub in
+            StubReader.unknownTransformers(of: stub).filter { names.insert($0).inserted }.map { (index, $0) }
+        }
     }
 
     private static func located(

@@ -35,7 +35,7 @@ public struct DynamicValues: Sendable {
     func filledValue(of name: String, _ arguments: [String]) throws(ResolveError) -> ResolvedText {
         let value = try value(of: name, arguments)
         let isOwn = ["processEnv", "dotenv"].contains(name) || name.hasPrefix("env.")
-        return ResolvedText(value, secrets: isOwn ? [value] : [])
+        return ResolvedText(value, secrets: isOwn ? [value] : [], passing: isOwn ? [] : [value])
     }
 
     func value(of name: String, _ arguments: [String]) throws(ResolveError) -> String {

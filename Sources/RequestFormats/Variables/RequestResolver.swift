@@ -61,7 +61,18 @@ public final class RequestResolver: Sendable {
     }
 
     func unexplainedText(of template: String, with run: LateValues) throws(ResolveError) -> String {
-        try substitution(at: .max / 2, run, FilledSecrets()).text(of: .init(template, line: .max / 2))
+        try substitution(at: .max / 2, run, FilledValues()).text(of: .init(template, line: .max / 2))
+    }
+
+    /// Fills in a text, and tells whether the next request may get another one.
+    package func value(
+        of template: String, with run: LateValues
+    ) throws(ResolveError) -> (text: String, isPassing: Bool) {
+        let values = FilledValues()
+        let text = try Result { () throws(ResolveError) in
+            try substitution(at: .max / 2, run, values).text(of: .init(template, line: .max / 2))
+        }.mapError(bindings.explained).get()
+        return (text, !values.passing.isEmpty)
     }
 
     /// The warnings about the variables of the document in this scope.
@@ -73,11 +84,11 @@ public final class RequestResolver: Sendable {
         }
     }
 
-    /// Fills references in as they are seen from a line, and notes which of their values are secret.
-    private func substitution(at line: Int, _ run: LateValues, _ secrets: FilledSecrets) -> Substitution {
+    /// Fills references in as they are seen from a line, and collects their values.
+    private func substitution(at line: Int, _ run: LateValues, _ values: FilledValues) -> Substitution {
         Substitution(dialect: file.dialect) { [self] (reference) throws(ResolveError) in
             let value = try bindings.value(of: reference, line: line, captured: run.captured).settled(by: run)
-            secrets.values.formUnion(value.secrets)
+            values.add(value)
             return value
         }
     }
@@ -88,9 +99,9 @@ public final class RequestResolver: Sendable {
             throw ResolveError(.malformed, problem.message).at(problem)
         }
         if !saved.directives.isEmpty { try refuseUnanswered(saved, run) }
-        let secrets = saved.mayHoldReferences ? FilledSecrets() : nil
+        let values = saved.mayHoldReferences ? FilledValues() : nil
         let substitution =
-            secrets.map { self.substitution(at: saved.line, run, $0) } ?? Substitution.ofNone(file.dialect)
+            values.map { self.substitution(at: saved.line, run, $0) } ?? Substitution.ofNone(file.dialect)
         var headers = try self.headers(of: saved, substitution)
         let authorization = file.dialect == .union ? headers.first(named: "Authorization") : nil
         let login = authorization.flatMap { BasicCredentials.digest(in: $0.value) }
@@ -105,9 +116,7 @@ public final class RequestResolver: Sendable {
         try assembly.fill(&request, from: saved.body)
         if !saved.directives.isEmpty { try options(of: saved, substitution).apply(to: &request) }
         if let name = saved.name ?? saved.title { request.name = name }
-        if let secrets = secrets?.values.subtracting([""]), !secrets.isEmpty {
-            request.userInfo[.secrets] = secrets
-        }
+        values?.note(in: &request)
         return request
     }
 

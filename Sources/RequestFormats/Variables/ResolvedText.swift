@@ -24,6 +24,8 @@ struct ResolvedText: Sendable {
     private(set) var size = 0
     /// The values in it that are secret, for where they come from or for what they are called.
     private(set) var secrets: Set<String> = []
+    /// The values in it that another request gets others of: made by `{{$…}}`, captured, or taken from another exchange.
+    private(set) var passing: Set<String> = []
 
     init() {}
 
@@ -31,10 +33,11 @@ struct ResolvedText: Sendable {
         append(text.utf8)
     }
 
-    /// A value, and those of its parts that are secret.
-    init(_ text: some StringProtocol, secrets: Set<String>) {
+    /// A value, and those of its parts that are secret, or that another request gets others of.
+    init(_ text: some StringProtocol, secrets: Set<String>, passing: Set<String> = []) {
         self.init(text)
         self.secrets = secrets
+        self.passing = passing
     }
 
     init(_ source: Late.Source) {
@@ -55,6 +58,7 @@ struct ResolvedText: Sendable {
 
     mutating func append(_ other: ResolvedText) {
         secrets.formUnion(other.secrets)
+        passing.formUnion(other.passing)
         for segment in other.segments {
             switch segment {
             case .octets(let octets): append(octets)
@@ -71,7 +75,7 @@ struct ResolvedText: Sendable {
 
     /// The text with everything escaped but unreserved characters (RFC 3986, section 2.3).
     var percentEncoded: ResolvedText {
-        var output = ResolvedText("", secrets: secrets)
+        var output = ResolvedText("", secrets: secrets, passing: passing)
         for segment in segments {
             switch segment {
             case .octets(let octets): output.append(octets.percentEncoded)
@@ -86,14 +90,16 @@ struct ResolvedText: Sendable {
     /// Returns the text with the values of a run.
     func settled(by run: LateValues) throws(ResolveError) -> ResolvedText {
         guard !isSettled else { return self }
-        var output = ResolvedText("", secrets: secrets)
+        var output = ResolvedText("", secrets: secrets, passing: passing)
         for segment in segments {
             switch segment {
             case .octets(let octets): output.append(octets)
             case .late(let late):
                 var value = try Self.value(of: late.source, run)
+                let text = String(decoding: value, as: UTF8.self)
                 // What another exchange has brought may be a session or a token.
-                output.secrets.insert(String(decoding: value, as: UTF8.self))
+                output.secrets.insert(text)
+                output.passing.insert(text)
                 for _ in 0..<late.encodings { value = value.percentEncoded }
                 output.append(value)
             }
@@ -145,8 +151,27 @@ struct ResolvedText: Sendable {
     }
 }
 
-final class FilledSecrets {
-    var values: Set<String> = []
+/// Collects what is to be known of the values that were filled in.
+final class FilledValues {
+    private(set) var secrets: Set<String> = []
+    private(set) var passing: Set<String> = []
+
+    func add(_ value: ResolvedText) {
+        secrets.formUnion(value.secrets)
+        passing.formUnion(value.passing)
+    }
+
+    /// Leaves the values with a request.
+    func note(in request: inout Request) {
+        let (secrets, passing) = (secrets.subtracting([""]), passing.subtracting([""]))
+        if !secrets.isEmpty { request.userInfo[.secrets] = secrets }
+        if !passing.isEmpty { request.userInfo[.passing] = passing }
+    }
+}
+
+extension UserInfo.Key<Set<String>> {
+    /// Values of a request that the same saved request gets others of when it is sent again.
+    package static let passing = UserInfo.Key<Set<String>>("passing values")
 }
 
 extension [UInt8] {

@@ -67,7 +67,7 @@ struct VariableBindings: Sendable {
         if let value = scope.overrides[name] {
             return ResolvedText(value, secrets: Redaction.isSecret(variable: name) ? [value] : [])
         }
-        if let value = captured[name] { return ResolvedText(value, secrets: [value]) }
+        if let value = captured[name] { return ResolvedText(value, secrets: [value], passing: [value]) }
         if let index = definition(of: name, above: line) ?? definition(of: name, below: line),
             let result = values[index]
         {

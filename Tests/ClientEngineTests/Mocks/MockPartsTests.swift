@@ -56,6 +56,34 @@ struct MockPartsTests {
         #expect(try !matches(request()) { $0.cookies = [.init("a", .contains(""))] })
     }
 
+    @Test(
+        "A cookie in quotation marks has the value between them",
+        arguments: [
+            (#"c="abc""#, "abc"), (#"x=1; c="a\"bc""#, #"a"bc"#), (#"c="abc"#, #""abc"#),
+            (#"c=a"bc""#, #"a"bc""#),
+            (#"c="""#, ""), (#"c=""#, #"""#),
+        ])
+    func quotedCookies(line: String, value: String) throws {
+        let asked = request(headers: ["Cookie": line])
+        #expect(try matches(asked) { $0.cookies = [.init("c", value)] })
+    }
+
+    @Test(
+        "A path to one place finds no null and nothing empty; a path that searches finds them",
+        arguments: [
+            ("$.id", #"{"id": null}"#, false), ("$.id", #"{"id": []}"#, false),
+            ("$.id", #"{"id": ""}"#, true),
+            ("$..id", #"{"a": {"id": null}}"#, true), ("$..id", #"{"id": []}"#, true), ("$..id", "{}", false),
+            ("$.a[*].id", #"{"a": [{"id": null}]}"#, true), ("$.a[*].id", #"{"a": [{}]}"#, false),
+        ])
+    func emptyFindings(path: String, body: String, isMatch: Bool) throws {
+        let asked = request("/", .post, body: .text(body))
+        #expect(try matches(asked) { $0.body = [.matchesJSONPath(path)] } == isMatch)
+        let nulls = ValueMatcher.equalToJSON(.init([nil]))
+        let found = request("/", .post, body: .text(#"{"id": null}"#))
+        #expect(try matches(found) { $0.body = [.matchesJSONPath("$..id", nulls)] })
+    }
+
     @Test("the parameters of a form, and of a form alone")
     func form() throws {
         let type: Headers = ["Content-Type": "application/x-www-form-urlencoded; charset=utf-8"]

@@ -23,10 +23,24 @@ struct UpstreamTests {
         let sent: Headers = ["Authorization": "secret", "Cookie": "a=b", "X": "1", "Y": "2"]
         let upstream = Mock.Upstream("http://b.test", adding: ["X": "3", "Z": "4"], removing: ["y"])
         let other = try upstream.url(for: .at("/"))
-        #expect(upstream.headers(sent, from: .at("/"), to: other) == ["X": "3", "Z": "4"])
-        #expect(upstream.headers(sent, from: .at("/"), to: .at("/x"))["Authorization"] == "secret")
+        #expect(upstream.headers(sent, from: .at("/"), to: other, hasBody: false) == ["X": "3", "Z": "4"])
+        #expect(
+            upstream.headers(sent, from: .at("/"), to: .at("/x"), hasBody: false)["Authorization"] == "secret"
+        )
         let added = Mock.Upstream("http://b.test", adding: ["Authorization": "other"])
-        #expect(added.headers(sent, from: .at("/"), to: other)["Authorization"] == "other")
+        #expect(added.headers(sent, from: .at("/"), to: other, hasBody: false)["Authorization"] == "other")
+    }
+
+    @Test("A mock that adds chunks to requests has those with a body sent in chunks, and no others")
+    func chunks() async throws {
+        let server = try ScriptedServer { request in
+            .init(headers: ["X-Coding": request.header("Transfer-Encoding") ?? "none"], body: "there")
+        }
+        let client = Client(baseURL: "http://127.0.0.1:1")
+        let upstream = Mock.Upstream(server.url, adding: ["Transfer-Encoding": "chunked"])
+        try client.mocks.add(.on(nil, "/a"), Mock.Answer(.proxy(upstream)))
+        #expect(try await client.send(.get("/a")).headers["X-Coding"] == "none")
+        #expect(try await client.send(.post("/a", body: .text("x"))).headers["X-Coding"] == "chunked")
     }
 
     @Test("a task gets the other server's answer, and says which mock sent it there")

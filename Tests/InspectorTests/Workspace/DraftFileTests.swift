@@ -124,11 +124,16 @@ struct DraftFileTests {
     func values() throws {
         let folder = try Folder(["http-client.env.json": #"{"local":{"base":"http://h"}}"#])
         let values = Planner(Workspace(paths: [folder.path]), environment: "local").values(
-            of: ["base", "own", "nope", "$uuid"], in: "@own = {{base}}/x\nGET {{own}}\n", folder: nil)
+            of: ["base", "own", "nope", "$uuid", "day"],
+            in: "@own = {{base}}/x\n@day = d{{$datetime \"d\"}}\nGET {{own}}\n", folder: nil)
+        guard case .passing(let day)? = values["day"] else {
+            Issue.record("a value made anew each time does not say so: \(values)")
+            return
+        }
         #expect(
             values == [
                 "base": .text("http://h"), "own": .text("http://h/x"), "nope": .undefined,
-                "$uuid": .madeWhenSent,
+                "$uuid": .madeWhenSent, "day": .passing(day),
             ])
     }
 

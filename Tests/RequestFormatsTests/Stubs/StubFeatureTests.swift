@@ -6,7 +6,8 @@ import Testing
 @Suite("Stub mappings in full")
 struct StubFeatureTests {
     private func parse(_ text: String) -> (mocks: [Mock], rejected: [Diagnostic]) {
-        StubFile.parse(Array(text.utf8), path: "stub.json") { $0 }
+        let parsed = StubFile.parse(Array(text.utf8), path: "stub.json") { $0 }
+        return (parsed.mocks, parsed.rejected)
     }
 
     private func mock(_ text: String) throws -> Mock {

@@ -4,9 +4,10 @@ import Testing
 
 @Suite struct StubTests {
     private func parse(_ text: String) -> (mocks: [Mock], rejected: [Diagnostic]) {
-        StubFile.parse(Array(text.utf8), path: "stub.json") {
+        let parsed = StubFile.parse(Array(text.utf8), path: "stub.json") {
             $0 == "there.txt" ? "/mocks/__files/there.txt" : nil
         }
+        return (parsed.mocks, parsed.rejected)
     }
 
     private func mock(_ text: String) throws -> Mock {
@@ -186,7 +187,9 @@ import Testing
             (#"{"request": {"method": {"oneOf": []}}}"#, "method"),
             (#"{"response": {"proxyBaseUrl": "x"}}"#, "proxyBaseUrl"),
             (#"{"response": {"proxyBaseUrl": "http://a.test", "body": "x"}}"#, "beside"),
-            (#"{"response": {"transformers": ["json-body-transformer"]}}"#, "json-body-transformer"),
+            (#"{"response": {"transformers": "response-template"}}"#, "transformers"),
+            (#"{"response": {"status": 100}}"#, "status"), (#"{"response": {"status": 1000}}"#, "status"),
+            (#"{"response": {"headers": {"Bad Name": "x"}}}"#, "Bad Name"),
             (#"{"response": {"transformers": ["response-template"], "body": "{{hostname}}"}}"#, "hostname"),
             (
                 #"{"response": {"transformers": ["response-template"], "body": "{{#with x}}{{/with}}"}}"#,

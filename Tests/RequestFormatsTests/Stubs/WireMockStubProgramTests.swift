@@ -144,6 +144,23 @@ struct WireMockStubProgramTests {
             for path in ["/m/\(index)?q=a", "/m/\(index)?q=b&q=a"] {
                 requests.append((index, Self.question(path, #"{"a": "x", "t": 1, "l": [1, 2]}"#)))
                 requests.append((index, Self.question(path, #"{"b": 1, "t": "1", "l": []}"#)))
+                requests.append((index, Self.question(path, #"{"n": null, "o": {}, "m": [{"n": null}]}"#)))
+            }
+        }
+        try await compare(stubs, asking: requests)
+    }
+
+    @Test("Cookies in quotation marks decide alike what matches")
+    func cookies() async throws {
+        let values = ["abc", #"a"bc"#, #"a"bc""#, #""abc"#, #""abc""#, ""]
+        let stubs = values.enumerated().map { index, value -> JSONValue in
+            ["request": ["urlPath": .string("/c/\(index)"), "cookies": ["c": ["equalTo": .string(value)]]]]
+        }
+        let requests = WireMockTemplates.cookies.flatMap { line in
+            stubs.indices.map { index in
+                var request = Request(url: "/c/\(index)")
+                request.headers["Cookie"] = line
+                return (index, request)
             }
         }
         try await compare(stubs, asking: requests)

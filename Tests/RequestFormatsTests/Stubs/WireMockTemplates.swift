@@ -121,5 +121,18 @@ enum WireMockTemplates {
         #"{"bodyPatterns": [{"matchesJsonPath": "$[?(@.a in ['x', 'y'])]"}]}"#,
         #"{"bodyPatterns": [{"matchesJsonPath": "$[?(@.a =~ /X/i)]"}]}"#,
         #"{"bodyPatterns": [{"matchesJsonPath": {"expression": "$.l.length()", "equalTo": "2"}}]}"#,
+        #"{"bodyPatterns": [{"matchesJsonPath": "$.l"}]}"#,
+        #"{"bodyPatterns": [{"matchesJsonPath": "$.n"}]}"#,
+        #"{"bodyPatterns": [{"matchesJsonPath": "$.o"}]}"#,
+        #"{"bodyPatterns": [{"matchesJsonPath": "$..n"}]}"#,
+        #"{"bodyPatterns": [{"matchesJsonPath": "$.m[*].n"}]}"#,
+        #"{"bodyPatterns": [{"matchesJsonPath": "$.l[*]"}]}"#,
+        #"{"bodyPatterns": [{"matchesJsonPath": "$..l"}]}"#,
+        #"{"bodyPatterns": [{"matchesJsonPath": {"expression": "$..n", "equalToJson": "[null, null]"}}]}"#,
+    ]
+
+    /// Values of the header `Cookie`, each of which a stub asks for the cookie `c`.
+    static let cookies = [
+        #"c="abc""#, "c=abc", #"c="a\"bc""#, #"c=a"bc""#, #"c="abc"#, #"c="""#, #"x=1; c="abc""#,
     ]
 }

@@ -103,6 +103,26 @@ struct ExchangeReferenceTests {
         #expect(throws: ResolveError.self) { try resolver.resolve(file.requests[0]) }
     }
 
+    @Test("A request knows the values that another sending has others of, wherever they come from")
+    func passing() throws {
+        let text = """
+            @id = n-{{$randomInt 10 20}}
+            GET http://x/{{id}}?a={{$timestamp}}&b={{token}}&c={{login.response.body.id}}&d={{fixed}}&e={{$processEnv HOME}}
+
+            ###
+            # @name login
+            GET http://x/login
+            """
+        let file = HTTPFile(parsing: text, path: "test.http")
+        let resolver = RequestResolver(file, variables: .fixed(["fixed": "7"]), files: MemoryFiles())
+        let run = LateValues(captured: ["token": "t1"]) { _ in Array("late".utf8) }
+        let request = try resolver.resolve(file.requests[0], with: run)
+        let query = try #require(request.url.split(separator: "?").last)
+        let values = query.split(separator: "&").map { String($0.dropFirst(2)) }
+        let number = request.url.split(separator: "?")[0].split(separator: "-").last.map(String.init)
+        #expect(request.userInfo[.passing] == Set([try #require(number), values[0], "t1", "late"]))
+    }
+
     /// Fills in the last request.
     private func resolve(
         _ text: String, exchange: @escaping (ExchangeReference) throws(ResolveError) -> [UInt8]

@@ -81,6 +81,7 @@ struct RunPlan {
         let loaded = MockFolder(folder, fillsInAll: options.fillsInAll, trust: trust)
         mocks = loaded.mocks
         problems += loaded.problems.map(\.description)
+        warnings += loaded.warnings.map(\.description)
     }
 
     private mutating func readTarget(_ word: String, in workspace: Workspace) {

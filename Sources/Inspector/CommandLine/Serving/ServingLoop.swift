@@ -54,7 +54,7 @@ struct ServingLoop {
         var files = MockFiles(
             options.mocksFolder, isGiven: options.mocks != nil, fillsInAll: options.fillsInAll,
             trust: Trust(options))
-        files.read(into: client.mocks).problems.forEach(StandardStream.complain)
+        complain(of: files.read(into: client.mocks))
         let watch = files.watch { [mailbox] _ in mailbox.add { $0.isChanged = true } }
         defer { withExtendedLifetime(watch) {} }
         let tasks = output(SystemTime().now())
@@ -123,9 +123,13 @@ struct ServingLoop {
         return end ?? .terminated
     }
 
+    private func complain(of reading: StubIndex.Reading) {
+        (reading.warnings + reading.problems).forEach(StandardStream.complain)
+    }
+
     private func readAgain(_ files: inout MockFiles) {
         let reading = files.read(into: client.mocks)
-        reading.problems.forEach(StandardStream.complain)
+        complain(of: reading)
         guard reading.isUnsettled else { return }
         DispatchQueue.global().asyncAfter(deadline: .now() + StubIndex.Reading.pause) { [mailbox] in
             mailbox.add { $0.isChanged = true }

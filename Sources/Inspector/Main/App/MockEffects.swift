@@ -43,8 +43,7 @@ final class MockEffects: Sendable {
                 Message.ask(SendQuestion(ofMocks: TrustQuestion(path, needed: $0, others: reading.withheld)))
             }
             return .messages(
-                reading.otherProblems.map { .notice(.error($0)) } + [store.message]
-                    + (question.map { [$0] } ?? []))
+                reading.notices(reading.otherProblems) + [store.message] + (question.map { [$0] } ?? []))
         }
     }
 
@@ -78,7 +77,7 @@ final class MockEffects: Sendable {
                 }
             }
             return .messages(
-                (isPartlyWatched ? [Self.isPartial] : []) + reading.problems.map { .notice(.error($0)) }
+                (isPartlyWatched ? [Self.isPartial] : []) + reading.notices(reading.problems)
                     + (reading.isChanged ? [store.message] : []))
         }
     }
@@ -252,5 +251,12 @@ extension MockStore {
             MocksState.Row(mock: $0.mock, hits: $0.hits, lastHit: $0.lastHit, isSpent: $0.isSpent)
         }
         return .mocks(rows, isOn: isOn, scenarios: scenarios)
+    }
+}
+
+extension StubIndex.Reading {
+    /// Returns notices of the warnings, and after them of `problems`: the last notice stays visible.
+    fileprivate func notices(_ problems: [String]) -> [Message] {
+        warnings.map { .notice(.information($0)) } + problems.map { .notice(.error($0)) }
     }
 }

@@ -10,7 +10,7 @@ extension DraftView {
         }
         guard names.allSatisfy({ draft.values[$0] != nil }) else { return StyledText() }
         let value = TemplateText.replacing(in: text) { name in
-            guard case .text(let text) = draft.values[name] else { return "(\(name))" }
+            guard let text = draft.values[name]?.text else { return "(\(name))" }
             return isHidden(name, in: field) ? glyphs.mask : text
         }
         return StyledText("\(glyphs.arrow) \(untrusted: value)", .info)
@@ -23,7 +23,7 @@ extension DraftView {
             if text.width > 0 { text.append("  ") }
             text.append("\(untrusted: name) ", .muted)
             switch value {
-            case .text(let value):
+            case .text(let value), .passing(let value):
                 text.append("\(glyphs.arrow) \(untrusted: isHidden(name) ? glyphs.mask : value)", .info)
             case .madeWhenSent: text.append("is made when it is sent", .muted)
             case .undefined: text.append("\(glyphs.failed) is not defined", .bad)

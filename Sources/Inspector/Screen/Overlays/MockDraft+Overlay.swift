@@ -28,9 +28,6 @@ extension MockDraft: Overlay {
     }
 
     private var consequence: StyledText {
-        let matched: DisplayText =
-            effect.asked == 0
-            ? "nothing was sent yet" : "would have matched \(effect.matched) of the last \(effect.asked)"
         var text = StyledText(matched, .accent)
         if let name = effect.shadowed.first {
             text.append("; shadows \(untrusted: name)", .warn)
@@ -38,6 +35,14 @@ extension MockDraft: Overlay {
         }
         if let name = effect.shadowing { text.append("; \(untrusted: name) is asked first", .warn) }
         return text
+    }
+
+    private var matched: DisplayText {
+        if effect.asked == 0 { return "nothing was sent yet" }
+        if effect.matched == 1, effect.asked > 1, !requests.isEmpty {
+            return "would have matched only this one of the last \(effect.asked)"
+        }
+        return "would have matched \(effect.matched) of the last \(effect.asked)"
     }
 }
 

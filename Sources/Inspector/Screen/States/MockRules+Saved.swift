@@ -6,7 +6,8 @@ extension MockRules {
     /// Stands for what has no value before the request is sent.
     private static let gap = "inspector-gap"
 
-    /// The rules for a request that was not sent yet: whatever has no value yet, or a secret one, may be anything.
+    /// The rules for a request that was not sent yet: whatever has no value yet, one that passes, or a secret one, may be
+    /// anything.
     ///
     /// Nil where its URL cannot be known.
     init?(forSaved request: EditableRequest, _ values: [String: DraftValue]) {
@@ -23,13 +24,8 @@ extension MockRules {
             .filter { !$0.contains(Self.gap) && !$0.contains("{{") }
         let url = Self.withServer(target) + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
         guard let parsed = try? RequestURL(parsing: url) else { return nil }
-        var match = Mock.Match(routeOf: HTTPMethod(rawValue: request.method), parsed, body: .none)
-        if case .path(let path) = match.address, path.contains(Self.gap) {
-            let segments = path.split(at: "/", omittingEmptySubsequences: false)
-            match.address = .pathTemplate(
-                segments.map { $0.contains(Self.gap) ? "{id}" : String($0) }.joined(separator: "/"))
-        }
-        self.init(match)
+        let match = Mock.Match(routeOf: HTTPMethod(rawValue: request.method), parsed, body: .none)
+        self.init(match.leavingOpen([Self.gap]))
     }
 
     /// The address with a server, which no rule looks at.

@@ -3,8 +3,9 @@ import RequestFormats
 
 /// The rules that a mock of a task's route can have, from the tightest to the loosest.
 ///
-/// It begins with method, exact path, the steady parameters of the query and a JSON body. What is secret never becomes
-/// part of a rule, because rules are written to files.
+/// It begins with method, exact path, the steady parameters of the query and a JSON body. A value that the next sending of
+/// the same saved request has another one of may be anything. What is secret never becomes part of a rule, because rules
+/// are written to files.
 struct MockRules: Equatable, Sendable {
     private let rules: [Mock.Match]
     private var index: Int
@@ -19,7 +20,10 @@ struct MockRules: Equatable, Sendable {
             return
         }
         let made = Mock.Match(routeOf: request.method, url, body: request.body)
-        let query = Mock.Match.parameters(of: url).map { Mock.Condition($0) }
+            .leavingOpen(request.unsteadyValues)
+        let secrets = request.userInfo[.secrets] ?? []
+        let query = Mock.Match.parameters(of: url).filter { !secrets.contains($0.value) }
+            .map { Mock.Condition($0) }
         self.init(made, tighter: Self.tightened(made, query: query, headers: request.headers))
     }
 

@@ -129,7 +129,7 @@ struct OutgoingText {
         } reference: { inside in
             let name = TemplateText.names(in: "{{\(inside)}}").first ?? String(inside)
             switch values[name] {
-            case .text(let value):
+            case .text(let value), .passing(let value):
                 resolved.append(DisplayText(untrusted: isSecret(name) ? mask : value), .info)
             case .undefined: resolved.append("{{\(untrusted: name)}}", .bad.bold)
             case .madeWhenSent, nil: resolved.append("{{\(untrusted: name)}}", .muted)

@@ -119,7 +119,7 @@ extension DraftState {
     var outline: Request {
         let fill = { (text: String) in
             TemplateText.replacing(in: text) { name in
-                if case .text(let value) = values[name] { value } else { name }
+                values[name]?.text ?? name
             }
         }
         var request = Request(method: HTTPMethod(rawValue: draft.method), url: fill(draft.target))

@@ -32,7 +32,17 @@ package struct OutgoingDraft: Equatable, Sendable {
 /// The present value of a reference.
 package enum DraftValue: Equatable, Sendable {
     case text(String)
+    /// The value of now; the next request may get another one, as of a capture.
+    case passing(String)
     case undefined
     /// Every request gets another one.
     case madeWhenSent
+
+    /// The value, as far as it is known before the request is sent.
+    package var text: String? {
+        switch self {
+        case .text(let text), .passing(let text): text
+        case .undefined, .madeWhenSent: nil
+        }
+    }
 }

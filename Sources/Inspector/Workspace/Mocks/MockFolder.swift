@@ -9,6 +9,10 @@ package struct MockFolder {
     private(set) var stubs: [StubIndex.Stub] = []
     /// The problems; the stubs concerned are left out.
     package private(set) var problems: [LoadError] = []
+    /// Remarks about stubs that were read, each with the first place it concerns.
+    package private(set) var warnings: [LoadError] = []
+    /// The texts of the warnings.
+    private var warned: Set<String> = []
     /// The names below `mappings/` of the files that problems are about: they may hold more stubs.
     private(set) var unread: Set<String> = []
     /// The permissions that stubs were left out for, each with the problem that says so.
@@ -114,6 +118,9 @@ package struct MockFolder {
         }
         if !parsed.rejected.isEmpty { unread.insert(name) }
         problems += parsed.rejected.map { LoadError(path, $0) }
+        for warning in parsed.warnings where warned.insert(warning.message).inserted {
+            warnings.append(LoadError(path, warning))
+        }
         let positions = StubFile.positions(in: bytes, path: path)
         for mock in parsed.mocks {
             guard let position = positions[mock.id], mayLoad(mock, of: name) else { continue }

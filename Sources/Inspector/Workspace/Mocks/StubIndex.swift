@@ -25,6 +25,8 @@ package struct StubIndex {
 
         /// The problems that granting ``withheld`` does not solve.
         package var otherProblems: [String] { problems.filter { !refusals.contains($0) } }
+        /// The warnings that no reading before had, one line each.
+        package var warnings: [String] = []
         /// Indicates whether something is wrong that is told when it still is after a pause: a file may be half
         /// written.
         package var isUnsettled = false
@@ -36,6 +38,7 @@ package struct StubIndex {
     /// The problems of the last time; nil before the first time.
     private var seen: Set<String>?
     private var told: Set<String> = []
+    private var toldWarnings: Set<String> = []
 
     subscript(id: Mock.ID) -> Stub? { stubs[id] }
 
@@ -49,6 +52,7 @@ package struct StubIndex {
         var reading = Reading(
             problems: folder.problems.map(\.description), withheld: folder.withheld.map(\.wish),
             refusals: Set(folder.withheld.map(\.problem.description)))
+        reading.warnings = folder.warnings.map(\.description).filter { toldWarnings.insert($0).inserted }
         for (id, stub) in stubs where found[id] == nil && !folder.unread.contains(stub.place.file) {
             store.remove(id: id)
             stubs[id] = nil

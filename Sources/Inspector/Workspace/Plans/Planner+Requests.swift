@@ -68,7 +68,7 @@ extension Planner {
             } else {
                 let captured = LateValues(captured: memory.captured)
                 values[name] = DraftValue { () throws(ResolveError) in
-                    try resolver.text(of: "{{\(name)}}", with: captured)
+                    try resolver.value(of: "{{\(name)}}", with: captured)
                 }
             }
         }
@@ -137,9 +137,10 @@ extension Workspace.WorkspaceError {
 }
 
 extension DraftValue {
-    fileprivate init(_ fill: () throws(ResolveError) -> String) {
+    fileprivate init(_ fill: () throws(ResolveError) -> (text: String, isPassing: Bool)) {
         do throws(ResolveError) {
-            self = .text(try fill())
+            let value = try fill()
+            self = value.isPassing ? .passing(value.text) : .text(value.text)
         } catch {
             // What may not be read yet is asked for when the draft is sent.
             if case .withheld = error.kind { self = .madeWhenSent } else { self = .undefined }

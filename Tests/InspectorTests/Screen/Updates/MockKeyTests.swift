@@ -40,12 +40,18 @@ struct MockKeyTests {
     @Test("A saved request gets a mock before it is sent: what has no value yet may be anything")
     func saved() throws {
         var app = TestApp()
-        app.open([.file(["a.http"], [("GET", "one", "{{host}}/users/{{id}}/{{token}}?page=2&at={{$now}}")])])
+        app.open([
+            .file(
+                ["a.http"],
+                [("GET", "one", "{{host}}/users/{{id}}/{{token}}?page=2&at={{$now}}&order={{order}}")])
+        ])
         app.type("m5")
         #expect(app.screen.contains("its URL is not known before it is sent"))
         let entry = try #require(app.state.saved.selectedRequest)
         var draft = DraftState(try #require(Draft(reading: "GET \(entry.url)\n")))
-        draft.values = ["host": .text("http://h:1"), "id": .text("42"), "token": .text("s3cret")]
+        draft.values = [
+            "host": .text("http://h:1"), "id": .text("42"), "token": .text("s3cret"), "order": .passing("7"),
+        ]
         app.send(.preview(draft, of: entry.reference))
         app.type("m5")
         #expect(app.screen.contains("nothing was sent yet"))

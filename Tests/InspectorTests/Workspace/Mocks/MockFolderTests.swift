@@ -83,6 +83,25 @@ struct MockFolderTests {
         #expect(MockFolder(folder, trust: later).mocks.count == 1)
     }
 
+    @Test("A transformer that is not known is a warning with its first place, and no problem")
+    func transformers() throws {
+        for name in ["a", "b"] {
+            let stub = #"{\#n"response": {"transformers": ["spring-cloud-contract"]}}"#
+            try scratch.write(stub, to: "mocks/mappings/\(name).json")
+        }
+        let read = MockFolder(folder)
+        #expect(read.problems == [] && read.mocks.count == 3)
+        let place = "\(folder)/mappings/a.json:2:1: "
+        #expect(
+            read.warnings.map(\.description) == [
+                place + "The transformer “spring-cloud-contract” is not known and does nothing here."
+            ])
+        var files = MockFiles(folder, isGiven: false)
+        let store = MockStore()
+        #expect(files.read(into: store).warnings.count == 1)
+        #expect(files.read(into: store).warnings.isEmpty, "it was told already")
+    }
+
     @Test("a link to a stub outside is refused, be it to a file or to a folder")
     func linkedStubs() throws {
         try link("mappings/file.json", to: outside.path + "/secret.json")
