@@ -30,10 +30,10 @@ extension Mock {
             return try RequestURL(parsing: "\(base.scheme)://\(base.authority)\(front)\(behind)\(query)")
         }
 
-        /// Returns the fields of a request that go along.
+        /// Returns the fields that the other server receives with a request.
         ///
-        /// A credential for one server stays away from others, unless it is added here. A `Transfer-Encoding` is added only
-        /// if the request has a body.
+        /// Another origin receives no credentials but those in ``addedHeaders``. A `Transfer-Encoding` is added only if the
+        /// request has a body.
         package func headers(
             _ headers: Headers, from origin: RequestURL, to url: RequestURL, hasBody: Bool
         ) -> Headers {

@@ -1,8 +1,8 @@
-/// The identity of a requester, as far as a cache has to tell them apart: answers to one are never given to another.
+/// The identity of a requester: a cache never gives the answers to one requester to another.
 ///
-/// A client may speak for many people, who prove in many ways who they are: `Authorization` and other fields by which
-/// people log in, whatever field credentials bring, a login or a certificate of the connection. Cookies stand apart, see
-/// ``CachedResponse/isSelected(by:)``; a key in a query is part of the URL. Only a digest is kept.
+/// A client may send requests for many people. These parts of a request identify one: `Authorization` and other fields with
+/// secrets, fields that name a user or a tenant, every field that credentials add, a login or a certificate of the connection.
+/// ``CachedResponse/isSelected(by:)`` compares cookies; a key in a query is part of the URL. Only a digest is kept.
 struct Asker: RawRepresentable, Sendable, Hashable, Codable {
     /// Somebody who proves nothing.
     static let nobody = Asker(rawValue: "")
@@ -18,7 +18,7 @@ struct Asker: RawRepresentable, Sendable, Hashable, Codable {
         _ headers: Headers, proof: Set<String>, _ login: ConnectionLogin?, _ certificate: ClientCertificate?
     ) {
         var parts = headers.filter { field in
-            proof.contains(field.name.lowercased()) || field.isCredential && !field.isNamed("Cookie")
+            proof.contains(field.name.lowercased()) || field.identifiesSender && !field.isNamed("Cookie")
         }.map { ["field", $0.name.lowercased(), String(latin1: $0.rawValue)] }
         if let login {
             parts.append(["login", login.scheme.rawValue, login.user, login.password])

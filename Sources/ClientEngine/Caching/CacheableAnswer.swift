@@ -50,7 +50,7 @@ struct CacheableAnswer: Sendable {
         let isSafe = [HTTPMethod.get, .head, .options, .trace].contains(lookup.method)
         guard !isSafe, (200...399).contains(head.status) else { return [] }
         let others = ["Location", "Content-Location"].compactMap { head.headers[$0] }.compactMap {
-            try? RequestURL(parsing: $0, relativeTo: lookup.url)
+            try? lookup.url.resolving(reference: $0)
         }
         return [lookup.key] + others.filter { $0.origin == lookup.url.origin }.map(\.text)
     }

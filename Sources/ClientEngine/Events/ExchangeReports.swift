@@ -35,6 +35,17 @@ final class ExchangeReports {
         decisive.append(Decisive(signal: signal, at: instant, place: events.count))
     }
 
+    /// Adds bytes of the body, as a part of the event before if that brought short bytes, too.
+    ///
+    /// libcurl delivers each chunk of a body by itself, however many have come at once.
+    func append(received bytes: UnsafeRawBufferPointer, at instant: Instant) {
+        guard
+            bytes.count >= [UInt8].joinedPiece || decisive.last?.place == events.count
+                || !events.withLast({ $0.kind.join(bytes) })
+        else { return }
+        append(Event.Kind.received([UInt8](bytes)), at: instant)
+    }
+
     /// Takes away the event that came last, if nothing came behind it and it tells how much of the body was sent.
     func removeLastSent() {
         guard case .sent? = events.last?.kind, decisive.last?.place != events.count else { return }
@@ -49,6 +60,17 @@ final class ExchangeReports {
     func removeAll() {
         events.removeAll()
         if !decisive.isEmpty { decisive.removeAll(keepingCapacity: true) }
+    }
+}
+
+extension Event.Kind {
+    /// Appends bytes of the body to those that the event brings, and returns whether that was done: both must be short.
+    fileprivate mutating func join(_ next: UnsafeRawBufferPointer) -> Bool {
+        guard case .received(var bytes) = self else { return false }
+        // Without another reference the bytes are not copied.
+        self = .delivered(0)
+        defer { self = .received(bytes) }
+        return bytes.join(next)
     }
 }
 

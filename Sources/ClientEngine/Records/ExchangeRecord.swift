@@ -88,7 +88,7 @@ public struct ExchangeRecord: Sendable, Equatable {
         _read { yield content.value.head }
         _modify { yield &content.value.head }
     }
-    /// The body as it was on the wire, in the pieces it arrived in.
+    /// The body as it was on the wire, in the pieces it arrived in; short ones that arrived within a millisecond are one.
     package var chunks: [[UInt8]] {
         _read { yield content.value.chunks }
         _modify { yield &content.value.chunks }
@@ -203,9 +203,14 @@ extension ExchangeRecord.Content {
         case .head(let head):
             self.head = head
         case .received(let bytes):
+            bodyReceived += bytes.count
+            if let arrival = arrivals.last, event.at - arrival < .milliseconds(1),
+                chunks[chunks.count - 1].join(bytes)
+            {
+                return
+            }
             chunks.append(bytes)
             arrivals.append(event.at)
-            bodyReceived += bytes.count
         case .transcript(let text):
             chunks.append(text)
             arrivals.append(event.at)
@@ -225,18 +230,5 @@ extension ExchangeRecord.Content {
             .checked, .missed, .requestEdited, .answerEdited, .programLeft:
             break
         }
-    }
-}
-
-extension [[UInt8]] {
-    /// The pieces in one.
-    ///
-    /// Not `joined()`, which goes byte by byte: a large body would keep the loop busy.
-    var joinedBytes: [UInt8] {
-        if count == 1 { return self[0] }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(reduce(0) { $0 + $1.count })
-        for piece in self { bytes += piece }
-        return bytes
     }
 }

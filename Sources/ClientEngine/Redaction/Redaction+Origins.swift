@@ -49,27 +49,6 @@ extension Redaction {
     /// Returns whether a variable of this name holds a secret: one that is called a password, token, secret or key.
     package static func isSecret(variable name: String) -> Bool {
         if isSecret(name: name) || name.lowercased().hasSuffix("pass") { return true }
-        return name.words.last.map { ["key", "pwd", "pin", "otp", "totp", "passcode"].contains($0) } ?? false
-    }
-}
-
-extension String {
-    /// The words of a name, in lower case: `signing_key`, `signingKey` and `signing-key` have two.
-    fileprivate var words: [String] {
-        var words: [String] = []
-        var wasLower = false
-        for scalar in unicodeScalars {
-            let isWord = scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
-            let isUpper = scalar.properties.isUppercase
-            if !isWord {
-                words.append("")
-            } else if isUpper && wasLower || words.isEmpty {
-                words.append(String(scalar).lowercased())
-            } else {
-                words[words.count - 1] += String(scalar).lowercased()
-            }
-            wasLower = isWord && !isUpper
-        }
-        return words.filter { !$0.isEmpty }
+        return name.words.last.map(SecretNames.lastWords.contains) ?? false
     }
 }

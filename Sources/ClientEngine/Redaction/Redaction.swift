@@ -91,14 +91,8 @@ package struct Redaction: Sendable {
         SecretNames.common.occur(in: name)
     }
 
-    package static func isSecret(header name: String) -> Bool {
-        secretHeaders.contains(name.lowercased()) || isSecret(name: name)
-    }
+    package static func isSecret(header name: String) -> Bool { SecretNames.isSecret(header: name) }
 
-    private static let secretHeaders: Set<String> = [
-        "authorization", "proxy-authorization", "cookie", "set-cookie", "cookie2", "set-cookie2",
-        "ocp-apim-subscription-key", "stripe-signature", "x-csrf", "x-functions-key", "x-jwt-assertion",
-    ]
     private static let urlHeaders: Set<String> = [
         "location", "content-location", "referer", "origin", "link", "refresh",
     ]

@@ -54,8 +54,7 @@ final class PreparedRequest: Sendable {
             verifiesCertificates: client.configuration.connections.tls.verification == .full,
             keepsBody: place.options.keepsBody)
         mock = request.mock
-        let problem =
-            error ?? (place.url == nil ? nil : Self.error(in: request, place.options.version, headers))
+        let problem = error ?? Self.error(in: request, at: place.url, place.options.version, headers)
         self.error = problem
         if problem == nil, let url = place.url {
             let order = ExchangeRequest(request, headers, to: url, settings)
@@ -132,12 +131,15 @@ final class PreparedRequest: Sendable {
         return exchangeRequest
     }
 
-    private static func error(in request: Request, _ version: HTTPVersion?, _ headers: Headers)
-        -> ClientError?
-    {
+    private static func error(
+        in request: Request, at url: RequestURL?, _ version: HTTPVersion?, _ headers: Headers
+    ) -> ClientError? {
+        guard let url else { return nil }
         do throws(ClientError) {
             try check(request, version)
             try headers.validate()
+            try headers.checkFraming(of: request)
+            try headers.checkSize(at: url)
             return nil
         } catch {
             return error

@@ -27,8 +27,8 @@ package struct Backoff: Sendable, Hashable {
         if let last = steps.last { return number > steps.count ? last : steps[max(1, number) - 1] }
         var seconds = initial.seconds
         for _ in 1..<max(1, min(number, 64)) where seconds < maximum.seconds { seconds *= multiplier }
-        // Nothing times infinity is no number, and no duration.
-        seconds = seconds.isNaN ? maximum.seconds : min(seconds, maximum.seconds)
+        // Zero times infinity is no number. A negative multiplier gives negative products, down to negative infinity.
+        seconds = seconds.isNaN ? maximum.seconds : max(0, min(seconds, maximum.seconds))
         return .seconds(hasJitter ? seconds * (0.5 + random / 2) : seconds)
     }
 
@@ -39,7 +39,6 @@ package struct Backoff: Sendable, Hashable {
         guard initial.seconds * factor <= maximum.seconds else { return "max \(maximum.brief)" }
         if factor == 1 { return initial.brief }
         let hundredths = (factor * 100).rounded() / 100
-        let whole = hundredths == hundredths.rounded()
-        return "\(initial.brief) × \(whole ? String(Int(hundredths)) : String(hundredths))"
+        return "\(initial.brief) × \(Int(exactly: hundredths).map(String.init) ?? String(hundredths))"
     }
 }

@@ -24,6 +24,9 @@ final class MovingQueue<Element> {
 
     var last: Element? { isEmpty ? nil : base[end - 1] }
 
+    /// Lends the last element where it lies; returns `false` if there is none.
+    func withLast(_ body: (inout Element) -> Bool) -> Bool { isEmpty ? false : body(&base[end - 1]) }
+
     /// Adds an element behind the others.
     func append(_ element: consuming Element) {
         if end == capacity { makeRoom() }

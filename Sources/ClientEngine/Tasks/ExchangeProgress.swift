@@ -79,7 +79,7 @@ struct ExchangeProgress: Equatable {
         case .received(let bytes):
             bytesReceived += bytes.count
             guard keepsBody else { break }
-            if firstChunk.isEmpty { firstChunk = bytes } else { laterChunks.append(bytes) }
+            if firstChunk.isEmpty { firstChunk = bytes } else { laterChunks.appendJoining(bytes) }
         case .delivered(let count): bytesReceived += count
         default: break
         }

@@ -12,7 +12,7 @@ struct Redirect: Equatable {
         else { return nil }
         var next = exchangeRequest
         do {
-            next.url = try RequestURL(parsing: location, relativeTo: exchangeRequest.url)
+            next.url = try exchangeRequest.url.resolving(reference: location)
         } catch {
             throw ClientError(.redirect, .receive, "cannot follow the redirect: \(error.message)")
         }

@@ -17,6 +17,6 @@ struct TaskSettings: Sendable {
         self.authorization = authorization
     }
 
-    /// The maximum number of attempts; nil without a bound.
-    var attemptsAllowed: Int? { options.retry.maximumRetries.map { $0 + 1 } }
+    /// The maximum number of attempts; `nil` without a bound, which `Int.max` retries mean as well.
+    var attemptsAllowed: Int? { options.retry.maximumRetries.flatMap { $0 == .max ? nil : $0 + 1 } }
 }

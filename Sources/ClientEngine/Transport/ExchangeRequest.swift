@@ -83,9 +83,7 @@ struct ExchangeRequest: Sendable, Equatable {
     }
 
     /// Indicates whether it sends a body, be it an empty one.
-    var uploads: Bool {
-        !content.value.body.isNone || content.value.terms.method.bringsContent
-    }
+    var uploads: Bool { content.value.body.isSent(with: content.value.terms.method) }
 
     /// Indicates whether sending it twice does what sending it once does.
     var isIdempotent: Bool { self.idempotence ?? self.method.isIdempotent }
@@ -129,6 +127,9 @@ struct ExchangeRequest: Sendable, Equatable {
 }
 
 extension Body {
+    /// Returns whether a request with the method sends the body, even an empty one.
+    func isSent(with method: HTTPMethod) -> Bool { !isNone || method.bringsContent }
+
     /// Indicates whether it is kept in memory with a request that may be sent again: there is none, or it is bytes, and
     /// few of them.
     var isSmall: Bool {
@@ -144,6 +145,6 @@ extension Body {
 extension Headers.Field {
     /// Indicates whether it speaks of what is sent or wanted, which is no matter of credentials or single attempts.
     fileprivate var isOfContent: Bool {
-        isNamed("Content-Type") || isNamed("Content-Length") || isNamed("Accept")
+        isNamed("Content-Type") || isOfFraming || isNamed("Accept")
     }
 }

@@ -117,6 +117,14 @@ final class Transfer {
         reports.append(what, at: instant)
     }
 
+    /// Collects bytes of the body.
+    func tell(received bytes: UnsafeRawBufferPointer, at instant: Instant) {
+        guard !isFinished else { return }
+        assert(isLive, "the handle is another exchange's by now")
+        if reports.isEmpty { multi.touch(self) }
+        reports.append(received: bytes, at: instant)
+    }
+
     /// Collects what decides something.
     func add(_ signal: consuming ExchangeSignal) {
         guard !isFinished else { return }

@@ -224,7 +224,7 @@ private func writeBytes(
         transfer.bodyReceived += total
         let now = transfer.time.now()
         transfer.deadlines.noteActivity(at: now)
-        transfer.tell(.received([UInt8](UnsafeRawBufferPointer(start: bytes, count: total))), at: now)
+        transfer.tell(received: UnsafeRawBufferPointer(start: bytes, count: total), at: now)
         if transfer.bodyReceived == transfer.quietEnd { transfer.handle.listen(false) }
         return total
     }

@@ -14,9 +14,8 @@ package struct BaseURL: Sendable, Hashable, CustomStringConvertible {
                 .invalidRequest, .queue, "the base URL “\(text)” is not absolute",
                 hint: "begin it with https:// or http://")
         }
-        var url = try RequestURL(parsing: text, relativeTo: other?.url)
+        var url = try RequestURL(parsing: text, relativeTo: other?.url).withoutDotSegments
         let root = url.scheme + "://" + url.authority
-        url.path = DotSegments.removed(from: url.path)
         if !url.path.hasSuffix("/") { url.path += "/" }
         url.query = nil
         url.fragment = nil
@@ -41,6 +40,25 @@ package struct BaseURL: Sendable, Hashable, CustomStringConvertible {
         url.origin == other.origin && url.user == other.user && url.password == other.password
             && DotSegments.removed(from: other.path).hasPrefix(url.path)
             && DotSegments.loose(other.path).hasPrefix(DotSegments.loose(url.path))
+    }
+}
+
+extension RequestURL {
+    /// Resolves a reference that a server sent, such as a `Location` (RFC 3986, section 5.2).
+    ///
+    /// The path of the result has no dot segments. Targets that a user wrote keep theirs.
+    package func resolving(reference: String) throws(ClientError) -> RequestURL {
+        try RequestURL(parsing: reference, relativeTo: withoutDotSegments).withoutDotSegments
+    }
+
+    /// The URL without `.` and `..` segments in its path.
+    fileprivate var withoutDotSegments: RequestURL {
+        let plain = DotSegments.removed(from: path)
+        guard plain != path else { return self }
+        var url = self
+        url.path = plain
+        url.text = "\(scheme)://\(authority)\(plain)" + (query.map { "?" + $0 } ?? "")
+        return url
     }
 }
 

@@ -1,4 +1,5 @@
 import CEngineCurl
+import Glibc
 
 extension RequestURL {
     /// Takes a URL apart, resolving it against a base first where one is given.
@@ -17,11 +18,9 @@ extension RequestURL {
     }
 
     /// Says in half a sentence why a text is no absolute URL of http; nil where it is one.
-    ///
-    /// Its host is not looked up: that depends on the locale for names outside ASCII.
     package static func fault(in text: String) -> String? {
         do throws(ParsingError) {
-            _ = try parser(of: text, against: nil)
+            _ = try RequestURL(reading: text, against: nil)
             return nil
         } catch {
             return error.reason
@@ -66,10 +65,9 @@ extension RequestURL {
         let password = parser.part(CURLUPART_PASSWORD, CURLU_URLDECODE)
         let fragment = parser.part(CURLUPART_FRAGMENT)
         for hidden in [CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_FRAGMENT] { parser.set(hidden, nil) }
-        // The URL first: libcurl 7.88 leaks a host that it cannot convert.
-        guard let sent = parser.part(CURLUPART_URL, CURLU_PUNYCODE),
-            let host = parser.part(CURLUPART_HOST, CURLU_PUNYCODE)
-        else { throw ParsingError(reason: "its host is not a name that can be looked up") }
+        guard let (sent, host) = parser.converted else {
+            throw ParsingError(reason: "its host is not a name that can be looked up")
+        }
         self.init(
             text: sent, scheme: parser.part(CURLUPART_SCHEME)?.lowercased() ?? "", host: host,
             port: parser.part(CURLUPART_PORT, CURLU_DEFAULT_PORT).flatMap { Int($0) } ?? 80,
@@ -80,6 +78,24 @@ extension RequestURL {
             query = ""
             if !sent.hasSuffix("?") { self.text += "?" }
         }
+    }
+}
+
+/// A locale whose encoding is UTF-8, for one thread at a time.
+///
+/// libcurl decodes the host in the encoding of the locale before it converts the host to punycode. URLs are UTF-8 in every
+/// locale of the process.
+private enum UTF8Locale {
+    /// `nil` if the system has no such locale.
+    nonisolated(unsafe) private static let made =
+        newlocale(LC_CTYPE_MASK, "C.UTF-8", nil) ?? newlocale(LC_CTYPE_MASK, "en_US.UTF-8", nil)
+
+    /// Runs a closure in the locale on this thread, and restores the locale of the thread afterwards.
+    static func run<Result>(_ body: () -> Result) -> Result {
+        guard let made else { return body() }
+        let former = uselocale(made)
+        defer { uselocale(former) }
+        return body()
     }
 }
 
@@ -95,6 +111,22 @@ private final class URLParser {
 
     deinit {
         curl_url_cleanup(handle)
+    }
+
+    /// The URL and its host with the host in punycode; `nil` if the host has no such form.
+    ///
+    /// Some letters become delimiters of a URL, such as `℀`, which becomes `a/c`. They would change where the request goes.
+    var converted: (url: String, host: String)? {
+        let written = part(CURLUPART_HOST)
+        // The URL first: libcurl 7.88 leaks a host that it cannot convert.
+        let (url, host) = UTF8Locale.run {
+            (part(CURLUPART_URL, CURLU_PUNYCODE), part(CURLUPART_HOST, CURLU_PUNYCODE))
+        }
+        guard let url, let host, !host.isEmpty, host == written || host.utf8.allSatisfy(\.isUnreservedInURL)
+        else {
+            return nil
+        }
+        return (url, host)
     }
 
     func resolve(_ text: String, against base: RequestURL?) -> CURLUcode {

@@ -1,5 +1,5 @@
 extension Headers {
-    /// The fields without those that prove who somebody is to one origin, and without `Host`.
+    /// The fields that may go to another origin: those without secrets, and without `Host`.
     package var withoutCredentials: Headers {
         Headers(filter { !$0.isNamed("Host") && !$0.isCredential })
     }
@@ -25,10 +25,12 @@ extension Headers {
 }
 
 extension Headers.Field {
-    /// Indicates whether it mostly proves who somebody is, going by its name.
-    package var isCredential: Bool {
-        let name = name.lowercased()
-        let words = ["authorization", "cookie", "token", "secret", "password", "api-key", "apikey"]
-        return words.contains { name.contains($0) }
-    }
+    /// Indicates whether the field holds a secret, such as a key, a login or a session, going by its name.
+    package var isCredential: Bool { SecretNames.isSecret(header: name) }
+
+    /// Indicates whether the field says who sends the request, by a secret or by a name, going by its own name.
+    package var identifiesSender: Bool { isCredential || SecretNames.isIdentity(header: name) }
+
+    /// Indicates whether the field says where the body of a message ends (RFC 9112, section 6).
+    package var isOfFraming: Bool { isNamed("Content-Length") || isNamed("Transfer-Encoding") }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import ClientEngine
@@ -74,15 +75,43 @@ struct RequestURLTests {
         #expect(count > 300)
     }
 
-    @Test("a host outside ASCII is looked up in punycode, or refused where the locale has no such letters")
-    func international() {
-        do {
-            let url = try RequestURL(parsing: "http://bücher.test/x")
-            #expect(url.host == "xn--bcher-kva.test")
-            #expect(url.text == "http://xn--bcher-kva.test/x")
-        } catch {
-            #expect(error.label == "invalidRequest/queue")
+    @Test(
+        "A host beyond ASCII is its punycode in every locale",
+        arguments: [
+            ("b\u{FC}cher.test", "xn--bcher-kva.test"), ("B\u{DC}CHER.test", "xn--bcher-kva.test"),
+            ("bu\u{308}cher.test", "xn--bcher-kva.test"), ("b%C3%BCcher.test", "xn--bcher-kva.test"),
+            ("stra\u{DF}e.test", "xn--strae-oqa.test"), ("\u{4E2D}\u{6587}.test", "xn--fiq228c.test"),
+            ("a\u{3002}test", "a.test"), ("\u{FF11}\u{FF12}\u{FF17}.0.0.1", "127.0.0.1"),
+            // The Cyrillic а shows that it is no a.
+            ("p\u{430}ypal.test", "xn--pypal-4ve.test"),
+        ])
+    func international(host: String, expected: String) throws {
+        for locale in ["C", "C.UTF-8"] {
+            let made = newlocale(LC_CTYPE_MASK, locale, nil)
+            let former = uselocale(made)
+            defer {
+                uselocale(former)
+                freelocale(made)
+            }
+            let url = try RequestURL(parsing: "http://\(host):81/x")
+            #expect(url.host == expected)
+            #expect(url.text == "http://\(expected):81/x")
+            #expect(uselocale(nil) == made)
+            #expect(RequestURL.fault(in: "http://\(host)/") == nil)
         }
+    }
+
+    @Test(
+        "A host that is no international name is refused, and so is one whose letters become delimiters of a URL",
+        arguments: [
+            "\u{200B}", "xn--\u{FC}", "\u{2488}com.test", "evil.c\u{2100}.bank.test", "a\u{FF0F}b.test",
+            "a\u{FF03}b.test", "a\u{FF1F}b.test", "a\u{FF20}b.test", "a\u{FF1A}80.test", "a\u{FF05}b.test",
+            "a\u{FF3C}b.test", "a\u{3000}b.test",
+        ])
+    func notInternational(host: String) throws {
+        let error = #expect(throws: ClientError.self) { try RequestURL(parsing: "http://\(host)/") }
+        #expect(error?.label == "invalidRequest/queue")
+        #expect(RequestURL.fault(in: "http://\(host)/") == "its host is not a name that can be looked up")
     }
 
     @Test("user information is decoded, taken out of what is sent, and of the fragment too")

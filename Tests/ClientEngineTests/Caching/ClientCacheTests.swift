@@ -157,6 +157,20 @@ struct ClientCacheTests {
         #expect(try await !client.send(.get(url)).record.isCached)
     }
 
+    @Test("A POST discards the answer that the dot segments of its Location lead to")
+    func invalidatedLocation() async throws {
+        let server = try ScriptedServer { request in
+            request.method == "POST"
+                ? .init(status: 201, headers: ["Location": "/x/../b"])
+                : .init(headers: ["Cache-Control": "max-age=60"])
+        }
+        let client = Client(baseURL: server.url) { $0.cache = .memory(1 << 20) }
+        _ = try await client.send(.get("/b"))
+        #expect(try await client.send(.get("/b")).record.isCached)
+        _ = try await client.send(.post("/a"))
+        #expect(try await !client.send(.get("/b")).record.isCached)
+    }
+
     @Test("what did not come whole is not kept")
     func incomplete() async throws {
         let client = client { $0.cachePolicy = .preferCached }

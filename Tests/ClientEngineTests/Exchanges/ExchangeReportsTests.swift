@@ -59,6 +59,30 @@ struct ExchangeReportsTests {
         #expect(reports.events.count == 2)
     }
 
+    @Test("Short pieces of a body that come together are one, unless something was reported between them")
+    func pieces() {
+        func receive(_ text: String, at nanoseconds: Int64) {
+            Array(text.utf8).withUnsafeBytes { reports.append(received: $0, at: instant(nanoseconds)) }
+        }
+        let half = String(repeating: "x", count: [UInt8].joinedPiece / 2)
+        receive("a", at: 1)
+        receive("b", at: 2)
+        decide(.round(.expectation), at: 3)
+        receive("c", at: 4)
+        tell(.phase(.receive), at: 5)
+        receive(half, at: 6)
+        receive(half, at: 7)
+        receive("d", at: 8)
+        receive(half + half, at: 9)
+        receive("e", at: 10)
+        let told = reports.events.withElements { $0.map { $0.kind } }
+        let expected = ["ab", "c", nil, half + half, "d", half + half, "e"].map { text in
+            text.map { Event.Kind.received(Array($0.utf8)) } ?? .phase(.receive)
+        }
+        #expect(told == expected)
+        #expect(reports.events.withElements { $0.map(\.at.nanoseconds) } == [1, 4, 5, 6, 8, 9, 10])
+    }
+
     @Test("what is told while reports are heard is heard the next time", .timeLimit(.minutes(1)))
     func meanwhile() async throws {
         let server = try SandboxServer.start()

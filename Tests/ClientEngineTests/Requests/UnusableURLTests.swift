@@ -23,6 +23,26 @@ struct UnusableURLTests {
         }
     }
 
+    @Test("A URL or a field of 1 MiB is an error of the request, before anything is sent")
+    func tooLong() async throws {
+        let server = try SandboxServer.start()
+        let long = String(repeating: "x", count: 1 << 20)
+        for request in [
+            Request.get(server.url + "/" + long), .get(server.url + "/?q=" + long),
+            .get(server.url + "/hello").header("X-Long", long),
+        ] {
+            let task = Client().start(request)
+            let error = await task.result.error as? ClientError
+            #expect(error?.label == "invalidRequest/queue")
+            #expect(error?.message.contains("at most 1000000 can be sent") == true)
+            #expect(task.record.attempts.isEmpty)
+        }
+        #expect(server.requests.isEmpty)
+        let fits = Request.get(server.url + "/hello").header("X-Long", String(repeating: "x", count: 900_000))
+        let error = await Client().start(fits).result.error as? ClientError
+        #expect(error?.kind != .invalidRequest)
+    }
+
     @Test("as a client's base URL they fail every request of the client, before anything is sent")
     func baseURL() async throws {
         let server = try SandboxServer.start()

@@ -195,6 +195,43 @@ struct NamedRetryTests {
         #expect(RetryPolicy.untilSuccess().backoff.delay(beforeRetry: 9, random: 0) == .seconds(3))
     }
 
+    @Test("As many retries as an integer can count are retries without a bound")
+    func endless() async throws {
+        let server = try ScriptedServer(503, 200)
+        let always: Set<RetryPolicy.Condition> = [.status(503)]
+        let policies: [RetryPolicy] = [
+            .untilSuccess(delay: .zero, maximumRetries: .max), .custom(maximumRetries: .max) { _ in .zero },
+            RetryPolicy(.constant(.zero, attempts: .max), when: always), RetryPolicy(maximumRetries: .max),
+            .timeoutOrUnavailable(maximumRetries: .max, delay: .zero),
+            .any([.untilSuccess(maximumRetries: .max)]),
+        ]
+        for policy in policies {
+            let task = Client().start(Request.get(server.url).with { $0.retry = policy })
+            task.retryNow()
+            #expect(try await task.value.status == 200)
+            let allowed = task.record.origin.attemptsAllowed
+            #expect(allowed == nil || allowed == .max)
+        }
+        #expect(
+            Client().start(.get(server.url).with { $0.retry = .never }).record.origin.attemptsAllowed == 1)
+    }
+
+    @Test(
+        "A multiplier of any size gives a wait between zero and the maximum",
+        arguments: [-Double.infinity, -1e300, -2, 0, 1e10, 1e300, .infinity, .nan])
+    func multipliers(multiplier: Double) {
+        for initial in [Duration.zero, .milliseconds(1), .seconds(-1), .unlimited] {
+            let schedule = RetrySchedule.exponential(
+                from: initial, multiplier: multiplier, maximum: .seconds(9), attempts: nil)
+            let policy = RetryPolicy(schedule, when: [.status(503)])
+            for number in [1, 2, 3, 64, Int.max] {
+                let ended = EndedAttempt(number: number, outcome: .response(status: 503), isIdempotent: true)
+                let decision = policy.decision(after: ended, now: .distantPast, random: 0.5)
+                #expect((Duration.zero...Duration.seconds(9)).contains(decision?.delay ?? .seconds(-1)))
+            }
+        }
+    }
+
     @Test("untilSuccess can be capped, and does not try what can never be sent")
     func cappedSuccess() async throws {
         #expect(

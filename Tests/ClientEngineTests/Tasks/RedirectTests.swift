@@ -81,6 +81,31 @@ struct RedirectTests {
         #expect(redirect.exchangeRequest.headers == Self.secrets)
     }
 
+    @Test(
+        "A redirect leads to a path without dot segments, as RFC 3986 says",
+        arguments: [
+            ("/x/../y", "/y"), ("a/../b", "/p/q/b"), ("./", "/p/q/"), ("..", "/p/"), ("../up/./x", "/p/up/x"),
+            ("../../../../x", "/x"), ("http://a.test/p/./q/../r", "/p/r"), ("//a.test/a/..", "/"),
+            ("/x/%2E%2e/y", "/y"), ("/a//../b", "/a/b"), ("/..x/.y/z.", "/..x/.y/z."),
+            ("/x/../y?a=/../b", "/y?a=/../b"), ("/x/../y?", "/y?"), ("/x/..#f", "/"), ("?c", "/p/q/r?c"),
+        ])
+    func dotSegments(location: String, target: String) throws {
+        let asked = try exchangeRequest(.get, "http://a.test/p/q/r?d")
+        let redirect = try #require(try Redirect(after: head(302, location), to: asked))
+        #expect(redirect.exchangeRequest.url.text == "http://a.test" + target)
+        let parts = target.split(separator: "?", omittingEmptySubsequences: false).map(String.init)
+        #expect(redirect.exchangeRequest.url.path == parts[0])
+        #expect(redirect.exchangeRequest.url.query == (parts.count > 1 ? parts[1] : nil))
+    }
+
+    @Test("A relative redirect is resolved against the path that the dot segments of the request lead to")
+    func dotSegmentsOfBase() throws {
+        let asked = try exchangeRequest(.get, "http://a.test/a/../c")
+        #expect(asked.url.path == "/a/../c")
+        let redirect = try #require(try Redirect(after: head(302, "../x"), to: asked))
+        #expect(redirect.exchangeRequest.url.path == "/x")
+    }
+
     @Test("from https to http is refused, also on the same host")
     func downgrade() throws {
         let exchangeRequest = try exchangeRequest(.get, "https://a.test/")

@@ -56,6 +56,32 @@ struct RedirectWireTests {
         }
     }
 
+    @Test("A request goes out with the dot segments that its user wrote, and a redirect without")
+    func dotSegments() async throws {
+        let server = try ScriptedServer { request in
+            request.target == "/y" ? .init() : .init(status: 302, headers: ["Location": "/x/../y"])
+        }
+        _ = try await Client(baseURL: server.url).send(.get(server.url + "/a/./../b"))
+        #expect(server.server.requests.map(\.target) == ["/a/./../b", "/y"])
+    }
+
+    @Test("A redirect to a host beyond ASCII goes to its punycode, whatever the locale")
+    func internationalHost() async throws {
+        let other = try ScriptedServer(200)
+        let port = try RequestURL(parsing: other.url).port
+        let server = try ScriptedServer { _ in
+            .init(status: 302, headers: ["Location": "http://b\u{FC}cher.test:\(port)/x"])
+        }
+        let client = Client {
+            $0.connections.resolve = [
+                HostAddresses("xn--bcher-kva.test", port: port, addresses: ["127.0.0.1"])
+            ]
+        }
+        let response = try await client.send(.get(server.url))
+        #expect(response.status == 200 && response.url == "http://xn--bcher-kva.test:\(port)/x")
+        #expect(other.server.requests.map { $0.header("Host") } == ["xn--bcher-kva.test:\(port)"])
+    }
+
     @Test("a retry sends the original request again, its method, its body and its fields")
     func retry() async throws {
         let left = Locked([503, 200][...])

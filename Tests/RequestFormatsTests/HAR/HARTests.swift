@@ -311,6 +311,28 @@ import Testing
         #expect(entry["_mock"] == ["id": "m1", "name": "a mock"])
     }
 
+    @Test(
+        "A redacted file hides the value of each field with a secret",
+        arguments: [
+            "Ocp-Apim-Subscription-Key", "X-Functions-Key", "X-JWT-Assertion", "Stripe-Signature", "X-CSRF",
+            "X-Session", "X-Session-Id", "X-Access-Key", "X-Auth-Key", "Fastly-Key", "X-Key", "DPoP",
+            "CF-Access-Client-Id", "CF-Access-Client-Secret", "X-Authorization", "Authorization",
+        ])
+    func fields(name: String) throws {
+        let request = Request.get("https://a.test/x").header(name, "CaNaRy42")
+        var story = try Story(request, url: .test("/x"))
+        let start = ExchangeStart(method: .get, url: .test("/x"), body: .none)
+        story.at(0, .attemptStarted(reason: nil, waited: nil), .exchangeStarted(start))
+        story.at(1, .requestHead(Array("GET /x HTTP/1.1\r\n\(name): CaNaRy42\r\n\r\n".utf8)))
+        story.at(2, .head(ResponseHead(status: 200, reason: "", headers: [name: "CaNaRy42"])))
+        story.at(3, .exchangeEnded(ExchangeEnd()), .ended(.succeeded))
+        var (hiding, open) = (Redaction(), Redaction.none)
+        let hidden = String(decoding: Self.writer.write([story.record], redaction: &hiding), as: UTF8.self)
+        let shown = String(decoding: Self.writer.write([story.record], redaction: &open), as: UTF8.self)
+        #expect(!hidden.contains("CaNaRy42") && hidden.contains(name))
+        #expect(shown.contains("CaNaRy42"))
+    }
+
     @Test("No secret is left in a redacted file, and equal secrets have equal numbers")
     func redaction() throws {
         let canary = "CaNaRy42"

@@ -111,6 +111,7 @@ struct CommandLineTests {
         for text in ["app.test", "https://app.test/", "https://app.test/a", "null", "ftp://app.test"] {
             #expect(message("mock --allow-origin \(text)")?.hasPrefix("--allow-origin takes http://") == true)
         }
+        #expect(message("mock --to http://b\u{FC}cher.test") == nil)
         #expect(message("mock --allow-host http://x")?.hasPrefix("--allow-host takes a name") == true)
     }
 

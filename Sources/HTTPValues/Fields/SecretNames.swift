@@ -1,16 +1,16 @@
 /// Finds words like “token” in names and in whole bodies, in any case, in one pass for all words.
 ///
-/// It goes in steps (Wu and Manber): the last two bytes of a window as long as the shortest word tell how far the next word can
-/// begin at the earliest, and most pairs of bytes stand in no word.
-struct SecretNames: Sendable {
-    /// Words in the names of secrets.
-    static let common = SecretNames([
+/// The search proceeds in steps (Wu and Manber): the last two bytes of a window as long as the shortest word give the minimum
+/// distance to the next word. Most pairs of bytes occur in no word.
+package struct SecretNames: Sendable {
+    /// Words in the names of secrets, of whatever kind: fields, parameters, members of JSON.
+    package static let common = SecretNames([
         "token", "secret", "api-key", "api_key", "apikey", "password", "passwd", "passphrase", "session-id",
         "session_id", "sessionid", "private-key", "private_key", "privatekey", "access-key", "access_key",
         "accesskey",
     ])
 
-    static let shortestName = pin.utf8.count
+    package static let shortestName = pin.utf8.count
 
     /// The name of a secret that is no word to look for: it stands in `shipping`.
     private static let pin = "pin"
@@ -43,13 +43,13 @@ struct SecretNames: Sendable {
         Int(first & 0x1F) << 5 | Int(second & 0x1F)
     }
 
-    func occur(in name: String) -> Bool {
+    package func occur(in name: String) -> Bool {
         var name = name
         return name.withUTF8 { occur(in: $0) }
     }
 
     /// Returns whether a word stands in a name, UTF-8, or is all of it.
-    func occur(in name: UnsafeBufferPointer<UInt8>) -> Bool {
+    package func occur(in name: UnsafeBufferPointer<UInt8>) -> Bool {
         if name.count == Self.shortestName, name.lazy.map(\.asciiLowercased).elementsEqual(Self.pin.utf8) {
             return true
         }
@@ -58,11 +58,11 @@ struct SecretNames: Sendable {
         return occur(in: Array(String(decoding: name, as: UTF8.self).lowercased().utf8))
     }
 
-    func occur(in text: [UInt8]) -> Bool {
+    package func occur(in text: [UInt8]) -> Bool {
         text.withUnsafeBytes { occur(in: $0) }
     }
 
-    func occur(in text: UnsafeRawBufferPointer) -> Bool {
+    package func occur(in text: UnsafeRawBufferPointer) -> Bool {
         steps.withUnsafeBufferPointer { steps in
             begins.withUnsafeBufferPointer { begins in
                 var start = 0

@@ -1,0 +1,35 @@
+extension Headers {
+    /// Checks that `Transfer-Encoding` is absent, or is `chunked` alone and the request has a body to send in chunks.
+    ///
+    /// libcurl sends chunks for every value in which `chunked` occurs. It adds a `Content-Length` to any other value, which
+    /// lets servers disagree about where the request ends (RFC 9112, section 6.1).
+    func checkFraming(of request: Request) throws(ClientError) {
+        let codings = values(of: "Transfer-Encoding")
+        guard let coding = codings.first else { return }
+        guard codings.count == 1, coding.lowercased() == "chunked" else {
+            throw ClientError(
+                .invalidRequest, .queue,
+                "the header “Transfer-Encoding” is “\(codings.joined(separator: ", "))”, which the client cannot send",
+                hint: "use chunked alone, and Content-Encoding for a compressed body")
+        }
+        guard request.body.isSent(with: request.method) else {
+            throw ClientError(
+                .invalidRequest, .queue,
+                "the header “Transfer-Encoding” announces a body, and the request has none",
+                hint: "leave the header out, or add a body")
+        }
+    }
+
+    /// Checks that libcurl has room for the head of the request, with some left for the cookies and the fields of the client.
+    func checkSize(at url: RequestURL) throws(ClientError) {
+        let size = reduce(url.text.utf8.count) { $0 + $1.length }
+        guard size > Self.largestHead else { return }
+        throw ClientError(
+            .invalidRequest, .queue,
+            "the URL and the header fields have \(size) bytes together, and at most \(Self.largestHead) can be sent",
+            hint: "send what is long in the body")
+    }
+
+    /// libcurl refuses heads of requests above 1 MiB.
+    private static let largestHead = 1_000_000
+}
