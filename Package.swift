@@ -186,8 +186,9 @@ let package = Package(
         .target(
             name: "InspectorFuzzing",
             dependencies: [
-                "InspectorCanvas", "ClientEngine", "InspectorHTTPServer", "EngineJSON", "RequestFormats",
-                "InspectorScreen", "InspectorTaskFilter",
+                "CInspectorSQLite", "InspectorCanvas", "ClientEngine", "InspectorCommandLine",
+                "InspectorHTTPServer", "EngineJSON", "InspectorHistory", "RequestFormats", "InspectorScreen",
+                "InspectorTaskFilter",
             ],
             path: "Tests/InspectorFuzzing", swiftSettings: strict),
         .testTarget(

@@ -115,7 +115,7 @@ package final class RawConnection {
     /// Lets time pass; false when the client left or the server stops before it is over.
     @discardableResult
     package func pause(seconds: Double) -> Bool {
-        wait(until: .now + .seconds(min(max(seconds, 0), 86_400)), keeping: 1 << 20)
+        wait(until: .now + .clamped(seconds: seconds, to: 0...86_400), keeping: 1 << 20)
     }
 
     /// Waits until the client closes or the server stops; what the client still sends is thrown away.

@@ -1,5 +1,4 @@
 import ClientEngine
-import EngineJSON
 import Foundation
 import InspectorHTTPServer
 import RequestFormats
@@ -41,45 +40,6 @@ extension FuzzTarget {
             let page = NearMissPage(misses: store.nearMisses(to: request, limit: 3, now: now))
             return page.text.utf8.count > 1 << 20 ? "The page of near misses is too long." : nil
         },
-        FuzzTarget("attached-lines", seeds: attachedLines) { bytes in
-            var record: TaskRecord?
-            var writer = EventWriter()
-            for line in bytes.split(separator: 0x0A).prefix(64) {
-                guard let line = try? JSONValue(parsing: line, maximumDepth: 64) else { continue }
-                let reader = EventReader(line, about: record?.origin.request)
-                if let origin = reader.origin(of: nil, resendOf: nil) {
-                    record = TaskRecord(id: 1, origin: origin, created: reader.at)
-                }
-                guard let kind = reader.kind else { continue }
-                let event = Event(
-                    task: 1, attempt: reader.attempt, exchange: reader.exchange, at: reader.at, kind)
-                record?.apply(event)
-                guard let written = writer.line(of: event),
-                    let again = try? JSONValue(parsing: written)
-                else { return "What was read cannot be written." }
-                let other = EventReader(again)
-                guard other.kind?.name == kind.name, other.at == reader.at else {
-                    return "What was written is read as something else."
-                }
-            }
-            return nil
-        },
-    ]
-
-    private static let attachedLines = [
-        #"""
-        {"event":"created","task":1,"t":1,"date":1764081442.5,"method":"POST","url":"http://h/a?b","body":"x","type":"text/plain"}
-        {"event":"attempt","task":1,"attempt":1,"t":2,"why":["timeout","wait"],"waited":5}
-        {"event":"exchange","task":1,"attempt":1,"exchange":1,"t":3,"method":"POST","url":"http://h/a?b","same":true,"mock":["i","n"]}
-        {"event":"connected","task":1,"attempt":1,"exchange":1,"t":4,"c":{"id":1,"to":["::1",80],"by":["::1",9],"tls":["TLSv1.3","c"],"certs":[["s","i",["n"],1,2,"f"]]}}
-        {"event":"sent","task":1,"attempt":1,"exchange":1,"t":5,"total":9223372036854775807,"expected":-1}
-        {"event":"head","task":1,"attempt":1,"exchange":1,"t":6,"status":200,"head":"HTTP/1.1 200 OK\r\nA: b\r\n\r\n"}
-        {"event":"received","task":1,"attempt":1,"exchange":1,"t":7,"body":{"base64":"/w=="}}
-        {"event":"cache","task":1,"attempt":1,"exchange":1,"t":8,"cache":["hit",3]}
-        {"event":"exchangeEnded","task":1,"attempt":1,"exchange":1,"t":9,"error":{"k":"timeout","p":"wait","m":"m"},"trailers":[["a","b"]],"decoded":"x"}
-        {"event":"attemptEnded","task":1,"attempt":1,"t":10,"out":503,"retry":[503,1,2,"e"]}
-        {"event":"ended","task":1,"t":11,"state":"failed","error":{"k":"io","p":"send","m":"m"}}
-        """#
     ]
 
     /// What the reader makes of pieces of bytes.

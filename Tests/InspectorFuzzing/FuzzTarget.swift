@@ -22,5 +22,5 @@ public struct FuzzTarget: Sendable {
 
     /// Every target.
     public static let all: [FuzzTarget] =
-        json + requests + imports + answers + secrets + screen + served
+        json + requests + imports + answers + secrets + screen + served + tasks + history
 }

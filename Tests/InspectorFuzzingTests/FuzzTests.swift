@@ -1,3 +1,4 @@
+import Foundation
 import InspectorFuzzing
 import InspectorTestSupport
 import Testing
@@ -12,11 +13,15 @@ struct FuzzTests {
         for seed in target.seeds {
             let bytes = Array(seed.utf8)
             #expect(target.complaint(bytes) == nil)
-            for _ in 0..<100 {
+            for _ in 0..<Self.inputs {
                 let input = bytes.damaged(&random)
                 guard let complaint = target.complaint(input) else { continue }
                 Issue.record("\(complaint): \(String(decoding: input, as: UTF8.self).debugDescription)")
             }
         }
     }
+
+    /// The number of inputs for each seed.
+    private static let inputs =
+        ProcessInfo.processInfo.environment["INSPECTOR_FUZZ_INPUTS"].flatMap { Int($0) } ?? 100
 }

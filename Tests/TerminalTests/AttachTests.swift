@@ -115,6 +115,37 @@ struct AttachTests {
         #expect(text.contains("received 14 bytes\n"))
     }
 
+    @Test("numbers beyond all measure end neither the lines nor the command")
+    func extremes() throws {
+        defer { server.stop() }
+        let script = """
+            import os, socket
+            most = 2 ** 63 - 1
+            connection = socket.socket(socket.AF_UNIX)
+            connection.connect(os.environ["INSPECTOR_SOCK"])
+            lines = connection.makefile("rw", encoding="utf-8", newline="\\n")
+            lines.readline()
+            here = '"task":1,"attempt":1,"exchange":1,"t":5'
+            for line in [
+                '{"event":"hello","version":1,"program":"x","pid":1}',
+                '{"event":"created","task":1,"t":1,"date":1,"method":"GET","url":"http://h/"}',
+                f'{{"event":"attempt",{here},"waited":{most}}}',
+                f'{{"event":"exchange",{here},"method":"GET","url":"http://h/"}}',
+                f'{{"event":"delivered",{here},"count":{most}}}', f'{{"event":"delivered",{here},"count":{most}}}',
+                f'{{"event":"attemptEnded",{here},"out":503,"retry":[503,{most},{most},"x"]}}',
+                f'{{"event":"ended",{here},"state":"succeeded"}}',
+            ]:
+                lines.write(line + "\\n")
+            lines.close()
+            """
+        let outcome = try Program.run(
+            try words("--json", "-o", folder.path + "/lines", "--", "python3", "-c", script), in: folder.path)
+        #expect(outcome.status == 0, "\(outcome.messages)")
+        let lines = try String(contentsOfFile: folder.path + "/lines", encoding: .utf8).wholeLines
+        #expect(lines.contains { $0.contains(#""waitedMs":31536000000"#) })
+        #expect(lines.contains { $0.contains("task.ended") })
+    }
+
     @Test("the socket is for its user alone; one that is left over is replaced, and one that answers is not")
     func sockets() throws {
         defer { server.stop() }

@@ -5,7 +5,6 @@ import FoundationEssentials
 ///
 /// A member that is missing has its usual value, and one that is not known is left out.
 package struct EventReader {
-    private static let mostBytes = 1 << 48
     private static let parts = RecordReader(created: Instant(nanoseconds: 0))
 
     private let line: JSONValue
@@ -28,20 +27,19 @@ package struct EventReader {
         case "attempt":
             .attemptStarted(
                 reason: line["why"].flatMap(RecordReader.reason),
-                waited: line["waited"]?.int.map { .nanoseconds($0) })
+                waited: line["waited"]?.int.map { .clamped(nanoseconds: $0) })
         case "exchange": start.map { .exchangeStarted($0) }
         case "phase": Phase(rawValue: line["phase"]?.string ?? "").map { .phase($0) }
         case "connected": line["c"].map { .connected(RecordReader.connection($0)) }
         case "requestHead": .requestHead(bytes("head") ?? [])
         case "sent":
             .sent(
-                total: number("total", below: Self.mostBytes),
-                expected: line["expected"].map { _ in number("expected", below: Self.mostBytes) })
+                total: size("total"), expected: line["expected"].map { _ in size("expected") })
         case "interim": .interim(ResponseHead(wireBytes: bytes("head") ?? []))
         case "head": .head(ResponseHead(wireBytes: bytes("head") ?? []))
         case "received": .received(bytes("body") ?? [])
         case "cache": RecordReader.cache(line["cache"]).map { .cache($0) }
-        case "delivered": .delivered(number("count", below: Self.mostBytes))
+        case "delivered": .delivered(size("count"))
         case "anomaly": Anomaly(rawValue: line["anomaly"]?.string ?? "").map { .anomaly($0) }
         case "exchangeEnded":
             .exchangeEnded(
@@ -50,7 +48,7 @@ package struct EventReader {
                     decodedBody: bytes("decoded")))
         case "attemptEnded":
             RecordReader.outcome(line["out"]).map {
-                .attemptEnded($0, retry: Self.parts.plan(line["retry"]))
+                .attemptEnded($0, retry: plan)
             }
         case "processing": .processing
         case "ended": .ended(outcome)
@@ -78,13 +76,23 @@ package struct EventReader {
         var provenance = Provenance(.attach, resendOf: resendOf)
         provenance.program = program
         return TaskOrigin(
-            request: request, url: RequestURL(kept: url), attemptsAllowed: line["max"]?.int,
+            request: request, url: RequestURL(kept: url),
+            attemptsAllowed: line["max"].map { _ in number("max", below: 1_000_000) },
             date: RecordReader.date(line["date"]) ?? Date(),
             provenance: provenance, verifiesCertificates: line["unverified"] == nil,
             keepsBody: line["unkept"] == nil)
     }
 
-    /// A number from 0, as far as it makes sense: others are added to it.
+    /// The planned retry, which begins at most one year after the event.
+    private var plan: RetryPlan? {
+        guard var plan = Self.parts.plan(line["retry"]) else { return nil }
+        plan.until = at + .clamped(nanoseconds: Int(plan.until.nanoseconds(since: at)))
+        return plan
+    }
+
+    private func size(_ name: String) -> Int { ReportedNumber.size(line[name]?.int ?? 0) }
+
+    /// A number from 0 through `limit` - 1.
     private func number(_ name: String, below limit: Int) -> Int {
         min(max(0, line[name]?.int ?? 0), limit - 1)
     }

@@ -27,7 +27,7 @@ extension Response {
         if let error = thrown as? JSONError { return error.kind == .truncated }
         guard thrown is DecodingError else { return false }
         do throws(JSONError) {
-            _ = try JSONValue(parsing: body)
+            _ = try JSONValue(parsing: utf8Body)
             return false
         } catch {
             return error.kind == .truncated

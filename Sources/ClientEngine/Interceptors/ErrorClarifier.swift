@@ -27,7 +27,7 @@ public struct ErrorClarifier: Interceptor {
     /// Replaces the error of an answer that says what is wrong.
     public func process(_ answer: InterceptedAnswer) -> InterceptedAnswer {
         guard answer.error != nil, let response = answer.response,
-            let json = try? JSONValue(parsing: response.body),
+            let json = try? JSONValue(parsing: response.utf8Body),
             let problem = ServerProblem(json, names: names),
             let error = make(problem, response)
         else { return answer }

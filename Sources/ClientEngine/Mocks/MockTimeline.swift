@@ -90,7 +90,7 @@ extension MockTimeline {
         let size = max(1, rate / 10, body.count / Self.mostChunks + 1)
         let chunks = stride(from: 0, to: body.count, by: size).map { start -> Chunk in
             let bytes = Array(body[start..<min(start + size, body.count)])
-            return (.seconds(Double(bytes.count) / Double(rate)), bytes)
+            return (.clamped(seconds: Double(bytes.count) / Double(rate)), bytes)
         }
         respond(head(bodyLength: body.count), chunks)
     }

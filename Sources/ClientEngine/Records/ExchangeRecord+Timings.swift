@@ -25,8 +25,18 @@ extension ExchangeRecord {
         phases.first { $0.phase == .receive }.map { $0.at - started }
     }
 
-    private func duration(ofPhaseAt index: Int, _ now: Instant) -> Duration {
-        let begin = phases[index].at
-        return (index + 1 < phases.count ? phases[index + 1].at : max(begin, phasesEnded ?? now)) - begin
+    /// Returns the end of the phase at `index`, or `now` while it runs.
+    ///
+    /// The answer of an attempt is parsed later if somebody gives up waiting for the next attempt. That wait belongs to no
+    /// phase: every phase but `process` ends with the exchange.
+    package func end(ofPhaseAt index: Int, _ now: Instant) -> Instant {
+        let next = index + 1 < phases.count ? phases[index + 1].at : phasesEnded ?? now
+        let isOver = phases[index].phase == .process
+        return max(phases[index].at, isOver ? next : min(next, ended ?? next))
+    }
+
+    /// Returns the duration of the phase at `index`, counted until `now` while it runs.
+    package func duration(ofPhaseAt index: Int, _ now: Instant) -> Duration {
+        end(ofPhaseAt: index, now) - phases[index].at
     }
 }

@@ -186,7 +186,7 @@ extension ExchangeRecord.Content {
     }
 
     fileprivate mutating func finishPhases(at instant: Instant) {
-        if phases.last?.phase == .process || phasesEnded == nil { phasesEnded = instant }
+        phasesEnded = phasesEnded ?? instant
     }
 
     fileprivate mutating func apply(_ event: Event) {
@@ -217,7 +217,7 @@ extension ExchangeRecord.Content {
         case .cache(let use):
             cache = use
         case .delivered(let count):
-            bodyReceived += count
+            bodyReceived = ReportedNumber.sum(bodyReceived, count)
         case .anomaly(let anomaly):
             anomalies.append(anomaly)
         case .exchangeEnded(let end):

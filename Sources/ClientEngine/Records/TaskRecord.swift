@@ -59,6 +59,7 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
                 $0.outcome = outcome
                 $0.retry = retry
             }
+            update(event) { $0.finishPhases(at: event.at) }
             if let retry { move(to: .waiting(retry)) }
         case .processing:
             update(event) { $0.enter(.process, at: event.at) }

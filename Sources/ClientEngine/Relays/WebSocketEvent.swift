@@ -155,7 +155,7 @@ package struct WebSocketEvent: Sendable, Equatable {
         case .text where kind == .close: content = Self.close(data)
         case .text: content = Array(data.utf8)
         }
-        self.size = max(size ?? 0, content.count)
+        self.size = max(ReportedNumber.size(size ?? 0), content.count)
     }
 
     private static func close(_ text: String) -> [UInt8] {

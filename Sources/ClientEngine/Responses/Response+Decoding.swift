@@ -9,7 +9,7 @@ extension Response {
         _ type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()
     ) throws -> Value {
         try ResponseRules().check(self)
-        return try decoder.decode(type, from: Data(body))
+        return try decoder.decode(type, from: Data(utf8Body))
     }
 
     /// Returns the JSON body of a 2xx answer; any value will do, not only an array or an object.
@@ -17,7 +17,7 @@ extension Response {
     /// - Throws: ``ResponseError`` when the status is not 2xx, or `JSONError`.
     public func json() throws -> JSONValue {
         try ResponseRules().check(self)
-        return try JSONValue(parsing: body)
+        return try JSONValue(parsing: utf8Body)
     }
 
     /// Returns the JSON object of a 2xx answer; any other value becomes its member `data`.
@@ -35,8 +35,8 @@ extension Response {
     public var text: String { text(as: textEncoding) }
 
     /// Returns the body as text in an encoding of the caller's choice.
-    public func text(as encoding: TextEncoding) -> String {
-        let text = encoding.decode(body)
-        return text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
-    }
+    public func text(as encoding: TextEncoding) -> String { encoding.text(of: body) }
+
+    /// The body in UTF-8, converted from ``textEncoding``: what a JSON parser reads.
+    var utf8Body: [UInt8] { textEncoding.utf8(of: body) }
 }

@@ -31,7 +31,7 @@ public struct ResponseError: Error, Sendable {
         self.reason = reason
         self.response = response
         let isJSON = assumesJSON || response.mediaType?.isJSON == true
-        json = isJSON ? try? JSONValue(parsing: response.body) : nil
+        json = isJSON ? try? JSONValue(parsing: response.utf8Body) : nil
     }
 
     /// The status of the answer.

@@ -21,10 +21,10 @@ struct RetryAfter: Sendable, Hashable {
     private static func delay(_ text: String, now: Date) -> Duration? {
         if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
             // Twenty digits and more are noise even where the number would fit.
-            return text.utf8.count < 20 ? Int64(text).map { .seconds($0) } : nil
+            return text.utf8.count < 20 ? Int64(text).map(Duration.seconds) : nil
         }
         return HTTPDate(parsing: text, now: now).map { date in
-            .seconds(max(0, date.date.timeIntervalSince(now)))
+            .clamped(seconds: date.date.timeIntervalSince(now))
         }
     }
 }

@@ -44,9 +44,9 @@ extension Duration {
     package var milliseconds: Double { Double(nanoseconds) / 1_000_000 }
 }
 
-extension Int64 {
-    /// Returns the sum, or the number nearest to it: times are added up that somebody wrote as “for ever”.
-    package func addingSaturated(_ other: Int64) -> Int64 {
+extension SignedInteger where Self: FixedWidthInteger {
+    /// Returns the sum, clamped to the values of the type.
+    package func addingSaturated(_ other: Self) -> Self {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? (other < 0 ? .min : .max) : sum
     }

@@ -25,7 +25,8 @@ extension TextEncoding {
         }
     }
 
-    private init?(markedIn body: some Collection<UInt8>) {
+    /// Reads the byte order mark at the beginning of `body`; `nil` if there is none.
+    package init?(markedIn body: some Collection<UInt8>) {
         let head = Array(body.prefix(4))
         let marks: [([UInt8], String)] = [
             ([0xEF, 0xBB, 0xBF], "UTF-8"), ([0xFF, 0xFE, 0x00, 0x00], "UTF-32LE"),

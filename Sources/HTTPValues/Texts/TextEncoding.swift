@@ -31,6 +31,19 @@ public struct TextEncoding: Sendable, Hashable, CustomStringConvertible {
         return convert(bytes).text
     }
 
+    /// Returns `body` as text without a byte order mark, with U+FFFD where bytes are not of this encoding.
+    package func text(of body: some Collection<UInt8>) -> String {
+        decode(body).withoutByteOrderMark
+    }
+
+    /// Returns `body` in UTF-8; a body that is in UTF-8 already is returned unchanged.
+    package func utf8(of body: [UInt8]) -> [UInt8] { self == .utf8 ? body : Array(text(of: body).utf8) }
+
+    /// Returns a file in UTF-8 without its byte order mark; `nil` if a byte is not of this encoding.
+    package func utf8(ofMarked file: [UInt8]) -> [UInt8]? {
+        decodeStrictly(file).map { Array($0.withoutByteOrderMark.utf8) }
+    }
+
     /// Reads bytes; nil where one is not of this encoding.
     package func decodeStrictly(_ bytes: some Collection<UInt8>) -> String? {
         if self == .utf8 { return String(validating: bytes, as: UTF8.self) }
@@ -44,6 +57,12 @@ public struct TextEncoding: Sendable, Hashable, CustomStringConvertible {
         }
         defer { converter.close() }
         return converter.convert(Array(bytes))
+    }
+}
+
+extension String {
+    fileprivate var withoutByteOrderMark: String {
+        unicodeScalars.first == "\u{FEFF}" ? String(unicodeScalars.dropFirst()) : self
     }
 }
 

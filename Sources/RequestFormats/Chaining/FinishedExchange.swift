@@ -7,8 +7,8 @@ public struct FinishedExchange: Sendable {
     private let exchange: ExchangeRecord
     private let head: ResponseHead
     private let duration: Duration
-    private let responseJSON: ParsedBody
-    private let requestJSON: ParsedBody
+    private let responseBody: ReadBody
+    private let requestBody: ReadBody
 
     /// Takes over what a record holds; nil while there is no complete response.
     public init?(_ record: TaskRecord) {
@@ -23,8 +23,10 @@ public struct FinishedExchange: Sendable {
         self.exchange = exchange
         self.head = head
         duration = record.elapsed(now: record.ended ?? exchange.ended ?? record.created)
-        responseJSON = ParsedBody(exchange.body)
-        requestJSON = ParsedBody(exchange.start.body.bytes ?? [])
+        responseBody = ReadBody(exchange.body, type: head.headers["Content-Type"])
+        let start = exchange.start.body
+        requestBody = ReadBody(
+            start.bytes ?? [], type: request.headers["Content-Type"] ?? start.contentType)
     }
 
     /// The body of the response, decoded.
@@ -41,7 +43,7 @@ public struct FinishedExchange: Sendable {
         case .url: .text(exchange.start.url.text)
         case .header(let name): header(name, of: part.side)
         case .body(.whole): wholeBody(of: part.side)
-        case .body(.json(let path)): (part.side == .response ? responseJSON : requestJSON).value(at: path)
+        case .body(.json(let path)): body(of: part.side).value(at: path)
         }
     }
 
@@ -52,7 +54,11 @@ public struct FinishedExchange: Sendable {
         let part = try Result { () throws(BodyPath.SyntaxError) in try ResponsePart(reference) }
             .mapError { ResolveError(.unsupported, "“\(reference)”: \($0.message)") }.get()
         let value = value(of: part)
-        guard case .missing(let reason) = value else { return value.octets }
+        guard case .missing(let reason) = value else {
+            // A template is UTF-8. A body that declares another charset is converted, and other bytes stay as they are.
+            let isText = part.property == .body(.whole) && body(of: part.side).declaresCharset
+            return isText ? Array(value.text.utf8) : value.octets
+        }
         throw ResolveError(
             .undefined(name: reference.description), "“\(reference)” has no value: there is \(reason).")
     }
@@ -65,20 +71,34 @@ public struct FinishedExchange: Sendable {
     }
 
     private func wholeBody(of side: ExchangeReference.Side) -> ResponseValue {
-        if side == .response { return .octets(exchange.body) }
-        return exchange.start.body.bytes.map { .octets($0) }
-            ?? .missing("no copy of the body that was sent, because it did not come from memory")
+        if side == .request, exchange.start.body.bytes == nil {
+            return .missing("no copy of the body that was sent, because it did not come from memory")
+        }
+        return body(of: side).whole
+    }
+
+    private func body(of side: ExchangeReference.Side) -> ReadBody {
+        side == .response ? responseBody : requestBody
     }
 }
 
-/// A body whose JSON is read when somebody asks for it, and then once.
-private final class ParsedBody: Sendable {
+/// A body with the encoding of its text; its JSON is parsed once, when it is first needed.
+private final class ReadBody: Sendable {
     private let bytes: [UInt8]
+    private let type: MediaType?
     private let result = Locked<Result<JSONValue, JSONError>?>(nil)
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8], type: String?) {
         self.bytes = bytes
+        self.type = type.map { MediaType($0) }
     }
+
+    private var encoding: TextEncoding { TextEncoding(of: bytes, type: type) }
+
+    /// Indicates whether the media type names a charset that is known here.
+    var declaresCharset: Bool { type?["charset"].flatMap { TextEncoding(named: $0) } != nil }
+
+    var whole: ResponseValue { .octets(bytes, encoding) }
 
     func value(at path: JSONPath) -> ResponseValue {
         if bytes.isEmpty { return .missing("no body") }
@@ -111,7 +131,7 @@ private final class ParsedBody: Sendable {
     private func parsed() -> Result<JSONValue, JSONError> {
         result.withLock { result in
             if let result { return result }
-            let parsed = Result { () throws(JSONError) in try JSONValue(parsing: bytes) }
+            let parsed = Result { () throws(JSONError) in try JSONValue(parsing: encoding.utf8(of: bytes)) }
             result = parsed
             return parsed
         }

@@ -1,3 +1,4 @@
+import ClientEngine
 import EngineJSON
 
 /// A value taken from an exchange.
@@ -8,8 +9,8 @@ public enum ResponseValue: Sendable, Hashable {
     case json(JSONValue)
     /// A header or another piece of text.
     case text(String)
-    /// A whole body.
-    case octets([UInt8])
+    /// A whole body, and the encoding of its text.
+    case octets([UInt8], TextEncoding)
 
     /// Indicates whether there is a value.
     public var isMissing: Bool {
@@ -24,14 +25,15 @@ public enum ResponseValue: Sendable, Hashable {
         case .missing: []
         case .json(.string(let text)), .text(let text): Array(text.utf8)
         case .json(let value): value.serializedBytes()
-        case .octets(let octets): octets
+        case .octets(let octets, _): octets
         }
     }
 
-    /// The octets as text; what is no UTF-8 is replaced.
+    /// The value as text, with U+FFFD where octets are not of their encoding.
     public var text: String {
         switch self {
         case .json(.string(let text)), .text(let text): text
+        case .octets(let octets, let encoding): encoding.text(of: octets)
         default: String(decoding: octets, as: UTF8.self)
         }
     }
@@ -53,7 +55,8 @@ public enum ResponseValue: Sendable, Hashable {
         case .missing: .none
         case .json(let value): value
         case .text(let text): .string(text)
-        case .octets(let octets): (try? JSONValue(parsing: octets)) ?? .string(text)
+        case .octets(let octets, let encoding):
+            (try? JSONValue(parsing: encoding.utf8(of: octets))) ?? .string(text)
         }
     }
 
@@ -65,7 +68,7 @@ public enum ResponseValue: Sendable, Hashable {
         case .json(.number(let number)): !number.isEquivalent(to: JSONNumber(0))
         case .json(.string(let text)), .text(let text): !text.isEmpty
         case .json(.array), .json(.object): true
-        case .octets(let octets): !octets.isEmpty
+        case .octets(let octets, _): !octets.isEmpty
         }
     }
 }

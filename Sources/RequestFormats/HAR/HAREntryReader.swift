@@ -25,7 +25,7 @@ struct HAREntryReader: Sendable {
     var attempt: Int { entry["_attempt"]?.int ?? 1 }
     var hop: Int { entry["_hop"]?.int ?? 1 }
     var ended: Double { started + milliseconds(entry["time"]) / 1_000 }
-    var waited: Duration? { entry["_backoffMs"]?.double.map { .seconds($0 / 1_000) } }
+    var waited: Duration? { entry["_backoffMs"]?.double.map { .clamped(seconds: $0 / 1_000) } }
 
     /// Indicates whether an exchange was begun: a task that never got so far has an entry, too.
     var wasSent: Bool {
@@ -55,15 +55,9 @@ struct HAREntryReader: Sendable {
     private var body: Body {
         let data = entry["request"]?["postData"]
         let encoding = (data?["encoding"] ?? data?["_encoding"])?.string
-        let bytes = Self.bytes(data?["text"], isEncoded: encoding == "base64")
+        let bytes = HARText.bytes(data?["text"]?.string ?? "", encoding: encoding)
         if bytes.isEmpty { return .none }
         return data?["mimeType"]?.string.map { .typed(.data(bytes), contentType: $0) } ?? .data(bytes)
-    }
-
-    private static func bytes(_ text: JSONValue?, isEncoded: Bool) -> [UInt8] {
-        let text = text?.string ?? ""
-        guard isEncoded else { return Array(text.utf8) }
-        return Data(base64Encoded: text, options: .ignoreUnknownCharacters).map(Array.init) ?? []
     }
 
     func origin(attempts: Int) -> TaskOrigin {
@@ -106,14 +100,15 @@ struct HAREntryReader: Sendable {
                 events.append((time, .transcript(Array(message.text.utf8))))
             }
             let content = entry["response"]?["content"]
-            let bytes = Self.bytes(content?["text"], isEncoded: content?["encoding"]?.string == "base64")
-            let size = content?["size"]?.int ?? bytes.count
+            let bytes = HARText.bytes(
+                content?["text"]?.string ?? "", encoding: content?["encoding"]?.string)
+            let size = ReportedNumber.size(content?["size"]?.int ?? bytes.count)
             if bytes.isEmpty {
                 if size > 0 { events.append((ended, .delivered(size))) }
             } else if content?["compression"]?.int ?? 0 != 0, let wire = entry["response"]?["bodySize"]?.int,
                 wire > 0
             {
-                events.append((ended, .delivered(wire)))
+                events.append((ended, .delivered(ReportedNumber.size(wire))))
                 end.decodedBody = bytes
             } else {
                 events.append((ended, .received(bytes)))

@@ -114,7 +114,7 @@ struct HARImportedRequest {
         let type = data["mimeType"]?.string ?? ""
         let text = data["text"]?.string ?? ""
         if !text.isEmpty {
-            readText(text, isEncoded: (data["encoding"] ?? data["_encoding"])?.string == "base64")
+            readText(text, encoding: (data["encoding"] ?? data["_encoding"])?.string)
         } else if let params = data["params"]?.array, !params.isEmpty {
             readParams(params, isMultipart: type.lowercased().hasPrefix("multipart/"))
         } else if let comment = data["comment"]?.string {
@@ -126,12 +126,8 @@ struct HARImportedRequest {
         }
     }
 
-    private mutating func readText(_ text: String, isEncoded: Bool) {
-        guard isEncoded else {
-            request.body = .text(TextEscapes.literal(text))
-            return
-        }
-        let bytes = Data(base64Encoded: text, options: .ignoreUnknownCharacters) ?? Data()
+    private mutating func readText(_ text: String, encoding: String?) {
+        let bytes = HARText.bytes(text, encoding: encoding)
         if let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) {
             request.body = .text(TextEscapes.literal(text))
         } else {

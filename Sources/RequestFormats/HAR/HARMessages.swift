@@ -65,11 +65,9 @@ enum HARMessages {
             event.remark = text
             return event
         }
-        let isEncoded = kind != .text || message["_encoding"]?.string == "base64"
-        let bytes =
-            isEncoded ? Data(base64Encoded: text, options: .ignoreUnknownCharacters).map { Array($0) } : nil
-        event.content = bytes ?? Array(text.utf8)
-        event.size = max(event.content.count, message["_size"]?.int ?? 0)
+        let encoding = kind == .text ? message["_encoding"]?.string : "base64"
+        event.content = HARText.bytes(text, encoding: encoding)
+        event.size = max(event.content.count, ReportedNumber.size(message["_size"]?.int ?? 0))
         event.remark = message["comment"]?.string
         return event
     }
@@ -80,7 +78,7 @@ extension WebSocketEvent {
     fileprivate mutating func append(_ next: WebSocketEvent) {
         // What comes behind a gap would seem to come before it.
         if !isCut, remark == nil { content += next.content }
-        (size, time, isFinal) = (size + next.size, next.time, next.isFinal)
+        (size, time, isFinal) = (ReportedNumber.sum(size, next.size), next.time, next.isFinal)
         remark = remark ?? next.remark
     }
 }

@@ -47,7 +47,7 @@ package struct HARTasks: Sendable {
             return []
         }
         let span = min(last - first, Self.longest)
-        let start = Instant(nanoseconds: now.nanoseconds - Duration.seconds(span).nanoseconds)
+        let start = now + (.zero - .clamped(seconds: span, to: 0...Self.longest))
         return stories.enumerated().map { index, story in
             story.events(of: index + 1) {
                 start + .microseconds(Int64((min(max(0, $0 - first), span) * 1e6).rounded()))
@@ -95,7 +95,7 @@ private struct HARTaskStory: Sendable {
             let next = index + 1 < attempts.count ? attempts[index + 1].first : nil
             let plan = next.map {
                 RetryPlan(
-                    reason: last.retryReason, delay: $0.waited ?? .seconds(max(0, $0.started - last.ended)),
+                    reason: last.retryReason, delay: $0.waited ?? .clamped(seconds: $0.started - last.ended),
                     until: time($0.started), explanation: "")
             }
             add(at: last.ended, .attemptEnded(last.outcome, retry: plan))

@@ -1,10 +1,11 @@
+import ClientEngine
 import EngineJSON
 
 /// A file to import, as it was read.
 public struct ImportFile: Sendable, Hashable {
     /// Its name, relative to the folder that is imported; for messages and names.
     public var path: String
-    /// The content.
+    /// The content, in UTF-8 and without a byte order mark if the file began with one.
     public var bytes: [UInt8]
 
     /// The largest file that is read.
@@ -12,18 +13,20 @@ public struct ImportFile: Sendable, Hashable {
     /// The maximum depth of nested values.
     public static let maximumDepth = 256
 
-    /// Creates a file.
+    /// Creates a file from its bytes.
+    ///
+    /// A byte order mark says how the text is encoded; PowerShell, for example, writes UTF-16.
     public init(path: String, bytes: [UInt8]) {
         self.path = path
-        self.bytes = bytes
+        let marked = bytes.count <= Self.maximumSize ? TextEncoding(markedIn: bytes) : nil
+        self.bytes = marked?.utf8(ofMarked: bytes) ?? bytes
     }
 
-    /// Returns the content as text, without a byte order mark.
+    /// Returns the content as text.
     func text() throws(ImportError) -> String {
         guard bytes.count <= Self.maximumSize else { throw ImportError(path, "It is larger than 64 MiB.") }
-        let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            let place = SourceText(Array(bytes)).invalidEncoding
+            let place = SourceText(bytes).invalidEncoding
             throw ImportError(
                 path, line: place?.line, column: place?.column, "It is not UTF-8.", expected: "UTF-8 text")
         }
@@ -32,7 +35,6 @@ public struct ImportFile: Sendable, Hashable {
 
     func json() throws(ImportError) -> JSONValue {
         guard bytes.count <= Self.maximumSize else { throw ImportError(path, "It is larger than 64 MiB.") }
-        let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
         do throws(JSONError) {
             return try JSONValue(parsing: bytes, maximumDepth: Self.maximumDepth)
         } catch {

@@ -64,8 +64,7 @@ private struct HARAnswer {
 
     private func requestBody(_ data: JSONValue?) throws(HARImportedRequest.ImportError) -> Body {
         guard let text = data?["text"]?.string, !text.isEmpty else { return .none }
-        let isEncoded = (data?["encoding"] ?? data?["_encoding"])?.string == "base64"
-        return .data(try bytes(text, isEncoded: isEncoded))
+        return .data(HARText.bytes(text, encoding: (data?["encoding"] ?? data?["_encoding"])?.string))
     }
 
     private func answer() throws(HARImportedRequest.ImportError) -> Mock.Answer {
@@ -102,20 +101,12 @@ private struct HARAnswer {
         }
         var body: [UInt8] = []
         if let text = content?["text"]?.string {
-            body = try bytes(text, isEncoded: content?["encoding"]?.string == "base64")
+            body = HARText.bytes(text, encoding: content?["encoding"]?.string)
         } else if let size = content?["size"]?.int, size > 0 {
             throw .init(sentence: "Its body of \(size) bytes is not in the archive.")
         }
         let reason = response?["statusText"]?.string ?? ""
         return Mock.Reply(
             repeating: ResponseHead(status: status, reason: reason, headers: headers), body: body)
-    }
-
-    private func bytes(_ text: String, isEncoded: Bool) throws(HARImportedRequest.ImportError) -> [UInt8] {
-        guard isEncoded else { return Array(text.utf8) }
-        guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else {
-            throw .init(sentence: "A body is not base64.")
-        }
-        return Array(data)
     }
 }

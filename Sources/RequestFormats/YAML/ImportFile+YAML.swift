@@ -14,8 +14,7 @@ extension ImportFile {
     }
 
     private var looksLikeJSON: Bool {
-        let content = (bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...])
-            .drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+        let content = bytes.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
         return content.first == UInt8(ascii: "{") || content.first == UInt8(ascii: "[")
     }
 

@@ -78,6 +78,38 @@ struct VerdictTests {
         #expect(trial.record.isTriedAgain && !trial.record.isRetried)
     }
 
+    @Test(
+        "a wait that was given up or cancelled counts as waiting, and not as receiving",
+        arguments: [true, false])
+    func givenUpWait(isGivenUp: Bool) throws {
+        var trial = try MachineTrial(retries: 3)
+        trial.feed([.start, .began(mock: nil)])
+        trial.feed([.signal(.phase(.receive)), .answer(503)], at: 2)
+        #expect(trial.record.waited(now: Instant(nanoseconds: 7_000_000_000)) == .seconds(5))
+        trial.feed(isGivenUp ? .giveUp : .cancel, at: 9)
+        if isGivenUp { trial.feed(.parsed(nil), at: 10) }
+        let (record, attempt) = (trial.record, try #require(trial.record.attempts.first))
+        #expect(record.state == (isGivenUp ? .succeeded : .cancelled))
+        #expect(record.waited(now: .distant) == .seconds(7))
+        #expect(record.wait(after: attempt, now: .distant) == .seconds(7))
+        #expect(attempt.elapsed(now: .distant) == .seconds(2))
+        let timings = try #require(record.lastExchange?.timings)
+        #expect(timings[.receive] == .zero)
+        #expect(timings[.process] == (isGivenUp ? .seconds(1) : nil))
+    }
+
+    @Test("the wait after a response that could not be parsed is not parsing")
+    func unparsedWait() throws {
+        var trial = try MachineTrial(retries: 3)
+        trial.feed([.start, .began(mock: nil), .answer(200)])
+        trial.feed(.parsed(ClientError(.decode, .process, "not JSON")), at: 1)
+        try #require(trial.record.state.name == .waiting)
+        trial.feed(.giveUp, at: 9)
+        #expect(trial.record.state.name == .failed)
+        #expect(trial.record.waited(now: .distant) == .seconds(8))
+        #expect(trial.record.lastExchange?.timings[.process] == .seconds(1))
+    }
+
     @Test("a 503 that was given up, or that retries do not cure, is a failure", arguments: [true, false])
     func uncured(isGivenUp: Bool) throws {
         var trial = try MachineTrial(retries: 1)
@@ -93,4 +125,9 @@ struct VerdictTests {
         #expect(trial.record.state == .succeeded)
         #expect(trial.record.failures == [.status(503)])
     }
+}
+
+extension Instant {
+    /// Later than anything in these tests: a figure that is over does not depend on it.
+    fileprivate static let distant = Instant(nanoseconds: 1_000_000_000_000)
 }

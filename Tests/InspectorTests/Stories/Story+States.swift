@@ -128,6 +128,7 @@ extension Story {
 
     fileprivate mutating func giveUp(_ id: TaskID) {
         refuse(id, attempts: 2, of: 5)
+        add(id, 2, 1, at: 800, .processing)
         add(id, 2, 1, at: 800, .ended(.succeeded))
     }
 

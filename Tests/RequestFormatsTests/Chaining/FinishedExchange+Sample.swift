@@ -8,6 +8,13 @@ extension FinishedExchange {
         _ status: Int = 200, headers: Headers = ["Content-Type": "application/json"], body: String = "",
         sent: String = ""
     ) throws -> FinishedExchange {
+        try sample(status, headers: headers, bytes: Array(body.utf8), sent: sent)
+    }
+
+    /// An answer with a body of any bytes.
+    static func sample(
+        _ status: Int = 200, headers: Headers, bytes: [UInt8], sent: String = ""
+    ) throws -> FinishedExchange {
         let request = Request.post("https://a.test/login", body: sent.isEmpty ? .none : .text(sent))
         var story = try Story(request)
         var start = ExchangeStart(method: .post, url: .test("/login"), body: request.body)
@@ -15,7 +22,7 @@ extension FinishedExchange {
         story.at(0, .attemptStarted(reason: nil, waited: nil), .exchangeStarted(start))
         story.at(1, .requestHead(Array("POST /login HTTP/1.1\r\nHost: a.test\r\nX-Trace: 7\r\n\r\n".utf8)))
         story.at(100, .head(ResponseHead(status: status, reason: "Fine", headers: headers)))
-        if !body.isEmpty { story.at(110, .received(Array(body.utf8))) }
+        if !bytes.isEmpty { story.at(110, .received(bytes)) }
         story.at(115, .exchangeEnded(ExchangeEnd()))
         story.at(118, .attemptEnded(.response(status: status), retry: nil))
         story.at(120, .ended(.succeeded))

@@ -84,6 +84,65 @@ import Testing
         #expect(try records(archive([after])).first?.attempts.count == 2)
     }
 
+    @Test("A task that keeps its 503 after a wait is written with the times of the answer")
+    func givenUpWait() throws {
+        let url = RequestURL.test("/b")
+        var story = try Story(.get(url.text), url: url)
+        story.at(
+            0, .attemptStarted(reason: nil, waited: nil),
+            .exchangeStarted(ExchangeStart(method: .get, url: url)), .phase(.wait))
+        story.at(2, .phase(.receive), .head(ResponseHead(status: 503, reason: "", headers: [:])))
+        story.at(3, .exchangeEnded(ExchangeEnd()))
+        let plan = RetryPlan(
+            reason: .status(503), delay: .seconds(2), until: Instant(nanoseconds: 2_003_000_000),
+            explanation: "")
+        story.at(3, .attemptEnded(.response(status: 503), retry: plan))
+        story.at(1_195, .processing, .ended(.succeeded))
+        let entry = try #require(try JSONValue(parsing: archive([story.record]))["log"]?["entries"]?[0])
+        #expect(entry["time"]?.double == 3)
+        #expect(entry["timings"]?["receive"]?.double == 1)
+    }
+
+    @Test(
+        "Numbers that no exchange has are clamped when an archive is read",
+        arguments: [
+            (#""_backoffMs":1e300"#, ""), (#""time":1e300"#, ""), (#""_task":9223372036854775807"#, ""),
+            ("", #""size":9223372036854775807"#),
+            ("", #""size":9223372036854775807,"compression":1,"text":"x""#),
+        ])
+    func extremes(entry: String, content: String) throws {
+        let entries = (1...3).map { number in
+            """
+            {"startedDateTime":"2026-01-01T00:00:00Z","_attempt":\(number)\(entry.isEmpty ? "" : ",")\(entry),
+            "request":{"method":"GET","url":"http://h/"},"response":{"status":200,"bodySize":9223372036854775807,
+            "content":{\(content)}}}
+            """
+        }
+        let text = #"{"log":{"entries":[\#(entries.joined(separator: ","))]}}"#
+        let records = try records(Array(text.utf8))
+        #expect(!records.isEmpty)
+        for record in records {
+            #expect(record.attempts.allSatisfy { $0.waited ?? .zero <= .seconds(366 * 86_400) })
+            #expect(record.lastAnswered.map { $0.bodyReceived <= ReportedNumber.largestSize } == true)
+        }
+        #expect(!archive(records).isEmpty)
+    }
+
+    @Test("Text that is marked as base64 and is not base64 is read as it is")
+    func wronglyMarked() throws {
+        let text = """
+            {"log":{"entries":[{"startedDateTime":"2026-01-01T00:00:00Z","request":{"method":"POST","url":"http://h/",
+            "postData":{"mimeType":"text/plain","text":"a=b&c","encoding":"base64"}},"response":{"status":200,
+            "content":{"size":16,"text":"{\\"not\\":\\"base64\\"}","encoding":"base64"}}},
+            {"request":{"method":"GET","url":"http://h/"},"response":{"status":200,
+            "content":{"size":2,"text":"aGkh\\r\\nIQ==","encoding":"base64"}}}]}}
+            """
+        let records = try records(Array(text.utf8))
+        #expect(records.first?.lastExchange?.body == Array(#"{"not":"base64"}"#.utf8))
+        #expect(records.first?.origin.request.body.bytes == Array("a=b&c".utf8))
+        #expect(records.last?.lastExchange?.body == Array("hi!!".utf8))
+    }
+
     @Test("failed and cancelled tasks come back as that, and what never began")
     func outcomes() throws {
         let url = RequestURL.test("/x")

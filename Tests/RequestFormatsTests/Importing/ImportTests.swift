@@ -16,6 +16,29 @@ struct ImportTests {
         collection.items.compactMap { if case .request(let request) = $0 { request } else { nil } }
     }
 
+    @Test(
+        "A file that begins with a byte order mark is read in its encoding",
+        arguments: ["UTF-8", "UTF-16LE", "UTF-16BE"])
+    func marked(encoding: String) throws {
+        let text = """
+            {"info":{"name":"Größen","schema":"https://schema.getpostman.com/json/collection/v2.1.0/collection.json"},
+            "item":[{"name":"ü","request":{"method":"GET","url":"http://h/a"}}]}
+            """
+        var bytes: [UInt8] = []
+        switch encoding {
+        case "UTF-8": bytes = [0xEF, 0xBB, 0xBF] + Array(text.utf8)
+        case "UTF-16LE":
+            bytes = [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        default: bytes = [0xFE, 0xFF] + text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+        }
+        let collection = try ImportFormat.postman.collection(from: [ImportFile(path: "a.json", bytes: bytes)])
+        #expect(collection.name == "Größen")
+        #expect(Self.requests(collection).map(\.url) == ["http://h/a"])
+        // A file that breaks off within a character is not changed, and its error names UTF-8.
+        let broken = ImportFile(path: "a.json", bytes: [0xFF, 0xFE, 0x41])
+        #expect(broken.bytes == [0xFF, 0xFE, 0x41])
+    }
+
     // MARK: curl
 
     @Test("a script of curl lines is a request for each line, URL and part behind --next")

@@ -12,7 +12,10 @@ package struct RecordReader: Sendable {
         self.created = created
     }
 
-    package func time(_ value: JSONValue?) -> Instant { created + .nanoseconds(value?.int ?? 0) }
+    /// Reads nanoseconds after ``created``, at most 36 years before or after it.
+    package func time(_ value: JSONValue?) -> Instant {
+        created + .nanoseconds(min(max(-1 << 60, value?.int ?? 0), 1 << 60))
+    }
 
     // MARK: Attempts
 
@@ -41,7 +44,7 @@ package struct RecordReader: Sendable {
     package func plan(_ value: JSONValue?) -> RetryPlan? {
         guard let plan = value?.array, plan.count == 4, let reason = Self.reason(plan[0]) else { return nil }
         return RetryPlan(
-            reason: reason, delay: .nanoseconds(plan[1].int ?? 0), until: time(plan[2]),
+            reason: reason, delay: .clamped(nanoseconds: plan[1].int ?? 0), until: time(plan[2]),
             explanation: plan[3].string ?? "")
     }
 
@@ -52,8 +55,8 @@ package struct RecordReader: Sendable {
             hint: value["hint"]?.string)
         error.code = value["code"]?.int
         error.text = value["text"]?.string
-        error.elapsed = value["t"]?.int.map { .nanoseconds($0) }
-        error.bytesReceived = value["got"]?.int ?? 0
+        error.elapsed = value["t"]?.int.map { .clamped(nanoseconds: $0) }
+        error.bytesReceived = ReportedNumber.size(value["got"]?.int ?? 0)
         return error
     }
 

@@ -126,10 +126,8 @@ extension ComparedCall {
             }
             return Message(line: line, headers: headers, body: body)
         }
-        func bytes(_ value: JSONValue?, _ encoding: JSONValue?) -> [UInt8] {
-            let text = value?.string ?? ""
-            guard encoding?.string == "base64" else { return Array(text.utf8) }
-            return Data(base64Encoded: text, options: .ignoreUnknownCharacters).map(Array.init) ?? []
+        func bytes(_ text: JSONValue?, _ encoding: JSONValue?) -> [UInt8] {
+            HARText.bytes(text?.string ?? "", encoding: encoding?.string)
         }
         let (request, response) = (entry["request"], entry["response"])
         let data = request?["postData"]
@@ -146,7 +144,7 @@ extension ComparedCall {
                     response, line: "\(status)" + (reason.isEmpty ? "" : " " + reason),
                     body: bytes(content?["text"], content?["encoding"])),
             attempts: entry["_attempts"]?.int ?? 1,
-            elapsed: .nanoseconds(Int64((entry["time"]?.double ?? 0) * 1_000_000)))
+            elapsed: .clamped(seconds: (entry["time"]?.double ?? 0) / 1_000))
         if let failure = entry["_error"], failure.object != nil {
             error =
                 "\(failure["kind"]?.string ?? "")/\(failure["phase"]?.string ?? ""): \(failure["message"]?.string ?? "")"
@@ -154,7 +152,7 @@ extension ComparedCall {
         for phase in Phase.allCases {
             let name = phase == .tls ? "ssl" : phase == .queue ? "blocked" : phase.rawValue
             guard let time = entry["timings"]?[name]?.double, time >= 0 else { continue }
-            phases[phase] = .nanoseconds(Int64(time * 1_000_000))
+            phases[phase] = .clamped(seconds: time / 1_000)
         }
     }
 }

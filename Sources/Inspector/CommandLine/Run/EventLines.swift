@@ -5,7 +5,7 @@ import EngineJSON
 ///
 /// Nothing is interpreted here: states and outcomes are the record's, phases and numbers the event's. Only progress
 /// is thinned out, to ten lines a second for each task.
-struct EventLines {
+package struct EventLines {
     private struct Progress: Equatable {
         var sent = 0
         var received = 0
@@ -16,13 +16,15 @@ struct EventLines {
     private var shown: [TaskID: (progress: Progress, at: Instant)] = [:]
 
     /// Counts `tMs` from `start`.
-    init(start: Instant, text: EventText) {
+    package init(start: Instant, text: EventText) {
         self.start = start
         self.text = text
     }
 
     /// Returns the lines for an event that has been applied to the record, whose state was `previous` before.
-    mutating func lines(for event: Event, in record: TaskRecord, after previous: TaskState?) -> [JSONValue] {
+    package mutating func lines(for event: Event, in record: TaskRecord, after previous: TaskState?)
+        -> [JSONValue]
+    {
         var lines: [JSONValue] = []
         if let progress = progressLine(for: event, in: record) { lines.append(progress) }
         let own = ownLine(for: event, in: record)

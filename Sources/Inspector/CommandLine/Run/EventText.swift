@@ -3,8 +3,10 @@ import EngineJSON
 import RequestFormats
 
 /// Writes the parts of events as JSON objects, secrets redacted.
-struct EventText {
+package struct EventText {
     var redaction: Redaction
+
+    package init(redaction: Redaction) { self.redaction = redaction }
 
     mutating func fields(of origin: TaskOrigin) -> JSONObject {
         redaction.learn(origin)

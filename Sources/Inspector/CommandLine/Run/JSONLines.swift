@@ -59,7 +59,8 @@ struct JSONLines: RunOutput {
 extension JSONValue {
     /// Returns a duration in milliseconds, to the microsecond.
     static func milliseconds(_ duration: Duration) -> JSONValue {
-        let microseconds = (duration.nanoseconds + (duration.nanoseconds < 0 ? -500 : 500)) / 1000
+        let nanoseconds = duration.nanoseconds
+        let microseconds = nanoseconds.addingSaturated(nanoseconds < 0 ? -500 : 500) / 1000
         return JSONNumber(Double(microseconds) / 1000).map { .number($0) } ?? .null
     }
 }

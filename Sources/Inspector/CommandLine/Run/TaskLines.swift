@@ -167,10 +167,12 @@ struct TaskLines {
     private mutating func after(_ attempt: AttemptRecord, of record: TaskRecord) -> StyledText {
         guard let plan = attempt.retry else { return StyledText() }
         var text = StyledText("  ")
-        if let next = record.attempts.first(where: { $0.number > attempt.number }) {
-            text.append("then waited \(untrusted: (next.waited ?? plan.delay).shortText)")
+        let waited = (record.wait(after: attempt, now: record.ended ?? plan.until) ?? plan.delay).shortText
+        if record.attempts.contains(where: { $0.number > attempt.number }) {
+            text.append("then waited \(untrusted: waited)")
         } else {
             text.append(record.state == .cancelled ? "cancelled" : "given up")
+            text.append(" after \(untrusted: waited)")
         }
         if let cause = plan.cause { text.append("  \(untrusted: redaction.text(cause))", .muted) }
         return text

@@ -39,7 +39,7 @@ extension ExchangeRecord {
         let rate = Double(done) / time.seconds
         parts.append("\(Int(rate).byteText)/s")
         if let total, total > done {
-            let left = Duration.milliseconds(Int(Double(total - done) / rate * 1000))
+            let left = Duration.clamped(seconds: Double(total - done) / rate)
             parts.append("\(left.shortText) left")
         }
         return parts.joined(separator: ", ")

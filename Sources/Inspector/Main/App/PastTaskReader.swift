@@ -40,5 +40,8 @@ struct SessionBegin: Sendable {
     let date: Date
     let instant: Instant
 
-    @Sendable func instant(of date: Date) -> Instant { instant + .seconds(date.timeIntervalSince(self.date)) }
+    @Sendable func instant(of date: Date) -> Instant {
+        // Three centuries: as far as instants reach.
+        instant + .clamped(seconds: date.timeIntervalSince(self.date), to: -9e9...9e9)
+    }
 }

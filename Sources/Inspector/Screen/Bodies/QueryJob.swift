@@ -18,8 +18,7 @@ package struct QueryJob: Equatable, Sendable {
     /// The body as UTF-8: of a stream of events, their data, a line for each.
     package var input: [UInt8] {
         let bytes = source.bytes
-        let encoding = source.encoding(of: bytes)
-        let text = encoding == .utf8 ? bytes : Array(encoding.decode(bytes).utf8)
+        let text = source.encoding(of: bytes).utf8(of: bytes)
         return source.kind == .events ? EventLines.data(in: text) : text
     }
 

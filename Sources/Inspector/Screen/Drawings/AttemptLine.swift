@@ -71,14 +71,15 @@ struct AttemptLine {
         guard attempt.ended != nil else { return underWay(isNarrow: isNarrow) }
         guard let plan = attempt.retry else { return repeated(isNarrow: isNarrow) }
         var text: StyledText
-        if let next = task.attempts.first(where: { $0.number > attempt.number }) {
-            let waited = (next.waited ?? plan.delay).shortText
+        let waited = (task.wait(after: attempt, now: state.now) ?? plan.delay).shortText
+        if task.attempts.contains(where: { $0.number > attempt.number }) {
             text = StyledText(DisplayText(untrusted: isNarrow ? "waited \(waited)" : "then waited \(waited)"))
         } else if case .waiting = task.state {
             text = StyledText(
                 DisplayText(untrusted: "retry in \((plan.until - state.now).countdown)"), .warn.bold)
         } else {
-            text = StyledText(task.state == .cancelled ? "\(untrusted: task.cancelledText)" : "given up")
+            let word = task.state == .cancelled ? task.cancelledText : "given up"
+            text = StyledText(DisplayText(untrusted: isNarrow ? word : "\(word) after \(waited)"))
         }
         guard !isNarrow, let cause = plan.cause else { return text }
         text.append("  ")

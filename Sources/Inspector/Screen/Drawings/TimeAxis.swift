@@ -122,7 +122,7 @@ struct TimeAxis {
             0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600,
             1_800,
         ]
-        return steps.first { $0 >= seconds } ?? 3_600
+        return steps.first { $0 >= seconds } ?? (seconds / 3_600).rounded(.up) * 3_600
     }
 
     // MARK: Bars
@@ -165,18 +165,18 @@ struct TimeAxis {
     private func fill(
         _ halves: inout [Stroke?], with exchange: ExchangeRecord, of task: TaskRecord, _ shift: Duration
     ) {
-        let end = exchange.phasesEnded ?? now
         if exchange.start.mock != nil {
+            let end = exchange.ended ?? now
             return fill(
                 &halves, Stroke(kind: .mock, style: .mock), from: exchange.started + shift, to: end + shift)
         }
         for (index, mark) in exchange.phases.enumerated() {
-            let next = index + 1 < exchange.phases.count ? exchange.phases[index + 1].at : max(mark.at, end)
+            let end = exchange.end(ofPhaseAt: index, now)
             var stroke = Stroke(kind: mark.phase.stroke, style: mark.phase.bar(glyphs).style)
             if stroke.kind == .receiving {
                 stroke.style = task.verdict == .failed ? .bad : Style.status(exchange.head?.status ?? 200)
             }
-            fill(&halves, stroke, from: mark.at + shift, to: next + shift)
+            fill(&halves, stroke, from: mark.at + shift, to: end + shift)
         }
     }
 
@@ -184,9 +184,9 @@ struct TimeAxis {
         _ halves: inout [Stroke?], after attempt: AttemptRecord, from start: Instant, to next: Instant?,
         of task: TaskRecord, _ shift: Duration
     ) {
-        let end = next ?? (task.state.isFinished ? task.ended ?? start : now)
-        guard attempt.retry != nil else { return }
-        let after = Instant(nanoseconds: start.nanoseconds + Int64(secondsPerColumn * 1e9))
+        guard let wait = task.wait(after: attempt, now: now) else { return }
+        let end = next ?? start + wait
+        let after = start + .clamped(seconds: secondsPerColumn)
         if after < end {
             fill(&halves, Stroke(kind: .pause, style: .muted), from: after + shift, to: end + shift)
         }

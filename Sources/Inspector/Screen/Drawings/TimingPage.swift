@@ -72,16 +72,13 @@ struct TimingPage {
 
     /// The phase's part of the exchange, at its place.
     private func barText(_ phase: Phase, _ exchange: ExchangeRecord, width: Int) -> StyledText {
-        let end = exchange.phasesEnded ?? max(state.now, exchange.started)
-        let total = max((end - exchange.started).seconds, 1e-9)
         var text = StyledText(glyphs.edge, .border)
         guard let index = exchange.phases.firstIndex(where: { $0.phase == phase }) else { return text }
-        let start = exchange.phases[index].at
-        let stop = index + 1 < exchange.phases.count ? exchange.phases[index + 1].at : max(start, end)
-        let scale = Double(width - 1) / total
-        let first = min(width - 2, Int((start - exchange.started).seconds * scale))
-        let last = max(
-            first + 1, min(width - 1, Int(((stop - exchange.started).seconds * scale).rounded(.up))))
+        let durations = exchange.phases.indices.map { exchange.duration(ofPhaseAt: $0, state.now).seconds }
+        let start = durations[..<index].reduce(0, +)
+        let scale = Double(width - 1) / max(durations.reduce(0, +), 1e-9)
+        let first = min(width - 2, Int(start * scale))
+        let last = max(first + 1, min(width - 1, Int(((start + durations[index]) * scale).rounded(.up))))
         text.append(.blanks(max(0, first)))
         let (glyph, style) = exchange.start.mock == nil ? phase.bar(glyphs) : (glyphs.timeline.mock, .mock)
         text.append(.repeating(glyph, count: last - first), style)
@@ -122,12 +119,11 @@ struct TimingPage {
         var text = StyledText(DisplayText("total").padded(to: 9), .plain.bold)
         let figure = DisplayText(untrusted: isLive ? elapsed.counting : elapsed.shortText)
         text.append(figure.padded(to: 7, alignment: .right), isLive ? .accent.bold : .plain)
-        let waited = waited
+        let waited = task.waited(now: state.now)
         var notes: [String] = []
         if task.attempts.count > 1 { notes.append("\(task.attempts.count) attempts") }
         if waited > .zero {
-            notes.append(
-                "\(waited.seconds < 1 ? waited.shortText : waited.counting) of it waiting between them")
+            notes.append("\(waited.seconds < 1 ? waited.shortText : waited.counting) of it waiting")
         }
         let redirects = state.shownAttempt?.exchanges.count { $0.start.reason == .redirect } ?? 0
         if redirects > 0 { notes.append(redirects.of("redirect")) }
@@ -159,9 +155,5 @@ struct TimingPage {
                 : ": \(phase.rawValue) took \(took.shortText) instead of \(before.shortText)"
         }
         return [StyledText(DisplayText(untrusted: text), .warn.bold)]
-    }
-
-    private var waited: Duration {
-        task.attempts.reduce(.zero) { $0 + ($1.waited ?? .zero) }
     }
 }

@@ -71,7 +71,8 @@ struct TicketText {
             if let ended = attempt.ended { facts.append((ended - attempt.started).shortText) }
             if let plan = attempt.retry {
                 let cause = plan.cause.map { " (\(redaction.text($0)))" } ?? ""
-                facts.append("then waited \(plan.delay.sentence)\(cause)")
+                let waited = task.wait(after: attempt, now: plan.until) ?? plan.delay
+                facts.append("then waited \(waited.sentence)\(cause)")
             }
             return "  \(attempt.number)  " + facts.joined(separator: ", ")
         }

@@ -139,6 +139,6 @@ extension RouteTable.Row {
         if verdict == .failed { errors += 1 }
         if task.isRetried { retried += 1 }
         attempts += max(1, Int(task.attempts))
-        bytes += task.bodySize ?? 0
+        bytes = bytes.addingSaturated(task.bodySize ?? 0)
     }
 }

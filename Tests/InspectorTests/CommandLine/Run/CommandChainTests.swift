@@ -118,6 +118,18 @@ struct CommandChainTests {
         #expect(refusal?.lines.first?.contains("in a circle: “a” needs “b” needs “a”") == true)
     }
 
+    @Test(
+        "assertions read a response in the charset that it declares",
+        arguments: [
+            ("iso-8859-1", "café"), ("iso-8859-2", "Zażółć"), ("utf-16", "Grüße, 世界"), ("utf-16le", "мир"),
+        ])
+    func charset(name: String, text: String) throws {
+        defer { server.stop() }
+        try scratch.write("# @assert body contains \(text)\nGET {{host}}/charset/\(name)\n", to: "a.http")
+        #expect(try run("a.http").summary.assertionsFailed == 0)
+        #expect(try assertions().map { $0["outcome"]?.string } == ["passed"])
+    }
+
     @Test("where a path leads nowhere nothing is sent in its place")
     func unresolved() throws {
         try scratch.write(

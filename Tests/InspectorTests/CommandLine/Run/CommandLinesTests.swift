@@ -175,6 +175,32 @@ struct CommandLinesTests {
         #expect(ends.map { $0["error"]?["kind"]?.string } == ["connectionLost", nil])
     }
 
+    @Test("durations that 64 bits hold only just are printed")
+    func longest() {
+        for duration in [Duration.nanoseconds(Int64.max), .nanoseconds(Int64.min), .seconds(Int64.max)] {
+            #expect(JSONValue.milliseconds(duration).double.map { abs($0) > 9e12 } == true)
+        }
+    }
+
+    @Test("what is left of a body of any announced length is told")
+    func longestBody() throws {
+        var story = RunStory()
+        var output: any RunOutput = JSONLines(
+            EventLines(start: RunStory.start, text: EventText(redaction: .none))
+        ) { _ in }
+        let headers: Headers = ["Content-Length": "\(Int.max)"]
+        story.tell(
+            [
+                (0, 0, 0, .created(RunStory.origin(url))),
+                (0, 1, 0, .attemptStarted(reason: nil, waited: nil)),
+                (0, 1, 1, .exchangeStarted(try RunStory.exchange(url))), (1, 1, 1, .phase(.receive)),
+                (1, 1, 1, .head(ResponseHead(status: 200, reason: "OK", headers: headers))),
+                (2, 1, 1, .received([1])),
+            ], to: &output)
+        let text = try #require(story.record).progressText(now: RunStory.start + .seconds(3_600))
+        #expect(text.contains(" left"))
+    }
+
     @Test("the last lines say how it ended")
     func end() throws {
         let lines = try json()

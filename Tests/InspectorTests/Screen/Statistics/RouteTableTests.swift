@@ -47,6 +47,22 @@ struct RouteTableTests {
         #expect(table(.minute, now: 900_000).rows.isEmpty)
     }
 
+    @Test("the bytes of a route add up to no more than 64 bits hold")
+    func manyBytes() throws {
+        let (_, story) = try #require(Story.states.first { $0.name == "retried" })
+        var tasks = Tasks()
+        for event in story.events { _ = tasks.apply(event) }
+        let one = try #require(tasks.summary(of: 1, now: story.now))
+        let summaries = (1...3).map { number in
+            TaskSummary(
+                id: number, asked: one.asked, labels: one.labels, created: one.created, elapsed: .seconds(1),
+                firstByte: nil, wait: nil, bodySize: .max - 1, status: 200, attempts: .max, state: .succeeded,
+                verdict: .passed, haveAssertionsPassed: nil, errorKind: nil, errorPhase: nil,
+                isRedirected: false, isReused: false)
+        }
+        #expect(RouteTable(summaries, now: story.now).rows.map(\.bytes) == [.max])
+    }
+
     @Test("nothing but live and cancelled tasks is nothing")
     func empty() throws {
         let (_, story) = try #require(Story.states.first { $0.name == "cancelled" })

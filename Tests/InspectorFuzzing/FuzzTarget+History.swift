@@ -1,0 +1,54 @@
+import ClientEngine
+import Foundation
+import InspectorHistory
+import InspectorScreen
+import RequestFormats
+
+extension FuzzTarget {
+    /// The files of the history, which anybody may have changed.
+    static let history: [FuzzTarget] = [
+        FuzzTarget("history-journal", seeds: ["\u{1}\u{0}\u{0}a0\u{0}\u{1}b\u{7F}\u{1}\u{7E}\u{0}"]) {
+            edits in
+            journal.show { $0.edit("history.journal", edits) }
+        },
+        FuzzTarget("history-file", seeds: ["\u{1}\u{20}\u{0}a0\u{0}\u{1}b\u{7F}\u{41}\u{7E}\u{0}"]) { edits in
+            tables.show { $0.edit("history.sqlite", edits) }
+        },
+        FuzzTarget(
+            text: "history-rows",
+            seeds: [
+                "3 -9223372036854775808\n9 9223372036854775807\n20 1e300\n31 x",
+                "40 {\"id\":1}\n7 \n12 \u{1}",
+            ]
+        ) { rows in
+            tables.show { $0.updateRows(rows) }
+        },
+    ]
+
+    private static let journal = HistoryFiles(asJournal: true)
+    private static let tables = HistoryFiles(asJournal: false)
+}
+
+extension HistoryFiles {
+    /// Changes the files that the program has written, and shows what can still be read.
+    fileprivate func show(_ change: (HistoryFiles) -> Void) -> String? {
+        change(restored())
+        guard let store = try? HistoryStore(listing: folder) else { return nil }
+        let now = Date(timeIntervalSince1970: 1_800_000_000)
+        let listing = HistoryListing(.all, before: now)
+        var sum = RouteSum()
+        try? store.summaries(listing, now: now) { sum.add($0) }
+        _ = sum.table
+        var tasks: [Int] = []
+        try? store.list(listing, now: now) { task in
+            tasks.append(task)
+            return tasks.count < 16
+        }
+        let records = tasks.compactMap { try? store.entry($0, withBodies: true)?.record }
+        for record in records {
+            _ = (record.waited(now: record.created), record.lastExchange.map(HARTimings.init))
+        }
+        TaskViews.archive(of: records)
+        return nil
+    }
+}
