@@ -72,6 +72,9 @@ struct TaskReviewTests {
         try session.press("\u{15}\(folder.path)/all.har\r")
         try session.see("Saved")
         #expect(try session.quit() == .status(0))
+        // It holds what went over the wire, and is nobody else's to read.
+        let facts = try FileManager.default.attributesOfItem(atPath: folder.path + "/all.har")
+        #expect(facts[.posixPermissions] as? Int == 0o600)
 
         let opened = try InspectorSession([folder.path + "/all.har"])
         try opened.see("/json")

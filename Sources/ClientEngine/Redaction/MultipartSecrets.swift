@@ -23,15 +23,22 @@ enum MultipartSecrets {
     ) -> [ArraySlice<UInt8>]? {
         var parts: [ArraySlice<UInt8>] = []
         var start: Int?
-        for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
-            guard line.starts(with: boundary) else { continue }
-            if let start { parts.append(bytes[start..<max(start, line.startIndex - 1)]) }
-            start = min(line.endIndex + 1, bytes.endIndex)
-            if line.dropFirst(boundary.count).starts(with: [0x2D, 0x2D]) { return parts }
+        for line in boundaries(of: bytes, boundary) {
+            if let start { parts.append(bytes[start..<max(start, line.lowerBound - 1)]) }
+            start = min(line.upperBound + 1, bytes.endIndex)
+            if bytes[line].dropFirst(boundary.count).starts(with: [0x2D, 0x2D]) { return parts }
         }
         // A last part that does not end is a part.
         if let start { parts.append(bytes[start...]) }
         return start == nil ? nil : parts
+    }
+
+    /// The lines that begin with a boundary.
+    private static func boundaries(of bytes: ArraySlice<UInt8>, _ boundary: [UInt8]) -> [Range<Int>] {
+        bytes.withUnsafeBytes { buffer in
+            let lines = buffer.pieces(separatedBy: 0x0A).filter { buffer[$0].starts(with: boundary) }
+            return lines.map { bytes.startIndex + $0.lowerBound..<bytes.startIndex + $0.upperBound }
+        }
     }
 
     private static func secrets(in part: ArraySlice<UInt8>) -> NamedSecrets {

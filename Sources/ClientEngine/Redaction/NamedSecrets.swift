@@ -59,38 +59,49 @@ package struct NamedSecrets: Sendable, Equatable {
 
     /// Parameters as in a query or a form.
     static func pairs(in bytes: ArraySlice<UInt8>) -> [Place] {
-        bytes.split(separator: UInt8(ascii: "&")).compactMap { pair in
-            guard let equals = pair.firstIndex(of: UInt8(ascii: "=")), equals + 1 < pair.endIndex else {
-                return nil
+        var found = NamedSecrets()
+        bytes.withUnsafeBytes { buffer in
+            for pair in buffer.pieces(separatedBy: UInt8(ascii: "&")) {
+                guard let equals = buffer[pair].firstIndex(of: UInt8(ascii: "=")),
+                    equals + 1 < pair.upperBound
+                else { continue }
+                let (name, value) = (pair.lowerBound..<equals, equals + 1..<pair.upperBound)
+                guard name.count >= SecretNames.shortestName else { continue }
+                let text = String(decoding: buffer[name], as: UTF8.self).queryDecoded
+                guard Redaction.isSecret(parameter: text, valueOf: value.count) else { continue }
+                found.places.append(Place(name: name, value: value, spelling: .form))
             }
-            let name = String(decoding: pair[..<equals], as: UTF8.self).queryDecoded
-            let value = pair[(equals + 1)...]
-            guard Redaction.isSecret(parameter: name, valueOf: value.count) else { return nil }
-            return Place(name: pair.startIndex..<equals, value: value.indices, spelling: .form)
         }
+        found.move(by: bytes.startIndex)
+        return found.places
     }
 
     private static func json(in bytes: ArraySlice<UInt8>, _ isTemplate: Bool) -> NamedSecrets {
-        var found = NamedSecrets()
-        bytes.withUnsafeBytes { buffer in
-            // What names no secret has none, whatever it is, and need not be taken apart.
-            guard buffer.mayNameSecrets else { return }
-            var scanner = JSONSecrets(buffer, isTemplate: isTemplate)
-            scanner.scan()
-            found = scanner.found
-        }
+        var found = bytes.withUnsafeBytes { json(in: $0, isTemplate) }
         found.move(by: bytes.startIndex)
         return found
+    }
+
+    private static func json(in bytes: UnsafeRawBufferPointer, _ isTemplate: Bool) -> NamedSecrets {
+        // What names no secret has none, whatever it is, and need not be taken apart.
+        guard bytes.mayNameSecrets else { return NamedSecrets() }
+        var scanner = JSONSecrets(bytes, isTemplate: isTemplate)
+        scanner.scan()
+        return scanner.found
     }
 
     /// Returns the secrets in lines of JSON; a line that is none is secret as a whole, where it names secrets.
     private static func lines(in bytes: ArraySlice<UInt8>) -> NamedSecrets {
         var found = NamedSecrets()
-        for line in bytes.split(separator: 0x0A) {
-            let own = json(in: line, false)
-            let whole = Place(name: line.startIndex..<line.startIndex, value: line.indices, spelling: .plain)
-            found.places += own.isWhole ? own.places : [whole]
+        bytes.withUnsafeBytes { buffer in
+            for line in buffer.pieces(separatedBy: 0x0A) where !line.isEmpty {
+                var own = json(in: UnsafeRawBufferPointer(rebasing: buffer[line]), false)
+                own.move(by: line.lowerBound)
+                let whole = Place(name: line.lowerBound..<line.lowerBound, value: line, spelling: .plain)
+                found.places += own.isWhole ? own.places : [whole]
+            }
         }
+        found.move(by: bytes.startIndex)
         return found
     }
 
@@ -107,7 +118,7 @@ package struct NamedSecrets: Sendable, Equatable {
 extension UnsafeRawBufferPointer {
     /// Indicates whether names of secrets stand anywhere in it, or what could write one: an escape, or the sign for
     /// kelvin, whose small letter is a k of ASCII.
-    fileprivate var mayNameSecrets: Bool {
+    var mayNameSecrets: Bool {
         SecretNames.common.occur(in: self) || holds("\\u") || holds("\u{212A}")
             || holds("pin\"") || holds("Pin\"") || holds("PIN\"")
     }

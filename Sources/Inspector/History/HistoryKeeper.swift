@@ -32,10 +32,8 @@ struct HistoryKeeper {
     /// The number of steps behind which others may have the processor.
     private static let steps = 8
 
-    /// Keeps tasks, all or none of them, and says in the report what became of them.
-    ///
-    /// Calls the closure every few steps, as long as it holds no lock.
-    mutating func keep(_ records: [TaskRecord], givingWay giveWay: () -> Void) {
+    /// Packs tasks without their secrets; calls `giveWay` every few steps.
+    mutating func pack(_ records: [TaskRecord], givingWay giveWay: () -> Void) -> [StoredTask] {
         var tasks: [StoredTask] = []
         tasks.reserveCapacity(records.count)
         var count = 0
@@ -53,6 +51,11 @@ struct HistoryKeeper {
             if let task = StoredTask(span[index], &packing) { tasks.append(task) }
             step()
         }
+        return tasks
+    }
+
+    /// Keeps tasks, all or none of them, and notes in the report what became of them.
+    mutating func keep(_ tasks: [StoredTask]) {
         do throws(HistoryError) {
             try appendOrBeginAnew(tasks)
             report.saved += tasks.count
@@ -70,10 +73,15 @@ struct HistoryKeeper {
             try append(tasks)
         } catch {
             guard error.kind == .corrupt else { throw error }
-            (store, number) = (nil, nil)
-            if let path = try session.folder.setDamagedAside(at: Date()) { report.setAside = path }
+            setDamagedAside()
             try append(tasks)
         }
+    }
+
+    private mutating func setDamagedAside() {
+        (store, number) = (nil, nil)
+        // Where it cannot be renamed, the next look at it says again that it is damaged.
+        if let damaged = try? session.folder.setDamagedAside() { report.damaged = damaged }
     }
 
     private mutating func append(_ tasks: [StoredTask]) throws(HistoryError) {
@@ -89,6 +97,7 @@ struct HistoryKeeper {
     private mutating func opened() throws(HistoryError) -> HistoryStore {
         if let store { return store }
         let store = try HistoryStore(writing: session.folder)
+        if let damaged = store.damagedJournal { report.damaged = damaged }
         if journalPlace != nil { number = try store.row(of: session.token) }
         self.store = store
         return store
@@ -97,6 +106,7 @@ struct HistoryKeeper {
     /// Opens a history that is there and lacks something; one that lacks nothing is not touched.
     private mutating func openIfUnfinished() throws(HistoryError) {
         guard store == nil, let found = try HistoryStore(reading: session.folder) else { return }
+        if let damaged = found.damagedJournal { report.damaged = damaged }
         let isUnsummarized = try found.hasUnsummarized
         let isBehind = try found.isBehind
         if isUnsummarized || isBehind { _ = try opened() }
@@ -128,6 +138,7 @@ struct HistoryKeeper {
             }
             return true
         } catch {
+            if error.kind == .corrupt { setDamagedAside() }
             return false
         }
     }
@@ -135,24 +146,27 @@ struct HistoryKeeper {
     /// Hears of the time that was spent waiting for tasks.
     mutating func count(waited time: Duration) { indexing.count(waited: time) }
 
-    /// Adds a step to the index of the search where its share of the time allows one; true while there may be more to add.
+    /// Makes links, or adds to the index of the search, if its share of the time allows a step; returns `true` while there may be more.
+    ///
+    /// A session that writes the journal does so for earlier ones, whose tasks `inspector history` has put into the tables.
     mutating func index() -> Bool {
-        guard let store else { return false }
+        // Not even a look: there is mostly something, and a short program would make one for each pause.
+        guard store != nil || session.folder.hasTables else { return false }
+        guard indexing.allowsStep else { return true }
+        let begin = ContinuousClock.now
+        defer { indexing.count(step: ContinuousClock.now - begin) }
         do throws(HistoryError) {
-            // Not even a look: there is mostly something, and a short program would make one for each pause.
-            guard indexing.allowsStep else { return true }
-            let begin = ContinuousClock.now
-            let isBehind = try store.index()
-            indexing.count(step: ContinuousClock.now - begin)
-            return isBehind
+            try openIfUnfinished()
+            return try store?.index() ?? false
         } catch {
+            if error.kind == .corrupt { setDamagedAside() }
             return false
         }
     }
 
     /// Ends the session; now and then one does, for programs that never rest, what can wait.
     func finish() {
-        if let store, let number, HistoryStore.holdsLimits(behind: number), case .summaries = waiting {
+        if let store, let number, HistoryStore.holdsLimits(after: number), case .summaries = waiting {
             try? store.holdLimits(session.limits)
         }
     }

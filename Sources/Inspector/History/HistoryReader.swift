@@ -48,11 +48,15 @@ package final class HistoryReader: Sendable {
     }
 
     private let folder: HistoryFolder
+    private let tell: @Sendable (DamagedFile) -> Void
     private let mailbox = Mailbox<[Question]>()
     fileprivate let state = Locked(State())
     private let isStarted = Locked(false)
 
-    package init(_ folder: HistoryFolder) { self.folder = folder }
+    /// Creates a reader, which calls `tell`, on its thread, for a file that it finds damaged.
+    package init(_ folder: HistoryFolder, tell: @escaping @Sendable (DamagedFile) -> Void = { _ in }) {
+        (self.folder, self.tell) = (folder, tell)
+    }
 
     /// Asks a question, which is answered on another thread; or `fail` hears why not.
     package func ask(
@@ -78,15 +82,33 @@ package final class HistoryReader: Sendable {
         while true {
             for question in mailbox.drain() where !question.turn.isOvertaken {
                 do throws(HistoryError) {
-                    HistoryStore.takeInJournal(of: folder)
-                    if store == nil { store = try HistoryStore(listing: folder) }
-                    try question.work(store, question.turn)
+                    try folder.beginningAnewIfDamaged(tell: tell) { () throws(HistoryError) in
+                        try answer(question, &store)
+                    }
                 } catch {
                     // It may be another file by now.
                     store = nil
                     question.fail(error)
                 }
             }
+        }
+    }
+
+    private func answer(_ question: Question, _ store: inout HistoryStore?) throws(HistoryError) {
+        do throws(HistoryError) {
+            var damaged: DamagedFile?
+            if store == nil {
+                store = try HistoryStore(listing: folder)
+                damaged = store?.damagedJournal
+            } else {
+                // What cannot be put into the tables stays in the journal; the others can be read.
+                damaged = try? HistoryStore.takeInJournal(of: folder)
+            }
+            if let damaged { tell(damaged) }
+            try question.work(store, question.turn)
+        } catch {
+            store = nil
+            throw error
         }
     }
 }

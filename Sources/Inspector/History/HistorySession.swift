@@ -15,7 +15,7 @@ package struct HistorySession: Sendable {
     /// Tells it from all others.
     let token = Int.random(in: .min ... .max)
     /// Its beginning, in milliseconds since 1970.
-    let started = Int(Date().timeIntervalSince1970 * 1_000)
+    let started = Date().millisecondsSince1970
     /// The time without work after which work that is not urgent is done.
     package var idleMilliseconds = 1_000
 

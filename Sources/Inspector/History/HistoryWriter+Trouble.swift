@@ -7,11 +7,7 @@ extension HistoryWriter.Report {
             let reason = lost > 0 ? error.description : "the history is not complete: \(error)"
             return HistoryTrouble(lost: lost, reason: reason, remedy: error.remedy(in: folder))
         }
-        return setAside.map { path in
-            HistoryTrouble(
-                lost: 0, reason: "the history was damaged; it was set aside as \(path), and a new one begins",
-                remedy: "Nothing of it is deleted. What can be read of it: sqlite3 \(path) .recover")
-        }
+        return damaged?.trouble
     }
 }
 

@@ -17,8 +17,8 @@ package final class HistoryWriter: Sendable {
         /// The tasks that are not, and why.
         package var lost = 0
         package var error: HistoryError?
-        /// Where a damaged history was put.
-        package var setAside: String?
+        /// A file of the history that was found damaged.
+        package var damaged: DamagedFile?
     }
 
     /// What has come since the thread looked last.
@@ -35,6 +35,8 @@ package final class HistoryWriter: Sendable {
     private let report: Locked<Report>
     private let isStarted = Locked(false)
     private let isFinishing = Locked(false)
+    /// Indicates whether the thread writes packed tasks, and does not look for secrets in them.
+    private let isWriting = Locked(false)
     /// About how many bytes were added and are not kept yet.
     private let waiting = Locked(0)
     private let done = DispatchSemaphore(value: 0)
@@ -97,9 +99,10 @@ package final class HistoryWriter: Sendable {
         mailbox.add { $0.isLast = true }
         hurry.signal()
         if done.wait(timeout: .now() + .milliseconds(Int(limit.milliseconds))) == .timedOut {
-            report.withLock {
-                $0.error = $0.error ?? HistoryError(.other, "the disk takes too long")
-            }
+            let reason =
+                isWriting.withLock { $0 }
+                ? "the disk takes too long" : "the search for secrets in large bodies takes too long"
+            report.withLock { $0.error = $0.error ?? HistoryError(.other, reason) }
         }
         return report.withLock { $0 }
     }
@@ -134,6 +137,7 @@ package final class HistoryWriter: Sendable {
             if isFinishing.withLock({ $0 }) { continue }
             // What can wait is done in pieces, and then nothing until somebody has something to say.
             rest.goOn(wasDisturbed: isDisturbed) { $0 ? keeper.tidyUp() : keeper.index() }
+            if keeper.report != report.withLock({ $0 }) { publish(keeper.report) }
             if keeps { _ = hurry.wait(timeout: .now() + .milliseconds(Self.pauseMilliseconds)) }
         }
     }
@@ -141,10 +145,17 @@ package final class HistoryWriter: Sendable {
     private func take(_ pending: Pending, by keeper: inout HistoryKeeper) {
         keeper.learn(pending.secrets)
         guard !pending.records.isEmpty else { return }
-        keeper.keep(pending.records, givingWay: giveWay)
+        let tasks = keeper.pack(pending.records, givingWay: giveWay)
+        isWriting.withLock { $0 = true }
+        keeper.keep(tasks)
+        isWriting.withLock { $0 = false }
         waiting.withLock { $0 -= pending.weight }
-        report.withLock { $0 = keeper.report }
-        tell(keeper.report)
+        publish(keeper.report)
+    }
+
+    private func publish(_ report: Report) {
+        self.report.withLock { $0 = report }
+        tell(report)
     }
 }
 

@@ -160,12 +160,16 @@ struct HistoryJournalTests {
         }
     }
 
-    @Test("What is no journal is emptied, and used again", arguments: [1, 24, 100])
+    @Test(
+        "A file that is no journal is emptied, or set aside if it has room for tasks, and a new one begins",
+        arguments: [1, 24, 100])
     func noJournal(size: Int) throws {
         let scene = try HistoryScene()
         try scene.folder.make()
         try Data(count: size).write(to: URL(filePath: scene.folder.journal))
-        #expect(scene.journal(try samples(1...1)).saved == 1)
+        let report = scene.journal(try samples(1...1))
+        #expect(report.saved == 1)
+        #expect((report.damaged != nil) == (size == 100))
         #expect(try scene.records().map(\.id) == [1])
         #expect(scene.journal(try samples(2...2)).saved == 1)
         #expect(HistoryJournal(of: scene.folder).isFilled)
@@ -176,7 +180,7 @@ struct HistoryJournalTests {
     func newer() throws {
         let scene = try HistoryScene()
         try scene.folder.make()
-        let content = Data("inspjrn2".utf8) + Data(count: 100)
+        let content = Data("inspjrn3".utf8) + Data(count: 100)
         try content.write(to: URL(filePath: scene.folder.journal))
         #expect(scene.journal(try samples(1...2)).saved == 2)
         #expect(try scene.records().map(\.id) == [1, 2])

@@ -91,6 +91,35 @@ struct HistorySearchTests {
         #expect(try scene.store().statistics().sessions == 1)
     }
 
+    @Test("inspector history makes some of the links that are missing, and the next one continues")
+    func catchingUpInPieces() throws {
+        let scene = try HistoryScene()
+        scene.keep(try (1...120).map { try .sample($0, url: "http://a.test/\($0)") })
+        var linked: [Int] = []
+        while linked.last != 120, linked.count < 4 {
+            try HistoryStore.catchUp(in: scene.folder, HistoryLimits())
+            linked.append(try scene.store().lastLinked)
+        }
+        #expect(linked.first.map { $0 >= 50 } == true && linked.last == 120, "\(linked)")
+        try HistoryStore.catchUp(in: scene.folder, HistoryLimits(days: 0))
+        #expect(try scene.store().statistics().tasks == 120)
+    }
+
+    @Test("A run that waits for its answers makes the links that earlier sessions lack")
+    func catchingUpInRun() async throws {
+        let scene = try HistoryScene()
+        scene.keep(try (1...20).map { try .sample($0, url: "http://a.test/\($0)") })
+        #expect(try scene.store().isUnlinked)
+        let writer = HistoryWriter(
+            scene.session {
+                ($0.beginsInJournal, $0.idleMilliseconds) = (true, 60_000)
+            })
+        writer.add(try .sample(21))
+        try await wait(for: "links") { try !scene.store().isUnlinked }
+        #expect(writer.finish(within: patience).saved == 1)
+        #expect(try scene.records().count == 21)
+    }
+
     @Test("A step of the index ends after some of the text, and the next one goes on")
     func indexingInSteps() throws {
         let scene = try HistoryScene()

@@ -114,7 +114,7 @@ struct HistoryStoreTests {
         let report = scene.keep([try .sample()])
         #expect(report.saved == 1)
         #expect(report.error == nil)
-        let aside = try #require(report.setAside)
+        let aside = try #require(report.damaged?.path)
         #expect(try Data(contentsOf: URL(filePath: aside)).count >= bytes.count / 2)
         #expect(try scene.mode(aside) == 0o600)
         #expect(try scene.records().count == 1)

@@ -118,6 +118,16 @@ struct CommandOutputFileTests {
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
+    @Test("a new file takes its place in one step, without a longer name beside it")
+    func oneStep() throws {
+        let scratch = try ScratchFolder()
+        // The file system has no longer names than this one.
+        let name = String(repeating: "x", count: Int(NAME_MAX))
+        try OutputFile.write(Array("content".utf8), to: scratch.path + "/" + name)
+        #expect(try scratch.read(name) == "content")
+        #expect(try scratch.names == [name])
+    }
+
     @Test("an earlier file stays until the new one is complete")
     func replaces() throws {
         let scratch = try ScratchFolder()

@@ -70,9 +70,14 @@ struct DiffCommand {
     }
 
     private func record(_ id: Int) throws -> TaskRecord {
-        guard let store = try HistoryStore(reading: folder),
-            let record = try store.entry(id, withBodies: true)?.record
-        else {
+        let record = try folder.beginningAnewIfDamaged {
+            $0.complain()
+        } _: {
+            let store = try HistoryStore(reading: folder)
+            store?.damagedJournal?.complain()
+            return try store?.entry(id, withBodies: true)?.record
+        }
+        guard let record else {
             throw FileError("\(id)", "is no file, and no task of the history (inspector history lists them)")
         }
         return record

@@ -18,9 +18,16 @@ struct HistoryCommand {
 
     func run() -> ExitStatus {
         do {
-            if options.history.isErasing { return try erase() }
-            if options.history.showsStatistics { return try showStatistics() }
-            return try list(TaskQuery(options.paths.joined(separator: " ")))
+            var isDamaged = false
+            let status = try folder.beginningAnewIfDamaged {
+                isDamaged = true
+                $0.complain()
+            } _: {
+                if options.history.isErasing { return try erase() }
+                if options.history.showsStatistics { return try showStatistics() }
+                return try list(TaskQuery(options.paths.joined(separator: " ")))
+            }
+            return isDamaged && status == .success ? .failure : status
         } catch let error as HistoryError {
             StandardStream.complain("the history cannot be read: \(error)")
         } catch {
@@ -29,13 +36,8 @@ struct HistoryCommand {
         return .usage
     }
 
-    /// Holds the limits now and then: runs of a few requests, whose tasks it has put into the tables, leave that to others.
-    private func holdLimits(_ store: HistoryStore) {
-        guard let last = try? store.lastSession, HistoryStore.holdsLimits(behind: last) else { return }
-        try? HistoryStore(changing: folder).holdLimits(options.historyLimits)
-    }
-
     private func complain(ofJournal store: HistoryStore) {
+        store.damagedJournal?.complain()
         guard let error = store.journalError else { return }
         StandardStream.complain("the tasks in \(folder.journal) are left out: \(error)")
     }
@@ -48,7 +50,8 @@ struct HistoryCommand {
             StandardStream.complain("nothing was kept yet")
             return .success
         }
-        defer { holdLimits(store) }
+        // Runs of a few requests, whose tasks it has put into the tables, leave that to others.
+        defer { try? HistoryStore.catchUp(in: folder, options.historyLimits) }
         complain(ofJournal: store)
         var output: OutputFile?
         if let path = options.har { output = try OutputFile(path) }
@@ -75,7 +78,6 @@ struct HistoryCommand {
                     glyphs: Charset() == .utf8 ? .unicode : .ascii
                 ) { LocalTime.secondsFromGMT(at: $0) })
         }
-        if !query.texts.isEmpty { HistoryStore.bringIndexUpToDate(in: folder, within: .milliseconds(200)) }
         return .success
     }
 
@@ -174,7 +176,9 @@ struct HistoryCommand {
         } else {
             StandardStream.output.show(lines(of: statistics))
         }
-        return statistics?.isWhole == false ? .failure : .success
+        guard statistics?.isWhole == false else { return .success }
+        try folder.setDamagedAside()?.complain()
+        return .failure
     }
 
     private var limits: HistoryLimits { options.historyLimits }
@@ -210,7 +214,7 @@ struct HistoryCommand {
             facts.append(("from", "\(Self.timestamp(oldest)), kept for \(limits.days.of("day"))"))
             facts.append(("to", Self.timestamp(newest)))
         }
-        facts.append(("state", statistics.isWhole ? "whole" : "damaged: it is set aside at the next start"))
+        facts.append(("state", statistics.isWhole ? "whole" : "damaged"))
         return facts.map { name, text in
             StyledText(DisplayText(untrusted: name).padded(to: 8), .muted)
                 + StyledText(DisplayText(untrusted: text))

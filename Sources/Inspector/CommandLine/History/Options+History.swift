@@ -1,6 +1,7 @@
 import ClientEngine
 import FoundationEssentials
 import InspectorHistory
+import InspectorValues
 import InspectorWorkspace
 
 /// The options of `history`, and whether anything is kept.
@@ -40,7 +41,18 @@ extension HistoryWriter {
     /// Waits until the last tasks are kept, and says which are not, and what can be done.
     package func finishOrComplain() {
         guard let trouble = trouble(in: finish()) else { return }
-        StandardStream.complain(trouble.text)
-        StandardStream.complain(trouble.remedy)
+        trouble.complain()
+    }
+}
+
+extension DamagedFile {
+    /// Says that it was found damaged, under which name it is now, and what can be done.
+    func complain() { trouble.complain() }
+}
+
+extension HistoryTrouble {
+    fileprivate func complain() {
+        StandardStream.complain(text)
+        StandardStream.complain(remedy)
     }
 }

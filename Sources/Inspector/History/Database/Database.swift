@@ -17,6 +17,11 @@ final class Database {
     /// Opens a file that is there.
     init(path: String, for access: Access = .writing) throws(HistoryError) {
         var code: Int32 = 0
+        var information = stat()
+        // A FIFO would be waited for.
+        guard stat(path, &information) != 0 || information.st_mode & S_IFMT == S_IFREG else {
+            throw HistoryError(.other, "\(path) is not a regular file")
+        }
         let name =
             access == .readingWhatNobodyWrites
             ? "file:\(path.percentEncoded { !$0.isUnreservedInURL && $0 != UInt8(ascii: "/") })?immutable=1"

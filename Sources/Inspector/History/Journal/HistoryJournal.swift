@@ -1,21 +1,16 @@
 import ClientEngine
+import FoundationEssentials
 import Glibc
-import InspectorWorkspace
 
-/// The tasks of runs, until somebody puts them into the tables: to open these would take a tenth of a run's time.
+/// The tasks of runs, until another command puts them into the tables: opening these would take a tenth of a run's time.
 ///
-/// ```
-/// "inspjrn1" · generation · length      8 bytes each, the least significant byte first
-/// entries: so many bytes                a session, its tasks, another session, …
-/// ```
-///
-/// Bytes behind the length were never said to be kept: a program was killed while it wrote them. Everything happens under the lock of the
-/// history.
+/// A ``JournalHeader`` is followed by entries: a session, its tasks, another session, and so on. Bytes after the header's length belong to
+/// tasks that were never reported as kept, because a program was killed while it wrote them. All access is under the lock of the history.
 struct HistoryJournal {
     private let folder: HistoryFolder
-    /// The bytes that it holds at most: what is more belongs into the tables at once.
+    /// The size limit of the entries, in bytes; more tasks go straight into the tables.
     ///
-    /// That many are put there in a tenth of a second.
+    /// A full journal is put into the tables in a tenth of a second.
     static let mostBytes = 4 << 20
 
     init(of folder: HistoryFolder) { self.folder = folder }
@@ -23,16 +18,16 @@ struct HistoryJournal {
     /// Indicates whether there are tasks in it.
     var isFilled: Bool {
         var information = stat()
-        return stat(folder.journal, &information) == 0 && information.st_size > Header.size
+        return stat(folder.journal, &information) == 0 && information.st_size > JournalHeader.size
     }
 
-    /// The end of a session's last entry: where something else stands behind it, or another generation began, the session is named again.
+    /// The end of a session's last entry: after entries of others, and in another generation, the session is named again.
     struct Place: Equatable {
         fileprivate var generation: Int
         fileprivate var end: Int
     }
 
-    /// Appends tasks of a session; false where they belong into the tables.
+    /// Appends tasks of a session; returns `false` if they belong into the tables.
     func append(
         _ tasks: [StoredTask], of session: HistorySession, at place: inout Place?
     ) throws(HistoryError) -> Bool {
@@ -40,31 +35,44 @@ struct HistoryJournal {
         if access(folder.journal, F_OK) != 0 { try folder.makeFolder(folder.path) }
         let lock = try HistoryLock(folder.lock)
         return try lock.withLock { () throws(HistoryError) in
+            // The tables take in a journal of another version, or one that is damaged, before they take tasks.
             guard let file = try JournalFile(folder.journal, O_RDWR | O_CREAT),
-                let header = try file.header(),
-                try file.isWhole(header)
+                case .header(let header) = try file.beginning(), header.version == .current,
+                try file.size() - header.entries >= header.length
             else { return false }
-            let entries = JournalEntries()
+            let entries = JournalEntries(after: header)
             if place != Place(generation: header.generation, end: header.length) {
                 entries.append(session.journaled)
             }
-            for task in tasks { entries.append(task) }
+            for task in tasks { entries.append(task, of: session.token) }
             guard header.length + entries.bytes.count <= Self.mostBytes else { return false }
-            try file.append(entries.bytes, behind: header)
+            try file.append(entries.bytes, after: header)
             place = Place(generation: header.generation, end: header.length + entries.bytes.count)
             return true
         }
     }
 
-    /// Reads all of it; nil where there is none, or where a newer version has written it.
+    /// Reads all of it; `nil` if it does not exist, or if a newer version has written it.
     ///
     /// Under the lock.
     func read() throws(HistoryError) -> Content? {
-        guard let file = try JournalFile(folder.journal, O_RDWR), let header = try file.header() else {
-            return nil
+        guard let file = try JournalFile(folder.journal, O_RDWR) else { return nil }
+        switch try file.beginning() {
+        case .newer: return nil
+        case .header(let header):
+            let room = try file.size() - header.entries
+            let bytes = try file.read(header.entries..<header.entries + min(header.length, room))
+            let entries = JournalReader(bytes, of: header, isDamaged: room < header.length)
+            return Content(generation: header.generation, length: header.length, entries: entries)
+        case .damaged:
+            // The first entry repeats the generation.
+            let bytes = try file.read(JournalHeader.size..<(try file.size()))
+            var header = JournalHeader()
+            header.length = bytes.count
+            header.generation = bytes.count < 8 ? 0 : bytes.withUnsafeBytes { $0.number(at: 0) }
+            let entries = JournalReader(bytes, of: header, isDamaged: true)
+            return Content(generation: header.generation, length: header.length, entries: entries)
         }
-        let entries = JournalReader(try file.entries(of: header))
-        return Content(generation: header.generation, length: header.length, entries: entries)
     }
 
     /// All entries of a generation, and the bytes that they take.
@@ -72,16 +80,23 @@ struct HistoryJournal {
         let generation: Int
         let length: Int
         var entries: JournalReader
+        /// The number of tasks that were read, those included that the tables have already.
+        var tasks = 0
     }
 
-    /// Empties it, unless it holds more by now than what is in the tables.
+    /// Empties it, or renames it if it is damaged, unless it holds more by now than what is in the tables; returns the damaged file.
     ///
     /// Under the lock.
-    func empty(upTo content: Content) throws(HistoryError) {
-        guard let file = try JournalFile(folder.journal, O_RDWR), let header = try file.header(),
-            header.generation == content.generation, header.length == content.length
-        else { return }
-        try file.clear()
+    func remove(_ content: Content) throws(HistoryError) -> DamagedFile? {
+        guard let now = try read(), now.generation == content.generation, now.length == content.length else {
+            return nil
+        }
+        guard content.entries.isDamaged else {
+            try erase()
+            return nil
+        }
+        let path = try folder.setAside([folder.journal], at: Date())
+        return DamagedFile(path, of: .journal(tasks: content.tasks))
     }
 
     /// Empties it, whatever it is.
@@ -93,127 +108,4 @@ struct HistoryJournal {
 extension HistoryFolder {
     /// Indicates whether something was kept.
     package var isThere: Bool { hasTables || HistoryJournal(of: self).isFilled }
-}
-
-/// The beginning of the journal.
-private struct Header {
-    var generation = Int.random(in: .min ... .max)
-    var length = 0
-
-    static let size = 24
-    static let name = Array("inspjrn".utf8)
-    private static let mark = name + "1".utf8
-
-    init() {}
-
-    /// Reads a header; nil where it is that of something else, or of a newer version.
-    init?(_ bytes: [UInt8]) {
-        guard bytes.count == Self.size, bytes.starts(with: Self.mark) else { return nil }
-        (generation, length) = bytes.withUnsafeBytes { bytes in
-            func number(at offset: Int) -> Int {
-                Int(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Int.self))
-            }
-            return (number(at: 8), number(at: 16))
-        }
-        guard length >= 0 else { return nil }
-    }
-
-    var bytes: [UInt8] {
-        [generation, length].reduce(into: Self.mark) { bytes, number in
-            withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
-        }
-    }
-}
-
-/// The file of the journal, open.
-private final class JournalFile {
-    private let path: String
-    private let descriptor: Int32
-
-    /// Opens it; nil where it is not there.
-    init?(_ path: String, _ flags: Int32) throws(HistoryError) {
-        self.path = path
-        descriptor = open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else {
-            if errno == ENOENT { return nil }
-            throw HistoryError(of: path)
-        }
-    }
-
-    deinit { if descriptor >= 0 { close(descriptor) } }
-
-    private func size() throws(HistoryError) -> Int {
-        var information = stat()
-        guard fstat(descriptor, &information) == 0 else { throw HistoryError(of: path) }
-        return Int(information.st_size)
-    }
-
-    /// The header; nil where a newer version has written it.
-    ///
-    /// What is no journal becomes an empty one: a full disk, or a crash of the machine, has left it.
-    func header() throws(HistoryError) -> Header? {
-        if try read(0..<Header.name.count) != Header.name { try clear() }
-        return Header(try read(0..<Header.size))
-    }
-
-    /// Indicates whether all entries are there; a crash of the machine may have kept the header alone.
-    func isWhole(_ header: Header) throws(HistoryError) -> Bool { try size() - Header.size >= header.length }
-
-    /// Reads the entries, as far as they are there.
-    func entries(of header: Header) throws(HistoryError) -> [UInt8] {
-        let count = min(header.length, try size() - Header.size)
-        return count > 0 ? try read(Header.size..<Header.size + count) : []
-    }
-
-    private func read(_ range: Range<Int>) throws(HistoryError) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: range.count)
-        var filled = 0
-        while filled < bytes.count {
-            let count = bytes.withUnsafeMutableBytes { room in
-                pread(
-                    descriptor, room.baseAddress.map { $0 + filled }, room.count - filled,
-                    off_t(range.lowerBound + filled))
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw HistoryError(of: path) }
-            if count == 0 { break }
-            filled += count
-        }
-        return Array(bytes.prefix(filled))
-    }
-
-    /// Puts entries behind the others, and says last that they are there.
-    func append(_ entries: ArraySlice<UInt8>, behind header: Header) throws(HistoryError) {
-        let end = Header.size + header.length
-        do throws(HistoryError) {
-            try write(entries, at: end)
-            var header = header
-            header.length += entries.count
-            try write(header.bytes[...], at: 0)
-        } catch {
-            // The disk may need the room for something else.
-            ftruncate(descriptor, off_t(end))
-            throw error
-        }
-    }
-
-    /// Begins a new generation, without entries.
-    func clear() throws(HistoryError) {
-        try write(Header().bytes[...], at: 0)
-        guard ftruncate(descriptor, off_t(Header.size)) == 0 else { throw HistoryError(of: path) }
-    }
-
-    private func write(_ bytes: ArraySlice<UInt8>, at offset: Int) throws(HistoryError) {
-        var written = 0
-        while written < bytes.count {
-            let count = bytes.withUnsafeBytes { bytes in
-                pwrite(
-                    descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written,
-                    off_t(offset + written))
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw HistoryError(of: path) }
-            written += count
-        }
-    }
 }

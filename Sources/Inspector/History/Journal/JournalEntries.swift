@@ -1,42 +1,60 @@
 import ClientEngine
 import EngineJSON
 
-// An entry is its length, its kind and values; a value is its kind and, for bytes and texts, their length:
+// An entry is the generation of the journal, the length of its values and a check of them, its kind and the values; a value is its kind
+// and, for bytes and texts, their length:
 //
-//     u32 length · u8 kind · values…        kind: 1 a session, 2 a task
+//     u64 generation · u32 length · u64 check · u8 kind · values…     kind: 1 a session, 2 a task
 //     u8 0                                  nothing
 //     u8 1 · i64                            a number
 //     u8 2 · u32 length · bytes             a text in UTF-8
 //     u8 3 · u32 length · bytes             bytes
 //
-// A task's values are its number, its file, its story, the number of its heads, each of them, the number of its bodies, each of them, and
-// those of its summary. A story is its shape, or nothing, and its bytes. What a task has in common with the one before it is a number
-// instead: the shape, and all parts.
+// A task's values are the token of its session, its number, its file, its story, the number of its heads, each of them, the number of its
+// bodies, each of them, and those of its summary. A story is its shape, or nothing, and its bytes. Instead of a shape that an earlier task
+// has too, there is the place of that task's entry; instead of parts, the complement of the place. Both are repeated now and then: damage
+// of that entry makes the entries unreadable that name it.
+//
+// In the first version an entry was its length, its kind and its values. A task did not name its session, and -1 was the place of the
+// task before.
 
-private enum EntryKind {
+enum JournalEntryKind {
     static let session: UInt8 = 1
     static let task: UInt8 = 2
+    /// The bytes before the kind.
+    static let before = 20
 }
 
-private enum ValueKind {
+enum JournalValueKind {
     static let nothing: UInt8 = 0
     static let number: UInt8 = 1
     static let text: UInt8 = 2
     static let bytes: UInt8 = 3
 }
 
-/// Stands for what the task before has, too.
-private let asBefore = -1
+extension UnsafeRawBufferPointer {
+    /// The check of an entry's kind and values: nobody who sends answers knows the generation.
+    func journalCheck(_ generation: Int, at place: Int) -> UInt64 {
+        stableHash(seed: UInt64(bitPattern: Int64(generation &+ place)))
+    }
+}
 
 /// Entries on their way into the journal.
 final class JournalEntries: RowSink {
     @exclusivity(unchecked) private var room = ByteRoom()
-    @exclusivity(unchecked) private var last: StoredTask?
+    @exclusivity(unchecked) private var shape: (entry: Int, shape: JSONShape)?
+    @exclusivity(unchecked) private var parts: (entry: Int, parts: StoredParts)?
+    /// The number of tasks since shape and parts were written.
+    @exclusivity(unchecked) private var since = 0
+    private static let mostSince = 32
+    private let header: JournalHeader
+
+    init(after header: JournalHeader) { self.header = header }
 
     var bytes: ArraySlice<UInt8> { room.bytes }
 
     func append(_ session: JournaledSession) {
-        append(EntryKind.session) {
+        append(JournalEntryKind.session) { _ in
             bind(session.token)
             bind(session.started)
             bind(session.command)
@@ -44,57 +62,78 @@ final class JournalEntries: RowSink {
         }
     }
 
-    func append(_ task: StoredTask) {
-        append(EntryKind.task) {
+    func append(_ task: StoredTask, of session: Int) {
+        since += 1
+        if since > Self.mostSince { (shape, parts, since) = (nil, nil, 1) }
+        append(JournalEntryKind.task) { entry in
+            bind(session)
             bind(task.number)
             bind(task.file)
-            if let shape = task.story.shape, last?.story.shape === shape {
-                bind(asBefore)
-            } else if let shape = task.story.shape {
-                bind(bytes: shape.bytes)
-            } else {
-                bind(nil as Int?)
-            }
-            bind(bytes: task.story.bytes)
-            if task.parts === last?.parts {
-                bind(asBefore)
-            } else {
-                for parts in [task.parts.heads, task.parts.bodies] {
-                    bind(parts.count)
-                    for part in parts { bind(bytes: part.content) }
-                }
-            }
+            bindStory(of: task, in: entry)
+            bindParts(of: task, in: entry)
             task.bindSummary(to: self)
         }
-        last = task
     }
 
-    private func append(_ kind: UInt8, _ values: () -> Void) {
+    private func bindStory(of task: StoredTask, in entry: Int) {
+        if let own = task.story.shape {
+            if let shape, shape.shape === own {
+                bind(shape.entry)
+            } else {
+                bind(bytes: own.bytes)
+                shape = (entry, own)
+            }
+        } else {
+            bind(nil as Int?)
+        }
+        bind(bytes: task.story.bytes)
+    }
+
+    private func bindParts(of task: StoredTask, in entry: Int) {
+        if let parts, parts.parts === task.parts { return bind(~parts.entry) }
+        for parts in [task.parts.heads, task.parts.bodies] {
+            bind(parts.count)
+            for part in parts { bind(bytes: part.content) }
+        }
+        parts = (entry, task.parts)
+    }
+
+    /// Appends an entry, whose values get to know its place.
+    private func append(_ kind: UInt8, _ values: (Int) -> Void) {
         let start = room.count
-        room.write(atMost: 5) {
+        let place = header.length + start
+        room.write(atMost: JournalEntryKind.before + 1) {
+            $0.append(bytesOf: header.generation)
             $0.append(bytesOf: 0 as UInt32)
+            $0.append(bytesOf: 0 as UInt64)
             $0.append(kind)
         }
-        values()
-        room.replace(at: start, with: UInt32(room.count - start - 4))
+        values(place)
+        let begin = start + JournalEntryKind.before
+        let check = room.bytes[begin...].withUnsafeBytes { $0.journalCheck(header.generation, at: place) }
+        room.replace(at: start + 8, with: UInt32(room.count - begin))
+        room.replace(at: start + 12, with: UInt32(truncatingIfNeeded: check))
+        room.replace(at: start + 16, with: UInt32(truncatingIfNeeded: check >> 32))
     }
 
     func bind(_ number: Int?) {
         room.write(atMost: 9) {
-            guard let number else { return $0.append(ValueKind.nothing) }
-            $0.append(ValueKind.number)
+            guard let number else { return $0.append(JournalValueKind.nothing) }
+            $0.append(JournalValueKind.number)
             $0.append(bytesOf: Int64(number))
         }
     }
 
     func bind(_ text: String?) {
         guard var text else { return bind(nil as Int?) }
-        text.withUTF8 { bind($0, as: ValueKind.text) }
+        text.withUTF8 { bind($0, as: JournalValueKind.text) }
     }
 
-    func bind(utf8 text: [UInt8]) { text.withUnsafeBufferPointer { bind($0, as: ValueKind.text) } }
+    func bind(utf8 text: [UInt8]) { text.withUnsafeBufferPointer { bind($0, as: JournalValueKind.text) } }
 
-    func bind(bytes content: [UInt8]) { content.withUnsafeBufferPointer { bind($0, as: ValueKind.bytes) } }
+    func bind(bytes content: [UInt8]) {
+        content.withUnsafeBufferPointer { bind($0, as: JournalValueKind.bytes) }
+    }
 
     private func bind(_ content: UnsafeBufferPointer<UInt8>, as kind: UInt8) {
         room.write(atMost: 5 + content.count) {
@@ -102,127 +141,6 @@ final class JournalEntries: RowSink {
             $0.append(bytesOf: UInt32(content.count))
             $0.append(content)
         }
-    }
-}
-
-/// Reads entries; it ends where one cannot be read, which a crash of the machine may have left.
-struct JournalReader {
-    enum Entry {
-        case session(JournaledSession)
-        case task(StoredTask)
-    }
-
-    private let bytes: [UInt8]
-    /// Where the next entry begins.
-    private(set) var place = 0
-    /// The end of the entry that is read.
-    private var end = 0
-    private var last: StoredTask?
-
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-    mutating func next() -> Entry? {
-        end = bytes.count
-        guard let length = length() else { return nil }
-        end = place + length
-        guard end <= bytes.count, let kind = byte() else { return nil }
-        switch kind {
-        case EntryKind.session: return session().map { .session($0) }
-        case EntryKind.task:
-            last = task()
-            return last.map { .task($0) }
-        default: return nil
-        }
-    }
-
-    private mutating func session() -> JournaledSession? {
-        // What was the same in another session's last task is not told.
-        last = nil
-        guard let token = number(), let started = number(), case .text(let command)? = value(),
-            let place = value(), isAtEnd
-        else { return nil }
-        return JournaledSession(token: token, started: started, command: command, place: place)
-    }
-
-    private mutating func task() -> StoredTask? {
-        guard let number = number(), let file = value(), let story = story(), let parts = parts() else {
-            return nil
-        }
-        var summary: [SQLValue] = []
-        for _ in 0..<StoredSummary.count {
-            guard let value = value() else { return nil }
-            summary.append(value)
-        }
-        guard isAtEnd else { return nil }
-        let name: String? = if case .text(let name) = file { name } else { nil }
-        return StoredTask(number: number, file: name, story, parts, summary)
-    }
-
-    private mutating func story() -> StoredStory? {
-        guard let before = value(), case .bytes(let content)? = value() else { return nil }
-        switch before {
-        case .null: return StoredStory(text: content)
-        case .integer(asBefore): return last?.story.shape.map { StoredStory($0, content) }
-        case .bytes(let shape): return StoredStory(JSONShape(shape), content)
-        default: return nil
-        }
-    }
-
-    private mutating func parts() -> StoredParts? {
-        guard let count = number() else { return nil }
-        if count == asBefore { return last?.parts }
-        guard let heads = parts(count), let bodyCount = number(), let bodies = parts(bodyCount) else {
-            return nil
-        }
-        return StoredParts(heads: heads, bodies: bodies)
-    }
-
-    private mutating func parts(_ count: Int) -> [StoredPart]? {
-        var parts: [StoredPart] = []
-        while parts.count < count {
-            guard case .bytes(let content)? = value() else { return nil }
-            parts.append(StoredPart(content))
-        }
-        return parts
-    }
-
-    // MARK: Values
-
-    private var isAtEnd: Bool { place == end }
-
-    private mutating func number() -> Int? {
-        if case .integer(let number)? = value() { number } else { nil }
-    }
-
-    private mutating func value() -> SQLValue? {
-        switch byte() {
-        case ValueKind.nothing: .null
-        case ValueKind.number: read(8).map { .integer(Int(Int64(littleEndian: Self.load($0)))) }
-        case ValueKind.text:
-            length().flatMap { read($0) }.flatMap(Self.text).map { .text($0) }
-        case ValueKind.bytes: length().flatMap { read($0) }.map { .bytes(Array($0)) }
-        default: nil
-        }
-    }
-
-    /// Returns bytes as a text; nil where they are not UTF-8.
-    private static func text(_ bytes: ArraySlice<UInt8>) -> String? {
-        // `String(validating:as:)` would take each byte through generic code.
-        do { return String(copying: try UTF8Span(validating: bytes.span)) } catch { return nil }
-    }
-
-    private mutating func byte() -> UInt8? { read(1)?.first }
-
-    private mutating func length() -> Int? { read(4).map { Int(UInt32(littleEndian: Self.load($0))) } }
-
-    private mutating func read(_ count: Int) -> ArraySlice<UInt8>? {
-        guard count <= end - place else { return nil }
-        defer { place += count }
-        return bytes[place..<place + count]
-    }
-
-    private static func load<Number: FixedWidthInteger>(_ bytes: ArraySlice<UInt8>) -> Number {
-        bytes.withUnsafeBytes { $0.loadUnaligned(as: Number.self) }
     }
 }
 

@@ -67,17 +67,39 @@ package struct HistoryFolder: Sendable, Equatable {
         guard fchmodat(AT_FDCWD, file, 0o600, AT_SYMLINK_NOFOLLOW) == 0 else { throw HistoryError(of: file) }
     }
 
-    /// Moves a damaged database aside, and returns its new name; nil where it is not damaged, because another program did so.
-    func setDamagedAside(at date: Date) throws(HistoryError) -> String? {
+    /// Renames a damaged database; returns `nil` if it is not damaged, because another program has renamed it.
+    package func setDamagedAside(at date: Date = Date()) throws(HistoryError) -> DamagedFile? {
         try HistoryLock(lock).withLock { () throws(HistoryError) in
             if isWhole { return nil }
-            var mark = ".corrupt-\(Int(date.timeIntervalSince1970))"
-            while access(database + mark, F_OK) == 0 { mark += "-again" }
-            for file in databaseFiles where access(file, F_OK) == 0 {
-                let moved = database + mark + file.dropFirst(database.count)
-                guard rename(file, moved) == 0 else { throw HistoryError(of: file) }
+            return DamagedFile(try setAside(databaseFiles, at: date), of: .tables)
+        }
+    }
+
+    /// Renames files, the main one first, to names that are free, and returns that of the main one.
+    func setAside(_ files: [String], at date: Date) throws(HistoryError) -> String {
+        let main = files[0]
+        var mark = ".corrupt-\(date.millisecondsSince1970 / 1_000)"
+        while access(main + mark, F_OK) == 0 { mark += "-again" }
+        for file in files where access(file, F_OK) == 0 {
+            let moved = main + mark + file.dropFirst(main.count)
+            guard rename(file, moved) == 0 else { throw HistoryError(of: file) }
+        }
+        return main + mark
+    }
+
+    /// Does some work, and once more with a new database if it finds the one that is there damaged, of which it tells.
+    package func beginningAnewIfDamaged<Result, Failure: Error>(
+        tell: (DamagedFile) -> Void, _ work: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        do throws(Failure) {
+            return try work()
+        } catch {
+            // Where it cannot be renamed, the damage is what the second try reports.
+            guard (error as? HistoryError)?.kind == .corrupt, let damaged = try? setDamagedAside() else {
+                throw error
             }
-            return database + mark
+            tell(damaged)
+            return try work()
         }
     }
 

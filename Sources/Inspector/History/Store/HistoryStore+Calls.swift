@@ -148,67 +148,8 @@ extension HistoryStore {
         var date: Date?
 
         var values: [SQLValue] {
-            [.integer(task), .integer(date.map { Int($0.timeIntervalSince1970 * 1_000) } ?? .max)]
+            [.integer(task), .integer(date?.endMilliseconds ?? .max)]
         }
-    }
-
-    /// Returns what calls of a kind usually take; nil where too few are known.
-    package func usualDuration(of kind: CallKind) throws(HistoryError) -> UsualDuration? {
-        UsualDuration(try timedCalls(of: kind, atMost: UsualDuration.most).map { .nanoseconds($0.took) })
-    }
-
-    /// The newest calls of a kind that passed at the first attempt, and how many nanoseconds each took.
-    private func timedCalls(
-        of kind: CallKind, atMost count: Int
-    ) throws(HistoryError) -> [(task: Int, took: Int)] {
-        var calls: [(task: Int, took: Int)] = []
-        let unlinked = """
-            SELECT task, timed FROM summary WHERE task > \(try lastLinkedTerm) AND kind = ?1 AND timed IS NOT NULL
-            """
-        let linked = "UNION ALL SELECT task, timed FROM call_kind WHERE kind = ?1"
-        try database.run(
-            "\(unlinked) \(try hasLinks ? linked : "") ORDER BY task DESC LIMIT ?2",
-            [.text(kind.description), .integer(count)]
-        ) { row in
-            calls.append((row.integer(0), row.integer(1)))
-            return true
-        }
-        return calls
-    }
-}
-
-// MARK: What is usual
-
-extension HistoryStore {
-    /// The number of calls whose phases are looked at.
-    private static let calls = 30
-
-    /// Returns what calls of a kind usually take, and in which phases; nil where too few are known.
-    package func usualCall(of kind: CallKind) throws(HistoryError) -> UsualCall? {
-        guard try isSummarized, let duration = try usualDuration(of: kind) else { return nil }
-        var timings: [Timings] = []
-        for call in try timedCalls(of: kind, atMost: Self.calls) {
-            if let exchange = try entry(call.task)?.record?.lastExchange { timings.append(exchange.timings) }
-        }
-        return UsualCall(duration: duration, calls: timings)
-    }
-
-    /// Returns whether a kept call was clearly slower than such calls usually are, or so many times as slow.
-    package func isSlow(_ task: Int, times: Double?) throws(HistoryError) -> Bool {
-        guard try isSummarized else { return false }
-        var call: (kind: String, took: Duration)?
-        try database.run(
-            "SELECT kind, timed FROM summary WHERE task = ? AND kind IS NOT NULL AND timed IS NOT NULL",
-            [.integer(task)]
-        ) { row in
-            call = (row.text(0), .nanoseconds(row.integer(1)))
-            return false
-        }
-        guard let call else { return false }
-        if usualDurations[call.kind] == nil {
-            usualDurations[call.kind] = .some(try usualDuration(of: CallKind(call.kind)))
-        }
-        return usualDurations[call.kind]??.isSlow(call.took, times: times) ?? false
     }
 }
 

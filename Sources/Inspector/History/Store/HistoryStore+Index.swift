@@ -67,15 +67,8 @@ extension HistoryStore {
             of: "SELECT id, digest, size, content FROM body WHERE id > ? ORDER BY id LIMIT ?", after: last
         ) { row in
             // Of a body that is no text, or too long to be searched as a whole, the file was read.
-            (text(ofBody: row), row.integer(2) / Self.readingIsQuicker)
+            (text(ofBody: row), (row.size(2) ?? 0) / Self.readingIsQuicker)
         }
-    }
-
-    /// Adds what is missing, for at most so long.
-    package static func bringIndexUpToDate(in folder: HistoryFolder, within limit: Duration) {
-        guard let store = try? HistoryStore(changing: folder) else { return }
-        let end = ContinuousClock.now + limit
-        while ContinuousClock.now < end, (try? store.index()) == true {}
     }
 
     private func add(
@@ -98,7 +91,7 @@ extension HistoryStore {
 
     /// The text of a row of `digest, size, content` behind its first column.
     func text(ofBody row: Statement) -> String? {
-        let bytes = row.isNull(3) ? readFile(digest: row.text(1), size: row.integer(2)) : row.bytes(3)
+        let bytes = row.isNull(3) ? readFile(digest: row.text(1), size: row.size(2) ?? 0) : row.bytes(3)
         return bytes?.searchable
     }
 

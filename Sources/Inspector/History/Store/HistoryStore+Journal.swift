@@ -4,56 +4,60 @@ extension HistoryStore {
     /// The sessions, from the newest on, among which one is looked for.
     private static let newestSessions = 1_000
 
-    /// Opens a history to put what lies in its journal into the tables; where that fails, it stays there, and the reason is returned.
+    /// Opens a history to put the tasks of its journal into the tables.
+    ///
+    /// - Returns: the journal, if it was damaged.
+    /// - Throws: the reason why the tasks stay in the journal.
     @discardableResult
-    static func takeInJournal(of folder: HistoryFolder) -> HistoryError? {
+    static func takeInJournal(of folder: HistoryFolder) throws(HistoryError) -> DamagedFile? {
         guard HistoryJournal(of: folder).isFilled else { return nil }
-        do throws(HistoryError) {
-            _ = try HistoryStore(writing: folder)
-            return nil
-        } catch {
-            return error
-        }
+        return try HistoryStore(writing: folder).damagedJournal
     }
 
-    /// Puts what lies in the journal into the tables.
-    func takeInJournal() throws(HistoryError) {
+    /// Puts the tasks of the journal into the tables; returns the journal if it was damaged.
+    func takeInJournal() throws(HistoryError) -> DamagedFile? {
         let journal = HistoryJournal(of: folder)
-        guard journal.isFilled else { return }
+        guard journal.isFilled else { return nil }
         let content = try write { () throws(HistoryError) -> HistoryJournal.Content? in
-            guard let content = try journal.read() else { return nil }
+            guard var content = try journal.read() else { return nil }
             let kept = try database.number(
                 "SELECT length FROM journal WHERE generation = ?", [.integer(content.generation)])
-            try append(content.entries, behind: kept ?? 0)
+            content.tasks = try append(&content.entries, after: kept ?? 0)
             try database.execute("DELETE FROM journal")
             try database.run(
                 "INSERT INTO journal (generation, length) VALUES (?, ?)",
                 [.integer(content.generation), .integer(content.length)])
             return content
         }
-        guard let content else { return }
+        guard let content else { return nil }
         // What lay there for long must not be lost with what was kept last. Where that cannot be, it stays and does no harm.
-        try? alone { () throws(HistoryError) in
+        return try? alone { () throws(HistoryError) in
             try database.checkpoint()
-            try journal.empty(upTo: content)
+            return try journal.remove(content)
         }
     }
 
-    /// Keeps the tasks of entries that begin at a place or behind it; those before it are in the tables.
-    private func append(_ entries: JournalReader, behind kept: Int) throws(HistoryError) {
-        var entries = entries
+    /// Keeps the tasks of entries that begin at a place or after it: those before it are in the tables. Returns the number of all tasks.
+    private func append(_ entries: inout JournalReader, after kept: Int) throws(HistoryError) -> Int {
         var session: JournaledSession?
         var tasks: [StoredTask] = []
-        while case let place = entries.place, let entry = entries.next() {
+        var count = 0
+        while let entry = entries.next() {
             switch entry {
             case .session(let named):
                 try append(tasks, of: session)
                 (session, tasks) = (named, [])
-            case .task(let task):
-                if place >= kept { tasks.append(task) }
+            case .task(let task, let token):
+                if session?.token != token {
+                    try append(tasks, of: session)
+                    (session, tasks) = (JournaledSession(unnamed: token), [])
+                }
+                count += 1
+                if entries.entry >= kept { tasks.append(task) }
             }
         }
         try append(tasks, of: session)
+        return count
     }
 
     private func append(_ tasks: [StoredTask], of session: JournaledSession?) throws(HistoryError) {
@@ -70,6 +74,13 @@ extension HistoryStore {
         try database.number(
             "SELECT id FROM session WHERE id > (SELECT max(id) FROM session) - ? AND token = ?",
             [.integer(Self.newestSessions), .integer(session)])
+    }
+}
+
+extension JournaledSession {
+    /// Creates a session of which only the token is known: the entry that named it is damaged.
+    fileprivate init(unnamed token: Int) {
+        self.init(token: token, started: 0, command: "run", place: .null)
     }
 }
 

@@ -29,8 +29,9 @@ extension HistoryStore {
             databaseBytes: try usedBytes(),
             bodyFiles: try database.number("SELECT count(*) FROM body WHERE content IS NULL") ?? 0,
             bodyFileBytes: try fileBytes(),
-            oldest: try database.number("SELECT min(created) FROM task"),
-            newest: try database.number("SELECT max(created) FROM task"), isWhole: isWhole)
+            oldest: try database.number("SELECT min(created) FROM task")?.clamped(to: StoredRange.time),
+            newest: try database.number("SELECT max(created) FROM task")?.clamped(to: StoredRange.time),
+            isWhole: isWhole)
     }
 
     private func usedBytes() throws(HistoryError) -> Int {
@@ -40,27 +41,30 @@ extension HistoryStore {
     }
 
     private func fileBytes() throws(HistoryError) -> Int {
-        try database.number("SELECT sum(size) FROM body WHERE content IS NULL") ?? 0
+        let sum = try database.number("SELECT CAST(total(size) AS INTEGER) FROM body WHERE content IS NULL")
+        return (sum ?? 0).clamped(to: StoredRange.size)
     }
 
     /// The tasks that one step deletes, and the pages that one gives back: some hundredths of a second, in which nobody else can write.
-    private static let step = (tasks: 100, pages: 1_000)
+    static let step = (tasks: 100, pages: 1_000)
     /// The first tasks among which old ones are looked for: tasks are kept in the order in which they end, and few take long.
     private static let looked = 1_000
 
-    /// Deletes some of what is older than the limit, and else some of the oldest as long as the rest is too large; returns how many
-    /// tasks that were.
+    /// Deletes at most `count` tasks that are older than the limit, or else some of the oldest if the rest is too large; returns the number
+    /// of deleted tasks.
     ///
-    /// Between two calls, other programs are let write.
-    func prune(to limits: HistoryLimits, now: Date) throws(HistoryError) -> Int {
-        let oldest = Int((now.timeIntervalSince1970 - Double(limits.days) * 86_400) * 1_000)
+    /// Between two calls other programs can write.
+    func prune(to limits: HistoryLimits, now: Date, atMost count: Int = step.tasks) throws(HistoryError)
+        -> Int
+    {
+        let oldest = (now - Double(limits.days) * 86_400).millisecondsSince1970
         let old = try ids(
             """
             SELECT task FROM (SELECT task, created FROM summary ORDER BY task LIMIT ?) WHERE created < ? LIMIT ?
-            """, [.integer(Self.looked), .integer(oldest), .integer(Self.step.tasks)])
+            """, [.integer(Self.looked), .integer(oldest), .integer(count)])
         if !old.isEmpty { return try delete(old) }
         guard try usedBytes() + fileBytes() > limits.bytes else { return 0 }
-        let first = try ids("SELECT id FROM task ORDER BY id LIMIT ?", [.integer(Self.step.tasks)])
+        let first = try ids("SELECT id FROM task ORDER BY id LIMIT ?", [.integer(count)])
         return try delete(Array(first.prefix((first.count + 3) / 4)))
     }
 
@@ -153,11 +157,28 @@ extension HistoryStore {
         return files
     }
 
-    /// Indicates whether the limits are held behind a session: programs that never rest do so now and then.
-    package static func holdsLimits(behind session: Int) -> Bool { session % 5 == 0 }
+    /// Indicates whether the limits are held after a session: programs that never rest do so now and then.
+    static func holdsLimits(after session: Int) -> Bool { session % 5 == 0 }
 
-    /// Holds the limits, but nobody waits long for it: the next one goes on.
-    package func holdLimits(_ limits: HistoryLimits) throws(HistoryError) {
+    /// Does a part of what can wait, for a command whose user waits for the prompt: links, and now and then old tasks.
+    package static func catchUp(in folder: HistoryFolder, _ limits: HistoryLimits) throws(HistoryError) {
+        let end = ContinuousClock.now + .milliseconds(8)
+        let store = try HistoryStore(writing: folder, copiesLog: false)
+        while try store.isUnlinked {
+            guard ContinuousClock.now < end else { return }
+            _ = try store.write { () throws(HistoryError) in try store.link(atMost: Self.small.links) }
+        }
+        guard let last = try store.lastSession, holdsLimits(after: last) else { return }
+        while ContinuousClock.now < end,
+            try store.prune(to: limits, now: Date(), atMost: Self.small.tasks) > 0
+        {}
+    }
+
+    /// The tasks that a step of some milliseconds links, or deletes.
+    private static let small = (links: 50, tasks: 10)
+
+    /// Holds the limits for a quarter of a second at most: the next session continues.
+    func holdLimits(_ limits: HistoryLimits) throws(HistoryError) {
         let end = ContinuousClock.now + Self.patience
         guard try linkAll(within: Self.patience) else { return }
         var hasDeleted = false
@@ -172,7 +193,7 @@ extension HistoryStore {
     private static let patience = Duration.milliseconds(250)
 
     /// The newest session; nil where there is none.
-    package var lastSession: Int? {
+    var lastSession: Int? {
         get throws(HistoryError) { try database.number("SELECT max(id) FROM session") }
     }
 

@@ -5,7 +5,7 @@ import Glibc
 // none yet are looked through.
 extension HistoryStore {
     /// The tasks that one step links.
-    private static let linkedAtOnce = 500
+    static let linkedAtOnce = 500
     /// The first version of the tables that has links.
     private static let firstVersion = 4
 
@@ -35,7 +35,7 @@ extension HistoryStore {
         }
     }
 
-    /// Makes the links of tasks that have none: of some at least, and of no more after so long; false where some are left.
+    /// Makes the links of tasks that have none: of one step at least, and of no more after `limit`; returns `false` if some are left.
     func linkAll(within limit: Duration) throws(HistoryError) -> Bool {
         let end = ContinuousClock.now + limit
         while try isUnlinked {
@@ -46,28 +46,33 @@ extension HistoryStore {
         return true
     }
 
-    /// Makes the links of some tasks that have none, and notes the last task of each shape; false where all have them.
+    /// Makes the links of at most `count` tasks that have none, and notes the last task of each shape; returns `false` if all have them.
     ///
     /// It is part of a transaction.
-    func link() throws(HistoryError) -> Bool {
-        let first = try lastLinked + 1
-        let last = try database.number(
-            "SELECT max(id) FROM (SELECT id FROM task WHERE id >= ? ORDER BY id LIMIT ?)",
-            [.integer(first), .integer(Self.linkedAtOnce)])
-        guard let last else { return false }
+    func link(atMost count: Int = linkedAtOnce) throws(HistoryError) -> Bool {
+        var unlinked: ClosedRange<Int>?
+        try database.run(
+            "SELECT min(id), max(id) FROM (SELECT id FROM task WHERE id > ? ORDER BY id LIMIT ?)",
+            [.integer(try lastLinked), .integer(count)]
+        ) { row in
+            if !row.isNull(0) { unlinked = row.integer(0)...row.integer(1) }
+            return false
+        }
+        guard let unlinked else { return false }
+        let bounds: [SQLValue] = [.integer(unlinked.lowerBound), .integer(unlinked.upperBound)]
         try database.run(
             """
             INSERT OR IGNORE INTO task_body (task, number, body) SELECT task.id, part.key, part.value
             FROM task, json_each(task.parts) AS part WHERE task.id BETWEEN ? AND ?
-            """, [.integer(first), .integer(last)])
-        try linkCalls(first...last)
+            """, bounds)
+        try linkCalls(unlinked)
         try database.run(
             """
             UPDATE shape SET last_task = last FROM
                 (SELECT shape AS used, max(id) AS last FROM task_row WHERE id BETWEEN ? AND ? GROUP BY shape)
             WHERE id = used
-            """, [.integer(first), .integer(last)])
-        try database.run("UPDATE searched SET last_linked = ?", [.integer(last)])
+            """, bounds)
+        try database.run("UPDATE searched SET last_linked = ?", [.integer(unlinked.upperBound)])
         return true
     }
 

@@ -63,12 +63,13 @@ extension HistoryStore {
         guard try isSummarized else { return }
         let query = listing.query
         let candidates = try candidates(for: query.texts, while: goesOn)
-        usualDurations = [:]
+        (usualDurations, unlinkedCalls) = ([:], nil)
+        defer { unlinkedCalls = nil }
         var budget = StepBudget()
-        let instant = Instant(nanoseconds: Int64(now.timeIntervalSince1970 * 1e9))
+        let instant = Instant(milliseconds: now.millisecondsSince1970)
         var (conditions, values) = Self.conditions(query.filter.needs, now: now)
         conditions.append("created < ?")
-        values.append(.integer(Int(listing.end.timeIntervalSince1970 * 1_000)))
+        values.append(.integer(listing.end.endMilliseconds))
         let sql =
             "SELECT \(columns) FROM summary WHERE \(conditions.joined(separator: " AND ")) ORDER BY task DESC"
         var count = 0
@@ -120,7 +121,7 @@ extension HistoryStore {
                 // To the millisecond below: the filter itself looks again.
                 let age = Double(min(range.upperBound, Int64(1) << 60)) / 1e9
                 conditions.append("created >= ?")
-                values.append(.integer(Int((now.timeIntervalSince1970 - age) * 1_000) - 1))
+                values.append(.integer((now - age).millisecondsSince1970 - 1))
             case .verdict(let verdict):
                 conditions.append("verdict = ?")
                 values.append(.text(verdict.rawValue))
@@ -136,19 +137,18 @@ extension TaskSummary {
         guard let state = TaskState.Name(rawValue: row.text(12)),
             let verdict = TaskRecord.Verdict(rawValue: row.text(13))
         else { return nil }
-        func duration(_ column: Int) -> Duration? { row.optional(column).map { .nanoseconds($0) } }
         let (method, url) = (row.text(3), row.text(4))
-        let date = Date(timeIntervalSince1970: Double(row.integer(1)) / 1_000)
+        let created = row.time(1)
         let origin = TaskOrigin(
             request: Request(method: HTTPMethod(rawValue: method), url: url), url: RequestURL(kept: url),
-            date: date)
+            date: Date(storedMilliseconds: created))
         let mock = row.isNull(10) ? nil : MockReference(id: row.text(10), name: row.text(11))
         self.init(
             id: row.integer(0), asked: ResolvedRequest(origin),
             labels: Labels(type: row.text(9), mock: mock, program: program),
-            created: Instant(nanoseconds: Int64(row.integer(1)) * 1_000_000),
-            elapsed: .nanoseconds(row.integer(2)), firstByte: duration(7), wait: duration(8),
-            bodySize: row.optional(6), status: row.optional(5), attempts: row.integer(14), state: state,
+            created: Instant(milliseconds: created),
+            elapsed: row.duration(2) ?? .zero, firstByte: row.duration(7), wait: row.duration(8),
+            bodySize: row.size(6), status: row.count(5), attempts: row.count(14) ?? 0, state: state,
             verdict: verdict, haveAssertionsPassed: row.optional(15).map { $0 == 1 },
             errorKind: row.isNull(16) ? nil : ClientError.Kind(rawValue: row.text(16)),
             errorPhase: row.isNull(17) ? nil : Phase(rawValue: row.text(17)),

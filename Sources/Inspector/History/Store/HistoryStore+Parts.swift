@@ -37,7 +37,7 @@ extension HistoryStore {
     /// A short part is found by a short hash, and then compared; of those that share one on purpose, a few are told apart.
     private func rowInside(_ part: StoredPart) throws(HistoryError) -> Int {
         var key = part.content.shortKey
-        for _ in 0..<8 {
+        for _ in 0..<Self.mostOfOneKey {
             let digest = SQLValue.bytes(withUnsafeBytes(of: key.bigEndian, Array.init))
             var found: (row: Int, isSame: Bool)?
             try database.run("SELECT id, content FROM body WHERE digest = ?", [digest]) { row in
@@ -51,6 +51,22 @@ extension HistoryStore {
         let digest = SQLValue.text(try Self.digest(of: part.content))
         if let row = try database.number("SELECT id FROM body WHERE digest = ?", [digest]) { return row }
         return try insert(digest, part.content.count, .bytes(part.content))
+    }
+
+    /// The number of parts that may have the same short hash.
+    private static let mostOfOneKey: UInt64 = 8
+
+    /// The bytes of a part from a row with its digest, size and content, in columns from `column` on; `nil` if they are gone, or are not
+    /// those that were kept.
+    func content(of row: Statement, _ column: Int) -> [UInt8]? {
+        if row.isNull(column + 2) {
+            return readFile(digest: row.text(column), size: row.size(column + 1) ?? 0)
+        }
+        let content = row.bytes(column + 2)
+        guard let key = row.shortKey(column) else {
+            return (try? Self.digest(of: content)) == row.text(column) ? content : nil
+        }
+        return key &- content.shortKey < Self.mostOfOneKey ? content : nil
     }
 
     private func insert(
@@ -81,26 +97,16 @@ extension HistoryStore {
     }
 }
 
-extension [UInt8] {
-    /// A hash that is always the same for the same bytes, eight of them at a step.
-    fileprivate var shortKey: UInt64 {
-        withUnsafeBytes { bytes in
-            var (key, index) = (UInt64(bytes.count) &* 0x9E37_79B9_7F4A_7C15, 0)
-            func mix(_ word: UInt64) {
-                let (high, low) = (key ^ word).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
-                key = high ^ low &+ 0x9E37_79B9_7F4A_7C15
-            }
-            while index + 8 <= bytes.count {
-                mix(bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian)
-                index += 8
-            }
-            var rest: UInt64 = 0
-            while index < bytes.count {
-                rest = rest << 8 | UInt64(bytes[index])
-                index += 1
-            }
-            mix(rest)
-            return key
+extension Statement {
+    /// The digest of a short part as a number; `nil` if it is a text.
+    fileprivate func shortKey(_ column: Int) -> UInt64? {
+        withBytes(column) { bytes in
+            bytes.count == 8 ? bytes.reduce(0) { $0 << 8 | UInt64($1) } : nil
         }
     }
+}
+
+extension [UInt8] {
+    /// A hash that is always the same for the same bytes.
+    fileprivate var shortKey: UInt64 { withUnsafeBytes { $0.stableHash() } }
 }

@@ -67,8 +67,7 @@ extension HistoryStore {
             JOIN body ON body.id = row\(withBodies ? "" : " WHERE number < 0")
             """, [named.map { .utf8($0) } ?? .integer(row.integer(0))]
         ) { row in
-            parts[row.integer(0)] =
-                row.isNull(3) ? readFile(digest: row.text(1), size: row.integer(2)) : row.bytes(3)
+            parts[row.integer(0)] = content(of: row, 1)
             return true
         }
         let story = try story(of: row, HistoryEntry.storyColumn)?.text ?? []
@@ -97,10 +96,10 @@ extension HistoryEntry {
     fileprivate init?(_ row: Statement, story: [UInt8], parts: [Int: [UInt8]]) {
         guard let verdict = TaskRecord.Verdict(rawValue: row.text(9)) else { return nil }
         self.init(
-            id: row.integer(0), session: row.integer(1), created: row.integer(2),
-            elapsed: .nanoseconds(row.integer(3)), method: row.text(4), url: row.text(5),
+            id: row.integer(0), session: row.integer(1), created: row.time(2),
+            elapsed: row.duration(3) ?? .zero, method: row.text(4), url: row.text(5),
             name: row.isNull(6) ? nil : row.text(6), file: row.isNull(7) ? nil : row.text(7),
-            status: row.isNull(8) ? nil : row.integer(8), verdict: verdict, attempts: row.integer(10),
+            status: row.count(8), verdict: verdict, attempts: row.count(10) ?? 0,
             story: story, parts: parts)
     }
 }
@@ -111,6 +110,6 @@ extension HistoryStore {
         of id: Int, withBodies: Bool, at instant: (Date) -> Instant
     ) throws(HistoryError) -> TaskRecord? {
         guard let entry = try entry(id, withBodies: withBodies) else { return nil }
-        return entry.record(from: instant(Date(timeIntervalSince1970: Double(entry.created) / 1_000)))
+        return entry.record(from: instant(Date(storedMilliseconds: entry.created)))
     }
 }

@@ -115,7 +115,7 @@ extension HistoryStore {
     /// Looks through a row of `digest, size, content` behind its first column.
     private func mayOccur(_ text: RoughText, inBody row: Statement) -> Bool {
         guard row.isNull(3) else { return row.withBytes(3) { text.mayOccur(in: $0) } }
-        let bytes = readFile(digest: row.text(1), size: row.integer(2)) ?? []
+        let bytes = readFile(digest: row.text(1), size: row.size(2) ?? 0) ?? []
         return bytes.withUnsafeBufferPointer { text.mayOccur(in: $0) }
     }
 }

@@ -11,9 +11,13 @@ package final class HistoryStore {
     let database: Database
     private let lock: HistoryLock?
     /// The reason why the tasks in the journal could not be put into the tables, so that they are not found.
-    package let journalError: HistoryError?
+    package private(set) var journalError: HistoryError?
+    /// The journal, if it was found damaged when the history was opened.
+    package private(set) var damagedJournal: DamagedFile?
     /// The usual durations of the kinds of calls that a list has asked for.
     var usualDurations: [String: UsualDuration?] = [:]
+    /// The calls without links of all kinds, which a list looks through once.
+    var unlinkedCalls: UnlinkedCalls?
     /// The statements that put one task in, and many.
     @exclusivity(unchecked) private var insertions: [Insertions] = []
     /// Where the parts of the last tasks are kept, as long as nobody else has written.
@@ -39,12 +43,13 @@ package final class HistoryStore {
     private static let longestLog = (ever: 4 << 20, atStart: 256 << 10)
 
     /// Opens the history to write into it, and makes it where there is none.
-    init(writing folder: HistoryFolder) throws(HistoryError) {
+    ///
+    /// Unless `copiesLog` is `false`, a long log is copied into the database first, which waits for the disk.
+    init(writing folder: HistoryFolder, copiesLog: Bool = true) throws(HistoryError) {
         self.folder = folder
         try folder.make()
         let lock = try HistoryLock(folder.lock)
         self.lock = lock
-        journalError = nil
         database = try lock.withLock { () throws(HistoryError) in
             let database = try Database(path: folder.database)
             // Copying the log is the one thing that waits for the disk: a crash of the program loses nothing, one of the
@@ -53,19 +58,21 @@ package final class HistoryStore {
             try Schema.prepare(database)
             return database
         }
-        if logSize > Self.longestLog.atStart { try? lock.withLock(database.checkpoint) }
-        try takeInJournal()
+        if copiesLog, logSize > Self.longestLog.atStart { try? lock.withLock(database.checkpoint) }
+        damagedJournal = try takeInJournal()
     }
 
     /// Opens the history to read it only, also one of a newer version; nil where there is none.
     ///
     /// What lies in the journal is put into the tables before, as far as these may be written.
     package init?(reading folder: HistoryFolder) throws(HistoryError) {
-        journalError = Self.takeInJournal(of: folder)
-        guard folder.hasTables else {
-            if let journalError { throw journalError }
-            return nil
+        do throws(HistoryError) {
+            damagedJournal = try Self.takeInJournal(of: folder)
+        } catch {
+            guard folder.hasTables, error.kind != .corrupt else { throw error }
+            journalError = error
         }
+        guard folder.hasTables else { return nil }
         self.folder = folder
         lock = nil
         do throws(HistoryError) {
@@ -112,10 +119,10 @@ package final class HistoryStore {
     }
 
     /// Does what cannot be part of a transaction, while nobody else writes.
-    func alone(_ work: () throws(HistoryError) -> Void) throws(HistoryError) {
+    func alone<Result>(_ work: () throws(HistoryError) -> Result) throws(HistoryError) -> Result {
         guard let lock else { throw HistoryError(.readOnly, "it was opened to be read") }
         forgetRows()
-        try lock.withLock(work)
+        return try lock.withLock(work)
     }
 
     private func forgetRows() {

@@ -102,7 +102,7 @@ enum Schema {
     /// Makes the tables what this version needs; throws where they are a newer version's.
     static func prepare(_ database: Database) throws(HistoryError) {
         let found = try database.number("PRAGMA user_version") ?? 0
-        guard found <= version else { throw newer(found) }
+        guard (0...version).contains(found) else { throw newer(found) }
         if found == version { return }
         if found == 0 {
             // Both only work before there are tables.
@@ -111,7 +111,7 @@ enum Schema {
         try database.transaction { () throws(HistoryError) in
             // Another program may have been quicker.
             let found = try database.number("PRAGMA user_version") ?? 0
-            guard found <= version else { throw newer(found) }
+            guard (0...version).contains(found) else { throw newer(found) }
             for migration in migrations.dropFirst(found) { try database.execute(migration) }
             try database.execute("PRAGMA user_version=\(version); PRAGMA application_id=\(application)")
         }

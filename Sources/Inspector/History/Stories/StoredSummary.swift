@@ -59,7 +59,7 @@ struct StoredSummary: ~Copyable {
     ) {
         guard let ended = record.ended, let verdict = record.verdict else { return nil }
         let (answered, error) = (record.lastAnswered, record.error)
-        created = Int((record.origin.date.timeIntervalSince1970 * 1_000).rounded())
+        created = record.origin.date.millisecondsSince1970
         elapsed = Int(ended.nanoseconds(since: record.created))
         method = record.origin.request.method.rawValue
         (self.url, self.name, self.place) = (url, name, place)

@@ -54,11 +54,11 @@ struct StoryReader {
         request.name = entry.name
         let source = Provenance.Source(rawValue: story["from"]?.string ?? "") ?? .compose
         var provenance = Provenance(
-            source, file: entry.file, line: story["line"]?.int, resendOf: story["resend"]?.int)
+            source, file: entry.file, line: count(story["line"]), resendOf: story["resend"]?.int)
         provenance.program = AskingProgram(inStory: story)
         return TaskOrigin(
             request: request, url: wasSent(asked) ? RequestURL(kept: entry.url) : nil,
-            attemptsAllowed: story["max"]?.int, date: Date(timeIntervalSince1970: date),
+            attemptsAllowed: count(story["max"]), date: Date(stored: date),
             provenance: provenance,
             verifiesCertificates: story["unverified"] == nil)
     }
@@ -78,9 +78,9 @@ struct StoryReader {
 
     private func attempt(_ value: JSONValue, _ index: Int, asked: TaskOrigin) -> AttemptRecord {
         var attempt = AttemptRecord(
-            number: value["n"]?.int ?? index + 1, started: values.time(value["t"]),
+            number: count(value["n"]) ?? index + 1, started: values.time(value["t"]),
             reason: value["why"].flatMap(RecordReader.reason),
-            waited: value["waited"]?.int.map { .nanoseconds($0) })
+            waited: value["waited"]?.int.map { .nanoseconds($0.clamped(to: StoredRange.duration)) })
         attempt.exchanges = (value["x"]?.array ?? []).enumerated().compactMap {
             exchange($0.element, $0.offset, asked: asked)
         }
@@ -100,17 +100,17 @@ struct StoryReader {
         start.mock = RecordReader.mock(value["mock"])
         start.reason = value["why"]?.string.flatMap { ExchangeStart.Reason(rawValue: $0) }
         var exchange = ExchangeRecord(
-            number: value["n"]?.int ?? index + 1, start: start, at: values.time(value["t"]))
+            number: count(value["n"]) ?? index + 1, start: start, at: values.time(value["t"]))
         exchange.phases = phases(value["p"]?.array ?? [], from: exchange.started)
         exchange.connection = value["c"].map {
             RecordReader.connection($0) { number in part(number).flatMap { try? JSONValue(parsing: $0) } }
         }
         exchange.requestHead = value["rq"].map { requestHead($0, of: start) } ?? []
-        exchange.bodySent = value["sent"]?.int ?? 0
-        exchange.bodyToSend = value["toSend"]?.int
+        exchange.bodySent = size(value["sent"]) ?? 0
+        exchange.bodyToSend = size(value["toSend"])
         exchange.interims = (value["i"]?.array ?? []).map { ResponseHead(wireBytes: head($0)) }
         exchange.head = value["h"].map { ResponseHead(wireBytes: head($0)) }
-        exchange.bodyReceived = value["rn"]?.int ?? 0
+        exchange.bodyReceived = size(value["rn"]) ?? 0
         exchange.trailers = RecordReader.fields(value["tr"])
         exchange.cache = RecordReader.cache(value["cache"])
         exchange.anomalies = (value["odd"]?.array ?? []).compactMap { Anomaly(rawValue: $0.string ?? "") }
@@ -123,10 +123,10 @@ struct StoryReader {
 
     private func addBody(of value: JSONValue, to exchange: inout ExchangeRecord) {
         if let number = value["b"]?.int, exchange.head != nil {
-            guard let bytes = part(number) else { return exchange.dropBody(of: value["size"]?.int ?? 0) }
+            guard let bytes = part(number) else { return exchange.dropBody(of: size(value["size"]) ?? 0) }
             // What arrived encoded is kept as people read it.
             if value["decoded"] == nil { exchange.chunks = [bytes] } else { exchange.decodedBody = bytes }
-        } else if let size = value["dropped"]?.int {
+        } else if let size = size(value["dropped"]) {
             exchange.dropBody(of: size)
         }
     }
@@ -148,6 +148,10 @@ struct StoryReader {
     }
 
     // MARK: Values
+
+    private func count(_ value: JSONValue?) -> Int? { value?.int?.clamped(to: StoredRange.count) }
+
+    private func size(_ value: JSONValue?) -> Int? { value?.int?.clamped(to: StoredRange.size) }
 
     /// The head of a request: its first line, which the URL tells where it does not stand there, and the fields.
     private func requestHead(_ value: JSONValue, of start: ExchangeStart) -> [UInt8] {
@@ -176,7 +180,8 @@ struct StoryReader {
             return nil
         }
         return TestResult(
-            value["text"]?.string ?? "", line: value["line"]?.int, isAboutStatus: value["status"] != nil,
+            value["text"]?.string ?? "", line: value["line"]?.int?.clamped(to: StoredRange.count),
+            isAboutStatus: value["status"] != nil,
             outcome)
     }
 }

@@ -317,8 +317,9 @@ final class Effects {
         disk.write("saving \(file.content.rawValue)", .question) {
             let path = RequestPaths.expandingHome(file.path)
             do throws(FileError) {
-                var output = try OutputFile(path, keepingMode: true)
-                output.share()
+                // An archive holds records, which are for their owner alone.
+                var output = try OutputFile(path, keepingMode: file.content == .body)
+                if file.content == .body, !file.replaces { output.share() }
                 if file.replaces {
                     try output.commit(file.bytes)
                 } else if try !output.commitNew(file.bytes) {

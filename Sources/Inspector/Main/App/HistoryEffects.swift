@@ -14,7 +14,9 @@ final class HistoryEffects {
     private static let pause = Duration.milliseconds(50)
 
     init(_ session: HistorySession, time: any TimeSource, _ mailbox: Mailbox<Arrivals>) {
-        reader = HistoryReader(session.folder)
+        reader = HistoryReader(session.folder) { damaged in
+            mailbox.add { $0.messages.append(.history(.keeping(damaged.trouble))) }
+        }
         self.session = session
         self.mailbox = mailbox
         begin = SessionBegin(date: Date(), instant: time.now())

@@ -29,7 +29,8 @@ struct PastTaskReader: Sendable {
                 read.tasks[row] = PastTask(row: row, record: record, isWhole: true)
             }
         } catch {
-            read.reason = "\(error)"
+            let damaged = error.kind == .corrupt ? try? folder.setDamagedAside() : nil
+            read.reason = damaged?.trouble.text ?? "\(error)"
         }
         return read
     }

@@ -39,10 +39,10 @@ struct PastTasks: Equatable, Sendable {
 
     static func isPast(_ id: TaskID) -> Bool { id < 0 }
 
-    static func id(ofRow row: Int) -> TaskID { row - base }
+    static func id(ofRow row: Int) -> TaskID { row &- base }
 
     /// The number of a task in the history.
-    static func row(of id: TaskID) -> Int { id + base }
+    static func row(of id: TaskID) -> Int { id &+ base }
 
     /// The number that people see: that in the history of an earlier task, and that in the session of all others.
     static func number(of id: TaskID) -> Int { isPast(id) ? row(of: id) : id }

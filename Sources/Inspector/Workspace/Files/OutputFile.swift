@@ -3,12 +3,12 @@ import InspectorValues
 
 /// A file that appears all at once: written without a name, then put in its place.
 ///
-///     open ──▶ no name in the folder ── commit ──▶ named, renamed over what is there
-///                └─ killed: nothing is left    └─▶ publish: linked, where nothing is there
+///     open ──▶ no name in the folder ── commit, publish ──▶ linked, if the name is free
+///                └─ killed: nothing is left └─ commit ─────▶ linked beside, renamed over the file of that name
 ///
 /// It is readable by its owner only, unless it keeps the mode of the file it replaces. Opening it is the proof that it can be
-/// written. Unless it is committed, nothing is left behind; only on file systems that know no files without names, a name
-/// with six more letters stands beside the place meanwhile, and a program that is killed leaves it there.
+/// written. Unless it is committed, nothing is left. A program that is killed leaves a file with six more letters in its name only in
+/// the instant between the two last steps of a replacement, and on file systems that know no files without names.
 package struct OutputFile: ~Copyable {
     private let path: String
     /// The name beside the place; nil while the file has none.
@@ -60,9 +60,12 @@ package struct OutputFile: ~Copyable {
     /// Puts the file in its place; a durable one is on the disk then, and survives a loss of power.
     package mutating func commit(isDurable: Bool = true) throws(FileError) {
         guard !isDurable || fsync(descriptor) == 0 else { throw FileError(path, errno: errno) }
-        if temporary == nil { temporary = try makeName() }
-        guard let name = temporary, rename(name, path) == 0 else { throw FileError(path, errno: errno) }
-        temporary = nil
+        // A link is one step, which cannot be interrupted; a file that is there needs two.
+        if temporary != nil || !linked(as: path) {
+            if temporary == nil { temporary = try makeName() }
+            guard let name = temporary, rename(name, path) == 0 else { throw FileError(path, errno: errno) }
+            temporary = nil
+        }
         if isDurable { syncFolder() }
     }
 

@@ -131,9 +131,50 @@ struct HistoryCommandTests {
     @Test("a filter that is wrong is said, and so is a history that cannot be read")
     func wrong() throws {
         #expect(try run("history", "status:x").status == 2)
-        try scratch.write("no database, but a text that is long enough", to: "state/inspector/history.sqlite")
+        let database = scratch.path + "/state/inspector/history.sqlite"
+        try FileManager.default.createDirectory(atPath: database, withIntermediateDirectories: true)
         let outcome = try run("history")
         #expect(outcome.status == 2)
-        #expect(outcome.messages.contains("the history cannot be read"))
+        #expect(outcome.messages.contains("the history cannot be read: \(database) is not a regular file"))
+    }
+
+    @Test(
+        "a damaged database is set aside by the command that finds it, which says so once",
+        arguments: [
+            ["history"], ["history", "--json"], ["history", "--stats"], ["history", "--erase"],
+            ["diff", "1", "2"],
+        ])
+    func damaged(command: [String]) throws {
+        try scratch.write("no database, but a text that is long enough", to: "state/inspector/history.sqlite")
+        func outcome() throws -> Program.Outcome {
+            try Program.run(
+                [BuiltProgram.path()] + command, in: scratch.path,
+                environment: ["XDG_STATE_HOME": scratch.path + "/state"])
+        }
+        let first = try outcome()
+        #expect(first.status == (command[0] == "diff" ? 2 : 1), "\(first.messages)")
+        #expect(
+            first.messages.contains(
+                "it was set aside as \(scratch.path)/state/inspector/history.sqlite.corrupt-"))
+        #expect(first.messages.contains("sqlite3 "))
+        #expect(try !outcome().messages.contains("set aside"))
+        #expect(try send().status == 0)
+        #expect(try run("history", "--json").output.split(separator: "\n").count == 3)
+    }
+
+    @Test(
+        "tasks of a journal with a wrong byte are listed but for those that it made unreadable, and the file is named once"
+    )
+    func damagedJournal() throws {
+        #expect(try send().status == 0)
+        #expect(try send().status == 0)
+        let journal = scratch.path + "/state/inspector/history.journal"
+        var bytes = try Data(contentsOf: URL(filePath: journal))
+        bytes[60] = 0xFF
+        try bytes.write(to: URL(filePath: journal))
+        let outcome = try run("history", "--json")
+        #expect(outcome.output.split(separator: "\n").count == 6)
+        #expect(outcome.messages.contains("it was set aside as \(journal).corrupt-"))
+        #expect(try !run("history", "--json").messages.contains("set aside"))
     }
 }

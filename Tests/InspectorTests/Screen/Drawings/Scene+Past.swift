@@ -12,7 +12,9 @@ extension Scene {
             let folder = HistoryFolder(path: "/home/ada/.local/state/inspector")
             var report = HistoryWriter.Report()
             (report.lost, report.error) = (error == nil ? 0 : 3, error)
-            if error == nil { report.setAside = folder.database + ".corrupt-1764079200" }
+            if error == nil {
+                report.damaged = DamagedFile(folder.database + ".corrupt-1764079200", of: .tables)
+            }
             scene.hasHistory = true
             scene.messages = [.history(.keeping(report.trouble(in: folder)))]
         }
