@@ -60,7 +60,14 @@ public struct ResponseActions: Sendable, Hashable {
     }
 
     /// The statements that are not run, by line.
-    public var unrun: [Diagnostic] {
+    public var unrun: [Diagnostic] { Self.unrun(steps) }
+
+    /// Returns a warning for each script and `run` line of a block without a request.
+    static func unrun(in attachments: [Attachment]) -> [Diagnostic] {
+        unrun(attachments.flatMap { steps($0) })
+    }
+
+    private static func unrun(_ steps: [Step]) -> [Diagnostic] {
         steps.compactMap { step in
             guard case .notRun(let text, let reason, let line) = step else { return nil }
             let first = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? text
@@ -117,7 +124,7 @@ public struct ResponseActions: Sendable, Hashable {
         case .responseHandler:
             return ScriptReader.steps(of: text, line: line)
                 ?? [.notRun(text: text, reason: "needs JavaScript", line: line)]
-        case .preScript:
+        case .preScript, .scriptBlock:
             return [.notRun(text: text, reason: "needs JavaScript", line: line)]
         // An earlier response, kept beside the request for comparison.
         case .responseReference: return []

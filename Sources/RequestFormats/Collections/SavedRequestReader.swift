@@ -157,8 +157,7 @@ struct SavedRequestReader {
 
     /// Returns the fields of a form over several lines; nil when it is not made of fields alone.
     private static func form(_ body: String) -> [EditableRequest.Field]? {
-        let joined = body.replacingBytes("\r\n&", with: "&").replacingBytes("\n&", with: "&")
-        let fields = EditableRequest.Field.pairs(of: joined)
+        let fields = EditableRequest.Field.pairs(of: FormText.sent(body))
         return fields.allSatisfy { $0.formDecoded != nil } ? fields : nil
     }
 

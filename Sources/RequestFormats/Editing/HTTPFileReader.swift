@@ -66,15 +66,23 @@ struct HTTPFileReader {
 
     private mutating func readHeaders() {
         let end = min(saved.lines.upperBound - first + 1, lines.count)
-        let trailer = saved.attachments.map(\.line).first { $0 > saved.line }.map { $0 - first } ?? end
-        while index < min(end, trailer), !lines[index].trimmedBlanks.isEmpty {
-            if let comment = Self.comment(lines[index]) {
+        let last = saved.headers.last?.number ?? saved.line
+        let scripts = saved.attachments.filter { $0.line > saved.line && $0.line < last }
+        let trailer = saved.attachments.map(\.line).first { $0 > last }.map { $0 - first } ?? end
+        while index < min(end, trailer), !lines[index].trimmedBlanks.isEmpty || isInside(scripts) {
+            if isInside(scripts) {
+                request.leading += lines[index] + "\n"
+            } else if let comment = Self.comment(lines[index]) {
                 readComment(comment, in: lines[index])
             } else {
                 readHeader(lines[index])
             }
             index += 1
         }
+    }
+
+    private func isInside(_ scripts: [Attachment]) -> Bool {
+        scripts.contains { $0.lines.contains(index + first) }
     }
 
     /// The lines that the URL goes on in are known; those commented out among them are parameters switched off.
@@ -114,7 +122,7 @@ struct HTTPFileReader {
         let parts = saved.body.parts
         let type =
             request.headers.last { $0.isEnabled && $0.name.lowercased() == "content-type" }?.value ?? ""
-        let text = parts.map(\.text).joined()
+        let text = bodyText
         if parts.count == 1, case .file(let path) = parts[0].content {
             request.body = .file(path: path.text)
         } else if MediaType(type).essence == "multipart/form-data", let parts = editableParts(text, type) {
@@ -128,6 +136,15 @@ struct HTTPFileReader {
             // Without a form they are comments like all others.
             for field in offFields { request.leading += "# &\(field.pair(in: .form))\n" }
         }
+    }
+
+    /// The text of the body with the scripts between its lines.
+    private var bodyText: String {
+        let parts = saved.body.parts
+        guard let start = parts.first?.piece.line, let end = parts.last?.lines.upperBound,
+            saved.attachments.contains(where: { $0.line > start && $0.line < end })
+        else { return parts.map(\.text).joined() }
+        return lines[(start - first)...(end - first)].joined(separator: "\n")
     }
 
     /// Returns the parts of a form, where a row can hold each and writing them gives the same text.
@@ -156,9 +173,7 @@ struct HTTPFileReader {
 
     private mutating func readTrailing() {
         var last = index
-        if let part = saved.body.parts.last {
-            last = part.piece.line - first + 1 + part.piece.text.utf8.count { $0 == 0x0A }
-        }
+        if let part = saved.body.parts.last { last = part.lines.upperBound - first + 1 }
         request.trailing = lines[min(last, lines.count)...].joined(separator: "\n")
     }
 }
@@ -169,6 +184,10 @@ extension BodyTemplate.Part {
         switch content {
         case .text(let piece), .file(let piece), .template(let piece, _): piece
         }
+    }
+
+    fileprivate var lines: ClosedRange<Int> {
+        piece.line...(piece.line + piece.text.utf8.count { $0 == 0x0A })
     }
 
     fileprivate var text: String {

@@ -16,14 +16,11 @@ extension HTTPFileWriter {
 
     private mutating func bodyText(_ text: String) -> String {
         let type = request.headers.sent("content-type")?.lowercased() ?? ""
+        let isForm = type.hasPrefix("application/x-www-form-urlencoded")
+        let text = isForm ? escapes.keepingLayout(ofForm: text) : text
         let lines = text.splitLines
         if type.hasPrefix("multipart/"), lines.dropLast().contains(where: { $0.terminator == "\n" }) {
             warnings.append("Line breaks in the multipart body are sent as CRLF.")
-        }
-        if type.hasPrefix("application/x-www-form-urlencoded"),
-            lines.dropFirst().contains(where: { $0.text.utf8.first == 0x26 })
-        {
-            warnings.append("Lines that begin with & are joined to those before.")
         }
         let written = templateLines(text)
         let isOpen = lines.last.map { $0.text.utf8.allSatisfy { $0.isBlank || $0 == 0x0D } } ?? false

@@ -34,6 +34,13 @@ struct TextEscapes {
     /// Returns the variable that keeps blank lines at the end of a body.
     mutating func bodyEnd() -> String { variable(Self.end.name, Self.end.mark) }
 
+    /// Returns the text of a form in which blanks and line ends beside `&` and `=` are no layout.
+    mutating func keepingLayout(ofForm text: String) -> String {
+        guard let kept = FormText.keepingLayout(of: text, with: "{{\(Self.end.name)}}") else { return text }
+        _ = bodyEnd()
+        return kept
+    }
+
     /// Defines the variables that a template refers to because ``literal(_:)`` put them there.
     mutating func define(usedIn template: String) {
         guard template.utf8.contains(0x7B) else { return }

@@ -2,7 +2,8 @@ import ClientEngine
 
 /// Turns directives into options.
 ///
-/// Unknown ones are kept by the request and mean nothing; of those that look like a known one it warns.
+/// The request keeps unknown directives, which have no effect. The reader warns of those of other programs that change what
+/// is sent, and of those that look like a known one.
 struct DirectiveReader {
     private(set) var name: String?
     private(set) var options = SavedRequestOptions()
@@ -49,7 +50,7 @@ struct DirectiveReader {
         case "note": options.note = directive.argument
         case "prompt" where directive.argument.isEmpty:
             complain(directive, "The name of a variable is missing.", expected: "# @prompt name description")
-        case "disabled": options.isDisabled = true
+        case "disabled": readDisabled(directive)
         case "until": readPolling(Polling.Parts(directive.argument), of: directive)
         case "retry", "retrywhen", "retrybackoff", "retryalways": readRetry(directive)
         case "import": break
@@ -57,7 +58,21 @@ struct DirectiveReader {
         }
     }
 
+    /// Other programs evaluate an expression behind `@disabled`; this one knows `true` and `false` alone.
+    private mutating func readDisabled(_ directive: Directive) {
+        switch directive.argument.lowercased() {
+        case "", "true": options.isDisabled = true
+        case "false": options.isDisabled = false
+        default:
+            diagnostics.add(
+                .warning, line: directive.line, column: directive.column,
+                "The condition of @\(directive.name) is not evaluated: the request is sent.",
+                expected: "# @disabled, without a condition")
+        }
+    }
+
     private mutating func warn(ofUnknown directive: Directive) {
+        if let refusal = directive.refusal { return diagnostics.append(refusal) }
         let near = SimilarNames(to: directive.name, among: Self.names).names.map { "@" + $0 }
         guard let question = SimilarNames.question(near) else { return }
         diagnostics.add(

@@ -1,4 +1,4 @@
-// Reads a body and the trailers behind it.
+// Reads a body and the trailers after it.
 extension HTTPFileParser {
     /// Reads from the end of the header section to the next separator.
     mutating func parseBody(_ request: inout SavedRequest.Content, _ head: inout Head) {
@@ -13,12 +13,36 @@ extension HTTPFileParser {
         let trailers = isLenient ? firstTrailer(in: first..<end) : end
         let last = (first..<trailers).last { !source.isBlank($0) }
         if let last {
-            lintBody(first...last, of: request, &head.diagnostics)
-            request.body = bodyTemplate(first...last)
+            let stretches = isLenient ? takeScripts(in: first...last, into: &head) : [first...last]
+            for stretch in stretches { lintBody(stretch, of: request, &head.diagnostics) }
+            request.body = bodyTemplate(stretches)
+            lintMultipart(first...last, of: request, &head.diagnostics)
         }
         line = trailers
         takeTrailers(until: end, into: &head)
         line = end
+    }
+
+    /// Takes the scripts out of the lines of a body, and returns the stretches that remain.
+    private mutating func takeScripts(
+        in lines: ClosedRange<Int>, into head: inout Head
+    ) -> [ClosedRange<Int>] {
+        var stretches: [ClosedRange<Int>] = []
+        var start = lines.lowerBound
+        line = start
+        while line <= lines.upperBound {
+            guard opensScriptBlock(line), let end = endOfScriptBlock(from: line, in: lines.upperBound + 1)
+            else {
+                line += 1
+                continue
+            }
+            let isFirst = stretches.isEmpty && (start..<line).allSatisfy(source.isBlank)
+            if !isFirst, start < line { stretches.append(start...(line - 1)) }
+            head.attachments.append(parseAttachment(.scriptBlock, through: end))
+            while isFirst, line <= lines.upperBound, source.isBlank(line) { line += 1 }
+            start = line
+        }
+        return start <= lines.upperBound ? stretches + [start...lines.upperBound] : stretches
     }
 
     private func isIndentedEnd(_ line: Int) -> Bool { isLenient && isSeparator(line, allowsIndent: true) }
@@ -40,9 +64,11 @@ extension HTTPFileParser {
         }
         let path = source.text(of: line).dropFirst().trimmedBlanks
         let isScript =
-            source.line(line, startsWith: "> ") && (path.hasSuffix(".js") || path.hasSuffix(".mjs"))
+            source.line(line, startsWith: "> ") && Self.scriptEndings.contains { path.hasSuffix($0) }
         return isScript ? .responseHandler : nil
     }
+
+    private static let scriptEndings = [".js", ".mjs", ".cjs", ".ts", ".lua"]
 
     /// Returns the line the last run of trailers begins at; the end when there is none.
     ///
@@ -51,9 +77,9 @@ extension HTTPFileParser {
         var begin: Int?
         var index = range.lowerBound
         while index < range.upperBound {
-            if let kind = trailerKind(index), let last = lastLine(of: kind, at: index, in: range) {
+            if let trailer = trailer(at: index, before: range.upperBound) {
                 begin = begin ?? index
-                index = last + 1
+                index = trailer.last + 1
             } else {
                 let isFiller = source.isBlank(index) || (begin != nil && isComment(source.content(of: index)))
                 if !isFiller { begin = nil }
@@ -63,24 +89,33 @@ extension HTTPFileParser {
         return begin ?? range.upperBound
     }
 
-    private mutating func lastLine(of kind: Attachment.Kind, at index: Int, in range: Range<Int>) -> Int? {
-        let opensScript = source.line(index, startsWith: "> {%") || source.line(index, startsWith: ">{%")
-        guard kind == .responseHandler, opensScript else { return index }
-        return endOfScript(from: index, in: range.upperBound)
+    /// Returns the kind and the last line of the trailer that begins at a line; nil where none does.
+    private mutating func trailer(at line: Int, before end: Int) -> (kind: Attachment.Kind, last: Int)? {
+        let found: (kind: Attachment.Kind, last: Int?)
+        if opensScriptBlock(line) {
+            found = (.scriptBlock, endOfScriptBlock(from: line, in: end))
+        } else if let kind = trailerKind(line) {
+            let opensScript = source.line(line, startsWith: "> {%") || source.line(line, startsWith: ">{%")
+            found = (kind, opensScript ? endOfScript(from: line, in: end) : line)
+        } else {
+            return nil
+        }
+        return found.last.map { (found.kind, $0) }
     }
 
     private mutating func takeTrailers(until end: Int, into head: inout Head) {
         while line < end {
-            if let kind = trailerKind(line), let last = lastLine(of: kind, at: line, in: line..<end) {
-                if kind != .responseHandler, isTooLong(line) { head.diagnostics.append(excess(of: line)) }
-                head.attachments.append(parseAttachment(kind, through: last))
-            } else {
+            guard let (kind, last) = trailer(at: line, before: end) else {
                 line += 1
+                continue
             }
+            let isOneLine = kind != .responseHandler && kind != .scriptBlock
+            if isOneLine, isTooLong(line) { head.diagnostics.append(excess(of: line)) }
+            head.attachments.append(parseAttachment(kind, through: last))
         }
     }
 
-    private func bodyTemplate(_ lines: ClosedRange<Int>) -> BodyTemplate {
+    private func bodyTemplate(_ stretches: [ClosedRange<Int>]) -> BodyTemplate {
         var parts: [BodyTemplate.Part] = []
         var textStart: Int?
         func appendText(until line: Int) {
@@ -89,16 +124,18 @@ extension HTTPFileParser {
             parts.append(part(.text(.init(source.text(range), line: start + 1)), endingAt: line - 1))
             textStart = nil
         }
-        for line in lines {
-            if isLenient, let content = fileContent(line) {
-                appendText(until: line)
-                parts.append(part(content, endingAt: line))
-            } else {
-                textStart = textStart ?? line
+        for stretch in stretches {
+            for line in stretch {
+                if isLenient, let content = fileContent(line) {
+                    appendText(until: line)
+                    parts.append(part(content, endingAt: line))
+                } else {
+                    textStart = textStart ?? line
+                }
             }
+            appendText(until: stretch.upperBound + 1)
         }
-        appendText(until: lines.upperBound + 1)
-        parts[parts.count - 1].terminator = ""
+        if !parts.isEmpty { parts[parts.count - 1].terminator = "" }
         return BodyTemplate(parts: parts)
     }
 
@@ -108,7 +145,7 @@ extension HTTPFileParser {
     }
 
     /// Reads `< path`, `<@ path` and `<@encoding path`.
-    private func fileContent(_ line: Int) -> BodyTemplate.Content? {
+    func fileContent(_ line: Int) -> BodyTemplate.Content? {
         let isFile = source.line(line, startsWith: "< ")
         guard isFile || source.line(line, startsWith: "<@") else { return nil }
         let text = source.text(of: line)
@@ -120,77 +157,5 @@ extension HTTPFileParser {
         if isFile { return .file(piece) }
         let encoding = mark.dropFirst(2)
         return .template(piece, encoding: encoding.isEmpty ? nil : String(encoding))
-    }
-
-    private func lintBody(
-        _ lines: ClosedRange<Int>, of request: SavedRequest.Content, _ diagnostics: inout [Diagnostic]
-    ) {
-        if source.isBlank(lines.lowerBound) {
-            diagnostics.add(
-                .note, line: lines.lowerBound + 1,
-                "This blank line is part of the body; JetBrains and httpyac drop it.")
-        }
-        lintComments(lines, &diagnostics)
-        if !request.carriesMessages, let line = lines.first(where: { startsRequest($0, in: lines) }) {
-            diagnostics.add(
-                .warning, line: line + 1,
-                "This begins no request: it is sent as part of the body.",
-                expected: "a line “###” before it")
-        }
-        if let definition = lines.first(where: looksLikeDefinition) {
-            diagnostics.add(
-                .warning, line: definition + 1,
-                "This defines no variable: it is sent as part of the body.",
-                expected: "definitions before a request line")
-        }
-        if let trailer = lines.first(where: startsTrailer) {
-            let why = isLenient ? ": more text follows it." : " in the strict dialect."
-            diagnostics.add(.warning, line: trailer + 1, "This is sent as part of the body" + why)
-        }
-        if !isLenient, let file = lines.first(where: { fileContent($0) != nil }) {
-            diagnostics.add(
-                .warning, line: file + 1,
-                "This is sent as part of the body, not the file: the strict dialect reads none.")
-        }
-    }
-
-    private func lintComments(_ lines: ClosedRange<Int>, _ diagnostics: inout [Diagnostic]) {
-        let isCommentLine = { (line: Int) in isComment(source.content(of: line), allowsIndent: false) }
-        guard let comment = lines.first(where: isCommentLine) else { return }
-        if lines.allSatisfy({ isCommentLine($0) || source.isBlank($0) }) {
-            diagnostics.add(
-                .warning, line: comment + 1, "The body is nothing but comments, and they are sent.",
-                expected: "a line “###” before comments on what follows")
-        } else {
-            diagnostics.add(
-                .note, line: comment + 1,
-                "This line is sent as part of the body; REST Client and httpyac drop it.",
-                expected: "`< file` where it matters")
-        }
-    }
-
-    /// Returns whether a request line stands where one would begin: first, or behind a blank line or a comment.
-    private func startsRequest(_ line: Int, in lines: ClosedRange<Int>) -> Bool {
-        guard isRequestLine(line) else { return false }
-        return line == lines.lowerBound || source.isBlank(line - 1) || isComment(source.content(of: line - 1))
-    }
-
-    private func looksLikeDefinition(_ line: Int) -> Bool {
-        guard source.content(of: line).first == UInt8(ascii: "@") else { return false }
-        let rest = source.content(of: line).dropFirst().drop(while: \.isVariableName).drop(while: \.isBlank)
-        return rest.first == UInt8(ascii: "=")
-    }
-}
-
-extension SavedRequest.Content {
-    /// Indicates whether the body is of a type in which request lines stand: parts of a batch, or a message of HTTP.
-    fileprivate var carriesMessages: Bool {
-        headers.contains { header in
-            guard case .field(let name, let value) = header, name.text.lowercased() == "content-type" else {
-                return false
-            }
-            let type = value.text.lowercased()
-            return ["multipart/", "message/", "application/http"].contains { type.hasPrefix($0) }
-        }
     }
 }

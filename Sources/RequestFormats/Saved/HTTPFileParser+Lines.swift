@@ -60,7 +60,9 @@ extension HTTPFileParser {
             return parseAttachment(
                 .preScript, through: endOfScript(from: line, in: source.lines.count) ?? line)
         }
-        if text.hasPrefix("{{"), !text.contains("}}"), let end = endOfJavaScriptBlock() {
+        if text.hasPrefix("{{"), !text.contains("}}"),
+            let end = endOfScriptBlock(from: line, in: source.lines.count)
+        {
             return parseAttachment(.preScript, through: end)
         }
         if text.hasPrefix("< ") { return parseAttachment(.preScript, through: line) }
@@ -93,24 +95,35 @@ extension HTTPFileParser {
 
     /// Returns the line that ends a script with `%}`; nil when a separator or the limit comes first.
     mutating func endOfScript(from first: Int, in limit: Int) -> Int? {
-        guard first >= scriptsEndAfter else { return nil }
-        let end = endOfBlock(from: first, in: limit)
-        let found = (first..<end).first { source.text(of: $0).contains("%}") }
+        endOfScript(from: first, in: limit, noneBefore: \.scriptsEndAfter) { $0.contains("%}") }
+    }
+
+    /// Returns the line that ends a script block with `}}`; nil when a separator or the limit comes first.
+    mutating func endOfScriptBlock(from first: Int, in limit: Int) -> Int? {
+        endOfScript(from: first, in: limit, noneBefore: \.blocksEndAfter) { $0.trimmedBlanks == "}}" }
+    }
+
+    private mutating func endOfScript(
+        from first: Int, in limit: Int, noneBefore known: WritableKeyPath<Self, Int>,
+        isEnd: (String) -> Bool
+    ) -> Int? {
+        guard first >= self[keyPath: known] else { return nil }
+        var index = first
+        while index < limit, index == first || !isSeparator(index, allowsIndent: false) {
+            if isEnd(source.text(of: index)) { return index }
+            index += 1
+        }
         // Looking again from a line further down would find nothing either, and cost another pass.
-        if found == nil { scriptsEndAfter = end }
-        return found
+        self[keyPath: known] = index
+        return nil
     }
 
-    private mutating func endOfJavaScriptBlock() -> Int? {
-        guard line >= blocksEndAfter else { return nil }
-        let end = endOfBlock(from: line, in: source.lines.count)
-        let found = (line..<end).first { source.text(of: $0).trimmedBlanks == "}}" }
-        if found == nil { blocksEndAfter = end }
-        return found
-    }
-
-    /// Returns the next separator behind a line, or the limit.
-    private func endOfBlock(from first: Int, in limit: Int) -> Int {
-        (first..<limit).dropFirst().first { isSeparator($0, allowsIndent: false) } ?? limit
+    /// Returns whether a line opens a script of httpyac: `{{`, `{{@response`, `{{+after`.
+    func opensScriptBlock(_ line: Int) -> Bool {
+        let text = source.content(of: line).drop(while: \.isBlank)
+        guard text.starts(with: "{{") else { return false }
+        let rest = text.dropFirst(2)
+        guard let mark = rest.first, "@+".utf8.contains(mark) else { return rest.allSatisfy(\.isBlank) }
+        return rest.dropFirst().allSatisfy { $0.isASCIIAlphanumeric || $0.isBlank }
     }
 }

@@ -25,6 +25,7 @@ extension HTTPFileParser {
         addNotes(to: &request)
         request.mayHoldReferences =
             request.body.hasTemplate || source.holdsReference(in: head.firstLine..<line)
+        if isLenient, request.mayHoldReferences { lintBraces(of: &request) }
     }
 
     private func readDirectives(of request: inout SavedRequest.Content) {
@@ -37,7 +38,7 @@ extension HTTPFileParser {
 
     private mutating func parseRequestLine(_ request: inout SavedRequest.Content, _ head: inout Head) {
         let number = line + 1
-        guard !isTooLong(line) else { return skipBlock(&request, &head) }
+        guard !isTooLong(line) else { return skipBlock(&head, because: excess(of: line)) }
         if let plain = PlainRequestLine(source.content(of: line)) {
             request.method = Template(.init(plain.method, line: number))
             request.target = Template(
@@ -47,6 +48,10 @@ extension HTTPFileParser {
         }
         let text = source.text(of: line)
         let indent = text[..<text.trimmedBlanks.startIndex].unicodeScalars.count
+        if isLenient, text.trimmedBlanks.hasPrefix("curl ") {
+            request.target = Template(.init(String(text.trimmedBlanks), line: number, column: indent + 1))
+            return skipBlock(&head, because: Diagnostic(.curlCommand, in: "", line: number, after: indent))
+        }
         line += 1
         request.requestLine = Template.Piece(text, line: number)
         // What the references bring decides, as the draft has it; until then the line is only shown.
@@ -65,16 +70,14 @@ extension HTTPFileParser {
         } catch {
             request.target = Template(.init(String(text.trimmedBlanks), line: number, column: indent + 1))
             guard !isOpen else { return }
-            let column = indent + text.trimmedBlanks.utf8.prefix(error.offset).count { $0 & 0xC0 != 0x80 } + 1
-            head.diagnostics.add(
-                .error, line: number, column: column, error.message, expected: error.expected)
+            head.diagnostics.append(Diagnostic(error, in: text.trimmedBlanks, line: number, after: indent))
             takeContinuations(of: &request, &head)
         }
     }
 
-    /// Leaves a request without its target, which is too long to be read, and goes to the end of its block.
-    private mutating func skipBlock(_ request: inout SavedRequest.Content, _ head: inout Head) {
-        head.diagnostics.append(excess(of: line))
+    /// Skips the rest of a block whose request line cannot be read.
+    private mutating func skipBlock(_ head: inout Head, because problem: Diagnostic) {
+        head.diagnostics.append(problem)
         line += 1
         while line < source.lines.count, !isSeparator(line, allowsIndent: isLenient) { line += 1 }
     }
@@ -92,9 +95,12 @@ extension HTTPFileParser {
 
     /// Reads one line of the header section; false at its end.
     private mutating func parseHeaderLine(_ request: inout SavedRequest.Content, _ head: inout Head) -> Bool {
-        guard !source.isBlank(line), !isSeparator(line, allowsIndent: isLenient),
-            !isLenient || !startsTrailer(line)
-        else { return false }
+        guard !source.isBlank(line), !isSeparator(line, allowsIndent: isLenient) else { return false }
+        if isLenient, opensScriptBlock(line), let end = endOfScriptBlock(from: line, in: source.lines.count) {
+            head.attachments.append(parseAttachment(.scriptBlock, through: end))
+            return true
+        }
+        guard !isLenient || !startsTrailer(line) else { return false }
         defer { line += 1 }
         guard !isTooLong(line) else {
             head.diagnostics.append(excess(of: line))
@@ -186,6 +192,7 @@ extension Attachment.Kind {
     fileprivate var words: String {
         switch self {
         case .preScript: "a script before the request (needs JavaScript)"
+        case .scriptBlock: "a script (needs JavaScript)"
         case .responseHandler: "a response handler (needs JavaScript)"
         case .saveResponse: "saving the response to a file"
         case .responseReference: "a reference to a saved response"

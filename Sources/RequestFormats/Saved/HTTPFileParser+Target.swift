@@ -11,7 +11,11 @@ extension HTTPFileParser {
             let part = text.trimmedBlanks
             let column = text[..<part.startIndex].unicodeScalars.count + 1
             var piece = Template.Piece(String(part), line: next + 1, column: column)
-            if let version = Self.takeVersion(from: &piece) { request.version = version }
+            do throws(RequestLine.SyntaxError) {
+                if let version = try RequestLine.cutVersion(from: &piece.text) { request.version = version }
+            } catch {
+                head.diagnostics.append(Diagnostic(error, in: part, line: next + 1, after: column - 1))
+            }
             request.target.append(piece)
             line = next + 1
         }
@@ -36,16 +40,6 @@ extension HTTPFileParser {
         guard !behindVersion, content.first?.isBlank ?? false else { return nil }
         if text.first == UInt8(ascii: "/") { return next }
         return next == line && !Self.isHeader(text) ? next : nil
-    }
-
-    /// A version may stand behind the last line of a target that goes over several.
-    private static func takeVersion(from piece: inout Template.Piece) -> HTTPVersion? {
-        let text = piece.text
-        guard let blank = text.unicodeScalars.lastIndex(of: " "),
-            let version = RequestLine.version(text[text.index(after: blank)...])
-        else { return nil }
-        piece.text = String(text[..<blank].trimmedBlanks)
-        return version
     }
 
     /// Returns whether a line begins with a name and a colon, as no piece of a URL does; a name begins with no digit.

@@ -12,7 +12,7 @@ struct HTTPFileParser {
     let noOptions = CopyOnWriteBox(SavedRequestOptions())
     /// The index of the line to read next.
     var line = 0
-    /// Before these lines no script and no script block ends; see ``firstLine(from:in:_:_:)``.
+    /// Before these lines no script and no script block ends; see ``endOfScript(from:in:noneBefore:isEnd:)``.
     var scriptsEndAfter = 0
     var blocksEndAfter = 0
     private(set) var blocks: [HTTPFile.Block] = []
@@ -88,7 +88,8 @@ struct HTTPFileParser {
             if !request.diagnostics.isEmpty { requestDiagnostics += request.diagnostics }
             requests.append(request)
         } else {
-            fileDiagnostics += head.diagnostics
+            fileDiagnostics += head.diagnostics + ResponseActions.unrun(in: head.attachments)
+            fileDiagnostics += head.directives.compactMap(\.refusal)
         }
         let start = first == 0 ? 0 : source.lines[first].start
         let end = line < source.lines.count ? source.lines[line].start : source.bytes.count

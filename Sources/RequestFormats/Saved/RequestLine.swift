@@ -11,6 +11,11 @@ struct RequestLine {
         /// The UTF-8 offset of what is wrong.
         var offset: Int
 
+        /// A command line of curl, which REST Client reads as a request.
+        static let curlCommand = SyntaxError(
+            message: "This is a curl command, which is not read as a request.",
+            expected: "METHOD URL; `inspector import curl FILE` converts curl commands", offset: 0)
+
         static func version(_ word: Substring, in text: Substring) -> SyntaxError {
             SyntaxError(
                 message: "“\(word)” is not a version of HTTP.",
@@ -93,11 +98,10 @@ struct RequestLine {
             throw SyntaxError(message: "The request line is empty.", expected: "METHOD URL", offset: 0)
         }
         var count = words.count
-        if count > 1, last.hasPrefix("HTTP/") {
-            guard let version = Self.version(last) else { throw SyntaxError.version(last, in: text) }
-            self.version = version
-            count -= 1
-            last = words[count - 1]
+        if let place = Self.placeOfVersion(in: words.dropFirst()) {
+            version = try Self.version(in: text, at: words[place])
+            count = place
+            last = words[place - 1]
         }
         method = count > 1 && Self.canBeToken(first) ? first : nil
         target = text[(method == nil ? first : words[1]).startIndex..<last.endIndex]
@@ -105,12 +109,34 @@ struct RequestLine {
         try check(in: text)
     }
 
-    static func version(_ word: some StringProtocol) -> HTTPVersion? {
-        switch word {
-        case "HTTP/2.0": .http2
-        case "HTTP/3.0": .http3
-        default: HTTPVersion(rawValue: String(word))
+    /// Returns the index of the word that begins a version: from there on, nothing belongs to the URL.
+    private static func placeOfVersion(in words: ArraySlice<Substring>) -> Int? {
+        words.firstIndex { $0.hasPrefix("HTTP/") }
+    }
+
+    /// Reads the version from a word to the end of a text.
+    private static func version(
+        in text: Substring, at word: Substring
+    ) throws(SyntaxError) -> HTTPVersion {
+        let written = text[word.startIndex...].trimmedBlanks
+        switch words(of: written).joined(separator: " ").uppercased() {
+        case "HTTP/2.0", "HTTP/2 (PRIOR KNOWLEDGE)": return .http2
+        case "HTTP/3.0": return .http3
+        default: break
         }
+        guard let version = HTTPVersion(rawValue: String(written)) else {
+            throw SyntaxError.version(written, in: text)
+        }
+        return version
+    }
+
+    /// Cuts the version off a line that continues a URL.
+    static func cutVersion(from text: inout String) throws(SyntaxError) -> HTTPVersion? {
+        let whole = text[...]
+        let words = words(of: whole)
+        guard let place = placeOfVersion(in: words[...]) else { return nil }
+        text = String(whole[..<words[place].startIndex].trimmedBlanks)
+        return try version(in: whole, at: words[place])
     }
 
     /// A method that nobody knows needs a target that looks like one; otherwise the line is prose.
@@ -182,5 +208,13 @@ struct RequestLine {
         while end < bytes.count, bytes[end] != 0x7B, bytes[end] != 0x7D, bytes[end] != 0x0A { end += 1 }
         guard end + 1 < bytes.count, bytes[end] == 0x7D, bytes[end + 1] == 0x7D else { return nil }
         return end + 2
+    }
+}
+
+extension Diagnostic {
+    /// Places an error in a trimmed text, before which a line has `indent` characters.
+    init(_ error: RequestLine.SyntaxError, in text: Substring, line: Int, after indent: Int) {
+        let column = indent + text.utf8.prefix(error.offset).count { $0 & 0xC0 != 0x80 } + 1
+        self.init(.error, line: line, column: column, error.message, expected: error.expected)
     }
 }

@@ -80,6 +80,14 @@ public enum HeaderTemplate: Sendable, Hashable {
     case field(name: Template.Piece, value: Template.Piece)
     /// A line that is one reference, whose value must be a whole header line.
     case line(Template.Piece)
+
+    /// The number of the line, from 1.
+    var number: Int {
+        switch self {
+        case .field(let name, _): name.line
+        case .line(let piece): piece.line
+        }
+    }
 }
 
 /// The body of a saved request.
@@ -137,6 +145,8 @@ public struct Attachment: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable {
         /// `< {% … %}`, `< file.js` or a script block before the request line.
         case preScript
+        /// `{{ … }}` below the request line.
+        case scriptBlock
         /// `> {% … %}` or `> file.js` behind the body.
         case responseHandler
         /// `>> file` or `>>! file`.
@@ -152,7 +162,7 @@ public struct Attachment: Sendable, Hashable {
         var standsInHead: Bool {
             switch self {
             case .preScript, .reference: true
-            case .responseHandler, .saveResponse, .responseReference, .assertion: false
+            case .scriptBlock, .responseHandler, .saveResponse, .responseReference, .assertion: false
             }
         }
     }

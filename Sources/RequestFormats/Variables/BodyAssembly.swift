@@ -107,19 +107,28 @@ struct BodyAssembly {
 
     /// Fills in text; line rules look at the lines as written, not at what variables bring.
     private func octets(of piece: Template.Piece) throws(ResolveError) -> [UInt8] {
-        guard kind != .plain, piece.text.utf8.contains(0x0A) else {
-            return try substitution.octets(of: piece)
+        switch kind {
+        case .plain: return try substitution.octets(of: piece)
+        case .form: return try octets(of: FormText.pieces(of: piece), in: piece)
+        case .multipart:
+            let lines = piece.text.splitLines.enumerated().flatMap { index, line in
+                let place = piece.line + index
+                let text = Template.Piece(line.text, line: place)
+                return index == 0 ? [text] : [Template.Piece("\r\n", line: place), text]
+            }
+            return try octets(of: lines, in: piece)
         }
+    }
+
+    private func octets(
+        of pieces: [Template.Piece], in whole: Template.Piece
+    ) throws(ResolveError) -> [UInt8] {
         var output: [UInt8] = []
-        var terminator = ""
-        for (index, line) in piece.text.splitLines.enumerated() {
-            let joins = kind == .form && line.text.utf8.first == UInt8(ascii: "&")
-            if index > 0, !joins { output += (kind == .multipart ? "\r\n" : terminator).utf8 }
-            terminator = line.terminator
-            output += try substitution.octets(of: .init(line.text, line: piece.line + index))
+        for piece in pieces {
+            output += try substitution.octets(of: piece)
             guard output.count <= Substitution.maximumSize * 4 else {
                 throw ResolveError(.tooLarge, "The body is larger than 64 MiB.").at(
-                    line: piece.line, column: 1)
+                    line: whole.line, column: 1)
             }
         }
         return output

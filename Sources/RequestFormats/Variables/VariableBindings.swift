@@ -147,6 +147,11 @@ struct VariableBindings: Sendable {
 
     /// Not mutating, so that the copy that the closure takes is gone before anything is bound.
     private func text(of definition: HTTPFile.Definition) throws(ResolveError) -> ResolvedText {
+        var braces = BraceText(definition.value)
+        if dialect == .union, definition.value.text.holdsReference, let text = braces.next() {
+            let problem = Diagnostic(ofBraces: text)
+            throw ResolveError(.invalid, problem.message).at(problem)
+        }
         let bindings = self
         let substitution = Substitution(dialect: dialect) { (reference) throws(ResolveError) in
             try bindings.value(of: reference, line: definition.line)

@@ -66,6 +66,24 @@ struct CommandLeftOutTests {
             ])
     }
 
+    @Test("with --strict, a file with an error sends nothing; its other requests are named")
+    func strict() throws {
+        try scratch.write(
+            "GET http://h.test/{{late}}\n###\n@late = 1\nGET http://h.test/{{late}}\n", to: "d/a.http")
+        try scratch.write("GET http://h.test/b\n", to: "d/b.http")
+        var options = Options()
+        options.paths = ["\(scratch.path)/d"]
+        options.isStrict = true
+        let plan = try RunPlan(options)
+        #expect(plan.jobs.map(\.request.url) == ["http://h.test/b"])
+        #expect(
+            leftOut(plan) == [
+                "d/a.http:1:19: “GET http://h.test/{{late}}” is left out: The variable “late” is not defined.",
+                "d/a.http:4:1: “GET http://h.test/{{late}}” is left out: "
+                    + "With --strict, nothing of a file with an error is sent.",
+            ])
+    }
+
     @Test("an undefined variable is named with the environments that would define it, unless one is chosen")
     func environments() throws {
         try scratch.write(

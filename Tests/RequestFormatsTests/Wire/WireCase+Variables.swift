@@ -54,6 +54,10 @@ extension WireCase {
             "@a = {{b}}\n@b = 1\nGET http://p.invalid/{{a}}", .refused,
             kindly: one("GET /1 HTTP/1.1")),
         WireCase(
+            "variable-substitution#undefined-names: a name that is defined further down",
+            "GET http://p.invalid/a?{{late}}\n###\n@late = 1\nGET http://p.invalid/b?{{late}}", .refused,
+            kindly: .sent([Arrival("GET /a?1 HTTP/1.1"), Arrival("GET /b?1 HTTP/1.1")])),
+        WireCase(
             "variable-substitution#undefined-names",
             "GET http://p.invalid/a\n###\nGET http://p.invalid/{{ghost}}", .refused),
         WireCase("variable-substitution#undefined-names", "POST http://p.invalid/a\n\n{{ghost}}", .refused),

@@ -16,6 +16,7 @@ struct ImportReader {
     private(set) var folders: [String: TrustedFolder] = [:]
     private(set) var problems: [LoadError] = []
 
+    /// The maximum number of files that one file imports, with those that they import.
     private static let maximumFiles = 100
 
     init(_ planner: Planner, for file: HTTPFile, _ folder: TrustedFolder) {
@@ -51,7 +52,8 @@ struct ImportReader {
             let paths = (way[start...].map(\.path) + [way[start].path]).joined(separator: " → ")
             throw FileError(line.path, "the files import each other in a circle: \(paths)")
         }
-        guard documents.count < Self.maximumFiles else {
+        // Those that are being read are no documents yet.
+        guard documents.count + way.count <= Self.maximumFiles else {
             throw FileError(line.path, "more than \(Self.maximumFiles) files are imported")
         }
         let path = Self.path(of: line.path, besides: file.path)

@@ -31,10 +31,21 @@ extension Planner {
             report(file, selected, &reading)
             let usable = file.hasErrors ? selected.filter(\.isUsable) : selected
             if reading.problems.isEmpty, !usable.isEmpty { plan(usable, in: file, folder, &reading) }
+            if file.dialect == .strict, !reading.leftOut.isEmpty { leaveOutAll(of: file, &reading) }
             return reading
         } catch {
             return Reading(leftOut: [LeftOut(file: path, [LoadError(error)])])
         }
+    }
+
+    /// Leaves out the requests that could be sent: in the strict dialect, an error is one of the whole document.
+    private func leaveOutAll(of file: HTTPFile, _ reading: inout Reading) {
+        let asked = reading.jobs.filter { $0.neededBy == nil }.compactMap(\.source?.saved)
+        reading.leftOut += asked.map { saved in
+            let message = "With --strict, nothing of a file with an error is sent."
+            return LeftOut(saved, of: file, [Diagnostic(.error, line: saved.line, message)])
+        }
+        reading.jobs = []
     }
 
     private func select(_ name: String?, in file: HTTPFile, _ reading: inout Reading) -> [SavedRequest] {

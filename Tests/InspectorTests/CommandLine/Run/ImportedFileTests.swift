@@ -67,6 +67,28 @@ struct ImportedFileTests {
             lines[3].hasPrefix("d/a.http:7:1: “GET http://h.test/2” is left out: No request of this file"))
     }
 
+    @Test("a chain of imports ends after 100 files, with an error that says so")
+    func chain() throws {
+        for index in 0..<300 {
+            try scratch.write(
+                "import \(index + 1).http\n###\nGET http://h.test/\(index)\n", to: "d/\(index).http")
+        }
+        let plan = try plan("d/0.http")
+        #expect(plan.jobs.map(\.request.url) == ["http://h.test/0"])
+        #expect(
+            leftOut(plan) == ["d/100.http:1:8: “101.http” is not imported: more than 100 files are imported"])
+    }
+
+    @Test("run lines beside other requests are named")
+    func runLines() throws {
+        try scratch.write("import b.http\n\nrun #login\n\n###\nGET http://h.test/a\n", to: "d/a.http")
+        try scratch.write(Self.login, to: "d/b.http")
+        let plan = try plan("d/a.http")
+        #expect(plan.jobs.map(\.request.url) == ["http://h.test/a"])
+        let warnings = plan.warnings.map { $0.replacingOccurrences(of: scratch.path + "/", with: "") }
+        #expect(warnings == ["d/a.http:3:1: not run: run #login: no requests are sent by it"])
+    }
+
     @Test("a link that leads out of the folder is not imported")
     func link() throws {
         try scratch.write("# @name secret\nGET http://h.test/s\n", to: "outside.http")
