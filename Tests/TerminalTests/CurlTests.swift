@@ -50,6 +50,24 @@ struct CurlTests {
         #expect(session.screen.foreign.filter { $0 != "control 3" } == [])
     }
 
+    @Test("-w shows what a server sends, with nothing in it obeyed")
+    func writeOut() throws {
+        let server = try SandboxServer.start(raw: { connection in
+            _ = connection.readRequest()
+            connection.write(
+                "HTTP/1.1 302 Found\r\nContent-Type: a\u{1B}]0;T\u{7}\r\nX: b\u{1B}[5m\r\nLocation: /\u{1B}c\r\nContent-Length: 0\r\n\r\n"
+            )
+        })
+        defer { server.stop() }
+        let session = try InspectorSession([
+            "curl", "--", "-s", "-w", "%{content_type} %{stderr}%header{x} %{redirect_url} done",
+            server.url + "/",
+        ])
+        try session.see("a^[]0;T^G b^[[5m /^[c done")
+        #expect(try session.waitForExit() == .status(0))
+        #expect(session.screen.foreign == [])
+    }
+
     @Test("a body that goes into a file says how far it is, and leaves nothing behind")
     func progress() throws {
         let server = try SandboxServer.start(raw: { connection in

@@ -22,8 +22,9 @@ struct EnvironmentSummary {
         for name in environments.names {
             for layer in [name, shared] {
                 for folder in environments.folders {
-                    add(folder.own, layer, to: name, isPrivate: true)
-                    add(folder.shared, layer, to: name, isPrivate: false)
+                    for source in folder.sources.reversed() {
+                        add(source.file, layer, to: name, isPrivate: source.isPrivate)
+                    }
                 }
             }
             for folder in environments.folders { addWarnings(of: folder, to: name) }
@@ -31,8 +32,8 @@ struct EnvironmentSummary {
     }
 
     /// Adds what a file says; what is there already comes from a file that counts more.
-    private mutating func add(_ file: EnvironmentFile?, _ layer: String, to name: String, isPrivate: Bool) {
-        guard let file, let values = file.environments[layer] else { return }
+    private mutating func add(_ file: EnvironmentFile, _ layer: String, to name: String, isPrivate: Bool) {
+        guard let values = file.environments[layer] else { return }
         var environment = known[name] ?? EnvironmentChoice.Known(name: name)
         if !environment.files.contains(file.path) { environment.files.append(file.path) }
         let names = Set(environment.variables.map(\.name))

@@ -45,6 +45,8 @@ public struct CurlCommand: Sendable, Hashable {
     public var switches: Set<Switch>
     /// The form of `-F`; the request's body too, unless files have to be read for it.
     public var form: MultipartForm?
+    /// The variables of the shell that the line names, as references in its texts.
+    var shellVariables: Set<String> = []
 
     /// Reads the words of a command, with or without `curl` before them; the first request is taken.
     public init(parsing arguments: [String]) throws(SyntaxError) {
@@ -55,22 +57,36 @@ public struct CurlCommand: Sendable, Hashable {
         if !next.isEmpty { notes.append("Not carried over: the requests behind --next.") }
     }
 
-    /// Reads a line as it would be typed into a shell; nothing in it is expanded or run.
+    /// Reads a line as it would be typed into a shell; nothing in it is run, and `$NAME` becomes `{{NAME}}`.
     public init(line: String) throws(SyntaxError) {
         if CmdLexer.isWritten(line) {
-            try self.init(parsing: Self.checked(CmdLexer(line).words))
+            let prompt = try CmdLexer(Array(line.utf8)[...])
+            try self.init(parsing: Self.checked(prompt.words))
+            note(rest: String(decoding: prompt.rest, as: UTF8.self).trimmed)
             return
         }
         if PowerShell.isWritten(line) {
             throw SyntaxError(message: "It is written for PowerShell; \(PowerShell.instead) can be read.")
         }
-        let shell = try ShellLexer(line)
+        let shell = try ShellLexer(line, isTemplate: true)
         try self.init(parsing: Self.checked(shell.words))
-        if let rest = shell.rest { notes.append("Not carried over: “\(rest)”, behind the command.") }
+        note(shell.expansions)
+        note(rest: shell.rest ?? "")
+    }
+
+    private mutating func note(rest: String) {
+        if !rest.isEmpty { notes.append("Not carried over: “\(rest)”, behind the command.") }
+    }
+
+    private mutating func note(_ expansions: [ShellExpansion]) {
+        notes += ShellExpansion.notes(on: expansions)
+        shellVariables = ShellExpansion.variables(of: expansions)
     }
 
     /// Reads the words of a command as all the requests it makes: one for each URL, and those behind `--next`.
-    public static func all(parsing arguments: [String]) throws(SyntaxError) -> [CurlCommand] {
+    static func all(
+        parsing arguments: [String], _ expansions: [ShellExpansion] = []
+    ) throws(SyntaxError) -> [CurlCommand] {
         var words = Self.arguments(of: arguments)
         var commands: [CurlCommand] = []
         repeat {
@@ -78,6 +94,9 @@ public struct CurlCommand: Sendable, Hashable {
             words = try options.read(words)
             commands += try Self.commands(of: options)
         } while !words.isEmpty
+        for index in commands.indices {
+            commands[index].shellVariables = ShellExpansion.variables(of: expansions)
+        }
         return commands
     }
 

@@ -12,8 +12,8 @@ enum CurlFlag: Sendable {
     case toggle(CurlCommand.Switch)
     /// The version of HTTP, which curl insists on.
     case version(HTTPVersion)
-    /// Credentials are sent in another way than Basic.
-    case otherAuthentication
+    /// The credentials of `-u` are sent in another way than Basic, or only sign the request; the latter flag has an argument.
+    case otherAuthentication, signature
     /// Changes nothing about the request.
     case ignored
 
@@ -58,7 +58,9 @@ enum CurlFlag: Sendable {
         "data-urlencode": .data(CurlData.encoded), "json": .json, "form": .form,
         "form-string": .formString, "upload-file": .text(\.upload), "url-query": .texts(\.query),
         "range": .text(\.range), "digest": .otherAuthentication, "ntlm": .otherAuthentication,
-        "negotiate": .otherAuthentication, "anyauth": .otherAuthentication, "get": .mark(\.isQuery),
+        "ntlm-wb": .otherAuthentication,
+        "negotiate": .otherAuthentication, "anyauth": .otherAuthentication, "aws-sigv4": .signature,
+        "get": .mark(\.isQuery),
         "head": .mark(\.isHeadOnly), "max-time": .number(\.maximumTime),
         "connect-timeout": .number(\.connectTimeout), "retry": .number(\.retry),
         "retry-delay": .number(\.retryDelay), "retry-max-time": .number(\.retryMaximumTime),
@@ -89,7 +91,7 @@ enum CurlFlag: Sendable {
     /// The other flags of curl 8 that bring an argument: without this list it would be taken for a URL.
     private static let argumentFlags: Set<String> = Set(
         """
-        abstract-unix-socket alt-svc aws-sigv4 cacert capath cert cert-type ciphers config connect-to \
+        abstract-unix-socket alt-svc cacert capath cert cert-type ciphers config connect-to \
         continue-at cookie-jar create-file-mode crlfile curves delegation dns-interface dns-ipv4-addr \
         dns-ipv6-addr dns-servers doh-url dump-header ech egd-file engine etag-compare etag-save \
         expect100-timeout form-escape ftp-account ftp-alternative-to-user ftp-method ftp-port ftp-ssl-ccc-mode \

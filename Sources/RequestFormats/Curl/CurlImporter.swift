@@ -1,4 +1,5 @@
 import ClientEngine
+import FoundationEssentials
 
 /// Reads files of curl command lines.
 ///
@@ -58,7 +59,7 @@ extension EditableRequest {
             name: String(name.prefix(80)), method: request.method.rawValue,
             url: String(request.url.prefix(before: "#")))
         version = request.version
-        headers = request.headers.map { .init($0.name, $0.value) }
+        headers = request.headers.map { .init($0.name, Self.openLogin($0)) }
         directives = RequestDirectives(request).lines
         if let form = command.form {
             headers.removeAll { $0.name.lowercased() == "content-type" }
@@ -68,5 +69,21 @@ extension EditableRequest {
         } else if let bytes = request.body.bytes, !request.body.isNone {
             body = .text(String(decoding: bytes, as: UTF8.self))
         }
+        for name in command.shellVariables {
+            // What `--data-urlencode` has encoded is a reference, which encodes its value.
+            mapAllTexts { $0.replacingBytes("%7B%7B\(name)%7D%7D", with: "{{%\(name)}}") }
+        }
+    }
+
+    /// Returns a login by Basic that holds references as text, in which they can be filled in; any other value as it is.
+    private static func openLogin(_ field: Headers.Field) -> String {
+        guard field.name == "Authorization", field.value.hasPrefix("Basic "),
+            let data = Data(base64Encoded: String(field.value.dropFirst(6))),
+            let login = String(validating: data, as: UTF8.self), TemplateText.hasReference(login)
+        else { return field.value }
+        // One variable may hold the name and the password.
+        let isWhole =
+            login.hasPrefix("{{") && login.hasSuffix("}}:") && login.count(where: { $0 == "{" }) == 2
+        return "Basic \(isWhole ? String(login.dropLast()) : login)"
     }
 }

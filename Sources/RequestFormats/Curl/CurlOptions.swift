@@ -111,7 +111,7 @@ struct CurlOptions {
         case .data(let read): data.append(read(argument))
         case .toggle(let wanted): switches.insert(wanted)
         case .version(let wanted): version = wanted
-        case .otherAuthentication: authentication = name
+        case .otherAuthentication, .signature: authentication = name
         case .output: switches.insert(.writes(to: argument))
         case .writeOut:
             // As with curl, the last one counts.

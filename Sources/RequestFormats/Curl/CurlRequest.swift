@@ -101,8 +101,14 @@ struct CurlRequest {
 
     private mutating func addCredentials() {
         if let flag = options.authentication {
-            // Sent as Basic, the password would be there to read for whoever was not to see it.
-            let credentials = options.user == nil ? "" : ", and the credentials of -u with it"
+            // The flag keeps the password from the wire: the request must not carry it as Basic instead.
+            var places = options.user == nil ? [] : ["-u"]
+            if let login = AddressPassword.login(in: request.url) {
+                request.url.removeSubrange(login)
+                places.append("the URL")
+            }
+            let credentials =
+                places.isEmpty ? "" : ", and the credentials of \(places.joined(separator: " and ")) with it"
             notes.append("Not carried over: \(flag)\(credentials).")
         } else if let bearer = options.bearer {
             addUnlessGiven("Authorization", "Bearer \(bearer)")

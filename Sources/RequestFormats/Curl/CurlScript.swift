@@ -5,9 +5,7 @@ struct CurlScript {
     init(_ file: ImportFile) throws(ImportError) {
         let text = try file.text()
         if CmdLexer.isWritten(text) {
-            try read(file, line: 1) { () throws(CurlCommand.SyntaxError) in
-                try CurlCommand.all(parsing: CurlCommand.checked(CmdLexer(text).words))
-            }
+            try readPrompt(Array(text.utf8)[...], of: file)
             return
         }
         if PowerShell.isWritten(text) {
@@ -16,26 +14,44 @@ struct CurlScript {
         try readShell(Array(text.utf8)[...], of: file)
     }
 
+    private mutating func readPrompt(_ bytes: ArraySlice<UInt8>, of file: ImportFile) throws(ImportError) {
+        var rest = bytes
+        var line = 1
+        while !rest.isEmpty {
+            let prompt = try Result { () throws(CurlCommand.SyntaxError) in try CmdLexer(rest) }
+                .mapError { ImportError(file.path, line: line, $0.message) }.get()
+            try readCommand(prompt.words, [], of: file, line: line)
+            line += rest[..<prompt.rest.startIndex].count { $0 == 0x0A }
+            rest = prompt.rest
+        }
+    }
+
     private mutating func readShell(_ bytes: ArraySlice<UInt8>, of file: ImportFile) throws(ImportError) {
         var rest = bytes
         var line = 1
         while !rest.isEmpty {
-            let shell = try Result { () throws(CurlCommand.SyntaxError) in try ShellLexer(bytes: rest) }
-                .mapError { ImportError(file.path, line: line, $0.message) }.get()
+            let shell = try Result { () throws(CurlCommand.SyntaxError) in
+                try ShellLexer(bytes: rest, isTemplate: true)
+            }
+            .mapError { ImportError(file.path, line: line, $0.message) }.get()
             let blank = rest.prefix { $0 == 0x0A || $0 == 0x0D || $0.isBlank }
-            try readCommand(shell.words, of: file, line: line + blank.count { $0 == 0x0A })
+            try readCommand(
+                shell.words, shell.expansions, of: file, line: line + blank.count { $0 == 0x0A })
             guard let end = shell.restStart else { return }
             line += rest[..<end].count { $0 == 0x0A }
             rest = behindOperator(rest[end...], line: line)
         }
     }
 
-    private mutating func readCommand(_ words: [String], of file: ImportFile, line: Int) throws(ImportError) {
+    private mutating func readCommand(
+        _ words: [String], _ expansions: [ShellExpansion], of file: ImportFile, line: Int
+    ) throws(ImportError) {
         let command = words.drop { !CurlCommand.isCurl($0) }
         if !command.isEmpty {
             try read(file, line: line) { () throws(CurlCommand.SyntaxError) in
-                try CurlCommand.all(parsing: Array(command))
+                try CurlCommand.all(parsing: Array(command), expansions)
             }
+            warnings += ShellExpansion.notes(on: expansions).map { .init("line \(line)", $0) }
         } else if let first = words.first {
             warnings.append(.init("line \(line)", "“\(first)” is not a curl command and is left out."))
         }

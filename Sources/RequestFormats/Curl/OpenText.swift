@@ -35,7 +35,8 @@ enum PowerShell {
 
     /// Returns whether a text names its command, or joins lines as it alone does: with a backtick.
     static func isWritten(_ text: String) -> Bool {
-        if text.lowercased().containsBytes("invoke-webrequest") { return true }
+        let lower = text.lowercased()
+        if ["invoke-webrequest", "invoke-restmethod"].contains(where: lower.containsBytes) { return true }
         return text.utf8.contains(UInt8(ascii: "`"))
             && OpenText.contains(text) { byte, last, rest in
                 byte == UInt8(ascii: "`") && last.isBlank && rest.startsWithLineEnd
@@ -45,4 +46,11 @@ enum PowerShell {
 
 extension ArraySlice<UInt8> {
     var startsWithLineEnd: Bool { first == 0x0A || starts(with: [0x0D, 0x0A]) }
+
+    /// Takes a line end; returns `false`, and takes nothing, if there is none.
+    mutating func takeLineEnd() -> Bool {
+        guard startsWithLineEnd else { return false }
+        if popFirst() == 0x0D { removeFirst() }
+        return true
+    }
 }

@@ -1,21 +1,27 @@
-/// Cuts a command line into words as a POSIX shell does, `$'…'` included; nothing is expanded or run.
+/// Cuts a command line into words as a POSIX shell does, `$'…'` included; nothing is run.
 ///
+/// In a template the variables of the shell become references: `$NAME` is `{{NAME}}`.
 /// The one command that is understood is `"$(printf '…')"`, which ``CurlWriter`` writes for control characters.
 struct ShellLexer {
     private(set) var words: [String] = []
     /// The index behind the first command; nil when nothing stands there.
     private(set) var restStart: Int?
 
+    /// What a shell would replace, in the order of the line.
+    private(set) var expansions: [ShellExpansion] = []
+
+    private let isTemplate: Bool
     private let text: ArraySlice<UInt8>
     private var index: Int
     private var word: [UInt8]?
 
-    init(_ line: String) throws(CurlCommand.SyntaxError) {
-        try self.init(bytes: Array(line.utf8)[...])
+    init(_ line: String, isTemplate: Bool) throws(CurlCommand.SyntaxError) {
+        try self.init(bytes: Array(line.utf8)[...], isTemplate: isTemplate)
     }
 
-    init(bytes: ArraySlice<UInt8>) throws(CurlCommand.SyntaxError) {
+    init(bytes: ArraySlice<UInt8>, isTemplate: Bool) throws(CurlCommand.SyntaxError) {
         text = bytes
+        self.isTemplate = isTemplate
         index = bytes.startIndex
         while index < text.endIndex, restStart == nil { try readNext() }
         endWord()
@@ -47,8 +53,20 @@ struct ShellLexer {
         case UInt8(ascii: "|"), UInt8(ascii: ";"), UInt8(ascii: "&"), UInt8(ascii: ">"), UInt8(ascii: "<"):
             endWord()
             restStart = index
-        case let byte: append(byte)
+        case let byte: if !readExpansion() { append(byte) }
         }
+    }
+
+    /// Takes what a shell would replace; returns `false`, and takes nothing, if there is nothing of the kind.
+    private mutating func readExpansion() -> Bool {
+        guard isTemplate, let (expansion, length) = ShellExpansion.read(text[index...]) else { return false }
+        expansions.append(expansion)
+        switch expansion {
+        case .variable(let name): "{{\(name)}}".utf8.forEach { push($0) }
+        case .other(let text): text.utf8.forEach { push($0) }
+        }
+        index += length
+        return true
     }
 
     private func peek(_ offset: Int) -> UInt8? {
@@ -108,7 +126,7 @@ struct ShellLexer {
             } else if byte == UInt8(ascii: "\\"), let next, "\\\"$`\n".utf8.contains(next) {
                 index += 1
                 if next == UInt8(ascii: "\n") { index += 1 } else { append(next) }
-            } else {
+            } else if !readExpansion() {
                 append(byte)
             }
         }
@@ -200,7 +218,9 @@ public enum ShellCommand {
     ///
     /// Nil where a quotation mark does not end, or more than one command stands there.
     public static func words(of line: String) -> [String]? {
-        guard let cut = try? ShellLexer(line), cut.rest == nil, !cut.words.isEmpty else { return nil }
+        guard let cut = try? ShellLexer(line, isTemplate: false), cut.rest == nil, !cut.words.isEmpty else {
+            return nil
+        }
         return cut.words
     }
 }

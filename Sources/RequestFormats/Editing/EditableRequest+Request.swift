@@ -85,7 +85,7 @@ private struct RequestAsText {
                 warnings.append("The header “\(name)” cannot be written.")
                 continue
             }
-            if name.lowercased() == "authorization", BasicCredentials.encoded(value) != value {
+            if name.lowercased() == "authorization", LoginShorthand.encoded(value) != value {
                 warnings.append("The credentials of “\(name)” become base64.")
             }
             if name.lowercased() == "x-request-type", value.lowercased() == "graphql" {

@@ -174,17 +174,24 @@ extension String {
     }
 }
 
-/// Finds what is secret in the user information of a URL: the password, or all of it where it has none.
+/// Finds the user information of a URL, and what is secret in it.
 package enum AddressPassword {
-    /// Returns its place; nil where there is none.
+    /// Returns the place of the password, or of the whole user information if it holds no colon; `nil` if there is none.
     package static func range(in url: String) -> Range<String.Index>? {
+        guard let login = login(in: url) else { return nil }
+        let end = url.unicodeScalars.index(before: login.upperBound)
+        let colon = url[login.lowerBound..<end].unicodeScalars.firstIndex(of: ":")
+        let first = colon.map { url.unicodeScalars.index(after: $0) } ?? login.lowerBound
+        return first < end ? first..<end : nil
+    }
+
+    /// Returns the place of the user information with the `@` after it; `nil` if there is none.
+    static func login(in url: String) -> Range<String.Index>? {
         guard let start = url.unicodeScalars.firstRange(of: "://".unicodeScalars)?.upperBound else {
             return nil
         }
         let authority = url[start...].prefix(before: "/", "?", "#")
         guard let at = authority.unicodeScalars.lastIndex(of: "@") else { return nil }
-        let colon = authority[..<at].unicodeScalars.firstIndex(of: ":")
-        let first = colon.map { url.unicodeScalars.index(after: $0) } ?? start
-        return first < at ? first..<at : nil
+        return start..<url.unicodeScalars.index(after: at)
     }
 }

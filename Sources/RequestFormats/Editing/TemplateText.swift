@@ -61,6 +61,15 @@ package enum TemplateText {
             })
     }
 
+    /// Returns the name of the variable that a text begins with; `nil` if it begins with anything else.
+    static func variable(beginning text: String) -> String? {
+        var scanner = TemplateScanner(text)
+        guard case .braces(let inside)? = scanner.next(),
+            case .variable(let name, _)? = Reference(inside, dialect: .union)
+        else { return nil }
+        return name
+    }
+
     static func hasReference(_ text: String) -> Bool {
         insides(of: text).contains { Reference($0, dialect: .union) != nil }
     }

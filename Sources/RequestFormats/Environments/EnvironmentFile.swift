@@ -1,13 +1,16 @@
 import EngineJSON
 
-/// The content of a `http-client.env.json` or `http-client.private.env.json`.
+/// The content of an environment file such as `http-client.env.json`.
 public struct EnvironmentFile: Sendable, Hashable {
     /// The name of the file, for messages.
     public var path: String
     /// The variables by environment, flattened: `{"user": {"id": 1}}` is `user.id`.
-    public var environments: [String: [String: String]]
+    public private(set) var environments: [String: [String: String]] = [:]
+    /// The programs that keep the values of some variables, by environment and variable: Visual Studio writes
+    /// `{"provider": "AspnetUserSecrets", …}` instead of a value.
+    package private(set) var providers: [String: [String: String]] = [:]
     /// The names of the environments in their order, without `$shared` and `$default`.
-    public var names: [String]
+    public private(set) var names: [String] = []
 
     /// The environment that every other one builds on.
     public static let sharedName = "$shared"
@@ -28,7 +31,7 @@ public struct EnvironmentFile: Sendable, Hashable {
             throw EnvironmentError(
                 "The file is not an object.", expected: #"{"name": {"variable": "value"}}"#)
         }
-        var file = EnvironmentFile(path: path, environments: [:], names: [])
+        var file = EnvironmentFile(path: path)
         for member in object.members {
             guard case .object(let variables) = member.value else { continue }
             var flattened: [String: String] = [:]
@@ -37,8 +40,17 @@ public struct EnvironmentFile: Sendable, Hashable {
                 file.names.append(member.name)
             }
             file.environments[member.name, default: [:]].merge(flattened) { $1 }
+            for variable in variables.members {
+                file.providers[member.name, default: [:]][variable.name] = provider(of: variable.value)
+            }
         }
         return file
+    }
+
+    /// Returns the name of the program that an object names as the keeper of a value.
+    private static func provider(of value: JSONValue) -> String? {
+        guard let name = value["provider"]?.string else { return nil }
+        return ["aspnetusersecrets", "azurekeyvault", "encrypted"].contains(name.lowercased()) ? name : nil
     }
 
     /// Gives a value its names: objects and lists stand for themselves, as JSON, and for their parts.

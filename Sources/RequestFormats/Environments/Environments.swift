@@ -6,13 +6,26 @@ public struct Environments: Sendable {
     public struct Folder: Sendable {
         /// `http-client.env.json`.
         public var shared: EnvironmentFile?
-        /// `http-client.private.env.json`, whose values come before the others.
+        /// `http-client.env.json.user`, whose values come before those of ``shared``.
+        public var user: EnvironmentFile?
+        /// `http-client.private.env.json`, whose values come before all others.
         public var own: EnvironmentFile?
 
-        /// Creates a pair.
-        public init(public shared: EnvironmentFile? = nil, private own: EnvironmentFile? = nil) {
+        /// Creates the set of files.
+        public init(
+            public shared: EnvironmentFile? = nil, user: EnvironmentFile? = nil,
+            private own: EnvironmentFile? = nil
+        ) {
             self.shared = shared
+            self.user = user
             self.own = own
+        }
+
+        /// The files that exist, those whose values win last; what one person alone has is private.
+        package var sources: [(file: EnvironmentFile, isPrivate: Bool)] {
+            [(shared, false), (user, true), (own, true)].compactMap { file, isPrivate in
+                file.map { ($0, isPrivate) }
+            }
         }
 
         /// Returns the names to which both files give different values: which one counts differs between programs.
@@ -64,7 +77,7 @@ public struct Environments: Sendable {
                 expected: SimilarNames(to: name, among: names).sentence ?? known)
         }
         let layer = name ?? EnvironmentFile.defaultName
-        let shared = merged(EnvironmentFile.sharedName, over: Layer())
+        let shared = merged(EnvironmentFile.sharedName, over: EnvironmentLayer())
         var resolver = EnvironmentResolver(layer: shared, overrides: overrides, dynamic: dynamic)
         let base = resolver.resolve()
         (resolver.layer, resolver.shared) = (merged(layer, over: shared), base)
@@ -73,32 +86,32 @@ public struct Environments: Sendable {
         selected.shared = base.values
         selected.secretsOfShared = base.secrets
         selected.warnings = collisions(in: EnvironmentFile.sharedName) + collisions(in: layer)
+        if resolver.layer.raw["SSLConfiguration"] != nil {
+            selected.warnings.append(
+                "“SSLConfiguration” of the environment is not applied: name client certificates with --cert and --key."
+            )
+        }
         return selected
     }
 
     /// Returns the values of a layer, the nearest the loudest, and in each folder the private one.
-    private func merged(_ layer: String, over base: Layer) -> Layer {
+    private func merged(_ environment: String, over base: EnvironmentLayer) -> EnvironmentLayer {
         var merged = base
-        for folder in folders.reversed() {
-            for (file, isPrivate) in [(folder.shared, false), (folder.own, true)] {
-                for (name, value) in file?.environments[layer] ?? [:] {
-                    merged.raw[name] = value
-                    if isPrivate { merged.secret.insert(name) } else { merged.secret.remove(name) }
-                }
-            }
+        for source in folders.reversed().flatMap(\.sources) {
+            merged.add(environment, of: source.file, isPrivate: source.isPrivate)
         }
         return merged
     }
 
     /// Returns the variables of one environment as they are written, by name; those of private files are secrets.
     public func variables(of name: String) -> [RequestCollection.Variable] {
-        let layer = merged(name, over: Layer())
+        let layer = merged(name, over: EnvironmentLayer())
         return layer.raw.sorted { $0.key < $1.key }
             .map { .init($0, $1, isSecret: layer.secret.contains($0)) }
     }
 
     private var files: [EnvironmentFile] {
-        folders.flatMap { [$0.shared, $0.own].compactMap { $0 } }
+        folders.flatMap { $0.sources.map(\.file) }
     }
 
     private func collisions(in name: String) -> [String] {
@@ -139,7 +152,7 @@ public struct SelectedEnvironment: Sendable {
         try Self.sharedValue(arguments, in: shared, secretsOfShared)
     }
 
-    fileprivate static func sharedValue(
+    static func sharedValue(
         _ arguments: [String], in shared: [String: String], _ secrets: [String: Set<String>]
     ) throws(ResolveError) -> ResolvedText {
         guard arguments.count == 1, let value = shared[arguments[0]] else {
@@ -155,96 +168,5 @@ public struct SelectedEnvironment: Sendable {
         if let problem = problems[name] { throw problem }
         guard let value = values[name] else { return nil }
         return ResolvedText(value, secrets: secrets[name] ?? [], passing: passing[name] ?? [])
-    }
-}
-
-/// The values of some files as they are written, and the names of those that private files hold.
-private struct Layer {
-    var raw: [String: String] = [:]
-    var secret: Set<String> = []
-}
-
-/// Fills in references between the values of an environment, each value once.
-private struct EnvironmentResolver {
-    var layer: Layer
-    var shared = SelectedEnvironment()
-    /// The values that come before those of the files.
-    let overrides: [String: String]
-    let dynamic: DynamicValues
-    private var results: [String: Result<ResolvedText, ResolveError>] = [:]
-    private var size = 0
-
-    init(layer: Layer, overrides: [String: String], dynamic: DynamicValues) {
-        self.layer = layer
-        self.overrides = overrides
-        self.dynamic = dynamic
-    }
-
-    func resolve() -> SelectedEnvironment {
-        var resolver = self
-        var selected = SelectedEnvironment()
-        for name in layer.raw.keys.sorted() {
-            switch resolver.result(for: name, path: []) {
-            case .success(let value):
-                selected.values[name] = String(decoding: value.octets, as: UTF8.self)
-                if !value.secrets.isEmpty { selected.secrets[name] = value.secrets }
-                if !value.passing.isEmpty { selected.passing[name] = value.passing }
-            case .failure(let error): selected.problems[name] = error
-            }
-        }
-        return selected
-    }
-
-    private mutating func result(for name: String, path: [String]) -> Result<ResolvedText, ResolveError> {
-        // For one who asks for the name itself, somebody else decides what comes first.
-        if !path.isEmpty, let given = overrides[name] {
-            return .success(ResolvedText(given, secrets: Redaction.isSecret(variable: name) ? [given] : []))
-        }
-        if let known = results[name] { return known }
-        let result = Result { () throws(ResolveError) in try value(of: name, path: path) }
-        results[name] = result
-        return result
-    }
-
-    private mutating func value(of name: String, path: [String]) throws(ResolveError) -> ResolvedText {
-        if let start = path.firstIndex(of: name) {
-            let names = Array(path[start...]) + [name]
-            throw ResolveError(
-                .cycle(names),
-                "Environment variables lead back to themselves: \(names.joined(separator: " → ")).")
-        }
-        guard path.count < VariableBindings.maximumDepth else {
-            throw ResolveError(
-                .tooDeep, "Environment variables lead to each other more than \(path.count) deep.")
-        }
-        guard let text = layer.raw[name] else {
-            throw ResolveError(
-                .undefined(name: name),
-                "“\(name)”, which “\(path.last ?? "")” refers to, is not in the environment.")
-        }
-        var scanner = ReferenceScanner(text, dialect: .union)
-        var output = ResolvedText()
-        while let token = scanner.next() {
-            switch token {
-            case .text(let text): output.append(text.utf8)
-            case .reference(.dynamic("shared", let arguments), _):
-                output.append(
-                    try SelectedEnvironment.sharedValue(arguments, in: shared.values, shared.secrets))
-            case .reference(.dynamic(let name, let arguments), _):
-                output.append(try dynamic.filledValue(of: name, arguments))
-            case .reference(.variable(let next, let isEncoded), _):
-                let value = try result(for: next, path: path + [name]).get()
-                output.append(isEncoded ? value.percentEncoded : value)
-            case .reference(.exchange(let reference, _), _):
-                throw ResolveError(
-                    .invalid, "“\(name)” refers to another request (“\(reference)”); only request files can.")
-            }
-            guard size + output.size <= Substitution.maximumSize else {
-                throw ResolveError(.tooLarge, "The environment holds more than 16 MiB.")
-            }
-        }
-        size += output.size
-        let isSecret = layer.secret.contains(name) || Redaction.isSecret(variable: name)
-        return isSecret ? output.hidden : output
     }
 }

@@ -47,3 +47,17 @@ extension RequestResolver {
             .mapError { $0.at(line: file.line, column: 1) }.get()
     }
 }
+
+extension RequestResolver {
+    /// Returns the error of a URL that begins with a variable written between quotation marks; `nil` for any other URL.
+    func quotedURL(_ target: String, of saved: SavedRequest) -> ResolveError? {
+        guard target.hasPrefix("\"") || target.hasPrefix("'"),
+            let name = TemplateText.variable(beginning: saved.target.first.text),
+            let definition = bindings.definition(of: name, seenFrom: saved.line)
+        else { return nil }
+        return ResolveError(
+            .invalid,
+            "The URL begins with a quotation mark, which is part of “\(name)” (line \(definition.line)). Write its value without quotation marks."
+        ).at(saved.target)
+    }
+}

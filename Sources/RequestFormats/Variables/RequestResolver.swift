@@ -104,10 +104,13 @@ public final class RequestResolver: Sendable {
             values.map { self.substitution(at: saved.line, run, $0) } ?? Substitution.ofNone(file.dialect)
         var headers = try self.headers(of: saved, substitution)
         let authorization = file.dialect == .union ? headers.first(named: "Authorization") : nil
-        let login = authorization.flatMap { BasicCredentials.digest(in: $0.value) }
+        let login = authorization.flatMap { LoginShorthand.digest(in: $0.value) }
         if login != nil { headers["Authorization"] = nil }
         let line = try requestLine(of: saved, substitution)
-        let url = try url(line.target, host: headers.first(named: "Host"), at: saved.target)
+        let host = headers.first(named: "Host")
+        let url = try Result { () throws(ResolveError) in
+            try self.url(line.target, host: host, at: saved.target)
+        }.mapError { quotedURL(line.target, of: saved) ?? $0 }.get()
         var request = Request(method: HTTPMethod(rawValue: line.method), url: url.text, headers: headers)
         request.parsedURL = url.parsed
         if let version = line.version { request.version = version }
@@ -226,8 +229,11 @@ public final class RequestResolver: Sendable {
             throw ResolveError(.invalid, "“\(name)” is not a header name.").at(place)
         }
         let written = String(line[line.utf8.index(after: colon)...].trimmedBlanks)
-        let isOpen = file.dialect == .union && name.lowercased() == "authorization"
-        let value = isOpen ? BasicCredentials.encoded(written) : written
+        let isAuthorization = name.lowercased() == "authorization"
+        if isAuthorization, let reason = LoginShorthand.refusal(of: written) {
+            throw ResolveError(.unsupported, reason).at(place)
+        }
+        let value = isAuthorization && file.dialect == .union ? LoginShorthand.encoded(written) : written
         headers.add(name, try value.rejectingControls(in: "header “\(name)”", at: Template(place)))
     }
 }

@@ -115,6 +115,11 @@ struct VariableBindings: Sendable {
         definitions.filter { scope.environment.values[$0.name] != nil }
     }
 
+    /// Returns the definition in the document that gives a variable its value in a line.
+    func definition(of name: String, seenFrom line: Int) -> HTTPFile.Definition? {
+        (definition(of: name, above: line) ?? definition(of: name, below: line)).map { definitions[$0] }
+    }
+
     private func definition(of name: String, above line: Int) -> Int? {
         guard let candidates = indices[name] else { return nil }
         // The definitions are in the order of their lines.

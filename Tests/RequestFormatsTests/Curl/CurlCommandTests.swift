@@ -28,6 +28,40 @@ struct CurlCommandTests {
     }
 
     @Test(
+        "names the variables of a shell as references, outside of apostrophes",
+        arguments: [
+            ("curl $BASE/a", "{{BASE}}/a"), ("curl \"http://h/${ID}x?q=$Q_1\"", "http://h/{{ID}}x?q={{Q_1}}"),
+            ("curl 'http://h/$ID'", "http://h/$ID"), ("curl http://h/\\$ID", "http://h/$ID"),
+            ("curl \"http://h/\\$ID\"", "http://h/$ID"), ("curl http://h/a$", "http://h/a$"),
+            ("curl http://h/$1", "http://h/$1"),
+        ])
+    func shellVariables(line: String, url: String) throws {
+        let command = try CurlCommand(line: line)
+        #expect(command.request.url == url)
+        #expect(command.notes.isEmpty == !url.contains("{{"))
+    }
+
+    @Test(
+        "says what a shell would replace and this does not",
+        arguments: ["$(date +%s)", "`date`", "${A:-b}"])
+    func substitutions(text: String) throws {
+        let command = try CurlCommand(line: "curl \"http://h/\(text)\"")
+        #expect(command.request.url == "http://h/" + text)
+        #expect(command.notes.contains("“\(text)” is sent as it is written; a shell would replace it."))
+    }
+
+    @Test("is read as Windows does where marks are doubled within a word")
+    func doubledMarks() throws {
+        let line =
+            #"curl "http://h/?a=1&b=50"%"" -H "X-A: ""q""" -H "X-B;" --data-raw "{""a"":1,""b"":""x\\""y""}""#
+        let command = try CurlCommand(line: line)
+        #expect(command.request.url == "http://h/?a=1&b=50%")
+        #expect(command.request.headers["X-A"] == "\"q\"")
+        #expect(command.request.bodyText == #"{"a":1,"b":"x\"y"}"#)
+        #expect(try CurlCommand(line: #"curl http://h -d "a""b" -H 'X: ""'"#).request.bodyText == "ab")
+    }
+
+    @Test(
         "chooses the method that curl would",
         arguments: [
             ("curl x", "GET"), ("curl -I x", "HEAD"), ("curl -d a x", "POST"), ("curl -F a=b x", "POST"),
@@ -154,12 +188,22 @@ struct CurlCommandTests {
             ("curl x --next y", "Not carried over: the requests behind --next."),
             ("curl -b jar x", "Not carried over: -b jar."),
             ("curl --digest -u a:b x", "Not carried over: --digest, and the credentials of -u with it."),
+            ("curl --ntlm-wb -u a:b x", "Not carried over: --ntlm-wb, and the credentials of -u with it."),
+            (
+                "curl --aws-sigv4 aws:amz:eu-west-1:es -u KEY:SECRET x",
+                "Not carried over: --aws-sigv4, and the credentials of -u with it."
+            ),
+            (
+                "curl --aws-sigv4 aws:amz:eu-west-1:es http://KEY:SECRET@x",
+                "Not carried over: --aws-sigv4, and the credentials of the URL with it."
+            ),
             ("curl -H 'Accept:' x", "Not carried over: -H “Accept:”, which takes a header out."),
         ])
     func notes(line: String, note: String) throws {
         let command = try CurlCommand(line: line)
         #expect(command.notes == [note])
         #expect(command.request.url == "http://x")
+        #expect(command.request.headers["Authorization"] == nil)
     }
 
     @Test(

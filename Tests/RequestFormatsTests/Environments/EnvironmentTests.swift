@@ -50,6 +50,47 @@ import Testing
         #expect(throws: EnvironmentError.self) { try environments.select("dve", dynamic: .fixed) }
     }
 
+    @Test(
+        "The .user file of Visual Studio comes before the public file and after the private one, and is private"
+    )
+    func userFile() throws {
+        let folder = Environments.Folder(
+            public: try file(#"{"dev": {"a": "public", "b": "public", "c": "public"}}"#),
+            user: try file(#"{"dev": {"b": "user", "c": "user"}}"#),
+            private: try file(#"{"dev": {"c": "private"}}"#))
+        let environments = Environments([folder])
+        #expect(
+            try environments.select("dev", dynamic: .fixed).values == [
+                "a": "public", "b": "user", "c": "private",
+            ])
+        #expect(environments.variables(of: "dev").map(\.isSecret) == [false, true, true])
+    }
+
+    @Test("A value that another program keeps is an error for those who use it, until a file gives one")
+    func providers() throws {
+        let shared = try file(
+            #"{"dev": {"k": {"provider": "AspnetUserSecrets", "secretName": "A"}, "o": {"provider": "me", "id": 1}}}"#
+        )
+        let selected = try Environments([.init(public: shared)]).select("dev", dynamic: .fixed)
+        let scope = VariableScope(environment: selected, dynamic: .fixed)
+        let error = try failure("GET http://x/{{k}}", scope: scope)
+        #expect(error.kind == .unsupported && error.line == 1)
+        #expect(error.message.contains("“k”") && error.message.contains("“AspnetUserSecrets”"))
+        #expect(try request("GET http://x/{{o.provider}}{{o.id}}", scope: scope).url == "http://x/me1")
+        let own = try file(#"{"dev": {"k": "here"}}"#)
+        let given = try Environments([.init(public: shared, private: own)]).select("dev", dynamic: .fixed)
+        #expect(given.values["k"] == "here")
+    }
+
+    @Test("A client certificate of JetBrains is said not to be applied")
+    func certificates() throws {
+        let own = try file(#"{"dev": {"SSLConfiguration": {"clientCertificate": "cert.pem"}}, "test": {}}"#)
+        let environments = Environments([.init(private: own)])
+        let warning = try environments.select("dev", dynamic: .fixed).warnings.first
+        #expect(warning?.contains("“SSLConfiguration”") == true && warning?.contains("--cert") == true)
+        #expect(try environments.select("test", dynamic: .fixed).warnings.isEmpty)
+    }
+
     @Test("Without a choice it is $default, and $shared has its own values whatever hides them")
     func defaults() throws {
         let file = try file(

@@ -38,6 +38,16 @@ import Testing
         #expect(try request(definitions + "POST http://a\n\n\(text)").bodyText == body)
     }
 
+    @Test("A URL that begins with the quotation mark of a variable names the variable and its line")
+    func quotedURL() throws {
+        let error = try failure("@other = 1\n@base = \"http://h\"\n\nGET {{base}}/x")
+        #expect(error.line == 4 && error.column == 5)
+        #expect(
+            error.message
+                == "The URL begins with a quotation mark, which is part of “base” (line 2). Write its value without quotation marks."
+        )
+    }
+
     @Test("A value never changes what a line is")
     func structure() throws {
         let text = "@sep = ###bomb\nPOST http://a\n\nbefore\n{{sep}}\nafter\n"

@@ -41,7 +41,7 @@ extension ShellCompletion.Disk {
                 options.paths = [path]
                 let files = (try? DescribeCommand(options: options).files) ?? []
                 return files.flatMap { file in
-                    file.requests.map { DescribeCommand.selector(of: $0, in: file) }
+                    file.requests.map(DescribedFile(file).selector)
                 }
             },
             environments: { paths in

@@ -79,7 +79,12 @@ struct CurlLineCommand {
                     : try RegularFile(file).contents(limit: 1 << 20)
                 format = String(decoding: bytes, as: UTF8.self)
             }
-            let text = WriteOut(format: format, file: path).text(for: record)
+            let writer = WriteOut(format: format, file: path) { value, isForErrors in
+                let stream = isForErrors ? StandardStream.error : .output
+                guard stream.isTerminal else { return value }
+                return DisplayText(untrusted: value).spelled(in: stream.charset).string
+            }
+            let text = writer.text(for: record)
             text.unknown.forEach { StandardStream.complain("unknown --write-out variable: '\($0)'") }
             StandardStream.error.write(text.error)
             try StandardStream.output.deliver(Array(text.output.utf8))

@@ -13,10 +13,13 @@ struct WriteOut {
     let format: String
     /// The file of `-o`, as it was written.
     var file: String?
+    /// Returns a value as the stream that it goes to may have it: most come from the server.
+    var shown: (_ value: String, _ isForErrors: Bool) -> String = { value, _ in value }
 
     func text(for record: TaskRecord) -> Text {
         var text = Text()
         var property: WritableKeyPath<Text, String> = \.output
+        func append(_ value: String) { text[keyPath: property] += shown(value, property == \.error) }
         var rest = format.unicodeScalars[...]
         while let scalar = rest.popFirst() {
             switch scalar {
@@ -35,12 +38,12 @@ struct WriteOut {
                 case .variable("onerror"): if record.error == nil { return text }
                 case .variable(let name):
                     if let value = Variables(record: record, file: file)[name] {
-                        text[keyPath: property] += value
+                        append(value)
                     } else {
                         text.unknown.append(name)
                     }
                 case .header(let name):
-                    text[keyPath: property] += record.lastAnswered?.head?.headers[name] ?? ""
+                    append(record.lastAnswered?.head?.headers[name] ?? "")
                 }
             default: text[keyPath: property].unicodeScalars.append(scalar)
             }

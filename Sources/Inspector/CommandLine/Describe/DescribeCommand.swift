@@ -21,7 +21,8 @@ struct DescribeCommand {
             if options.isJSON {
                 StandardStream.output.write(document(files).printed() + "\n")
             } else {
-                StandardStream.output.show(Self.lines(files, columns: StandardStream.output.columns))
+                StandardStream.output.show(
+                    Self.lines(files, columns: StandardStream.output.columns, options.hidingRedaction))
             }
             return .success
         } catch {
@@ -32,6 +33,7 @@ struct DescribeCommand {
 
     /// The document: the program, its commands and flags, the saved requests, the environments, the exit statuses.
     func document(_ files: [HTTPFile]) -> JSONValue {
+        var redaction = options.hidingRedaction
         let exit: [JSONValue] = ExitStatus.allCases.map {
             ["status": .int(Int($0.rawValue)), "meaning": .string($0.meaning)]
         }
@@ -39,7 +41,7 @@ struct DescribeCommand {
             "version": .int(Self.version),
             "program": ["name": .string(Version.name), "version": .string(Version.number)],
             "commands": .array(CommandName.allCases.map(Self.description)),
-            "files": .array(files.map(Self.description)),
+            "files": .array(files.map { description($0, &redaction) }),
             "environments": .array(environments.map(Self.description)),
             "exitStatuses": .array(exit),
         ]
@@ -64,43 +66,36 @@ struct DescribeCommand {
 
     private var environments: [EnvironmentChoice.Known] { options.workspace.environments().environments }
 
-    private static func description(_ file: HTTPFile) -> JSONValue {
+    private func description(_ file: HTTPFile, _ redaction: inout Redaction) -> JSONValue {
+        let described = DescribedFile(file)
+        let texts = described.texts()
+        let requests = file.requests.map { saved in
+            Self.description(saved, of: described, text: texts[saved.number] ?? "", &redaction)
+        }
         let problems: [JSONValue] = file.diagnostics.filter { $0.severity != .note }.map {
-            ["line": .int($0.line), "isError": .bool($0.severity == .error), "message": .string($0.message)]
+            [
+                "line": .int($0.line), "isError": .bool($0.severity == .error),
+                "message": .string(redaction.text($0.message)),
+            ]
         }
         return [
-            "path": .string(file.path), "requests": .array(file.requests.map { description($0, in: file) }),
-            "problems": .array(problems),
+            "path": .string(file.path), "requests": .array(requests), "problems": .array(problems),
         ]
     }
 
-    private static func description(_ saved: SavedRequest, in file: HTTPFile) -> JSONValue {
-        let variables = TemplateText.variables(in: text(of: saved, in: file)).sorted()
+    private static func description(
+        _ saved: SavedRequest, of file: DescribedFile, text: String, _ redaction: inout Redaction
+    ) -> JSONValue {
+        let variables = TemplateText.variables(in: text).sorted()
         var fields: JSONObject = [
-            "selector": .string(selector(of: saved, in: file)), "number": .int(saved.number),
+            "selector": .string(file.selector(of: saved)), "number": .int(saved.number),
             "line": .int(saved.line), "method": .string(saved.method?.text ?? "GET"),
-            "url": .string(saved.target.text), "variables": .array(variables.map(JSONValue.string)),
-            "isUsable": .bool(saved.isUsable),
+            "url": .string(saved.url(redactedBy: &redaction)),
+            "variables": .array(variables.map(JSONValue.string)), "isUsable": .bool(saved.isUsable),
         ]
         fields["name"] = saved.name.map(JSONValue.string)
         fields["title"] = saved.title.map(JSONValue.string)
         return .object(fields)
-    }
-
-    private static func text(of saved: SavedRequest, in file: HTTPFile) -> String {
-        let index = file.requests.firstIndex { $0.number == saved.number }
-        let block = file.blocks.first { $0.request != nil && $0.request == index }
-        return String(decoding: file.bytes[block?.bytes ?? 0..<0], as: UTF8.self)
-    }
-
-    /// The selector that `run` takes for the request: its name where only it has that, or else its number.
-    static func selector(of saved: SavedRequest, in file: HTTPFile) -> String {
-        for name in [saved.name, saved.title].compactMap(\.self) {
-            if let found = try? file.request(named: name), found.number == saved.number {
-                return "\(file.path)#\(name)"
-            }
-        }
-        return "\(file.path)#\(saved.number)"
     }
 
     private static func description(_ environment: EnvironmentChoice.Known) -> JSONValue {
@@ -114,9 +109,14 @@ struct DescribeCommand {
     /// A line for each saved request: what `run` takes, the method and the URL.
     ///
     /// On a terminal they stand below each other and are no longer than there are columns; a pipe gets the words alone.
-    static func lines(_ files: [HTTPFile], columns: Int?) -> [StyledText] {
-        let rows = files.flatMap { file in
-            file.requests.map { (selector: DisplayText(untrusted: selector(of: $0, in: file)), saved: $0) }
+    static func lines(_ files: [HTTPFile], columns: Int?, _ redaction: Redaction = Redaction())
+        -> [StyledText]
+    {
+        var redaction = redaction
+        let rows = files.map(DescribedFile.init).flatMap { described in
+            described.file.requests.map {
+                (selector: DisplayText(untrusted: described.selector(of: $0)), saved: $0)
+            }
         }
         let widest = rows.map(\.selector.width).max() ?? 0
         let width = columns.map { min(widest, max(20, $0 / 2)) }
@@ -127,7 +127,7 @@ struct DescribeCommand {
             let padding = width == nil ? 0 : max(0, 6 - method.count)
             line.append("  \(untrusted: method)", .method(method))
             line.append(.blanks(padding + 1))
-            line.append("\(untrusted: row.saved.target.text)", .muted)
+            line.append("\(untrusted: row.saved.url(redactedBy: &redaction))", .muted)
             return columns.map { line.truncated(to: $0) } ?? line
         }
     }

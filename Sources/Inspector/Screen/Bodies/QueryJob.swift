@@ -65,8 +65,11 @@ package struct QueryJob: Equatable, Sendable {
         return .array(input.split(separator: 0x0A).compactMap { try? JSONValue(parsing: $0) })
     }
 
-    /// The arguments of jq; an expression that begins with a hyphen is none of its options.
-    package var arguments: [String] { ["-M", (expression.hasPrefix("-") ? " " : "") + expression] }
+    /// The arguments of jq, with which it reads no module: its library path holds none, and `import` and `include` are only
+    /// allowed at the beginning of a program.
+    package var arguments: [String] { ["-M", "-L", "/dev/null", Self.beginning + expression] }
+
+    private static let beginning = "def _:.; "
 
     /// Returns what jq has answered.
     package func outcome(output: [UInt8], complaint: String) -> QueryOutcome {
@@ -83,7 +86,7 @@ package struct QueryJob: Equatable, Sendable {
         var column: Int?
         if let place = range(of: " at <top-level>, line 1", in: text) {
             let digits = text[place.upperBound...].drop { !$0.isASCIIDigit }.prefix { $0.isASCIIDigit }
-            column = Int(String(decoding: digits, as: UTF8.self))
+            column = Int(String(decoding: digits, as: UTF8.self)).map { max(1, $0 - beginning.utf8.count) }
             text.removeSubrange(place.lowerBound...)
         }
         return .problem("jq: \(String(decoding: text, as: UTF8.self))", column: column)

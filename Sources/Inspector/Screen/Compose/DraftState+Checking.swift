@@ -6,9 +6,20 @@ import RequestFormats
 extension DraftState {
     /// The secrets that the file already holds.
     var secretsInFile: Set<Secret> {
-        guard let origin else { return [] }
-        let block = HTTPFile(parsing: origin.bytes, path: origin.path).text(of: origin.number)
-        return Set(block.flatMap(EditableRequest.init(reading:))?.secrets ?? [])
+        Set(textInFile.flatMap(EditableRequest.init(reading:))?.secrets ?? [])
+    }
+
+    /// The text of the request in the file that the draft came from; `nil` if it came from none.
+    private var textInFile: String? {
+        origin.flatMap { HTTPFile(parsing: $0.bytes, path: $0.path).text(of: $0.number) }
+    }
+
+    /// Returns a text of the form with the lines of the draft's file wherever the form has changed nothing: a query over several
+    /// lines stays one.
+    func spelledAsInFile(_ text: String) -> String {
+        guard let old = textInFile, let before = Draft(reading: old)?.block else { return text }
+        let merged = LineMerge.text(old, changedFrom: before, to: text)
+        return EditableRequest(reading: merged) == EditableRequest(reading: text) ? merged : text
     }
 
     /// The secrets that saving would write into a file.
@@ -30,7 +41,7 @@ extension DraftState {
             EditableRequest(reading: block)?.replacingSecrets { _ in "••••" }.text
                 ?? EditableRequest.withoutSecretDefinitions(block)
         }
-        let mine = shown(outgoing.text)
+        let mine = shown(outgoingText)
         var report = Report(
             title: "THEIRS (-) AND YOURS (+)", from: conflict.theirs.map { shown($0.block) } ?? "", to: mine)
         if report.isSame { report.lines = [ComparedLine(.same, "Only secrets differ.")] }

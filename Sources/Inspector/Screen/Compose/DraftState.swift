@@ -50,6 +50,8 @@ package struct DraftState: Equatable, Sendable {
     var secretValues: Set<String> = []
     /// The request on its way into a file: the draft, or the draft without its secrets.
     private(set) var outgoing = EditableRequest(url: "")
+    /// The text of ``outgoing``, with the lines of its file that the form has not changed.
+    private(set) var outgoingText = ""
     /// The draft as it was then.
     private var prepared = ""
     /// The draft as it was stored or opened last.
@@ -235,6 +237,7 @@ package struct DraftState: Equatable, Sendable {
     /// Gets ready to be saved, whole or with its secrets replaced.
     mutating func prepare(_ request: EditableRequest? = nil) {
         outgoing = request ?? draft.request
+        outgoingText = spelledAsInFile(outgoing.text)
         prepared = draft.block
     }
 

@@ -101,7 +101,7 @@ extension State {
         if case .path(let field) = draft.question {
             draft.question = nil
             compose.draft = draft
-            return field.text.isEmpty ? [] : [.draft(.save(draft.outgoing.text, place(named: field.text)))]
+            return field.text.isEmpty ? [] : [.draft(.save(draft.outgoingText, place(named: field.text)))]
         }
         if draft.editor != nil {
             draft.leaveField()

@@ -26,7 +26,7 @@ extension State {
             draft.prepare(draft.draft.request.leavingOutSecrets(except: draft.secretsInFile))
         default: return []
         }
-        if let origin = draft.origin { return [.draft(.save(draft.outgoing.text, .into(origin)))] }
+        if let origin = draft.origin { return [.draft(.save(draft.outgoingText, .into(origin)))] }
         var field = TextField("scratch.http")
         // Who wants another name types it.
         field.selectAll()
@@ -43,7 +43,7 @@ extension State {
             overlays.add(ReportOverlay(draft.difference(from: conflict)))
             return []
         }
-        let text = draft.outgoing.text
+        let text = draft.outgoingText
         draft.question = nil
         compose.draft = draft
         switch (verb, conflict.theirs) {
@@ -83,7 +83,7 @@ extension State {
 
     /// Takes in what came of saving a block; with a slow disk it can be that of another draft.
     mutating func apply(_ saving: DraftSaving, of block: String?) {
-        let isOther = block != nil && block != compose.draft?.outgoing.text
+        let isOther = block != nil && block != compose.draft?.outgoingText
         switch saving {
         case .saved(let origin), .merged(let origin):
             if isOther { return notices.append(.confirmation("Saved in \(origin.path.plainPath).")) }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import RequestFormats
 
@@ -8,9 +9,37 @@ import RequestFormats
 struct ConfinedFolder: Sendable {
     /// The folder's path without links.
     let root: String
+    /// The folder in this one whose hidden files may be read as well; `nil` allows those of all.
+    private let inner: String?
 
     init(_ path: String) throws(FileError) {
         root = try Self.realPath(of: path)
+        inner = nil
+    }
+
+    private init(root: String, inner: String) {
+        (self.root, self.inner) = (root, inner)
+    }
+
+    /// Returns the folder that a user has opened if this one lies in it, and otherwise this one.
+    func opened(_ path: String) -> ConfinedFolder {
+        guard let opened = try? ConfinedFolder(path), root == opened.root || root.lies(in: opened.root) else {
+            return self
+        }
+        return opened
+    }
+
+    /// Returns the folder that the requests of this one may send files from: the opened one, without what is hidden in it
+    /// beyond this folder.
+    ///
+    /// An opened folder that holds the home folder does not count: a downloaded request must not be able to send documents.
+    func sendable(from path: String) -> ConfinedFolder {
+        let opened = opened(path)
+        let named =
+            ProcessEnvironment.variables["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path
+        let home = (try? Self.realPath(of: named)) ?? named
+        guard opened.root != root, home != opened.root, !home.lies(in: opened.root) else { return self }
+        return ConfinedFolder(root: opened.root, inner: root)
     }
 
     /// Returns the real path of a regular file in the folder, named relative to it or absolutely.
@@ -40,6 +69,11 @@ struct ConfinedFolder: Sendable {
     private func confined(_ name: String) throws(FileError) -> String {
         let path = try Self.realPath(of: name.hasPrefix("/") ? name : root + "/" + name)
         guard path.lies(in: root) else { throw FileError(name, "lies outside of \(root)") }
+        if let inner, !path.lies(in: inner),
+            path.dropFirst(root.count).split(at: "/").contains(where: { $0.hasPrefix(".") })
+        {
+            throw FileError(name, "is hidden and lies outside of \(inner)")
+        }
         return path
     }
 

@@ -10,10 +10,12 @@ import RequestFormats
 package enum EnvironmentFolders {
     static let sharedName = "http-client.env.json"
     static let privateName = "http-client.private.env.json"
+    /// The file in which Visual Studio keeps what a person adds to the shared file.
+    static let userName = sharedName + ".user"
 
     /// Returns whether a file says what variables stand for, by its name.
     static func isVariableFile(_ name: String) -> Bool {
-        [sharedName, privateName, ".env"].contains(name)
+        [sharedName, userName, privateName, ".env"].contains(name)
     }
 
     /// Returns the environments of a folder and of those above it, up to `root`, the nearest first.
@@ -23,8 +25,9 @@ package enum EnvironmentFolders {
         var folders: [Environments.Folder] = []
         for place in places(from: folder, to: root) {
             let shared = try file(sharedName, in: place)
+            let user = try file(userName, in: place)
             let own = try file(privateName, in: place)
-            folders.append(Environments.Folder(public: shared, private: own))
+            folders.append(Environments.Folder(public: shared, user: user, private: own))
         }
         return Environments(folders)
     }
@@ -39,28 +42,10 @@ package enum EnvironmentFolders {
             guard let text = String(validating: bytes, as: UTF8.self) else {
                 throw FileError(place.folder + "/.env", "is not UTF-8")
             }
-            return (values(of: text), nil)
+            return (DotEnv(text).values, nil)
         } catch {
             return ([:], FileSourceError("\(error) – nothing of it is read."))
         }
-    }
-
-    private static func values(of dotenv: String) -> [String: String] {
-        var values: [String: String] = [:]
-        for line in dotenv.split(whereSeparator: \.isNewline) {
-            let line = line.trimmed
-            guard !line.hasPrefix("#"), let (name, value) = line.cut(at: "=") else { continue }
-            let bare = name.trimmed
-            values[bare.hasPrefix("export ") ? String(bare.dropFirst(7)) : bare] = unquoted(value.trimmed)
-        }
-        return values
-    }
-
-    private static func unquoted(_ value: String) -> String {
-        guard value.count >= 2, let first = value.first, first == value.last, "\"'".contains(first) else {
-            return value
-        }
-        return String(value.dropFirst().dropLast())
     }
 
     private static func file(_ name: String, in place: Place) throws(LoadError) -> EnvironmentFile? {

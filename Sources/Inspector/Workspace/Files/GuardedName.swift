@@ -15,7 +15,8 @@ enum GuardedName {
         }
         guard let last = parts.last?.lowercased() else { return nil }
         if RequestPaths.isRequestFile(last) { return "it is a request file" }
-        let isOfEnvironment = last.hasPrefix("http-client.") && last.hasSuffix(".json")
+        let isOfEnvironment =
+            last.hasPrefix("http-client.") && (last.hasSuffix(".json") || last.hasSuffix(".json.user"))
         return isOfEnvironment ? "it is an environment file" : nil
     }
 }

@@ -6,6 +6,8 @@ import RequestFormats
 ///     orders.http ── import auth.http ──▶ auth.http ── import ../keys.http ──▶ keys.http
 struct ImportReader {
     private let planner: Planner
+    /// The path of the folder that was opened.
+    private let opened: String
     /// The folder that all must lie in.
     private let bound: ConfinedFolder
     private var documents: [String: RequestResolver] = [:]
@@ -21,10 +23,9 @@ struct ImportReader {
 
     init(_ planner: Planner, for file: HTTPFile, _ folder: TrustedFolder) {
         self.planner = planner
-        let opened = planner.root ?? planner.workspace.root(of: RequestPaths.folder(of: file.path))
-        let root = try? ConfinedFolder(opened)
+        opened = planner.openedFolder(of: file.path)
         let own = folder.folder
-        bound = root.flatMap { own.root == $0.root || own.root.lies(in: $0.root) ? $0 : nil } ?? own
+        bound = own.opened(opened)
         way = [(own.root + "/" + (file.path.split(at: "/").last.map(String.init) ?? ""), file.path)]
     }
 
@@ -62,11 +63,11 @@ struct ImportReader {
             dialect: planner.workspace.dialect)
         way.append((real, path))
         defer { way.removeLast() }
-        let own = try TrustedFolder(RequestPaths.folder(of: real), planner.workspace.trust)
+        let own = try TrustedFolder(RequestPaths.folder(of: real), in: opened, planner.workspace.trust)
         folders[path] = own
         let document = RequestResolver(
             imported, variables: try variables(of: RequestPaths.folder(of: path)), files: own,
-            imports: documents(importedBy: imported, own))
+            rules: own.rules, imports: documents(importedBy: imported, own))
         documents[real] = document
         return document
     }

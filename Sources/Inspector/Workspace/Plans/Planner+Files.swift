@@ -24,7 +24,8 @@ extension Planner {
     /// cannot be read is left out.
     package func read(_ path: String, name: String?) -> Reading {
         do throws(FileError) {
-            let folder = try TrustedFolder(RequestPaths.folder(of: path), workspace.trust)
+            let folder = try TrustedFolder(
+                RequestPaths.folder(of: path), in: openedFolder(of: path), workspace.trust)
             let file = try workspace.parse(path)
             var reading = Reading()
             let selected = select(name, in: file, &reading)

@@ -101,7 +101,8 @@ extension Planner {
                 message: "\(file.path.plainPath):\(problem.line): \(problem.message)", hint: problem.expected)
         }
         let folder = try Result { () throws(FileError) in
-            try TrustedFolder(RequestPaths.folder(of: file.path), workspace.trust)
+            try TrustedFolder(
+                RequestPaths.folder(of: file.path), in: openedFolder(of: file.path), workspace.trust)
         }.mapError(Workspace.WorkspaceError.init).get()
         let plan: Plan = try Result { () throws(PlanError) in try self.plan(requests, in: file, folder) }
             .mapError(Workspace.WorkspaceError.init).get()

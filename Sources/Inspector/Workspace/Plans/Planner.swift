@@ -63,7 +63,8 @@ package struct Planner: Sendable {
         let (variables, warnings) = try variables(of: RequestPaths.folder(of: file.path))
         var reader = ImportReader(self, for: file, folder)
         let resolver = RequestResolver(
-            file, variables: variables, files: folder, imports: reader.documents(importedBy: file, folder))
+            file, variables: variables, files: folder, rules: folder.rules,
+            imports: reader.documents(importedBy: file, folder))
         let plan = RequestPlan(of: requests, with: resolver, after: memory)
         var document = RunJob.Document(resolver, folder: folder, timeout: workspace.timeout)
         let jobs = plan.steps.map { step in
@@ -76,6 +77,9 @@ package struct Planner: Sendable {
         return Plan(
             jobs: jobs, leftOut: plan.leftOut, warnings: warnings, importProblems: reader.problems)
     }
+
+    /// Returns the folder that was opened and holds a file: files of bodies, imports and environments count up to there.
+    func openedFolder(of path: String) -> String { root ?? workspace.root(of: RequestPaths.folder(of: path)) }
 
     /// Returns the variables of a folder, and what is odd about them.
     func variables(of folder: String) throws(PlanError) -> (scope: VariableScope, warnings: [String]) {

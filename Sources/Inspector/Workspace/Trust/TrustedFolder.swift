@@ -2,15 +2,24 @@ import ClientEngine
 import InspectorValues
 import RequestFormats
 
-/// The folder of a request file, with what its requests may do: read files in it, and where it was allowed, write there.
+/// The folder of a request file, with what its requests may do: send files of the opened folder, and where it was allowed,
+/// write into their own.
 struct TrustedFolder: FileSource {
     let folder: ConfinedFolder
+    /// The folder that the files of bodies lie in.
+    private let sendable: ConfinedFolder
     private(set) var trust: Trust
 
-    init(_ path: String, _ trust: Trust) throws(FileError) {
-        folder = try ConfinedFolder(path)
+    /// Creates the folder at a path; `opened` is the one that holds it and that the user has opened.
+    init(_ path: String, in opened: String? = nil, _ trust: Trust) throws(FileError) {
+        let folder = try ConfinedFolder(path)
+        self.folder = folder
+        sendable = opened.map(folder.sendable) ?? folder
         self.trust = trust
     }
+
+    /// The rules for the files of bodies, whose paths count from the folder of the request file.
+    var rules: FileRules { FileRules(folder: String(folder.root.dropFirst(sendable.root.count))) }
 
     var again: TrustedFolder {
         var copy = self
@@ -29,15 +38,17 @@ struct TrustedFolder: FileSource {
     /// A file outside is named by its real path, and it is this one file that was allowed.
     func permit(absolute path: String) throws(ResolveError) -> String? {
         guard let real = ConfinedFolder.realPath(ofFile: path) else { return nil }
-        if !real.lies(in: folder.root) { try demand(.outsideFile(real)) }
+        if (try? sendable.path(of: real)) == nil { try demand(.outsideFile(real)) }
         return real
     }
 
     /// The folder that a path may lie in: for a file outside that was allowed, its own.
     private func allowedFolder(of path: String) -> ConfinedFolder {
         let wish = Wish(folder: folder.root, ask: .outsideFile(path))
-        guard path.hasPrefix("/"), !path.lies(in: folder.root), trust.allows(wish) else { return folder }
-        return (try? ConfinedFolder(RequestPaths.folder(of: path))) ?? folder
+        guard path.hasPrefix("/"), (try? sendable.path(of: path)) == nil, trust.allows(wish) else {
+            return sendable
+        }
+        return (try? ConfinedFolder(RequestPaths.folder(of: path))) ?? sendable
     }
 
     func permit(_ file: ResponseActions.ResponseFile, at path: String) throws(ResolveError) {

@@ -82,6 +82,29 @@ struct CommandPlanTests {
         #expect(lines.first?.contains(message) == true, "\(lines)")
     }
 
+    @Test("a body may be a file of the opened folder beside the request's own")
+    func fileOfOpenedFolder() throws {
+        try scratch.write("x", to: "g/image.png")
+        try scratch.write(
+            "POST http://a\n\n< ../image.png\n###\nPOST http://a\n\na\n< ../image.png\n", to: "g/sub/x.http")
+        let plan = try RunPlan(options("g"))
+        #expect(plan.leftOut.isEmpty && plan.jobs.count == 2)
+        #expect(plan.jobs[1].request.bodyText == "a\nx")
+        // A file that is opened alone counts from the current folder, in which it does not lie.
+        #expect(refusal(options("g/sub/x.http")).allSatisfy { $0.contains("is outside of the folder") })
+    }
+
+    @Test(
+        "nothing hidden, nothing outside and no pipe of the opened folder is sent",
+        arguments: ["../../secret", "../.hidden/secret", "../.env", "../link", "../pipe"])
+    func confinedToOpenedFolder(path: String) throws {
+        for name in ["secret", "g/.hidden/secret", "g/.env"] { try scratch.write("canary", to: name) }
+        #expect(symlink("../secret", scratch.path + "/g/link") == 0)
+        #expect(mkfifo(scratch.path + "/g/pipe", 0o600) == 0)
+        try scratch.write("POST http://a\n\n< \(path)\n", to: "g/sub/x.http")
+        #expect(refusal(options("g")).count == 1)
+    }
+
     @Test("a file that is no text, too large or no file is one clear error")
     func unreadable() throws {
         try Data([0x47, 0x45, 0x54, 0x20, 0xFF]).write(to: URL(fileURLWithPath: scratch.path + "/x.http"))

@@ -52,6 +52,28 @@ struct DraftTextTests {
             HTTPFile(parsing: draft.block, path: "x").requests.map(\.target.text) == ["http://h/x?z=0&a=2"])
     }
 
+    /// Returns the text that `W` writes into the file after a change to the form.
+    private func saved(_ text: String, _ change: (inout Draft) -> Void) throws -> String {
+        var state = DraftState(try #require(Draft(reading: text)))
+        let file = "GET http://first/\n\n###\n" + text
+        state.origin = DraftOrigin(path: "a.http", number: 2, bytes: Array(file.utf8))
+        change(&state.draft)
+        state.prepare()
+        return state.outgoingText
+    }
+
+    @Test("is saved with every line that the form has not changed as it stood in its file")
+    func spelling() throws {
+        let text =
+            "### One\nGET   http://h/x?a=1\n    &b=2\n#   &c=3\n    &d=4\n# why\nX-A:1\n#X-Off: 2\nAuthorization: Basic ann pw\n"
+        let changed = try saved("###" + text.dropFirst(3)) { $0.headers[0].value = "2" }
+        #expect(changed == text.replacing("X-A:1", with: "X-A: 2"))
+        #expect(try saved(text) { _ in } == text)
+        let longer = try saved(text) { $0.query[1].value = "5" }
+        #expect(longer.contains("http://h/x?a=1&b=5&d=4\n") && longer.contains("# ?c=3\n"))
+        #expect(longer.contains("X-A:1\n"))
+    }
+
     @Test("holds a form of parts, with files")
     func multipart() throws {
         var draft = Draft()
