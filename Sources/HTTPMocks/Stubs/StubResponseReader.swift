@@ -67,7 +67,7 @@ struct StubResponseReader {
         let dribble = try stated("chunkedDribbleDelay", .dribble)
         let isWritten = Self.ofReply.contains { response.stated($0) != nil } || response["jsonBody"] != nil
         var templating = try templating()
-        guard isWritten || dribble != nil || !(try transformers().isEmpty) else { return nil }
+        guard try isWritten || dribble != nil || !transformers().isEmpty else { return nil }
         if templating != nil {
             templating?.bodyFile = namedFile
             templating?.fillsInBody = response.stated("base64Body") == nil

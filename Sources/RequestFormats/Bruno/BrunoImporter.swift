@@ -42,8 +42,11 @@ private struct BrunoReader {
         let path = file.path.split(at: "/").map(String.init)
         let last = path.last ?? ""
         if last == "bruno.json" {
-            let named = try file.json()["name"]?.string
-            name = name ?? named
+            let settings = try file.json()
+            name = name ?? settings["name"]?.string
+            noteConnection(
+                proxy: settings["proxy"], certificates: settings["clientCertificates"]?["certs"],
+                at: file.path)
             return
         }
         if last.hasSuffix(".yml") {
@@ -73,6 +76,25 @@ private struct BrunoReader {
         if document["opencollection"] != nil, name == nil { name = document["info"]?["name"]?.string }
         add(OpenCollection.file(document), path.isEmpty ? file.path : "\(file.stem).yml", in: path)
         addItems(of: document, in: path)
+        let config = document["config"]?.object ?? JSONObject()
+        for written in config.objects("environments") {
+            let name = written.text("name") ?? "environment \(environments.count + 1)"
+            environments.append(environment(OpenCollection.file(written), named: name))
+        }
+        noteConnection(
+            proxy: config["proxy"], certificates: config["clientCertificates"], at: file.path)
+    }
+
+    /// Names what a collection says of its connections: requests do not carry it.
+    private mutating func noteConnection(proxy: JSONValue?, certificates: JSONValue?, at place: String) {
+        let isOwn = proxy?["inherit"]?.bool != true && proxy?["disabled"]?.bool != true
+        let config = proxy?["config"] ?? proxy
+        if isOwn, config?["enabled"]?.bool != false, config?["hostname"]?.string?.isEmpty == false {
+            warnings.add(place, "Its proxy is left out: pass --proxy to the commands that send.")
+        }
+        if certificates?.array?.isEmpty == false {
+            warnings.add(place, "Its client certificates are left out.")
+        }
     }
 
     /// Folders and requests that stand in the file of their collection.
@@ -103,10 +125,12 @@ private struct BrunoReader {
         return BrunoTemplates.translated(collection)
     }
 
-    private func environment(_ file: BruFile, named name: String) -> RequestCollection.Environment {
-        let open = (file.pairs("vars") + file.pairs("vars:pre-request")).filter(\.isEnabled).map {
-            RequestCollection.Variable($0.name, $0.value)
+    private mutating func environment(_ file: BruFile, named name: String) -> RequestCollection.Environment {
+        let written = file.pairs("vars") + file.pairs("vars:pre-request")
+        for pair in written where !pair.isEnabled {
+            warnings.add(name, "The variable “\(pair.name)” is switched off and left out.")
         }
+        let open = written.filter(\.isEnabled).map { RequestCollection.Variable($0.name, $0.value) }
         let secret = file.list("vars:secret").filter { !$0.hasPrefix("~") }
             .map { RequestCollection.Variable($0, "", isSecret: true) }
         return .init(name: name, variables: open + secret)
@@ -169,6 +193,10 @@ private struct BrunoReader {
         let place = place.isEmpty ? "collection" : place.joined(separator: " / ")
         for name in ["script:pre-request", "script:post-response", "tests"] where file.text(name) != nil {
             warnings.add(place, "The script “\(name)” is left out.")
+        }
+        if !file.pairs("vars:post-response").isEmpty {
+            warnings.add(
+                place, "The variables of “vars:post-response” are left out: capture them in a request.")
         }
         if case .unsupported(let mode) = BrunoInheritance().adding(file).auth {
             warnings.add(place, "The credentials (\(mode)) are left out.")

@@ -21,7 +21,7 @@ struct BrunoRequest {
         let method = verb == "http" ? file.value("method", in: verb) ?? "GET" : verb
         request = EditableRequest(
             name: name.isEmpty ? fallback : name, method: method.uppercased(),
-            url: file.value("url", in: verb) ?? "")
+            url: (file.value("url", in: verb) ?? "").trimmedWhitespace)
         read()
     }
 
@@ -49,14 +49,21 @@ struct BrunoRequest {
     private mutating func readParameters() {
         for pair in file.pairs("params:path") where pair.isEnabled {
             request.url = PathSegments.filled(
-                request.url, name: pair.name, encoded: PathSegments.encoded(pair.value))
+                request.url, name: pair.name, encoded: PathSegments.text(for: pair.name, pair.value))
         }
         let query = file.pairs("params:query") + file.pairs("query")
         let enabled = query.filter(\.isEnabled).map { "\($0.name)=\($0.value)" }
         if !request.url.unicodeScalars.contains("?"), !enabled.isEmpty {
             request.url += "?" + enabled.joined(separator: "&")
         }
-        request.query = query.filter { !$0.isEnabled }.map { .init($0.name, $0.value, isEnabled: false) }
+        let style: URLTextEncoder.Style =
+            file.value("encodeUrl", in: "settings") == "true" ? .components : .standard
+        request.url = URLTextEncoder.encoded(request.url, style)
+        request.query = query.filter { !$0.isEnabled }.map { pair in
+            .init(
+                URLTextEncoder.encoded(component: pair.name, isValue: false, style),
+                URLTextEncoder.encoded(component: pair.value, style), isEnabled: false)
+        }
     }
 
     private mutating func readCredentials() {
@@ -72,6 +79,9 @@ struct BrunoRequest {
         }
         if let timeout = file.value("timeout", in: "settings").flatMap(Int.init), timeout > 0 {
             request.directives.append("@timeout \(timeout)ms")
+        }
+        if let limit = file.value("maxRedirects", in: "settings"), limit != "5" {
+            warnings.append("The setting “maxRedirects” is left out.")
         }
     }
 
@@ -129,7 +139,8 @@ struct BrunoBody {
         case "multipartForm": body = .multipart(file.pairs("body:multipart-form").flatMap(Self.parts))
         case "graphql":
             let variables = file.text("body:graphql:vars")?.trimmedWhitespace ?? ""
-            body = .graphQL(query: file.text("body:graphql") ?? "", variables: variables)
+            body = .graphQL(
+                query: file.text("body:graphql") ?? "", variables: JSONComments.removed(from: variables))
         case "file": readFile()
         default: warnings.append("The body (\(mode)) is left out.")
         }
@@ -138,7 +149,7 @@ struct BrunoBody {
     private mutating func readText(_ name: String, type: String, other: String = "") {
         let text = file.text("body:\(name)") ?? file.text(other) ?? ""
         guard !text.trimmedWhitespace.isEmpty else { return }
-        body = .text(text)
+        body = .text(name == "json" ? JSONComments.removed(from: text) : text)
         contentType = type
     }
 

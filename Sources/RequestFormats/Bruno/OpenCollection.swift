@@ -31,8 +31,10 @@ struct OpenCollection {
         if let section = http ?? defaults { readRequest(section, isFolder: http == nil) }
         readRuntime(root["runtime"]?.object ?? defaults ?? JSONObject())
         readVariables(root["variables"])
-        let settings = root["settings"]?.object?.members ?? []
-        add("settings", settings.map { Self.pair($0.name, $0.value) })
+        guard var settings = root["settings"]?.object else { return }
+        // Settings that do not mention it encode; without settings nothing is encoded.
+        if settings["encodeUrl"] == nil { settings["encodeUrl"] = true }
+        add("settings", settings.members.map { Self.pair($0.name, $0.value) })
     }
 
     private mutating func readRequest(_ section: JSONObject, isFolder: Bool) {
@@ -114,6 +116,14 @@ struct OpenCollection {
                     isEnabled: assertion["disabled"]?.bool != true)
             })
         readVariables(runtime["variables"])
+        let captures = runtime.objects("actions").filter { $0["phase"]?.string == "after-response" }
+        add(
+            "vars:post-response",
+            captures.map { action in
+                Self.pair(
+                    action["variable"]?["name"]?.string ?? "", action["selector"]?["expression"] ?? "",
+                    isEnabled: action["disabled"]?.bool != true)
+            })
     }
 
     private mutating func readVariables(_ value: JSONValue?) {

@@ -10,6 +10,15 @@ enum PathSegments {
         return path.joined(separator: "/") + url[mark...]
     }
 
+    /// Returns the text for a segment that stands for a value: the value encoded, or a reference where it has none.
+    ///
+    /// Without a value, a request would go to another resource: `DELETE /users/` instead of `DELETE /users/1`.
+    static func text(
+        for name: String, _ value: String, encode: (String) -> String = { encoded($0) }
+    ) -> String {
+        value.trimmedWhitespace.isEmpty ? "{{\(SafeNames.variable(name))}}" : encode(value)
+    }
+
     /// Encodes a value for a segment, or for several; what references bring is put in as it is.
     static func encoded(_ value: String, keepsSlashes: Bool = false) -> String {
         TemplateText.map(

@@ -11,6 +11,11 @@ struct SafeNames {
         self.taken = Set(taken.map { $0.lowercased() })
     }
 
+    /// Keeps names from being given out.
+    mutating func reserve(_ names: some Sequence<String>) {
+        for name in names { taken.insert(name.lowercased()) }
+    }
+
     /// Returns a name that was not given out yet; case makes no difference.
     mutating func unique(_ name: String, separator: String = "-") -> String {
         var candidate = name

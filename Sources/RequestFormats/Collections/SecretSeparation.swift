@@ -21,14 +21,18 @@ struct SecretSeparation {
     private var names: SafeNames
     private let isShared: Bool
     private var variables: [RequestCollection.Variable] = []
+    /// Names the requests that repeat a secret where none is expected.
+    private var repeated: [RequestCollection.Warning] = []
     /// Variables of which credentials are made.
     private var sources: Set<String> = []
-    /// The variable of a value that was seen before.
-    private(set) var known: [String: String] = [:]
+    /// The variable of each secret: two places share one only where both their names and their values are equal.
+    private(set) var known: [Secret: String] = [:]
 
     /// Moves literal values of headers, parameters and fields that hold secrets to variables.
     ///
-    /// In a collection that is shared, a body that names secrets and cannot be taken apart is a secret itself.
+    /// A value is a secret because of its place. The same text elsewhere stays as it is, except in a collection that
+    /// is shared: there the variable stands for it everywhere, and a body that names secrets and cannot be taken apart
+    /// is a secret itself.
     static func separated(
         _ collection: RequestCollection, besides taken: Set<String> = [], isShared: Bool = false
     ) -> RequestCollection {
@@ -38,7 +42,14 @@ struct SecretSeparation {
         var collection = collection
         collection.mapRequests { request, _ in separation.separate(&request) }
         let echoes = SecretEchoes(of: separation.known, all)
-        collection.mapRequests { request, _ in request.mapAllTexts(echoes.replaced) }
+        if isShared {
+            collection.mapRequests { request, _ in request.mapAllTexts(echoes.replaced) }
+        } else {
+            collection.mapRequests { request, place in
+                separation.repeated += echoes.warnings(in: request).map { .init(place, $0) }
+            }
+        }
+        collection.warnings += separation.repeated
         separation.followSources(among: all)
         collection.variables += separation.variables
         collection.mapVariables(separation.marked)
@@ -72,7 +83,7 @@ struct SecretSeparation {
         if isShared { hideUnreadableBody(of: &request) }
         request.mapSecrets { secret, isCredential in
             if !TemplateText.hasReference(secret.text) {
-                return reference(to: secret.text, named: secret.name)
+                return reference(to: secret)
             }
             if isCredential { sources.formUnion(TemplateText.variables(in: secret.text)) }
             return secret.text
@@ -86,21 +97,21 @@ struct SecretSeparation {
         }
         switch request.body {
         case .text(let text) where hidden(text, request.headers.sent("content-type")):
-            request.body = .text(reference(to: text, named: "body"))
+            request.body = .text(reference(to: Secret(named: "body", text)))
         case .graphQL(let query, let variables):
             let isHidden = (hidden(query, "application/graphql"), hidden(variables, "application/json"))
             request.body = .graphQL(
-                query: isHidden.0 ? reference(to: query, named: "body") : query,
-                variables: isHidden.1 ? reference(to: variables, named: "body") : variables)
+                query: isHidden.0 ? reference(to: Secret(named: "body", query)) : query,
+                variables: isHidden.1 ? reference(to: Secret(named: "body", variables)) : variables)
         default: break
         }
     }
 
-    private mutating func reference(to value: String, named name: String) -> String {
-        if let known = known[value] { return "{{\(known)}}" }
-        let variable = names.unique(SafeNames.variable(name))
-        known[value] = variable
-        variables.append(.init(variable, value, isSecret: true))
+    private mutating func reference(to secret: Secret) -> String {
+        if let known = known[secret] { return "{{\(known)}}" }
+        let variable = names.unique(secret.name)
+        known[secret] = variable
+        variables.append(.init(variable, secret.text, isSecret: true))
         return "{{\(variable)}}"
     }
 }

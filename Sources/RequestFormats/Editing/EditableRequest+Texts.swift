@@ -16,6 +16,16 @@ extension EditableRequest {
     }
 }
 
+extension EditableBody {
+    /// The body with every brace in it meant as it stands.
+    var literal: Self {
+        var holder = EditableRequest(url: "")
+        holder.body = self
+        holder.mapTexts(TextEscapes.literal)
+        return holder.body
+    }
+}
+
 extension EditableRequest.Field {
     fileprivate func mapTexts(_ change: (String) -> String) -> Self {
         Self(change(name), change(value), isEnabled: isEnabled, isBare: isBare)

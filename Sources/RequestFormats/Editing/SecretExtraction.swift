@@ -106,7 +106,8 @@ extension EditableRequest {
 }
 
 extension EditableBody {
-    fileprivate func mapSecrets(type: String?, _ change: (Secret) -> String) -> EditableBody {
+    /// Returns the body with other texts in the place of its secrets; `type` is its media type.
+    func mapSecrets(type: String?, _ change: (Secret) -> String) -> EditableBody {
         func mapped(_ text: String, _ type: String?) -> String {
             SecretPlace.body(type: type).replacing(in: text, change)
         }

@@ -105,7 +105,8 @@ extension InsomniaExport {
     /// Reads an environment and those inside of it; what else is no part of the tree is ignored.
     private mutating func readEnvironment(_ object: JSONObject, _ type: String, _ children: [JSONObject]) {
         guard type == "environment" else {
-            if !type.isEmpty, type != "cookie_jar" { ignored.insert(type) }
+            let isEmptyJar = type == "cookie_jar" && object["cookies"]?.array?.isEmpty ?? true
+            if !type.isEmpty, !isEmptyJar { ignored.insert(type) }
             return
         }
         base.append(Self.environment(object))
@@ -135,6 +136,7 @@ extension InsomniaExport {
             base = [Self.environment(written)]
             environments = written.objects("subEnvironments").map(Self.environment)
         }
+        if document["cookieJar"]?["cookies"]?.array?.isEmpty == false { ignored.insert("cookieJar") }
         for name in ["spec", "testSuites", "certificates"] where document[name] != nil {
             ignored.insert(name)
         }
@@ -170,6 +172,11 @@ extension InsomniaExport {
         old["afterResponseScript"] = object["scripts"]?["afterResponse"]
         old["settingEncodeUrl"] = object["settings"]?["encodeUrl"]
         old["settingFollowRedirects"] = object["settings"]?["followRedirects"]
+        old["settingSendCookies"] = object["settings"]?["cookies"]?["send"]
+        old["settingStoreCookies"] = object["settings"]?["cookies"]?["store"]
+        if object["settings"]?["renderRequestBody"]?.bool == false {
+            old["settingDisableRenderRequestBody"] = true
+        }
         return old
     }
 }

@@ -67,6 +67,9 @@ struct InsomniaReader {
                 variables.add(variable, at: name, &warnings)
             }
         }
+        for (key, when) in InsomniaRequest.scripts where node.object.text(key) != nil {
+            warnings.add(name, "The script \(when) the requests of the folder is left out.")
+        }
         let items = items(of: node.children, inheriting: above.adding(node.object), place: place)
         return .folder(.init(name: node.name, about: node.object.text("description") ?? "", items: items))
     }
@@ -78,7 +81,11 @@ struct InsomniaReader {
         let read = InsomniaRequest(node.object, inheriting: above)
         var request = read.request
         var templates = InsomniaTemplates(names: names)
+        // A body that is not rendered is sent with its braces.
+        let isLiteral = node.object["settingDisableRenderRequestBody"]?.bool == true
+        let body = isLiteral ? request.body.literal : nil
         request.mapTexts { templates.translated($0) }
+        if let body { request.body = body }
         if let name = names[node.id] { request.directives.append("@name \(name)") }
         request.directives += templates.prompts
         for warning in read.warnings + templates.warnings { warnings.add(place, warning) }

@@ -23,7 +23,7 @@ struct InsomniaRequest {
         self.object = object
         request = EditableRequest(
             name: object.text("name") ?? "request", method: object.text("method") ?? "GET",
-            url: object["url"]?.string ?? "")
+            url: (object["url"]?.string ?? "").trimmedWhitespace)
         request.about = object.text("description") ?? ""
         request.headers = inherited.headers.overlaid(by: Self.fields(object["headers"]))
         readParameters()
@@ -31,8 +31,18 @@ struct InsomniaRequest {
         readAuthentication(own?["type"] == nil ? inherited.authentication : own)
         readBody(object["body"]?.object ?? JSONObject())
         readScripts()
+        readSettings()
+    }
+
+    private mutating func readSettings() {
         let follows = object["settingFollowRedirects"]
         if follows?.string == "off" || follows?.bool == false { request.directives.append("@no-redirect") }
+        switch (object["settingSendCookies"]?.bool, object["settingStoreCookies"]?.bool) {
+        case (false, false): request.directives.append("@no-cookie-jar")
+        case (false, _): warnings.append("That it sends no stored cookies is left out.")
+        case (_, false): warnings.append("That it stores no cookies is left out.")
+        default: break
+        }
     }
 
     static func fields(_ value: JSONValue?) -> [EditableRequest.Field] {
@@ -45,8 +55,10 @@ struct InsomniaRequest {
     private mutating func readParameters() {
         for field in Self.fields(object["pathParameters"]) {
             request.url = PathSegments.filled(
-                request.url, name: field.name, encoded: InsomniaTemplates.encoded(field.value))
+                request.url, name: field.name,
+                encoded: PathSegments.text(for: field.name, field.value, encode: InsomniaTemplates.encoded))
         }
+        if encodesURL { request.url = InsomniaTemplates.encodedURL(request.url) }
         for field in Self.fields(object["parameters"]) {
             let (name, value) = (encoded(field.name), encoded(field.value))
             if field.isEnabled {
@@ -59,8 +71,10 @@ struct InsomniaRequest {
 
     /// Text of the query: percent-encoded, unless the request says that its URL is sent as it is.
     private func encoded(_ text: String) -> String {
-        object["settingEncodeUrl"]?.bool == false ? text : InsomniaTemplates.encoded(text)
+        encodesURL ? InsomniaTemplates.encodedParameter(text) : text
     }
+
+    private var encodesURL: Bool { object["settingEncodeUrl"]?.bool != false }
 
     private mutating func readAuthentication(_ written: JSONObject?) {
         guard let written, written["disabled"]?.bool != true else { return }
@@ -68,7 +82,12 @@ struct InsomniaRequest {
         switch value("type") {
         case "", "none": break
         case "basic":
+            let isLatin = written["useISO88591"]?.bool == true
+            if isLatin, (value("username") + value("password")).utf8.contains(where: { $0 >= 0x80 }) {
+                warnings.append("Its credentials are sent as UTF-8, not as ISO-8859-1.")
+            }
             request.addCredential(header: "Authorization", "Basic \(value("username")):\(value("password"))")
+        case "bearer" where value("token").isEmpty: break
         case "bearer":
             request.addCredential(
                 header: "Authorization",
@@ -125,20 +144,26 @@ struct InsomniaRequest {
             isFile
             ? .file(path: part["fileName"]?.string ?? "")
             : .text(part["value"]?.plainText ?? "")
-        return .init(name, content, isEnabled: part["disabled"]?.bool != true)
+        let type = isFile ? nil : part["multiline"]?.string
+        return .init(name, content, contentType: type, isEnabled: part["disabled"]?.bool != true)
     }
 
     /// Returns the query and its variables, which are JSON in the text.
-    private func graphQL(_ text: String) -> EditableBody? {
+    private mutating func graphQL(_ text: String) -> EditableBody? {
         guard let value = try? JSONValue(parsing: text, maximumDepth: ImportFile.maximumDepth),
             let query = value["query"]?.string
         else { return nil }
+        if let name = value["operationName"]?.string, !name.isEmpty {
+            warnings.append("The name of the operation, “\(name)”, is left out.")
+        }
         let variables = value["variables"].map { $0.string ?? $0.prettyPrinted() } ?? ""
         return .graphQL(query: query, variables: variables == "{}" || variables == "null" ? "" : variables)
     }
 
+    static let scripts = [(key: "preRequestScript", name: "before"), ("afterResponseScript", "after")]
+
     private mutating func readScripts() {
-        for (key, name) in [("preRequestScript", "before"), ("afterResponseScript", "after")] {
+        for (key, name) in Self.scripts {
             guard let text = object.text(key) else { continue }
             request.comments +=
                 ["not run: the script \(name) the request"]

@@ -33,12 +33,35 @@ struct InsomniaTemplates {
 
     /// Percent-encodes a text; templates, which are translated later, encode what they bring.
     static func encoded(_ text: String) -> String {
-        pieces(of: text).map { $0.isTag ? "{%%\($0.text)%}" : encodedReferences(String($0.text)) }.joined()
+        encoded(text) { $0.percentEncoded }
     }
 
-    /// The blank keeps the mark from looking like that of a tag.
-    private static func encodedReferences(_ text: String) -> String {
-        TemplateText.map(text, literal: { String($0).percentEncoded }) { "{{ %\($0.trimmedBlanks) }}" }
+    /// Percent-encodes the name or the value of a parameter as Insomnia does: escapes and `!'()*` stay.
+    static func encodedParameter(_ text: String) -> String {
+        encoded(text) { URLTextEncoder.encoded(component: String($0), .flexible) }
+    }
+
+    /// Percent-encodes a URL as Insomnia does; templates stay as they are.
+    static func encodedURL(_ url: String) -> String {
+        var tags: [Substring] = []
+        let marked = pieces(of: url).map { piece in
+            guard piece.isTag else { return String(piece.text) }
+            tags.append(piece.text)
+            return "{{%%}}"
+        }.joined()
+        var left = tags.makeIterator()
+        return TemplateText.map(URLTextEncoder.encoded(marked, .flexible)) { inside in
+            if inside == "%%", let tag = left.next() { return "{%\(tag)%}" }
+            return "{{\(inside)}}"
+        }
+    }
+
+    /// The blank keeps the mark of a reference from looking like that of a tag.
+    private static func encoded(_ text: String, _ literal: (Substring) -> String) -> String {
+        pieces(of: text).map { piece in
+            if piece.isTag { return "{%%\(piece.text)%}" }
+            return TemplateText.map(String(piece.text), literal: literal) { "{{ %\($0.trimmedBlanks) }}" }
+        }.joined()
     }
 
     private mutating func references(_ text: String) -> String {

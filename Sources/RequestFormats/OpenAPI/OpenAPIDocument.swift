@@ -17,6 +17,8 @@ struct OpenAPIDocument {
     let root: JSONValue
     private var files: OpenAPIFiles
     var warnings = WarningList()
+    /// The members of the body that is being read.
+    var samples = SampleNames()
     private var spent: [Purpose: Int] = [:]
     private var known: [String: JSONValue] = [:]
     /// The places of names in objects that references lead through.

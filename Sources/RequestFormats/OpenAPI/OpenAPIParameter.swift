@@ -12,6 +12,10 @@ struct OpenAPIParameter {
     let about: String
     let style: ParameterStyle
     let value: JSONValue
+    /// Indicates whether the document gives no value, so that the value is made up.
+    let isInvented: Bool
+    /// The variable that stands for the value; `nil` where the value itself is written.
+    var variable: String?
 
     /// Reads a parameter of OpenAPI 3; nil when it has no name or an unknown place.
     init?(_ object: JSONObject, in document: inout OpenAPIDocument, at place: String) {
@@ -29,10 +33,36 @@ struct OpenAPIParameter {
         let example =
             Self.example(of: object, in: &document, at: place)
             ?? content?.value.object.flatMap { Self.example(of: $0, in: &document, at: place) }
-        value =
-            example
-            ?? schema.flatMap { SchemaSample.value(of: $0, in: &document, at: place) }
-            ?? .string(name)
+        let sample =
+            example == nil ? schema.map { SchemaSample.make($0, in: &document, at: place) } : nil
+        value = example ?? sample?.value ?? .string(name)
+        isInvented = example == nil && (sample?.value == nil || sample?.isInvented == true)
+    }
+
+    /// Indicates whether the place of the value is that of a secret.
+    var isSecret: Bool {
+        switch location {
+        case .path: false
+        case .query: Redaction.isSecret(parameter: name, value: value.plainText)
+        case .header: Redaction.isSecret(header: name)
+        case .cookie: true
+        }
+    }
+
+    /// The pairs of a query.
+    var query: String {
+        variable.map { "\(name.percentEncoded)={{%\($0)}}" } ?? style.query(name, value)
+    }
+
+    /// The value of a header.
+    var header: String {
+        variable.map { "{{\($0)}}" } ?? TextEscapes.literal(style.simple(name, value) { $0.oneLine })
+    }
+
+    /// The pairs of a cookie.
+    var cookies: [String] {
+        if let variable { return ["\(name)={{\(variable)}}"] }
+        return style.pairs(name, value) { $0.percentEncoded }.map { "\($0.name)=\($0.value)" }
     }
 
     static func example(
@@ -91,7 +121,7 @@ struct ParameterStyle {
     ) -> [(name: String, value: String)] {
         if style == "deepObject" {
             return object.members.flatMap { member -> [(name: String, value: String)] in
-                let key = "\(name)[\(encode(member.name))]"
+                let key = name + encode("[") + encode(member.name) + encode("]")
                 let values = member.value.array ?? [member.value]
                 return values.map { (key, encode($0.plainText)) }
             }
@@ -152,6 +182,11 @@ extension String {
     /// Percent-encodes what may not stand in a query; reserved characters other than `#`, `&` and `+` stay.
     fileprivate var encodedForQuery: String {
         percentEncoded { !$0.isUnreservedInURL && !":/?[]@!$'()*,;=%".utf8.contains($0) }
+    }
+
+    /// The text without line breaks and other controls, as a header can hold it.
+    fileprivate var oneLine: String {
+        String(decoding: utf8.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }, as: UTF8.self)
     }
 
     /// The first line up to the end of a sentence, for a comment beside a name.

@@ -120,7 +120,7 @@ struct OpenAPIReader {
         if let id = operation.object.brief("operationId") {
             request.directives.append("@name " + (id.isWord ? id : SafeNames.identifier(id)))
         }
-        let parameters = operation.parameters(in: &document, at: place)
+        let parameters = operation.parameters(in: &document, at: place).map { withoutSample($0) }
         let credentials = security.credentials(of: operation.object, in: &document, at: place)
         let base = servers.base(
             overriddenBy: operation.object["servers"] ?? operation.item["servers"],
@@ -135,8 +135,11 @@ struct OpenAPIReader {
         }
         request.headers += credentials.headers + target.headers(cookies: credentials.cookies)
         if let written = operation.object["requestBody"], let object = document.object(written, at: place) {
+            document.samples = SampleNames()
             let body = OpenAPIBody(object, in: &document, at: place)
-            request.body = body.body
+            request.body = body.body.mapSecrets(type: body.contentType) { secret in
+                document.samples.contains(secret) ? "{{\(variable(forSample: secret.name))}}" : secret.text
+            }
             request.comments += body.comments
             if let type = body.contentType { request.headers.append(.init("Content-Type", type)) }
         }
@@ -146,10 +149,22 @@ struct OpenAPIReader {
         return request
     }
 
+    /// Returns a parameter with an empty variable in the place of a secret that the document does not give.
+    private mutating func withoutSample(_ parameter: OpenAPIParameter) -> OpenAPIParameter {
+        guard parameter.isInvented, parameter.isSecret else { return parameter }
+        var parameter = parameter
+        parameter.variable = variable(forSample: parameter.name)
+        return parameter
+    }
+
+    private mutating func variable(forSample secret: String) -> String {
+        security.variable(forSample: secret, besides: values.keys)
+    }
+
     /// Returns a variable for a path parameter; nil when the name already stands for another value.
     private mutating func reference(to name: String, _ value: String) -> String? {
         let variable = SafeNames.variable(name)
-        guard !security.reserved.contains(variable) else { return nil }
+        guard !security.defines(variable) else { return nil }
         if let known = values[variable] { return known == value ? "{{\(variable)}}" : nil }
         values[variable] = value
         variables.append(.init(variable, value))

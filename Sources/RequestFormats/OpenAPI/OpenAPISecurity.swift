@@ -14,6 +14,8 @@ struct OpenAPISecurity {
     private var names = SafeNames()
     private var known: [String: String] = [:]
     private let usual: JSONValue?
+    /// The variables of secrets that no scheme describes and whose values are not given, by the names of the secrets.
+    private var samples: [String: String] = [:]
     /// Names that are kept for credentials, where there are any.
     let reserved: Set<String>
 
@@ -21,7 +23,17 @@ struct OpenAPISecurity {
     init(_ root: JSONValue) {
         usual = root["security"]
         let schemes = root["components"]?["securitySchemes"] ?? root["securityDefinitions"]
-        reserved = schemes == nil ? [] : ["token", "username", "password", "apiKey"]
+        reserved = Set((schemes?.object?.members ?? []).flatMap { Self.names(of: $0.value) })
+    }
+
+    /// Returns the names of the variables that a scheme may need.
+    private static func names(of scheme: JSONValue) -> [String] {
+        switch (scheme["type"]?.string, scheme["scheme"]?.string?.lowercased()) {
+        case ("apiKey", _): ["apiKey"]
+        case ("basic", _), ("http", "basic"): ["username", "password"]
+        case ("http", "bearer"), ("oauth2", _), ("openIdConnect", _): ["token"]
+        default: ["token", "username", "password", "apiKey"]
+        }
     }
 
     /// Returns the credentials that an operation needs: the first of its alternatives.
@@ -90,6 +102,22 @@ struct OpenAPISecurity {
         default: credentials.headers.append(.init(field, reference))
         }
     }
+
+    /// Returns the empty variable of a secret whose value is not given; all places of the name share it.
+    ///
+    /// - Parameter taken: names of other variables.
+    mutating func variable(forSample secret: String, besides taken: some Sequence<String>) -> String {
+        let name = Secret(named: secret, "").name
+        if let known = samples[name] { return known }
+        names.reserve(taken)
+        let variable = names.unique(reserved.contains(name) ? "\(name)-2" : name)
+        samples[name] = variable
+        variables.append(.init(variable, "", isSecret: true))
+        return variable
+    }
+
+    /// Returns whether a variable of the name stands for a secret.
+    func defines(_ name: String) -> Bool { reserved.contains(name) || samples.values.contains(name) }
 
     /// Returns the variable of a scheme; schemes of one kind get different ones.
     private mutating func variable(_ scheme: String, named name: String) -> String {

@@ -55,12 +55,32 @@ struct OpenAPIServers {
             variables.append(.init(SafeNames.variable(member.name), value.plainText))
         }
         while url.hasSuffix("/") { url.removeLast() }
-        if url.hasPrefix("//") {
-            url = "https:" + url
-        } else if !url.hasScheme {
-            warnings.add("servers", "The server has no host: set “\(name)”, which is http://localhost now.")
-            url = "http://localhost" + (url.isEmpty || url.hasPrefix("/") ? "" : "/") + url
+        return [.init(name, absolute(url, as: name, warnings: &warnings))] + variables
+    }
+
+    /// Returns an address with a scheme and a host; names what it adds.
+    private static func absolute(_ url: String, as name: String, warnings: inout WarningList) -> String {
+        let address = url.hasPrefix("//") ? url.dropFirst(2) : url[...]
+        if url.hasPrefix("//") || address.beginsWithHost {
+            let whole = "\(TargetReader(dialect: .union).scheme(for: String(address)))://\(address)"
+            warnings.add("servers", "The server has no scheme: “\(name)” is \(whole) now.")
+            return whole
         }
-        return [.init(name, url)] + variables
+        guard !url.hasScheme else { return url }
+        warnings.add("servers", "The server has no host: set “\(name)”, which is http://localhost now.")
+        return "http://localhost" + (url.isEmpty || url.hasPrefix("/") ? "" : "/") + url
+    }
+}
+
+extension Substring {
+    /// Indicates whether a relative address can only be meant as a host: `localhost`, or any name with a port.
+    fileprivate var beginsWithHost: Bool {
+        let authority = prefix(before: "/", "?", "#")
+        let host = authority.prefix(before: ":")
+        let port = authority[host.endIndex...].dropFirst()
+        guard !host.isEmpty, !host.contains("{"), port.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return false
+        }
+        return !port.isEmpty || host.lowercased() == "localhost"
     }
 }

@@ -12,7 +12,7 @@ struct ParameterPlacement {
     init(_ parameters: [OpenAPIParameter]) {
         self.parameters = parameters
         for parameter in parameters where parameter.location == .query && !parameter.isRequired {
-            let text = parameter.style.query(parameter.name, parameter.value)
+            let text = parameter.query
             let pairs = text.isEmpty ? parameter.name.percentEncoded + "=" : text
             optional += pairs.split(at: "&").map { .init(pair: $0, isEnabled: false) }
             if !parameter.about.isEmpty { comments.append("\(parameter.name): \(parameter.about)") }
@@ -50,7 +50,7 @@ struct ParameterPlacement {
     /// `?` and what must be sent there; empty when there is nothing.
     func query(adding others: [String]) -> String {
         let required = parameters.filter { $0.location == .query && $0.isRequired }
-        let pairs = required.map { $0.style.query($0.name, $0.value) }.filter { !$0.isEmpty } + others
+        let pairs = required.map(\.query).filter { !$0.isEmpty } + others
         return pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")
     }
 
@@ -59,16 +59,9 @@ struct ParameterPlacement {
         // The document says by other means what these hold.
         let reserved = ["accept", "content-type", "authorization"]
         var fields = parameters.filter { $0.location == .header && !reserved.contains($0.name.lowercased()) }
-            .map { parameter in
-                let text = parameter.style.simple(parameter.name, parameter.value) { $0.oneLine }
-                return EditableRequest.Field(
-                    parameter.name, TextEscapes.literal(text), isEnabled: parameter.isRequired)
-            }
+            .map { EditableRequest.Field($0.name, $0.header, isEnabled: $0.isRequired) }
         let cookies = { (isRequired: Bool) in
-            parameters.filter { $0.location == .cookie && $0.isRequired == isRequired }.flatMap { parameter in
-                parameter.style.pairs(parameter.name, parameter.value) { $0.percentEncoded }
-                    .map { "\($0.name)=\($0.value)" }
-            }
+            parameters.filter { $0.location == .cookie && $0.isRequired == isRequired }.flatMap(\.cookies)
         }
         let sent = cookies(true) + others
         if !sent.isEmpty { fields.append(.init("Cookie", sent.joined(separator: "; "))) }
@@ -77,12 +70,5 @@ struct ParameterPlacement {
             fields.append(.init("Cookie", optional.joined(separator: "; "), isEnabled: false))
         }
         return fields
-    }
-}
-
-extension String {
-    /// The text without line breaks and other controls, as a header can hold it.
-    fileprivate var oneLine: String {
-        String(decoding: utf8.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }, as: UTF8.self)
     }
 }

@@ -17,27 +17,37 @@ struct SchemaSample {
     private var made = 0
     private let optionalDepth: Int?
     private var depth = 0
+    /// The number of values that are made up.
+    private var inventions = 0
 
     /// Returns a value of a schema; nil when nothing can be said.
     static func value(of schema: JSONValue, in document: inout OpenAPIDocument, at place: String)
         -> JSONValue?
     {
-        var value: JSONValue?
+        make(schema, in: &document, at: place).value
+    }
+
+    /// Returns a value of a schema, and whether some of it is made up.
+    static func make(_ schema: JSONValue, in document: inout OpenAPIDocument, at place: String)
+        -> (value: JSONValue?, isInvented: Bool)
+    {
+        var made: (value: JSONValue?, isInvented: Bool) = (nil, false)
         for depth in optionalDepths {
             var sample = SchemaSample(place: place, optionalDepth: depth)
-            value = sample.value(of: schema, in: &document)
+            made.value = sample.value(of: schema, in: &document)
+            made.isInvented = sample.inventions > 0
             guard sample.made > mostValues else {
                 if let depth {
                     let level = depth == 0 ? "" : " where they stand more than \(depth) deep"
                     document.warnings.add(
                         place, "The sample is large: what is not required is left out of it\(level).")
                 }
-                return value
+                return made
             }
         }
         document.warnings.add(
             place, "The sample is too large: also members that are required are left out of it.")
-        return value
+        return made
     }
 
     private mutating func value(of schema: JSONValue, in document: inout OpenAPIDocument) -> JSONValue? {
@@ -112,12 +122,17 @@ struct SchemaSample {
         switch Self.type(of: schema) {
         case "object": return object(schema, in: &document)
         case "array": return array(schema, in: &document)
-        case "integer", "number": return SchemaScalar.number(schema)
-        case "boolean": return true
+        case "integer", "number": return invented(SchemaScalar.number(schema))
+        case "boolean": return invented(true)
         case "null": return .null
-        case "string": return .string(text(schema, in: &document))
+        case "string": return invented(.string(text(schema, in: &document)))
         default: return schema.isEmpty ? .object(JSONObject()) : nil
         }
+    }
+
+    private mutating func invented(_ value: JSONValue) -> JSONValue {
+        inventions += 1
+        return value
     }
 
     /// Returns the type, also where it is a list or only to be guessed.
@@ -144,9 +159,11 @@ struct SchemaSample {
         for property in schema["properties"]?.object?.members ?? [] {
             guard made <= Self.mostValues else { break }
             guard takesOptional || required.contains(property.name) else { continue }
+            let known = inventions
             guard !isReadOnly(property.value, in: &document),
                 let value = value(of: property.value, in: &document)
             else { continue }
+            document.samples.add(property.name, isSample: inventions > known)
             members.append(.init(name: property.name, value: value))
         }
         if members.isEmpty, let extra = schema["additionalProperties"], extra.object != nil,

@@ -9,7 +9,9 @@ struct SwaggerTwo {
         let path = root["basePath"]?.string ?? ""
         guard let host = root["host"]?.string, !host.isEmpty else { return [["url": .string(path)]] }
         let schemes = root["schemes"]?.array?.compactMap(\.string) ?? []
-        return (schemes.isEmpty ? ["https"] : schemes.filter { $0.hasPrefix("http") }).prefix(4).map {
+        // Without a scheme, `OpenAPIServers` chooses one.
+        guard !schemes.isEmpty else { return [["url": .string("//\(host)\(path)")]] }
+        return schemes.filter { $0.hasPrefix("http") }.prefix(4).map {
             ["url": .string("\($0)://\(host)\(path)")]
         }
     }

@@ -34,7 +34,9 @@ struct PostmanCollectionReader {
                 warnings.append(.init(place, "It is neither a folder nor a request and is left out."))
                 return nil
             }
-            let reader = PostmanRequestReader(request, name: name, auth: auth)
+            let settings = item["protocolProfileBehavior"]
+            let reader = PostmanRequestReader(
+                request, name: name, auth: auth, encodesURL: settings?["disableUrlEncoding"]?.bool != true)
             var result = reader.request
             let scripts = scripts(of: item)
             result.comments += scripts

@@ -5,21 +5,23 @@ struct PostmanRequestReader {
     private(set) var warnings: [String] = []
     private let source: JSONValue
     private let inheritedAuth: JSONValue?
+    private let encodesURL: Bool
 
-    init(_ source: JSONValue, name: String, auth: JSONValue?) {
+    init(_ source: JSONValue, name: String, auth: JSONValue?, encodesURL: Bool) {
         self.source = source
+        self.encodesURL = encodesURL
         inheritedAuth = auth
         request = EditableRequest(name: name, url: "")
         read()
     }
 
     private mutating func read() {
-        if let url = source.string {
-            request.url = url
+        if source.string != nil {
+            readURL(source)
         } else {
             request.method = source["method"]?.string ?? "GET"
             request.about = source["description"]?.descriptionText ?? ""
-            readURL()
+            readURL(source["url"])
             readHeaders()
             if let body = source["body"], !body.isNull { readBody(body) }
         }
@@ -40,9 +42,9 @@ struct PostmanRequestReader {
 
     // MARK: URL
 
-    private mutating func readURL() {
-        guard let url = source["url"], !url.isNull else { return }
-        let address = PostmanURL(url)
+    private mutating func readURL(_ url: JSONValue?) {
+        guard let url, !url.isNull else { return }
+        let address = PostmanURL(url, isEncoded: encodesURL)
         request.url = address.text
         warnings += address.warnings
         if let hostless = address.hostless { request.comments.append("Its URL: \(hostless)") }
@@ -106,10 +108,12 @@ struct PostmanRequestReader {
 
     private mutating func readRaw(_ body: JSONValue) {
         guard let text = body["raw"]?.plainText, !text.isEmpty else { return }
-        request.body = .text(text)
-        let hasType = request.headers.contains { $0.isEnabled && $0.name.lowercased() == "content-type" }
-        guard !hasType else { return }
-        let language = body["options"]?["raw"]?["language"]?.string ?? "text"
+        let written = body["options"]?["raw"]?["language"]?.string
+        let type = request.headers.sent("content-type")
+        let isJSON = written.map { $0 == "json" } ?? (type?.contains("json") == true)
+        request.body = .text(isJSON ? JSONComments.removed(from: text) : text)
+        guard type == nil else { return }
+        let language = written ?? "text"
         request.headers.append(.init("Content-Type", Self.types[language] ?? "text/plain"))
     }
 

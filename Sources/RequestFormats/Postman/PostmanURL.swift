@@ -9,16 +9,21 @@ struct PostmanURL {
     private(set) var hostless: String?
     private(set) var warnings: [String] = []
 
-    init(_ source: JSONValue) {
+    /// Reads a URL.
+    ///
+    /// - Parameter isEncoded: whether Postman encodes it when it sends.
+    init(_ source: JSONValue, isEncoded: Bool = true) {
+        let encode = { (text: String) in isEncoded ? URLTextEncoder.encoded(text, .standard) : text }
         guard source.object != nil else {
-            text = source.plainText
+            text = source.plainText.trimmedWhitespace
             checkHost()
+            text = encode(text)
             return
         }
-        let raw = source["raw"]?.string ?? ""
-        let parts = Self.joined(source)
-        text = parts.isEmpty ? raw : parts
-        if !raw.isEmpty, !text.saysTheSame(as: raw) {
+        let raw = (source["raw"]?.string ?? "").trimmedWhitespace
+        let parts = Self.joined(source).trimmedWhitespace
+        text = parts.isEmpty ? raw : Self.joined(source, escape: Self.escaped).trimmedWhitespace
+        if !raw.isEmpty, !parts.isEmpty, !parts.saysTheSame(as: raw) {
             warnings.append(
                 "The parts of its URL say something else than its text, “\(raw)”: they are taken.")
         }
@@ -27,12 +32,16 @@ struct PostmanURL {
         }
         checkHost()
         if !text.isEmpty { fillPath(from: source["variable"]?.array ?? []) }
+        text = encode(text)
         disabledQuery = (source["query"]?.array ?? []).compactMap { field in
             guard field["disabled"]?.bool == true, let name = field["key"]?.string, !name.isEmpty else {
                 return nil
             }
             let value = field["value"].flatMap { $0.isNull ? nil : $0.plainText }
-            return .init(name, value ?? "", isEnabled: false, isBare: value == nil)
+            let encode = { (text: String) in
+                isEncoded ? URLTextEncoder.encoded(component: text, .standard) : text
+            }
+            return .init(encode(name), encode(value ?? ""), isEnabled: false, isBare: value == nil)
         }
     }
 
@@ -47,7 +56,17 @@ struct PostmanURL {
         text = ""
     }
 
-    private static func joined(_ source: JSONValue) -> String {
+    /// Escapes what would end a name or a value of the query.
+    private static func escaped(_ text: String, isName: Bool) -> String {
+        let marks = isName ? "&#=" : "&#"
+        return TemplateText.map(text, literal: { $0.percentEncoded { marks.utf8.contains($0) } }) {
+            "{{\($0)}}"
+        }
+    }
+
+    private static func joined(
+        _ source: JSONValue, escape: (_ text: String, _ isName: Bool) -> String = { text, _ in text }
+    ) -> String {
         let host = list(source["host"], separator: ".")
         let scheme = source["protocol"]?.string.map { $0.hasSuffix("://") ? $0 : $0 + "://" } ?? ""
         // Some programs write nothing but the text and the query.
@@ -57,8 +76,8 @@ struct PostmanURL {
         let path = list(source["path"], separator: "/")
         if !path.isEmpty { text += path.hasPrefix("/") ? path : "/" + path }
         let pairs = (source["query"]?.array ?? []).filter { $0["disabled"]?.bool != true }.map { field in
-            let value = field["value"].flatMap { $0.isNull ? nil : "=" + $0.plainText } ?? ""
-            return (field["key"]?.plainText ?? "") + value
+            let value = field["value"].flatMap { $0.isNull ? nil : "=" + escape($0.plainText, false) } ?? ""
+            return escape(field["key"]?.plainText ?? "", true) + value
         }
         if !pairs.isEmpty { text += "?" + pairs.joined(separator: "&") }
         if let hash = source["hash"]?.string, !hash.isEmpty { text += "#" + hash }
@@ -82,9 +101,9 @@ struct PostmanURL {
             guard segment.hasPrefix(":"), let value = values[String(segment.dropFirst())] else {
                 return String(segment)
             }
-            return value.isEmpty
-                ? "{{\(SafeNames.variable(String(segment.dropFirst())))}}"
-                : PathSegments.encoded(value, keepsSlashes: true)
+            return PathSegments.text(for: String(segment.dropFirst()), value) {
+                PathSegments.encoded($0, keepsSlashes: true)
+            }
         }
         text = segments.joined(separator: "/") + text[end...]
     }

@@ -1,0 +1,92 @@
+import Testing
+
+@testable import RequestFormats
+
+/// The places in which the secrets of a collection may be written.
+enum SecretPlaces {
+    /// A text that no file holds.
+    private static let other = "zz-another-value-zz"
+
+    /// Checks each secret of a written collection; returns how many there are.
+    @discardableResult
+    static func check(_ collection: RequestCollection, isDescription: Bool = false) throws -> Int {
+        let separated = SecretSeparation.separated(collection)
+        let known = Set(collection.allVariables.map(\.name))
+        var count = 0
+        for variable in separated.allVariables where variable.isSecret {
+            count += 1
+            var (filled, expected) = (separated, collection)
+            filled.mapRequests { request, _ in request.mapAllTexts { fill($0, variable.name, other) } }
+            if known.contains(variable.name) {
+                // It comes from the import, which refers to it where a secret is expected, or where the file does.
+                if isDescription, isSample(variable) {
+                    try checkReferences(to: variable.name, in: collection)
+                }
+                expected.mapRequests { request, _ in request.mapAllTexts { fill($0, variable.name, other) } }
+                clearSecrets(&filled)
+                clearSecrets(&expected)
+            } else {
+                // Its value was at a secret's place, and at all of these another one is now.
+                expected.mapRequests { request, _ in
+                    request.mapSecrets { secret, _ in
+                        secret.text == variable.value && isName(variable.name, of: secret)
+                            ? other : secret.text
+                    }
+                }
+                fillOthers(&filled, separated, besides: known.union([variable.name]))
+            }
+            try compare(filled, expected, variable.name)
+        }
+        return count
+    }
+
+    private static func isName(_ name: String, of secret: Secret) -> Bool {
+        name == secret.name || name.hasPrefix(secret.name + "-")
+    }
+
+    /// Returns whether a variable stands for a value that a description of an API does not give.
+    private static func isSample(_ variable: RequestCollection.Variable) -> Bool {
+        variable.value.isEmpty && variable.name == variable.name.lowercased()
+    }
+
+    private static func checkReferences(to name: String, in collection: RequestCollection) throws {
+        var cleared = collection
+        clearSecrets(&cleared)
+        for (place, request) in cleared.flattened {
+            var request = request
+            request.mapAllTexts { text in
+                #expect(!text.contains("{{\(name)}}") && !text.contains("{{%\(name)}}"), "\(place): \(text)")
+                return text
+            }
+        }
+    }
+
+    /// Puts the values of the other secrets that were taken out back.
+    private static func fillOthers(
+        _ filled: inout RequestCollection, _ separated: RequestCollection, besides names: Set<String>
+    ) {
+        for variable in separated.allVariables where variable.isSecret && !names.contains(variable.name) {
+            filled.mapRequests { request, _ in
+                request.mapAllTexts { fill($0, variable.name, variable.value) }
+            }
+        }
+    }
+
+    private static func clearSecrets(_ collection: inout RequestCollection) {
+        collection.mapRequests { request, _ in request.mapSecrets { _, _ in "" } }
+    }
+
+    private static func fill(_ text: String, _ name: String, _ value: String) -> String {
+        text.replacing("{{\(name)}}", with: value).replacing(
+            "{{%\(name)}}", with: TemplateText.formEncoded(value))
+    }
+
+    private static func compare(
+        _ filled: RequestCollection, _ expected: RequestCollection, _ name: String
+    ) throws {
+        for (one, two) in zip(filled.flattened, expected.flattened) {
+            #expect(one.place == two.place)
+            #expect(one.request == two.request, "“\(name)” in \(one.place)")
+        }
+    }
+}
