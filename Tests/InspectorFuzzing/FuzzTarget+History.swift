@@ -48,7 +48,7 @@ extension HistoryFiles {
         for record in records {
             _ = (record.waited(now: record.created), record.lastExchange.map(HARTimings.init))
         }
-        TaskViews.archive(of: records)
+        _ = TaskViews.archive(of: records)
         return nil
     }
 }

@@ -6,33 +6,35 @@ import InspectorHistory
 /// The files of a history with three tasks, which every input changes anew.
 final class HistoryFiles: Sendable {
     let folder: HistoryFolder
+    private let path: String
     private let files: [String: Data]
 
     /// Writes the tasks as `run` does (into the journal) or as the screen does (into the tables).
     init(asJournal: Bool) {
-        let path = NSTemporaryDirectory() + "/fuzz-\(UUID().uuidString)"
+        path = NSTemporaryDirectory() + "/fuzz-\(UUID().uuidString)"
         folder = HistoryFolder(path: path)
         var session = HistorySession(folder: folder, command: "fuzz", redaction: Redaction())
         session.beginsInJournal = asJournal
         let writer = HistoryWriter(session)
         for number in 1...3 { writer.add(.sample(number)) }
         _ = writer.finish(within: .seconds(60))
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        let folder = path
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         files = Dictionary(
             uniqueKeysWithValues: names.compactMap { name in
-                FileManager.default.contents(atPath: "\(path)/\(name)").map { (name, $0) }
+                FileManager.default.contents(atPath: "\(folder)/\(name)").map { (name, $0) }
             })
     }
 
     /// Puts the files back as the program has written them.
     func restored() -> HistoryFiles {
-        try? FileManager.default.removeItem(atPath: folder.path)
+        try? FileManager.default.removeItem(atPath: path)
         try? FileManager.default.createDirectory(
-            atPath: folder.path, withIntermediateDirectories: true,
+            atPath: path, withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
         for (name, data) in files {
-            FileManager.default.createFile(
-                atPath: "\(folder.path)/\(name)", contents: data, attributes: [.posixPermissions: 0o600])
+            _ = FileManager.default.createFile(
+                atPath: "\(path)/\(name)", contents: data, attributes: [.posixPermissions: 0o600])
         }
         return self
     }
@@ -45,8 +47,8 @@ final class HistoryFiles: Sendable {
             if edits[start + 2] == 0xFF { bytes.removeSubrange(max(1, place)...) }
             bytes[min(place, bytes.count - 1)] = edits[start + 3]
         }
-        FileManager.default.createFile(
-            atPath: "\(folder.path)/\(name)", contents: Data(bytes), attributes: [.posixPermissions: 0o600])
+        _ = FileManager.default.createFile(
+            atPath: "\(path)/\(name)", contents: Data(bytes), attributes: [.posixPermissions: 0o600])
     }
 
     /// Sets a column in all rows for each line: the number of the column among all, a blank and the value.

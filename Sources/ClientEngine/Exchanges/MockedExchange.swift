@@ -186,7 +186,7 @@ extension ExchangeRequest {
         var exchangeRequest = self
         exchangeRequest.url = try upstream.url(for: self.url)
         exchangeRequest.headers = upstream.headers(
-            self.headers, from: self.url, to: exchangeRequest.url, hasBody: !body.isNone)
+            self.headers, from: self.url, to: exchangeRequest.url, hasBody: uploads)
         exchangeRequest.credentials = exchangeRequest.url.origin == self.url.origin ? self.credentials : nil
         exchangeRequest.kept = nil
         return exchangeRequest

@@ -67,7 +67,8 @@ struct StubResponseReader {
         let dribble = try stated("chunkedDribbleDelay", .dribble)
         let isWritten = Self.ofReply.contains { response.stated($0) != nil } || response["jsonBody"] != nil
         var templating = try templating()
-        guard try isWritten || dribble != nil || !transformers().isEmpty else { return nil }
+        let isTransformed = try !transformers().isEmpty
+        guard isWritten || dribble != nil || isTransformed else { return nil }
         if templating != nil {
             templating?.bodyFile = namedFile
             templating?.fillsInBody = response.stated("base64Body") == nil

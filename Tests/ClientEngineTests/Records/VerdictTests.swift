@@ -84,7 +84,7 @@ struct VerdictTests {
     func givenUpWait(isGivenUp: Bool) throws {
         var trial = try MachineTrial(retries: 3)
         trial.feed([.start, .began(mock: nil)])
-        trial.feed([.signal(.phase(.receive)), .answer(503)], at: 2)
+        trial.feed([.signal(.phase(.receive))] + .answer(503), at: 2)
         #expect(trial.record.waited(now: Instant(nanoseconds: 7_000_000_000)) == .seconds(5))
         trial.feed(isGivenUp ? .giveUp : .cancel, at: 9)
         if isGivenUp { trial.feed(.parsed(nil), at: 10) }
@@ -101,7 +101,7 @@ struct VerdictTests {
     @Test("the wait after a response that could not be parsed is not parsing")
     func unparsedWait() throws {
         var trial = try MachineTrial(retries: 3)
-        trial.feed([.start, .began(mock: nil), .answer(200)])
+        trial.feed([.start, .began(mock: nil)] + .answer(200))
         trial.feed(.parsed(ClientError(.decode, .process, "not JSON")), at: 1)
         try #require(trial.record.state.name == .waiting)
         trial.feed(.giveUp, at: 9)

@@ -131,7 +131,7 @@ struct ImportedSecretTests {
         #expect(requests.contains(#""password": "{{password}}""#))
         #expect(requests.contains(#""secret": "{{secret}}""#))
         #expect(requests.contains(#""username": "string""#), "\(requests)")
-        let secrets = try #require(output.files.first(where: \.isPrivate)).text
+        let secrets = try #require(output.files.first { $0.isPrivate }).text
         let shared = try JSONValue(parsing: secrets)["$shared"]
         #expect(shared?["api_key"] == "" && shared?["session"] == "" && shared?["secret"] == "", "\(secrets)")
         #expect(shared?["password"] == "password")

@@ -20,7 +20,7 @@ struct DescribeCommandTests {
                 == ["a.http#One", "a.http#one", "a.http#3", "a.http#4", "a.http#Alone"])
         for saved in file.requests {
             let name = String(described.selector(of: saved).dropFirst(7))
-            #expect(throws: Never.self) { #expect(try file.request(named: name).number == saved.number) }
+            #expect((try? file.request(named: name))?.number == saved.number)
         }
     }
 

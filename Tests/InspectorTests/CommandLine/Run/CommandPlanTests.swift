@@ -89,7 +89,7 @@ struct CommandPlanTests {
             "POST http://a\n\n< ../image.png\n###\nPOST http://a\n\na\n< ../image.png\n", to: "g/sub/x.http")
         let plan = try RunPlan(options("g"))
         #expect(plan.leftOut.isEmpty && plan.jobs.count == 2)
-        #expect(plan.jobs[1].request.bodyText == "a\nx")
+        #expect(plan.jobs[1].request.body.bytes == Array("a\nx".utf8))
         // A file that is opened alone counts from the current folder, in which it does not lie.
         #expect(refusal(options("g/sub/x.http")).allSatisfy { $0.contains("is outside of the folder") })
     }

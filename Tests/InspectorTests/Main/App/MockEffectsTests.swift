@@ -1,4 +1,5 @@
 import ClientEngine
+import InspectorCanvas
 import InspectorTestSupport
 import Testing
 

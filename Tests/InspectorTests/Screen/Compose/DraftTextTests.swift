@@ -1,4 +1,5 @@
 import ClientEngine
+import InspectorValues
 import RequestFormats
 import Testing
 
@@ -54,10 +55,11 @@ struct DraftTextTests {
 
     /// Returns the text that `W` writes into the file after a change to the form.
     private func saved(_ text: String, _ change: (inout Draft) -> Void) throws -> String {
-        var state = DraftState(try #require(Draft(reading: text)))
+        var draft = try #require(Draft(reading: text))
+        change(&draft)
+        var state = DraftState(draft)
         let file = "GET http://first/\n\n###\n" + text
         state.origin = DraftOrigin(path: "a.http", number: 2, bytes: Array(file.utf8))
-        change(&state.draft)
         state.prepare()
         return state.outgoingText
     }
