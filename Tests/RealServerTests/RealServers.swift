@@ -10,7 +10,7 @@ enum RealServers {
     /// The file of nginx's certificate.
     static let authority = ProcessInfo.processInfo.environment["INSPECTOR_NGINX_CA"] ?? ""
     static let httpbin = ProcessInfo.processInfo.environment["INSPECTOR_HTTPBIN_URL"] ?? ""
-    /// A Python that has the packages requests and httpx.
+    /// A Python that has the packages requests, httpx and wiremock.
     static let python = ProcessInfo.processInfo.environment["INSPECTOR_PYTHON"] ?? ""
     static let binary = ProcessInfo.processInfo.environment["INSPECTOR_BINARY"] ?? ""
 
