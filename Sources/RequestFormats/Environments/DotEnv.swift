@@ -25,7 +25,9 @@ package struct DotEnv {
     private mutating func readLine() {
         let line = rest.prefix { !$0.endsLine }
         let start = Substring(line).trimmedBlanks
-        guard !start.hasPrefix("#"), let mark = line.firstIndex(where: { $0 == "=" }) else { return skipLine() }
+        guard !start.hasPrefix("#"), let mark = line.firstIndex(where: { $0 == "=" }) else {
+            return skipLine()
+        }
         let name = Substring(line[..<mark]).trimmedBlanks
         rest = rest[line.index(after: mark)...].drop { $0.isBlank }
         values[Self.withoutExport(name)] =
