@@ -22,7 +22,8 @@ struct StubHeadTests {
         for reason in ["Prière", "☃"] {
             let upstream = try Stand(
                 #"{"name": "a", "request": {}, "response": {"statusMessage": "\#(reason)"}}"#)
-            let client = try Stand(to: upstream).connect()
+            let stand = try Stand(to: upstream)
+            let client = try stand.connect()
             client.request("/", headers: ["Connection: close"])
             #expect(Array(client.rest().prefix { $0 != 0x0D }) == (try firstLine(reason)))
         }

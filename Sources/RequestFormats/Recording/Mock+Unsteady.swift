@@ -68,7 +68,9 @@ private struct UnsteadyValues {
                         removed(from: member.value).map { JSONObject.Member(name: member.name, value: $0) }
                     }))
         case .array(let elements): return .array(elements.compactMap(removed))
-        case .string, .number: return occur(in: value.string ?? value.serialized()) ? nil : value
+        case .string, .number:
+            // A plain nil would be the null of JSON.
+            return occur(in: value.string ?? value.serialized()) ? Optional.none : value
         case .null, .bool: return value
         }
     }

@@ -102,6 +102,12 @@ struct StubTemplateTests {
         #expect(beside(#""response-template""#) == 1)
     }
 
+    @Test("The options of a time may come from the request")
+    func timesOfRequest() {
+        let body = "{{now offset=request.query.o format=request.query.f timezone=request.query.z}}"
+        #expect(parse(#"{"body": "\#(body)", "transformers": ["response-template"]}"#).rejected == [])
+    }
+
     @Test(
         "A time that cannot be written refuses the stub",
         arguments: [

@@ -146,7 +146,7 @@ struct MockKeyTests {
         var app = Self.app()
         app.send(.mocks([.sample], isOn: true))
         app.type("Gm5")
-        #expect(app.screen.contains("would have matched 1 of the last 4"))
+        #expect(app.screen.contains("would have matched only this one of the last 4"))
         #expect(!app.screen.contains("shadows"))
     }
 
