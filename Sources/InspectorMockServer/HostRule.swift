@@ -1,4 +1,4 @@
-import HTTPValues
+import ClientEngine
 import InspectorHTTPServer
 
 /// Decides which requests are served, by the host that they ask for and by the page in a browser that they come from.

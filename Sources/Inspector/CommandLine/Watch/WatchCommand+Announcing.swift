@@ -9,8 +9,9 @@ extension WatchCommand {
         let mocks = attaches ? nil : summary(of: loop.client.mocks.all.map(\.mock))
         if options.isJSON {
             for one in watched { loop.write(object(for: one, trust, mocks).printed() + "\n") }
-        } else if !options.server.program.isEmpty {
-            for one in watched { loop.write(lines(for: one, trust)) }
+        } else {
+            // Without a program the lines to paste name the variables.
+            if !options.server.program.isEmpty { for one in watched { loop.write(lines(for: one, trust)) } }
             if let mocks { loop.write("mocks: \(mocks)\n") }
         }
     }

@@ -223,6 +223,8 @@ final class Effects {
         if !answers.remembered.isEmpty { remember(answers.remembered) }
         let planner = planner
         disk.read(subject.title, .question) { planner.answer(to: subject, answers) }
+        // Planning has added to the memory what `--trust` allows.
+        if workspace.trust.isTrusting { remember([]) }
     }
 
     private func remember(_ wishes: Set<Wish>) {

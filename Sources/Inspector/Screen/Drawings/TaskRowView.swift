@@ -106,9 +106,18 @@ struct TaskRowView {
         return StyledText(DisplayText(untrusted: other), .muted)
     }
 
-    /// The word behind the path, as far as both fit: that a mock answered, or that nobody knows what was said.
+    /// The tag after the path, as far as both fit: a mock answered, and which server it asked, or nobody knows what was said.
     private static func tag(of task: TaskRecord, width: Int = .max) -> StyledText? {
-        if task.isMocked { return width > 12 ? StyledText(" MOCK", .mock.bold) : nil }
+        if let mock = task.mock {
+            let tag = StyledText(" MOCK", .mock.bold)
+            let server = mock.server?.split(at: "/").last.map {
+                StyledText(" → \(untrusted: String($0))", .mock)
+            }
+            guard let server, task.pathText.width + tag.width + server.width <= width else {
+                return width > 12 ? tag : nil
+            }
+            return tag + server
+        }
         guard task.isTunnel else { return nil }
         let tags = [StyledText(" not decrypted", .muted), StyledText(" tunnel", .muted)]
         return tags.first { task.pathText.width + $0.width <= width }

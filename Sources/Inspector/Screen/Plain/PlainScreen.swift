@@ -146,7 +146,7 @@ package struct PlainScreen: Sendable {
                 status, (exchange?.bodySize ?? 0).byteText,
                 exchange?.head?.headers["Content-Type"].map { MediaType($0).essence } ?? "", elapsed,
                 task.attempts.count > 1 ? "\(task.attempts.count) attempts" : "",
-                exchange?.start.mock == nil ? "" : "mock", task.programLeftText ?? "",
+                exchange?.start.mock.map { "mock" + $0.forwarding } ?? "", task.programLeftText ?? "",
             ]
             text =
                 (task.verdict == .failed ? "failed: " : "ok: ")

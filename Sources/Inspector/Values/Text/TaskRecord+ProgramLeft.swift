@@ -13,8 +13,7 @@ extension TaskRecord {
         }
         let sent = count.byteText
         guard let total = exchange.bodyToReceive?.byteText else { return "program left after \(sent)" }
-        let units = (sent.split(separator: " ").last, total.split(separator: " ").last)
-        let start = units.0 == units.1 ? String(sent.prefix { $0 != " " }) : sent
-        return "program left after \(start) of \(total)"
+        let hasSameUnit = sent.split(at: " ").last == total.split(at: " ").last
+        return "program left after \(hasSameUnit ? sent.prefix(before: " ") : sent[...]) of \(total)"
     }
 }
