@@ -40,7 +40,7 @@ public struct Credentials: Sendable, Hashable {
 
     /// Returns credentials of any fields, sent with every request: an API key, for example.
     ///
-    /// `Content-Type`, `Content-Length` and `Accept` are left to the request.
+    /// The request alone determines `Content-Type`, `Content-Length`, `Transfer-Encoding` and `Accept`.
     public static func headers(_ fields: Headers) -> Credentials {
         Self.fields(fields, fields.map(\.name).joined(separator: ", "))
     }

@@ -65,22 +65,18 @@ struct FramingTests {
         }
     }
 
-    @Test("Interceptors, credentials and mocks of other servers cannot change where the body ends")
+    @Test("Interceptors and credentials cannot change where the body ends")
     func additions() async throws {
         let fields: Headers = ["Transfer-Encoding": "gzip", "Content-Length": "7"]
-        let intercepted = Client { $0.interceptors = [Framing()] }
-        let authorized = Client { $0.authentication = .headers(fields) }
-        let mocked = Client(baseURL: "http://127.0.0.1:1")
-        try mocked.mocks.add(.any, Mock.Answer(.proxy(Mock.Upstream(server.url, adding: fields))))
-        for client in [intercepted, authorized, mocked] {
-            var request = request()
-            if client === mocked { request.url = "/upload" }
-            _ = try await client.send(request)
+        for client in [
+            Client { $0.interceptors = [Framing()] }, Client { $0.authentication = .headers(fields) },
+        ] {
+            #expect(try await client.send(request()).status == 200)
             let received = try #require(server.requests.last)
             #expect(received.body == Array("abc".utf8))
             #expect(received.headers(named: "Content-Length") == ["3"])
             #expect(received.header("Transfer-Encoding") == nil)
         }
-        #expect(server.requests.count == 3)
+        #expect(server.requests.count == 2)
     }
 }
