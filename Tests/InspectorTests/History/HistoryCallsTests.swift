@@ -4,7 +4,6 @@ import Testing
 
 @testable import ClientEngine
 @testable import InspectorHistory
-@testable import InspectorTaskFilter
 @testable import InspectorValues
 
 @Suite("The calls of a saved request", .timeLimit(.minutes(2)), .ownThread)
@@ -17,7 +16,7 @@ struct HistoryCallsTests {
             reference: .init(file: file, number: 1, line: line), title: name, method: "GET", url: url)
     }
 
-    private static func call(
+    static func call(
         _ id: Int, _ name: String?, line: Int = 3, file: String = "/api/shop.http",
         url: String = "http://a.test/orders/7?limit=1"
     ) throws -> TaskRecord {
@@ -74,50 +73,6 @@ struct HistoryCallsTests {
         #expect(calls.failed == 1)
         #expect(calls.usual?.count == 6)
         #expect(calls.usual?.median == .milliseconds(10))
-    }
-
-    @Test("A list of slow calls looks through those without links once, however many kinds there are")
-    func slow() throws {
-        let growth = try growth(to: 1_600) { kinds in
-            let scene = try HistoryScene()
-            scene.keep([try Self.call(1, "Orders")])
-            let store = try scene.store()
-            let columns = StoredSummary.columns.split(separator: ", ")
-            func values(kind: String, timed: String) -> String {
-                columns.map { $0 == "kind" ? kind : $0 == "timed" ? timed : String($0) }.joined(
-                    separator: ", ")
-            }
-            // Six calls of each kind, of which the last is slow.
-            try Database(path: scene.folder.database).execute(
-                """
-                INSERT INTO summary WITH RECURSIVE number(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM number WHERE n <= \(6 * kinds))
-                SELECT n, \(values(kind: "'kind ' || (n % \(kinds))", timed: "CASE WHEN n > 5 * \(kinds) + 1 THEN 900000000 ELSE 10000000 END"))
-                FROM summary, number;
-                """)
-            var found: [Int] = []
-            try store.list(HistoryListing(try TaskQuery("slow:"), before: .distantFuture), now: Date()) {
-                task in
-                found.append(task)
-                return true
-            }
-            #expect(found == Array((5 * kinds + 2...6 * kinds + 1).reversed()))
-        }
-        #expect(growth < 10)
-    }
-
-    @Test("Calls are slow beside those with links and those without, each counted once")
-    func slowBesideLinked() throws {
-        let scene = try HistoryScene()
-        scene.keep(try (1...4).map { try Self.call($0, "Orders") })
-        let store = try HistoryStore(changing: scene.folder)
-        #expect(try store.linkAll(within: patience))
-        scene.keep(try (5...6).map { try Self.call($0, "Orders") })
-        let kind = try #require(CallKind(try Self.call(1, "Orders").origin))
-        #expect(try store.usualDuration(of: kind)?.count == 6)
-        #expect(try store.usualCall(of: kind)?.duration.count == 6)
-        #expect(try store.isSlow(6, times: nil) == false)
-        _ = try store.linkAll(within: patience)
-        #expect(try store.usualDuration(of: kind)?.count == 6)
     }
 
     private static func predecessor(of record: TaskRecord, in scene: HistoryScene) throws -> [Int] {

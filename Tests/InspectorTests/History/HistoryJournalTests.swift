@@ -104,7 +104,7 @@ struct HistoryJournalTests {
         scene.journal(try samples(1...4))
         let whole = try journal(of: scene)
         var counts: [Int] = []
-        for length in stride(from: 25, through: whole.count, by: 41) {
+        for length in stride(from: JournalHeader.size + 1, through: whole.count, by: 41) {
             let cut = try HistoryScene()
             try cut.folder.make()
             try whole.prefix(length).write(to: URL(filePath: cut.folder.journal))

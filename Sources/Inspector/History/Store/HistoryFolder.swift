@@ -11,6 +11,8 @@ import InspectorWorkspace
 /// inspector/history.lock          held by whoever writes
 /// inspector/history-bodies/ab/…   large bodies, named by the SHA-256 of their content
 /// ```
+///
+/// The first two get a new name, `….corrupt-TIME`, when they are found damaged.
 package struct HistoryFolder: Sendable, Equatable {
     let path: String
 
@@ -81,6 +83,7 @@ package struct HistoryFolder: Sendable, Equatable {
         var mark = ".corrupt-\(date.millisecondsSince1970 / 1_000)"
         while access(main + mark, F_OK) == 0 { mark += "-again" }
         for file in files where access(file, F_OK) == 0 {
+            try restrict(file)
             let moved = main + mark + file.dropFirst(main.count)
             guard rename(file, moved) == 0 else { throw HistoryError(of: file) }
         }

@@ -37,7 +37,9 @@ extension HistoryStore {
         }
     }
 
-    /// Keeps the tasks of entries that begin at a place or after it: those before it are in the tables. Returns the number of all tasks.
+    /// Keeps the tasks of entries that begin at a place or after it: those before it are in the tables.
+    ///
+    /// - Returns: the number of all tasks.
     private func append(_ entries: inout JournalReader, after kept: Int) throws(HistoryError) -> Int {
         var session: JournaledSession?
         var tasks: [StoredTask] = []
