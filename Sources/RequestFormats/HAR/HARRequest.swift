@@ -93,7 +93,8 @@ extension String {
     /// Takes bytes that are text; those with NUL are not: it would take six characters each.
     init?(harText bytes: [UInt8]) {
         guard !bytes.contains(0) else { return nil }
-        self.init(validating: bytes, as: UTF8.self)
+        // `init(validating:as:)` takes each byte through generic code.
+        do { self.init(copying: try UTF8Span(validating: bytes.span)) } catch { return nil }
     }
 }
 
