@@ -83,8 +83,8 @@ public struct HTTPFileWriter {
             warnings.append("It has no URL and is kept as a comment.")
             return nil
         }
-        define(usedIn: written)
-        let target = Self.inOneLine(written)
+        let target = Self.inOneLine(TextEscapes.keepingBraces(in: written))
+        define(usedIn: target)
         if let line = WrittenLine.request(method, target, request.version) { return line }
         guard let line = WrittenLine.request("GET", target, request.version) else {
             Self.comments("\(request.method) \(written)").forEach { addAbove($0) }
@@ -129,9 +129,10 @@ public struct HTTPFileWriter {
             value = String(pieces.trimmedBlanks)
             warnings.append("The line breaks in the header “\(field.name)” became blanks.")
         }
-        guard let line = WrittenLine.header(field.name, value) else { return nil }
-        define(usedIn: value)
-        return field.spelling ?? line
+        let kept = TextEscapes.keepingBraces(in: value)
+        guard let line = WrittenLine.header(field.name, kept) else { return nil }
+        define(usedIn: kept)
+        return kept == value ? field.spelling ?? line : line
     }
 
     mutating func define(usedIn template: String) {

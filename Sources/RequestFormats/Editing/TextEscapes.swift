@@ -34,6 +34,19 @@ struct TextEscapes {
     /// Returns the variable that keeps blank lines at the end of a body.
     mutating func bodyEnd() -> String { variable(Self.end.name, Self.end.mark) }
 
+    /// Returns a template in which text in braces that is no reference stays text: a variable stands for the first two braces.
+    static func keepingBraces(in template: String) -> String {
+        guard template.holdsReference else { return template }
+        var braces = BraceText(.init(template, line: 1))
+        var output = ""
+        var start = template.startIndex
+        while let range = braces.nextRange() {
+            output += template[start..<range.lowerBound] + "{{\(references[0].name)}}"
+            start = template.utf8.index(range.lowerBound, offsetBy: 2)
+        }
+        return output + template[start...]
+    }
+
     /// Returns the text of a form in which blanks and line ends beside `&` and `=` are no layout.
     mutating func keepingLayout(ofForm text: String) -> String {
         guard let kept = FormText.keepingLayout(of: text, with: "{{\(Self.end.name)}}") else { return text }

@@ -31,7 +31,8 @@ enum WrittenLine {
     static func definition(_ name: String, _ value: String) -> String? {
         let line = value.isEmpty ? "@\(name) =" : "@\(name) = \(value)"
         let file = HTTPFile(parsing: line, path: "")
-        guard !file.hasErrors, file.requests.isEmpty, file.definitions.count == 1,
+        var braces = BraceText(.init(value, line: 1))
+        guard !file.hasErrors, braces.nextRange() == nil, file.requests.isEmpty, file.definitions.count == 1,
             file.definitions[0].name == name, file.definitions[0].value.text == value
         else { return nil }
         return line

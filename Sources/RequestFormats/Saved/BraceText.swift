@@ -12,6 +12,13 @@ struct BraceText {
 
     /// Returns the next stretch with its place; `nil` after the last one.
     mutating func next() -> Template.Piece? {
+        guard let range = nextRange() else { return nil }
+        let place = cursor.position(of: range.lowerBound)
+        return Template.Piece(String(piece.text[range]), line: place.line, column: place.column)
+    }
+
+    /// Returns the range of the next stretch; `nil` after the last one.
+    mutating func nextRange() -> Range<String.Index>? {
         let bytes = piece.text.utf8
         while let open = bytes[index...].firstIndex(of: 0x7B) {
             index = bytes.index(after: open)
@@ -24,8 +31,7 @@ struct BraceText {
             guard let close = end.close, Reference(piece.text[start..<close], dialect: .union) == nil else {
                 continue
             }
-            let place = cursor.position(of: open)
-            return Template.Piece(String(piece.text[open..<index]), line: place.line, column: place.column)
+            return open..<index
         }
         index = piece.text.endIndex
         return nil

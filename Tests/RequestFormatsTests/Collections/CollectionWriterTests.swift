@@ -109,6 +109,18 @@ struct CollectionWriterTests {
         }
     }
 
+    @Test("sends text in braces that is no name as it is")
+    func braces() throws {
+        var request = EditableRequest(name: "a", url: "https://a/{{a b}}?x={{n.map(x => {x})}}")
+        request.headers = [.init("X-A", "{{1 + 1}} {{v}}")]
+        let text = Self.written([request], variables: [.init("v", "w")]).files[0].text
+        let file = HTTPFile(parsing: text, path: "x")
+        let sent = try RequestResolver(file, variables: .fixed(), files: MemoryFiles()).resolve(
+            file.requests[0])
+        #expect(sent.url == "https://a/{{a%20b}}?x={{n.map(x%20=>%20{x})}}")
+        #expect(sent.headers["X-A"] == "{{1 + 1}} w")
+    }
+
     @Test("keeps the version of HTTP that must be used")
     func version() throws {
         var request = EditableRequest(name: "A", url: "https://a")
