@@ -103,9 +103,8 @@ struct OpenAPISecurity {
         }
     }
 
-    /// Returns the empty variable of a secret whose value is not given; all places of the name share it.
-    ///
-    /// - Parameter taken: names of other variables.
+    /// Returns the empty variable of a secret whose value is not given, called like no variable in `taken`; all places
+    /// of the name share it.
     mutating func variable(forSample secret: String, besides taken: some Sequence<String>) -> String {
         let name = Secret(named: secret, "").name
         if let known = samples[name] { return known }

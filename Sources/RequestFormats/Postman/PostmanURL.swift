@@ -9,9 +9,7 @@ struct PostmanURL {
     private(set) var hostless: String?
     private(set) var warnings: [String] = []
 
-    /// Reads a URL.
-    ///
-    /// - Parameter isEncoded: whether Postman encodes it when it sends.
+    /// Reads a URL; `isEncoded` says whether Postman encodes it when it sends.
     init(_ source: JSONValue, isEncoded: Bool = true) {
         let encode = { (text: String) in isEncoded ? URLTextEncoder.encoded(text, .standard) : text }
         guard source.object != nil else {

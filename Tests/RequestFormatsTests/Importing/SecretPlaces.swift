@@ -23,8 +23,6 @@ enum SecretPlaces {
                     try checkReferences(to: variable.name, in: collection)
                 }
                 expected.mapRequests { request, _ in request.mapAllTexts { fill($0, variable.name, other) } }
-                clearSecrets(&filled)
-                clearSecrets(&expected)
             } else {
                 // Its value was at a secret's place, and at all of these another one is now.
                 expected.mapRequests { request, _ in
@@ -33,8 +31,8 @@ enum SecretPlaces {
                             ? other : secret.text
                     }
                 }
-                fillOthers(&filled, separated, besides: known.union([variable.name]))
             }
+            fillOthers(&filled, separated, besides: known.union([variable.name]))
             try compare(filled, expected, variable.name)
         }
         return count
@@ -46,12 +44,13 @@ enum SecretPlaces {
 
     /// Returns whether a variable stands for a value that a description of an API does not give.
     private static func isSample(_ variable: RequestCollection.Variable) -> Bool {
-        variable.value.isEmpty && variable.name == variable.name.lowercased()
+        // The user of a scheme is asked for in the private file as its password is, and no secret in a request.
+        variable.value.isEmpty && variable.name == variable.name.lowercased() && variable.name != "username"
     }
 
     private static func checkReferences(to name: String, in collection: RequestCollection) throws {
         var cleared = collection
-        clearSecrets(&cleared)
+        cleared.mapRequests { request, _ in request.mapSecrets { _, _ in "" } }
         for (place, request) in cleared.flattened {
             var request = request
             request.mapAllTexts { text in
@@ -70,10 +69,6 @@ enum SecretPlaces {
                 request.mapAllTexts { fill($0, variable.name, variable.value) }
             }
         }
-    }
-
-    private static func clearSecrets(_ collection: inout RequestCollection) {
-        collection.mapRequests { request, _ in request.mapSecrets { _, _ in "" } }
     }
 
     private static func fill(_ text: String, _ name: String, _ value: String) -> String {

@@ -138,7 +138,7 @@ import Testing
             ("query", "style: spaceDelimited, explode: false", "[a, b]", "?v=a%20b"),
             ("query", "", "{x: 1, y: 2}", "?x=1&y=2"),
             ("query", "explode: false", "{x: 1, y: 2}", "?v=x,1,y,2"),
-            ("query", "style: deepObject", "{x: 1, y: 2}", "?v[x]=1&v[y]=2"),
+            ("query", "style: deepObject", "{x: 1, y: 2}", "?v%5Bx%5D=1&v%5By%5D=2"),
             ("query", "", "'a/b&c'", "?v=a%2Fb%26c"),
             ("query", "allowReserved: true", "'a/b&c'", "?v=a/b%26c"),
             ("query", "", "'{{x}}'", "?v=%7B%7Bx%7D%7D"),
