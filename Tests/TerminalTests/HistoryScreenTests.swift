@@ -223,7 +223,9 @@ struct HistoryScreenTests {
         #expect(try session.quit() == .status(0))
     }
 
-    @Test("a damaged one is set aside as soon as somebody asks for earlier tasks, which is said, and a new one is kept")
+    @Test(
+        "a damaged one is set aside as soon as somebody asks for earlier tasks, which is said, and a new one is kept"
+    )
     func damaged() throws {
         let place = try Place()
         try place.sendBoth()
