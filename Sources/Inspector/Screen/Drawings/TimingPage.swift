@@ -74,12 +74,18 @@ struct TimingPage {
     private func barText(_ phase: Phase, _ exchange: ExchangeRecord, width: Int) -> StyledText {
         var text = StyledText(glyphs.edge, .border)
         guard let index = exchange.phases.firstIndex(where: { $0.phase == phase }) else { return text }
-        let durations = exchange.phases.indices.map { exchange.duration(ofPhaseAt: $0, state.now).seconds }
-        let start = durations[..<index].reduce(0, +)
-        let scale = Double(width - 1) / max(durations.reduce(0, +), 1e-9)
-        let first = min(width - 2, Int(start * scale))
-        let last = max(first + 1, min(width - 1, Int(((start + durations[index]) * scale).rounded(.up))))
-        text.append(.blanks(max(0, first)))
+        let ends = exchange.phases.indices.map { exchange.end(ofPhaseAt: $0, state.now) }
+        // Only a wait that somebody ended lies between two phases; no bar shows it.
+        let idle = zip(exchange.phases.dropFirst(), ends).map { ($0.at - $1).seconds }.max() ?? 0
+        let duration = (ends[index] - exchange.phases[index].at).seconds
+        let start = (exchange.phases[index].at - exchange.started).seconds - (phase == .process ? idle : 0)
+        let total = (ends[ends.count - 1] - exchange.started).seconds - idle
+        let scale = Double(width - 1) / max(total, 1e-9)
+        // Kept tasks may say anything of their times.
+        let column = { (seconds: Double) in min(max(0, seconds * scale), Double(width - 1)) }
+        let first = min(width - 2, Int(column(start)))
+        let last = max(first + 1, Int(column(start + duration).rounded(.up)))
+        text.append(.blanks(first))
         let (glyph, style) = exchange.start.mock == nil ? phase.bar(glyphs) : (glyphs.timeline.mock, .mock)
         text.append(.repeating(glyph, count: last - first), style)
         if exchange.error?.phase == phase { text.append(glyphs.timeline.failed, .bad) }

@@ -91,6 +91,7 @@ struct DiffCommandTests {
             2, url: "https://shop.example/orders?limit=20&since=2026-01-01&include=lines,payments",
             body: #"{"items":[{"id":2},{"id":1,"price":4}],"next":null}"#,
             { $0.headers.add("X-Trace", "b") }, head: "Content-Type: application/json\r\nX-Cache: hit\r\n")
+        slow.attempts[0].exchanges[0].ended = Instant(nanoseconds: 900_000_000)
         slow.attempts[0].exchanges[0].phasesEnded = Instant(nanoseconds: 900_000_000)
         let fast = try TaskRecord.sample(
             1, url: "https://shop.example/orders?limit=20",
