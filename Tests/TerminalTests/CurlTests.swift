@@ -63,7 +63,7 @@ struct CurlTests {
             "curl", "--", "-s", "-w", "%{content_type} %{stderr}%header{x} %{redirect_url} done",
             server.url + "/",
         ])
-        try session.see("a^[]0;T^G b^[[5m /^[c done")
+        try session.see("b^[[5m /^[c donea^[]0;T^G")
         #expect(try session.waitForExit() == .status(0))
         #expect(session.screen.foreign == [])
     }

@@ -19,7 +19,7 @@ extension DraftState {
     func spelledAsInFile(_ text: String) -> String {
         guard let old = textInFile, let before = Draft(reading: old)?.block else { return text }
         let merged = LineMerge.text(old, changedFrom: before, to: text)
-        return EditableRequest(reading: merged) == EditableRequest(reading: text) ? merged : text
+        return Draft(reading: merged) == Draft(reading: text) ? merged : text
     }
 
     /// The secrets that saving would write into a file.

@@ -138,7 +138,7 @@ struct BodyQueryTests {
                 "jq: syntax error, unexpected $end", nil
             ),
             (
-                "jq: error: syntax error, unexpected end of file at <top-level>, line 1, column 4:\n    .a |\n",
+                "jq: error: syntax error, unexpected end of file at <top-level>, line 1, column 13:\n    def _:.; .a |\n",
                 "jq: syntax error, unexpected end of file", 4
             ),
         ] as [(String, String, Int?)])
@@ -154,6 +154,6 @@ struct BodyQueryTests {
     func hyphen() throws {
         var app = TestApp.showing(body: "1", type: "application/json")
         app.type("|-L")
-        #expect(try #require(Self.job(&app)).arguments == ["-M", " -L"])
+        #expect(try #require(Self.job(&app)).arguments == ["-M", "-L", "/dev/null", "def _:.; -L"])
     }
 }
