@@ -100,7 +100,7 @@ struct VerdictTests {
 
     @Test("the wait after a response that could not be parsed is not parsing")
     func unparsedWait() throws {
-        var trial = try MachineTrial(retries: 3)
+        var trial = try MachineTrial { $0.retry = .untilSuccess(delay: .seconds(60)) }
         trial.feed([.start, .began(mock: nil)] + .answer(200))
         trial.feed(.parsed(ClientError(.decode, .process, "not JSON")), at: 1)
         try #require(trial.record.state.name == .waiting)
