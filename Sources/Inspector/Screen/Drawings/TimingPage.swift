@@ -77,14 +77,15 @@ struct TimingPage {
         let ends = exchange.phases.indices.map { exchange.end(ofPhaseAt: $0, state.now) }
         // Only a wait that somebody ended lies between two phases; no bar shows it.
         let idle = zip(exchange.phases.dropFirst(), ends).map { ($0.at - $1).seconds }.max() ?? 0
-        let duration = (ends[index] - exchange.phases[index].at).seconds
-        let start = (exchange.phases[index].at - exchange.started).seconds - (phase == .process ? idle : 0)
+        let skipped = phase == .process ? idle : 0
         let total = (ends[ends.count - 1] - exchange.started).seconds - idle
         let scale = Double(width - 1) / max(total, 1e-9)
         // Kept tasks may say anything of their times.
-        let column = { (seconds: Double) in min(max(0, seconds * scale), Double(width - 1)) }
-        let first = min(width - 2, Int(column(start)))
-        let last = max(first + 1, Int(column(start + duration).rounded(.up)))
+        func column(of instant: Instant) -> Double {
+            min(max(0, ((instant - exchange.started).seconds - skipped) * scale), Double(width - 1))
+        }
+        let first = min(width - 2, Int(column(of: exchange.phases[index].at)))
+        let last = max(first + 1, Int(column(of: ends[index]).rounded(.up)))
         text.append(.blanks(first))
         let (glyph, style) = exchange.start.mock == nil ? phase.bar(glyphs) : (glyphs.timeline.mock, .mock)
         text.append(.repeating(glyph, count: last - first), style)
