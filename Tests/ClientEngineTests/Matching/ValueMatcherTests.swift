@@ -114,8 +114,8 @@ struct ValueMatcherTests {
         "JSONPath, as the library of WireMock reads it",
         arguments: [
             Case(
-                .matchesJSONPath("$.a"), accepts: [#"{"a":0}"#, #"{"a":[]}"#],
-                refuses: [#"{"b":1}"#, "x", nil]),
+                .matchesJSONPath("$.a"), accepts: [#"{"a":0}"#, #"{"a":[0]}"#],
+                refuses: [#"{"a":[]}"#, #"{"b":1}"#, "x", nil]),
             Case(.matchesJSONPath("$.a[*]"), accepts: [#"{"a":[1]}"#], refuses: [#"{"a":[]}"#]),
             Case(
                 .matchesJSONPath("$.things[?(@.name == 'RequiredThing')]"),
