@@ -72,7 +72,7 @@ struct TaskReviewTests {
         try session.press("\u{15}\(folder.path)/all.har\r")
         try session.see("Saved")
         #expect(try session.quit() == .status(0))
-        // It holds what went over the wire, and is nobody else's to read.
+        // It holds what went over the wire; only its owner may read it.
         let facts = try FileManager.default.attributesOfItem(atPath: folder.path + "/all.har")
         #expect(facts[.posixPermissions] as? Int == 0o600)
 

@@ -35,7 +35,7 @@ final class ExchangeReports {
         decisive.append(Decisive(signal: signal, at: instant, place: events.count))
     }
 
-    /// Adds bytes of the body, as a part of the event before if that brought short bytes, too.
+    /// Adds bytes of the body: to the last event if both are short, else as an event.
     ///
     /// libcurl delivers each chunk of a body by itself, however many have come at once.
     func append(received bytes: UnsafeRawBufferPointer, at instant: Instant) {
@@ -64,7 +64,7 @@ final class ExchangeReports {
 }
 
 extension Event.Kind {
-    /// Appends bytes of the body to those that the event brings, and returns whether that was done: both must be short.
+    /// Appends bytes of the body to those of the event if both are short; returns whether it did.
     fileprivate mutating func join(_ next: UnsafeRawBufferPointer) -> Bool {
         guard case .received(var bytes) = self else { return false }
         // Without another reference the bytes are not copied.

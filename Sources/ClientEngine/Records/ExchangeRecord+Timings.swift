@@ -27,7 +27,7 @@ extension ExchangeRecord {
 
     /// Returns the end of the phase at `index`, or `now` while it runs.
     ///
-    /// The answer of an attempt is parsed later if somebody gives up waiting for the next attempt. That wait belongs to no
+    /// The answer of an attempt is parsed later if a caller gives up waiting for the next attempt. That wait belongs to no
     /// phase: every phase but `process` ends with the exchange.
     package func end(ofPhaseAt index: Int, _ now: Instant) -> Instant {
         let next = index + 1 < phases.count ? phases[index + 1].at : phasesEnded ?? now

@@ -6,7 +6,7 @@ extension TaskRecord {
 
     /// Returns the wait after an attempt; `nil` if no other attempt was planned.
     ///
-    /// A wait that somebody ended early counts until then, and a wait under way until `now`.
+    /// A wait that a caller ended early counts until then, and a wait under way until `now`.
     package func wait(after attempt: AttemptRecord, now: Instant) -> Duration? {
         attempts.lastIndex { $0.number == attempt.number }.flatMap { wait(afterAttemptAt: $0, now: now) }
     }

@@ -39,7 +39,7 @@ enum EventSecrets {
         guard own.isWhole else {
             return lines.map { .init(name: $0.lowerBound..<$0.lowerBound, value: $0, spelling: .plain) }
         }
-        // The end of each line in the data, where a line feed stands between two.
+        // The end of each line in the data, where a line feed separates two.
         var ends: [Int] = []
         for line in lines { ends.append((ends.last.map { $0 + 1 } ?? 0) + line.count) }
         func moved(_ offset: Int) -> Int {

@@ -14,7 +14,7 @@ extension TaskMachine {
             get { content.value.hasStartedOver }
             set { content.value.hasStartedOver = newValue }
         }
-        /// Indicates whether nobody waits for the answer any more, so that its status counts whatever becomes of its body.
+        /// Indicates whether the program that asked has disconnected, so that the status counts even if the body is cut.
         var isUnread: Bool {
             get { content.value.isUnread }
             set { content.value.isUnread = newValue }

@@ -179,7 +179,7 @@ final class TaskCore: EventTeller {
         enqueue { [id] in $0.tasks[id]?.receive(wish) }
     }
 
-    /// Has the loop thread tell the task that the program which waits for its answer has disconnected.
+    /// Informs the task, on the loop thread, that the program which waits for its answer has disconnected.
     func leave(after count: Int) {
         enqueue { [id] in $0.tasks[id]?.leave(after: count) }
     }

@@ -49,7 +49,7 @@ extension TaskMachine {
         stop(ClientError(.cancelled, phase, "cancelled"), .cancelled, .cancelled, now)
     }
 
-    /// The time in which the rest of an answer is read that nobody waits for.
+    /// The time limit for reading the rest of an answer after the program that asked has disconnected.
     static let restTime = Duration.milliseconds(500)
     /// The most bytes that such a rest may have.
     private static let largestRest = 256 << 10
@@ -76,7 +76,7 @@ extension TaskMachine {
         }
     }
 
-    /// Ends an exchange whose answer nobody waits for, before its body is complete.
+    /// Ends the exchange of a program that has disconnected, before the body is complete.
     private mutating func endUnread(_ attempt: Attempt, _ now: Instant) {
         guard let head = attempt.progress.head else { return cancel(now) }
         actions.append(.abort)

@@ -31,7 +31,7 @@ extension TaskMachine {
         case retryNow
         /// Somebody does not want further attempts.
         case giveUp
-        /// Nobody waits for the answer any more.
+        /// The program that asked has disconnected.
         case leave
     }
 

@@ -11,7 +11,7 @@
 ///                                └── not parsed ────┘
 /// ```
 ///
-/// The caller's wishes (cancel, leave, giveUp, retryNow) may come in every stage, also behind the end. A time limit may pass in
+/// The caller's wishes (cancel, leave, giveUp, retryNow) may come in every stage, even after the end. A time limit may pass in
 /// every stage that waits for somebody. Whatever else does not fit the stage is a fault of the engine: see `unexpected`.
 struct TaskMachine {
     let id: TaskID

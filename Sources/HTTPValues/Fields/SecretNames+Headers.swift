@@ -23,7 +23,7 @@ extension SecretNames {
         "signature", "xsrf",
     ]
 
-    /// The ends of names whose last word promises a secret that there is none of.
+    /// The ends of names whose last word sounds like a secret although the field holds none.
     private static let publicKeys = [
         "cache-key", "idempotency-key", "partition-key", "public-key", "routing-key", "sec-websocket-key",
         "surrogate-key",

@@ -53,7 +53,7 @@ package final class HistoryReader: Sendable {
     fileprivate let state = Locked(State())
     private let isStarted = Locked(false)
 
-    /// Creates a reader, which calls `tell`, on its thread, for a file that it finds damaged.
+    /// Creates a reader, which calls `tell` on its thread when it finds a damaged file.
     package init(_ folder: HistoryFolder, tell: @escaping @Sendable (DamagedFile) -> Void = { _ in }) {
         (self.folder, self.tell) = (folder, tell)
     }

@@ -73,7 +73,7 @@ extension ReceivedRequest {
 }
 
 extension MockedRequest {
-    /// Reads a request that somebody describes as WireMock logs it; `nil` if it has no URL that can be read.
+    /// Reads a request in the form in which WireMock logs it; `nil` if it has no URL that can be read.
     init?(logged json: JSONValue) {
         let text = json["absoluteUrl"]?.string ?? json["url"]?.string.map { "http://localhost\($0)" }
         guard let url = text.flatMap({ try? RequestURL(parsing: $0) }) else { return nil }

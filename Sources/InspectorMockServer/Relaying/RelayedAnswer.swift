@@ -35,7 +35,7 @@ struct RelayedAnswer {
     /// The head that was written last on the connection; nil where somebody may have edited it.
     var lastHead: RelayWriter.WrittenHead? { held == nil ? writer.lastHead : nil }
 
-    /// Ends it because the program has disconnected while so many bytes that were written had not gone out.
+    /// Ends the answer because the program has disconnected; `unsent` bytes were written and not sent.
     func leave(unsent count: Int) {
         relay.leave(after: max(0, writer.bodyCount - count))
     }

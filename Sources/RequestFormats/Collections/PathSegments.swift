@@ -10,7 +10,7 @@ enum PathSegments {
         return path.joined(separator: "/") + url[mark...]
     }
 
-    /// Returns the text for a segment that stands for a value: the value encoded, or a reference where it has none.
+    /// Returns the text of a path parameter: its encoded value, or a reference if it has no value.
     ///
     /// Without a value, a request would go to another resource: `DELETE /users/` instead of `DELETE /users/1`.
     static func text(

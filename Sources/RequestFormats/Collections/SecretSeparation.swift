@@ -31,7 +31,7 @@ struct SecretSeparation {
     /// Moves literal values of headers, parameters and fields that hold secrets to variables.
     ///
     /// A value is a secret because of its place. The same text elsewhere stays as it is, except in a collection that
-    /// is shared: there the variable stands for it everywhere, and a body that names secrets and cannot be taken apart
+    /// is shared: there the variable replaces it everywhere, and a body that names secrets and cannot be taken apart
     /// is a secret itself.
     static func separated(
         _ collection: RequestCollection, besides taken: Set<String> = [], isShared: Bool = false

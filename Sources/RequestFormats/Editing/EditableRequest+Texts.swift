@@ -17,7 +17,7 @@ extension EditableRequest {
 }
 
 extension EditableBody {
-    /// The body with every brace in it meant as it stands.
+    /// The body with every brace in it taken literally.
     var literal: Self {
         var holder = EditableRequest(url: "")
         holder.body = self

@@ -50,7 +50,7 @@ struct EnvironmentResolver {
     }
 
     private mutating func result(for name: String, path: [String]) -> Result<ResolvedText, ResolveError> {
-        // For one who asks for the name itself, somebody else decides what comes first.
+        // For the name that was asked for, the caller decides which value wins.
         if !path.isEmpty, let given = overrides[name] {
             return .success(ResolvedText(given, secrets: Redaction.isSecret(variable: name) ? [given] : []))
         }

@@ -14,7 +14,7 @@ struct OpenAPIParameter {
     let value: JSONValue
     /// Indicates whether the document gives no value, so that the value is made up.
     let isInvented: Bool
-    /// The variable that stands for the value; `nil` where the value itself is written.
+    /// The variable that replaces the value; `nil` if the value itself is written.
     var variable: String?
 
     /// Reads a parameter of OpenAPI 3; nil when it has no name or an unknown place.

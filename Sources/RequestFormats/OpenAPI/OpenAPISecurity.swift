@@ -115,7 +115,7 @@ struct OpenAPISecurity {
         return variable
     }
 
-    /// Returns whether a variable of the name stands for a secret.
+    /// Returns whether a variable of the name holds a secret.
     func defines(_ name: String) -> Bool { reserved.contains(name) || samples.values.contains(name) }
 
     /// Returns the variable of a scheme; schemes of one kind get different ones.

@@ -58,7 +58,7 @@ struct DirectiveReader {
         }
     }
 
-    /// Other programs evaluate an expression behind `@disabled`; this one knows `true` and `false` alone.
+    /// Other programs evaluate an expression after `@disabled`; this one accepts only `true` and `false`.
     private mutating func readDisabled(_ directive: Directive) {
         switch directive.argument.lowercased() {
         case "", "true": options.isDisabled = true

@@ -53,7 +53,7 @@ extension HTTPFileParser {
             expected: "`< file` where it matters")
     }
 
-    /// Returns whether a request line stands where one would begin: first, or behind a blank line or a comment.
+    /// Returns whether a request line is where a request would begin: first, or after a blank line or a comment.
     private func startsRequest(_ line: Int, in lines: ClosedRange<Int>) -> Bool {
         guard isRequestLine(line) else { return false }
         return line == lines.lowerBound || source.isBlank(line - 1) || isComment(source.content(of: line - 1))

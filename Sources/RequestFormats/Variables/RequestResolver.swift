@@ -64,7 +64,7 @@ public final class RequestResolver: Sendable {
         try substitution(at: .max / 2, run, FilledValues()).text(of: .init(template, line: .max / 2))
     }
 
-    /// Fills in a text, and tells whether the next request may get another one.
+    /// Fills in a text, and returns whether the next request may get another one.
     package func value(
         of template: String, with run: LateValues
     ) throws(ResolveError) -> (text: String, isPassing: Bool) {

@@ -33,7 +33,7 @@ struct MappingSetTests {
         #expect(stand.client.mocks.all.count == 2)
     }
 
-    @Test("An import keeps what is there, or deletes what it does not bring, where that is asked for")
+    @Test("An import keeps existing mappings, or deletes those that it does not contain if the request says so")
     func options() throws {
         let id = #""id": "\#(Self.id)", "#
         _ = try post("import", #"{"mappings": [\#(stub("/a", "old", id))]}"#)

@@ -104,7 +104,7 @@ struct HistoryDamageTests {
     @Test("A journal of the first version is read, and the next run writes the current one")
     func firstVersion() throws {
         let scene = try Self.scene(withJournal: FirstJournal.bytes)
-        // What belongs behind it goes into the tables.
+        // Later tasks go into the tables.
         #expect(scene.journal([try .sample(4)]).saved == 1)
         #expect(try scene.store().damagedJournal == nil)
         let records = try scene.records()
@@ -131,7 +131,7 @@ struct HistoryDamageTests {
         }
     }
 
-    @Test("Whoever reads a damaged database sets it aside, says so once, and goes on with a new one")
+    @Test("A reader that finds a damaged database sets it aside, reports it once, and uses a new one")
     func reader() async throws {
         let scene = try HistoryScene()
         scene.keep(try (1...30).map { try .sample($0, body: "body \($0)") })
@@ -167,7 +167,7 @@ struct HistoryDamageTests {
         #expect(writer.finish(within: patience).damaged?.path.contains(".corrupt-") == true)
     }
 
-    @Test("A file in the place of the database that is not regular is an error, and nobody waits for it")
+    @Test("A file in the place of the database that is not regular is an error, and the program does not wait for it")
     func pipe() throws {
         let scene = try HistoryScene()
         try scene.folder.make()

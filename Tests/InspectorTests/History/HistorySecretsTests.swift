@@ -90,7 +90,7 @@ struct HistorySecretsTests {
         #expect(text.contains(sent))
     }
 
-    @Test("Whoever waits no longer for a search for secrets is not told that the disk is slow")
+    @Test("When the search for secrets takes too long, the message does not blame the disk")
     func slowSearch() throws {
         let scene = try HistoryScene()
         let members = (1...20_000).map { "{\"password\":\"secret number \($0)\"}" }

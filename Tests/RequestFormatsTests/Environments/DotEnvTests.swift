@@ -20,7 +20,7 @@ struct DotEnvTests {
         #expect(DotEnv(text).values["A"] == value)
     }
 
-    @Test("goes on after a value over several lines, and after a line that says nothing")
+    @Test("The reader continues after a value over several lines and after a line without a definition")
     func several() {
         let values = DotEnv("A=\"1\n2\"\nnothing\nB='3'\nexport C=4 # 5").values
         #expect(values == ["A": "1\n2", "B": "3", "C": "4"])

@@ -42,7 +42,7 @@ enum SecretPlaces {
         name == secret.name || name.hasPrefix(secret.name + "-")
     }
 
-    /// Returns whether a variable stands for a value that a description of an API does not give.
+    /// Returns whether a variable replaces a value that the API description does not contain.
     private static func isSample(_ variable: RequestCollection.Variable) -> Bool {
         // The user of a scheme is asked for in the private file as its password is, and no secret in a request.
         variable.value.isEmpty && variable.name == variable.name.lowercased() && variable.name != "username"

@@ -2,7 +2,7 @@ import ClientEngine
 import EngineJSON
 import InspectorCanvas
 
-// The first lines of `inspector watch` and `inspector attach`: what stands between the program and its servers.
+// The first lines of `inspector watch` and `inspector attach`: which servers, mocks and hosts apply to the program.
 extension WatchCommand {
     /// Prints the variables that the program gets, the certificates, and the mocks that answer before servers are asked.
     func announce(_ watched: [WatchedServer], _ trust: SessionTrust?, by loop: ServingLoop) {

@@ -33,7 +33,7 @@ enum JournalValueKind {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The check of an entry's kind and values: nobody who sends answers knows the generation.
+    /// The check of an entry's kind and values: a server that sends a body does not know the generation.
     func journalCheck(_ generation: Int, at place: Int) -> UInt64 {
         stableHash(seed: UInt64(bitPattern: Int64(generation &+ place)))
     }

@@ -24,7 +24,7 @@ struct JournalReader {
     /// The shape and the parts that were read last, each with its entry.
     private var lastShape: (entry: Int, shape: JSONShape)?
     private var lastParts: (entry: Int, parts: StoredParts)?
-    /// Stands for the entry before in the first version.
+    /// Takes the place of the previous entry in the first version.
     private static let before = -1
 
     init(_ bytes: [UInt8], of header: JournalHeader, isDamaged: Bool) {
@@ -55,7 +55,7 @@ struct JournalReader {
         }
     }
 
-    /// Reads what stands before the kind; returns `false` if the entry is not as it was written.
+    /// Reads the prefix before the kind; returns `false` if the entry is not as it was written.
     private mutating func isIntact() -> Bool {
         if version == .first {
             guard let length = length(), length <= bytes.count - place else { return false }
@@ -73,7 +73,7 @@ struct JournalReader {
     /// Returns the next place where an entry may begin; that of the end if there is none.
     private mutating func placeOfEntry(after place: Int) -> Int {
         if version == .first {
-            // Nothing tells which entry names the session, the shape and the parts that the next ones have.
+            // Nothing says which entry names the session, the shape and the parts that the next ones have.
             (lastShape, lastParts, token) = (nil, nil, generation &+ place)
             return end
         }

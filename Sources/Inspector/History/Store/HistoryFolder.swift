@@ -90,7 +90,7 @@ package struct HistoryFolder: Sendable, Equatable {
         return main + mark
     }
 
-    /// Does some work, and once more with a new database if it finds the one that is there damaged, of which it tells.
+    /// Runs `body`. If the database is damaged, sets it aside, reports that, and runs `body` again with a new database.
     package func beginningAnewIfDamaged<Result, Failure: Error>(
         tell: (DamagedFile) -> Void, _ work: () throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -106,7 +106,7 @@ struct TaskRowView {
         return StyledText(DisplayText(untrusted: other), .muted)
     }
 
-    /// The tag after the path, as far as both fit: a mock answered, and which server it asked, or nobody knows what was said.
+    /// The tag after the path, as far as both fit: the mock that answered and the server that it asked, or that the content is encrypted.
     private static func tag(of task: TaskRecord, width: Int = .max) -> StyledText? {
         if let mock = task.mock {
             let tag = StyledText(" MOCK", .mock.bold)

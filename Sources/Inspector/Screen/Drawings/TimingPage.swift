@@ -75,7 +75,7 @@ struct TimingPage {
         var text = StyledText(glyphs.edge, .border)
         guard let index = exchange.phases.firstIndex(where: { $0.phase == phase }) else { return text }
         let ends = exchange.phases.indices.map { exchange.end(ofPhaseAt: $0, state.now) }
-        // Only a wait that somebody ended lies between two phases; no bar shows it.
+        // Only a wait that was given up or cancelled lies between two phases; it has no bar.
         let idle = zip(exchange.phases.dropFirst(), ends).map { ($0.at - $1).seconds }.max() ?? 0
         let skipped = phase == .process ? idle : 0
         let total = (ends[ends.count - 1] - exchange.started).seconds - idle

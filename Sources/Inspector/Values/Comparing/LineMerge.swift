@@ -1,4 +1,4 @@
-/// Carries the changes between two texts over to a third, which says what the first says in lines of its own.
+/// Applies the changes between two texts to a third, which has the same meaning as the first but other lines.
 ///
 /// ```
 /// before ── changes ──▶ after
@@ -18,7 +18,7 @@ package enum LineMerge {
 
     /// Returns `text` with the lines that differ between `before` and `after` as they are in `after`.
     ///
-    /// Where `text` has lines of its own for the same part of `before`, those of `after` count.
+    /// Where `text` has other lines for the same part of `before`, the lines of `after` win.
     package static func text(_ text: String, changedFrom before: String, to after: String) -> String {
         let lines = [before, after, text].map { $0.split(at: "\n", omittingEmptySubsequences: false) }
         let changes = edits(from: lines[0], to: lines[1])

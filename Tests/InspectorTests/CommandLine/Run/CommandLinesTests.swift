@@ -182,7 +182,7 @@ struct CommandLinesTests {
         }
     }
 
-    @Test("what is left of a body of any announced length is told")
+    @Test("The progress line shows how much of a body is missing, whatever length the server announced")
     func longestBody() throws {
         var story = RunStory()
         var output: any RunOutput = JSONLines(
