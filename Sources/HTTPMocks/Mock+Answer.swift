@@ -127,7 +127,7 @@ extension Mock {
         package var parameters: JSONObject
         /// A file whose name is a template; it takes the place of the reply's body.
         package var bodyFile: NamedFile?
-        /// Indicates whether the body in the stub is a template. A `base64Body` never is, as in WireMock.
+        /// Indicates whether the body in the stub is a template; a `base64Body` never is, as in WireMock.
         package var fillsInBody = true
 
         /// Indicates whether a body that comes from a file is a template: unless its parameter

@@ -85,7 +85,7 @@ struct SecretSeparation {
             if !TemplateText.hasReference(secret.text) {
                 return reference(to: secret)
             }
-            if isCredential { sources.formUnion(TemplateText.variables(in: secret.text)) }
+            if isCredential || isShared { sources.formUnion(TemplateText.variables(in: secret.text)) }
             return secret.text
         }
     }

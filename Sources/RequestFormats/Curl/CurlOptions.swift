@@ -91,8 +91,13 @@ struct CurlOptions {
         return argument
     }
 
+    /// Names a flag that has no counterpart; its argument only if that holds no password.
     private mutating func notCarried(_ flag: String, _ argument: String?) {
-        notes.append("Not carried over: \(flag)\(argument.map { " \($0)" } ?? "").")
+        let isSecret = ["-U", "user", "pass", "password", "proxy-header"].contains { flag.hasSuffix($0) }
+        guard let argument, !isSecret, AddressPassword.range(in: argument) == nil else {
+            return notes.append("Not carried over: \(flag).")
+        }
+        notes.append("Not carried over: \(flag) \(argument).")
     }
 
     private mutating func apply(_ flag: CurlFlag, _ argument: String, as name: String)

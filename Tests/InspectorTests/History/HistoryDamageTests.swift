@@ -167,7 +167,7 @@ struct HistoryDamageTests {
         #expect(writer.finish(within: patience).damaged?.path.contains(".corrupt-") == true)
     }
 
-    @Test("A file in the place of the database that is not regular is an error, and the program does not wait for it")
+    @Test("A FIFO in place of the database is an error, and the program does not wait for it")
     func pipe() throws {
         let scene = try HistoryScene()
         try scene.folder.make()

@@ -182,6 +182,10 @@ struct CurlCommandTests {
         "names what it does not carry over",
         arguments: [
             ("curl --proxy http://p x", "Not carried over: --proxy http://p."),
+            ("curl --proxy http://ann:secret@p x", "Not carried over: --proxy."),
+            ("curl -U ann:secret x", "Not carried over: -U."),
+            ("curl --pass secret x", "Not carried over: --pass."),
+            ("curl --proxy-user ann:secret x", "Not carried over: --proxy-user."),
             ("curl -c jar x", "Not carried over: -c jar."), ("curl --http2 x", "Not carried over: --http2."),
             ("curl x http://y", "Not carried over: the further URL http://y."),
             ("curl x | jq .", "Not carried over: “| jq .”, behind the command."),

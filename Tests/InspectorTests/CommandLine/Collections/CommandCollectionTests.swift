@@ -224,6 +224,20 @@ struct CommandExportTests {
         #expect(open.output.contains("Authorization: Bearer T0P"))
     }
 
+    @Test(
+        "An export leaves out the value of a variable that a secret is made of, whatever its name",
+        arguments: ["http", "postman"])
+    func sources(format: String) throws {
+        let program = try ProgramFolder()
+        try program.scratch.write(
+            "@t = T0P\n@k = {{inner}}\n@inner = K3Y\n@page = 7\n\nGET http://a/{{page}}\nAuthorization: Bearer {{t}}\nX-Api-Key: {{k}}\n",
+            to: "a.http")
+        let outcome = try program.run("export", format, "a.http")
+        #expect(outcome.output.contains("7") && outcome.output.contains("{{t}}"))
+        #expect(!outcome.output.contains("T0P") && !outcome.output.contains("K3Y"), "\(outcome.output)")
+        #expect(outcome.messages == "inspector: 2 secrets are left out; --with-secrets writes them\n")
+    }
+
     @Test("what only a response brings is never made up: such a request is left out by its name")
     func chained() throws {
         let program = try ProgramFolder()
