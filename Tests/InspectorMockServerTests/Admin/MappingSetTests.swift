@@ -33,7 +33,7 @@ struct MappingSetTests {
         #expect(stand.client.mocks.all.count == 2)
     }
 
-    @Test("An import keeps existing mappings, or deletes those that it does not contain if the request says so")
+    @Test("An import keeps the other mappings, or deletes them if the request says so")
     func options() throws {
         let id = #""id": "\#(Self.id)", "#
         _ = try post("import", #"{"mappings": [\#(stub("/a", "old", id))]}"#)

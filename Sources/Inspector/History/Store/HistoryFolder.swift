@@ -90,7 +90,7 @@ package struct HistoryFolder: Sendable, Equatable {
         return main + mark
     }
 
-    /// Runs `body`, and again with a new database if it finds a damaged one, which is set aside and reported.
+    /// Runs `work`, and again with a new database if it finds a damaged one, which is set aside and reported.
     package func beginningAnewIfDamaged<Result, Failure: Error>(
         tell: (DamagedFile) -> Void, _ work: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
