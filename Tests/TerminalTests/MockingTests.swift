@@ -123,7 +123,7 @@ struct MockingTests {
         try folder.write("### Ask\nGET \(server.url)/hello\n", to: "ask.http")
         let session = try InspectorSession.opened(folder)
         try session.sendSaved("Ask")
-        try session.see("200 ")
+        try session.see("✓")
         try session.press("m4\rm5\rm9\r\u{3}")
         #expect(try session.waitForExit() == .status(0))
         let next = try InspectorSession([folder.path])

@@ -118,9 +118,10 @@ private final class URLParser {
     /// Some letters become delimiters of a URL, such as `℀`, which becomes `a/c`. They would change where the request goes.
     var converted: (url: String, host: String)? {
         let written = part(CURLUPART_HOST)
-        // The URL first: libcurl 7.88 leaks a host that it cannot convert.
+        // The URL first: libcurl 7.88 leaks the host when it is asked for one that it cannot convert.
         let (url, host) = UTF8Locale.run {
-            (part(CURLUPART_URL, CURLU_PUNYCODE), part(CURLUPART_HOST, CURLU_PUNYCODE))
+            let url = part(CURLUPART_URL, CURLU_PUNYCODE)
+            return (url, url.flatMap { _ in part(CURLUPART_HOST, CURLU_PUNYCODE) })
         }
         guard let url, let host, !host.isEmpty, host == written || host.utf8.allSatisfy(\.isUnreservedInURL)
         else {
