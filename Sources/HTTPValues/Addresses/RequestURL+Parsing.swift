@@ -87,6 +87,8 @@ extension RequestURL {
 /// locale of the process.
 private enum UTF8Locale {
     /// `nil` if the system has no such locale.
+    ///
+    /// `nonisolated(unsafe)` is sound: the locale is made once and never changed or freed, and each thread only selects it.
     nonisolated(unsafe) private static let made =
         newlocale(LC_CTYPE_MASK, "C.UTF-8", nil) ?? newlocale(LC_CTYPE_MASK, "en_US.UTF-8", nil)
 
