@@ -34,7 +34,7 @@ struct TextEscapes {
     /// Returns the variable that keeps blank lines at the end of a body.
     mutating func bodyEnd() -> String { variable(Self.end.name, Self.end.mark) }
 
-    /// Returns a template in which text in braces that is no reference stays text: a variable stands for the first two braces.
+    /// Returns a template in which text in braces that is no reference stays text: a variable replaces the first two braces.
     static func keepingBraces(in template: String) -> String {
         guard template.holdsReference else { return template }
         var braces = BraceText(.init(template, line: 1))

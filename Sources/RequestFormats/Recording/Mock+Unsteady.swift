@@ -26,7 +26,7 @@ extension Mock.Match {
 }
 
 private struct UnsteadyValues {
-    /// The shortest value, in bytes, that is looked for within a text: shorter ones stand in many texts by chance.
+    /// The shortest value, in bytes, that is searched for within a text: shorter ones occur in many texts by chance.
     private static let shortestPart = 4
 
     private let values: Set<String>

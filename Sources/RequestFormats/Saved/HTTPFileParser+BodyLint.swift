@@ -67,7 +67,7 @@ extension HTTPFileParser {
 }
 
 extension SavedRequest.Content {
-    /// Indicates whether the body is of a type in which request lines stand: parts of a batch, or a message of HTTP.
+    /// Indicates whether the body is of a type that contains request lines: parts of a batch, or a message of HTTP.
     fileprivate var carriesMessages: Bool {
         guard let type = contentType?.text.lowercased() else { return false }
         return ["multipart/", "message/", "application/http"].contains { type.hasPrefix($0) }

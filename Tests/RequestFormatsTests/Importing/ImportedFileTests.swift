@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Files of other programs")
 struct ImportedFileTests {
-    @Test("Environments that stand in the one file of an OpenCollection are read; their secrets are empty")
+    @Test("Environments in an OpenCollection of one file are imported, and their secrets are empty")
     func bundledEnvironments() throws {
         let text = """
             opencollection: 1.0.0

@@ -1,7 +1,7 @@
 import ClientEngine
 import FoundationEssentials
 
-// Any 64 bits may stand in a file. What is counted with is clamped where it is read, so that no sum and no difference overflows.
+// A file may contain any 64 bits. Numbers used in arithmetic are clamped when they are read, so that no sum or difference overflows.
 
 /// The ranges of what is read.
 enum StoredRange {
