@@ -7,7 +7,8 @@ import InspectorHistory
 final class HistoryFiles: Sendable {
     let folder: HistoryFolder
     private let path: String
-    private let files: [String: Data]
+    /// As arrays: the leak sanitizer does not see the bytes of a `Data`, whose pointer carries marks.
+    private let files: [String: [UInt8]]
 
     /// Writes the tasks as `run` does (into the journal) or as the screen does (into the tables).
     init(asJournal: Bool) {
@@ -22,7 +23,7 @@ final class HistoryFiles: Sendable {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         files = Dictionary(
             uniqueKeysWithValues: names.compactMap { name in
-                FileManager.default.contents(atPath: "\(folder)/\(name)").map { (name, $0) }
+                FileManager.default.contents(atPath: "\(folder)/\(name)").map { (name, [UInt8]($0)) }
             })
     }
 
@@ -32,16 +33,16 @@ final class HistoryFiles: Sendable {
         try? FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
-        for (name, data) in files {
+        for (name, bytes) in files {
             _ = FileManager.default.createFile(
-                atPath: "\(path)/\(name)", contents: data, attributes: [.posixPermissions: 0o600])
+                atPath: "\(path)/\(name)", contents: Data(bytes), attributes: [.posixPermissions: 0o600])
         }
         return self
     }
 
     /// Edits a file: of each four bytes the first two are the place, the third the kind and the last one the new byte.
     func edit(_ name: String, _ edits: [UInt8]) {
-        guard var bytes = files[name].map({ [UInt8]($0) }), !bytes.isEmpty else { return }
+        guard var bytes = files[name], !bytes.isEmpty else { return }
         for start in stride(from: 0, to: edits.count - 3, by: 4) {
             let place = (Int(edits[start]) << 8 | Int(edits[start + 1])) * 7 % bytes.count
             if edits[start + 2] == 0xFF { bytes.removeSubrange(max(1, place)...) }
