@@ -101,6 +101,14 @@ void cossl_sent(void *ssl, cossl_der_callback use, void *owner) {
     hand_over_all(SSL_get_peer_cert_chain(ssl), use, owner);
 }
 
+cossl_agreement cossl_agreed(void *ssl) {
+    cossl_agreement agreed = {SSL_get_version(ssl), SSL_CIPHER_get_name(SSL_get_current_cipher(ssl)), NULL, 0};
+    unsigned int length = 0;
+    SSL_get0_alpn_selected(ssl, &agreed.protocol, &length);
+    agreed.protocol_length = length;
+    return agreed;
+}
+
 struct cossl_shown {
     STACK_OF(X509) *certificates;
     X509 *refused;

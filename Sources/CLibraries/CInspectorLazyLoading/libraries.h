@@ -183,6 +183,7 @@ function libcrypto, i2d_X509
 function libcrypto, i2d_X509_PUBKEY
 
 library libssl, "libssl.so.3"
+function libssl, SSL_CIPHER_get_name
 function libssl, SSL_CTX_add_client_CA
 function libssl, SSL_CTX_callback_ctrl
 function libssl, SSL_CTX_ctrl
@@ -202,13 +203,16 @@ function libssl, SSL_CTX_use_certificate
 function libssl, SSL_ctrl
 function libssl, SSL_do_handshake
 function libssl, SSL_free
+function libssl, SSL_get0_alpn_selected
 function libssl, SSL_get0_param
 function libssl, SSL_get_SSL_CTX
+function libssl, SSL_get_current_cipher
 function libssl, SSL_get_error
 function libssl, SSL_get_ex_data_X509_STORE_CTX_idx
 function libssl, SSL_get_peer_cert_chain
 function libssl, SSL_get_servername
 function libssl, SSL_get_verify_result
+function libssl, SSL_get_version
 function libssl, SSL_is_init_finished
 function libssl, SSL_new
 function libssl, SSL_pending

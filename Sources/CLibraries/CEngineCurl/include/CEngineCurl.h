@@ -23,12 +23,13 @@ typedef int (*ccurl_debug_callback)(CURL *easy, curl_infotype type, char *bytes,
 typedef int (*ccurl_sockopt_callback)(void *owner, curl_socket_t socket, curlsocktype purpose);
 typedef int (*ccurl_prereq_callback)(
     void *owner, char *remote_address, char *local_address, int remote_port, int local_port);
+typedef int (*ccurl_resolver_callback)(void *resolver, void *reserved, void *owner);
 
 // Installs the callbacks of a transfer; `owner` is handed to each of them.
 void ccurl_set_callbacks(
     CURL *easy, void *owner, ccurl_data_callback write, ccurl_data_callback header, ccurl_data_callback read,
     ccurl_seek_callback seek, ccurl_debug_callback debug, ccurl_sockopt_callback sockopt,
-    ccurl_prereq_callback prereq);
+    ccurl_prereq_callback prereq, ccurl_resolver_callback resolver);
 
 typedef curl_socket_t (*ccurl_opensocket_callback)(void *owner, curlsocktype purpose, struct curl_sockaddr *address);
 

@@ -128,6 +128,16 @@ typedef void (*cossl_der_callback)(void *owner, const unsigned char *der, size_t
 // goes on.
 void cossl_sent(void *ssl, cossl_der_callback use, void *owner);
 
+// What both sides of a session (SSL) have agreed on. The texts are OpenSSL's own; the protocol (ALPN) is not terminated, and NULL
+// if the server chose none.
+typedef struct {
+    const char *version;
+    const char *cipher;
+    const unsigned char *protocol;
+    size_t protocol_length;
+} cossl_agreement;
+cossl_agreement cossl_agreed(void *ssl);
+
 // The certificates of a handshake: where they were verified, the chain from the server's own to the authority, and
 // otherwise what the server sent. Valid during the call.
 typedef struct cossl_shown cossl_shown;
