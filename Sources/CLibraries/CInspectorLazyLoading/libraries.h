@@ -195,6 +195,7 @@ function libssl, SSL_CTX_new
 function libssl, SSL_CTX_set_alpn_select_cb
 function libssl, SSL_CTX_set_cert_verify_callback
 function libssl, SSL_CTX_set_ex_data
+function libssl, SSL_CTX_set_options
 function libssl, SSL_CTX_set_security_level
 function libssl, SSL_CTX_set_session_id_context
 function libssl, SSL_CTX_set_verify
@@ -205,6 +206,7 @@ function libssl, SSL_do_handshake
 function libssl, SSL_free
 function libssl, SSL_get0_alpn_selected
 function libssl, SSL_get0_param
+function libssl, SSL_get0_peer_certificate
 function libssl, SSL_get_SSL_CTX
 function libssl, SSL_get_current_cipher
 function libssl, SSL_get_error
@@ -218,6 +220,7 @@ function libssl, SSL_new
 function libssl, SSL_pending
 function libssl, SSL_read_ex
 function libssl, SSL_select_next_proto
+function libssl, SSL_session_reused
 function libssl, SSL_set1_host
 function libssl, SSL_set_accept_state
 function libssl, SSL_set_alpn_protos

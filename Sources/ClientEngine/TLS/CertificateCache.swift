@@ -9,6 +9,10 @@ final class CertificateCache {
     /// The newest last; more than the servers show that a client speaks with at a time.
     private var recent: [ConnectionRecord.Certificate] = []
     private static let capacity = 128
+    /// The certificates that were sent with those of servers, by the servers' own.
+    ///
+    /// libcurl keeps sessions for the next connection, and since version 8.12 without these.
+    private var chains: [ConnectionRecord.Certificate: [ConnectionRecord.Certificate]] = [:]
 
     /// Returns what was agreed on with the server of a transfer's connection, and the certificates it sent; `nil` without TLS.
     func session(of easy: UnsafeMutableRawPointer) -> ConnectionRecord.TLS? {
@@ -21,6 +25,15 @@ final class CertificateCache {
             tls.applicationProtocol = String(decoding: name, as: UTF8.self)
         }
         tls.certificates = taken { cossl_sent(session, $0, $1) }
+        guard let own = tls.certificates.first, tls.certificates.count > 1 || agreed.is_resumed == 1 else {
+            return tls
+        }
+        if agreed.is_resumed == 1 {
+            tls.certificates = chains[own] ?? tls.certificates
+        } else {
+            if chains.count >= Self.capacity { chains = [:] }
+            chains[own] = tls.certificates
+        }
         return tls
     }
 

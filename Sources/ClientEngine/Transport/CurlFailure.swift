@@ -53,6 +53,7 @@ struct CurlFailure {
         case CURLE_UNSUPPORTED_PROTOCOL: return (.protocolViolation, .wait)
         case CURLE_URL_MALFORMAT: return (.invalidRequest, .queue)
         case CURLE_SEND_ERROR: return (.connectionLost, phase == .receive ? .receive : .send)
+        case CURLE_BAD_FUNCTION_ARGUMENT where phase < .send: return (.tls, .tls)
         // A line that continues one that did not begin; libcurl blames itself.
         case CURLE_BAD_FUNCTION_ARGUMENT: return (.protocolViolation, .receive)
         case CURLE_RECV_ERROR: return receiveFailure
@@ -74,10 +75,19 @@ struct CurlFailure {
     /// Indicates whether this process, or the system, has no descriptor left for a socket.
     private var isOutOfDescriptors: Bool { systemError == EMFILE || systemError == ENFILE }
 
+    private var preparation: TLSFailure.Preparation? {
+        switch code {
+        case CURLE_SSL_CERTPROBLEM, CURLE_BAD_FUNCTION_ARGUMENT: .certificate
+        case CURLE_SSL_CACERT_BADFILE: .authorities
+        default: nil
+        }
+    }
+
     private var tls: TLSFailure {
         let peer = isHandshakeWithProxy ? TLSFailure.Peer.proxy(proxy ?? "") : .server(target)
         return TLSFailure(
-            text: text.isEmpty ? String(cString: curl_easy_strerror(code)) : text, peer: peer,
+            text: text.isEmpty ? String(cString: curl_easy_strerror(code)) : text,
+            preparation: preparation, peer: peer,
             evidence: certificate)
     }
 

@@ -191,8 +191,9 @@ final class CurlMulti {
         }
     }
 
-    func noteSending() {
+    func noteSending(_ transfer: Transfer) {
         sendings &+= 1
+        http2.noteSending(transfer)
     }
 
     func touch(_ transfer: Transfer) {

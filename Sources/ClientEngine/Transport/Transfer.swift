@@ -46,6 +46,8 @@ final class Transfer {
     @exclusivity(unchecked) var resendGuard = ResendGuard()
     /// The request's stream; nil before HTTP/2.
     @exclusivity(unchecked) var stream: HTTP2Stream?
+    /// The bytes that have come behind the head without chunks.
+    @exclusivity(unchecked) var rawBodyReceived = 0
     /// Follows the body's chunks; nil where there are none.
     @exclusivity(unchecked) var chunks: ChunkReader?
     @exclusivity(unchecked) var isKept = false
@@ -168,7 +170,7 @@ final class Transfer {
     func beginRound() {
         add(.round(isLogin ? .authentication : .expectation))
         head.begin()
-        (bodySent, toldSent, bodyReceived, interims, headBytes) = (0, 0, 0, 0, 0)
+        (bodySent, toldSent, bodyReceived, rawBodyReceived, interims, headBytes) = (0, 0, 0, 0, 0, 0)
         chunks = nil
         anomalies = []
         deadlines = TransferDeadlines(exchangeRequest.timeouts, started: time.now())
@@ -255,6 +257,7 @@ final class Transfer {
         if end.error == nil, isEndUncertain { note(isSecure ? .closeWithoutNotify : .endedByClose) }
         if end.error == nil, chunks?.isComplete == false { note(.oddChunks) }
         if ResponseHead.areForbidden(head.trailers) { note(.forbiddenTrailer) }
+        if end.error == nil, stream != nil, isUploading { note(.unsentBody) }
         add(end.isPlain ? .complete : .ended(end))
         isFinished = true
     }
@@ -307,6 +310,10 @@ final class Transfer {
 
     private func verdictOfLibcurl(_ code: CURLcode) -> ClientError {
         if code == CURLE_OK, stream != nil { return error(CURLE_PARTIAL_FILE, handle.errorText) }
+        // Since version 8 an end without a reason; those that have one were heard.
+        if code == CURLE_HTTP2, let stream, stream.breach == nil {
+            return error(head.isComplete ? CURLE_PARTIAL_FILE : CURLE_GOT_NOTHING, handle.errorText)
+        }
         guard resendGuard.setback == nil else {
             return error(resendGuard.text.isEmpty ? CURLE_GOT_NOTHING : CURLE_RECV_ERROR, resendGuard.text)
         }

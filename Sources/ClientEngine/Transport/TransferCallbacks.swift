@@ -57,14 +57,25 @@ extension Transfer {
         failure = failure ?? .tooLargeHead(limits.head)
     }
 
-    /// Looks at the chunks of a body, which libcurl takes apart.
+    /// Looks at a body as it comes, of which libcurl leaves out what is too much, and takes chunks apart.
     fileprivate func receive(rawBody bytes: UnsafeRawBufferPointer) {
-        guard chunks != nil else { return }
+        guard chunks != nil else { return noteExcess(bytes.count) }
         chunks?.consume(bytes)
         if chunks?.isOdd == true { note(.oddChunks) }
         checkHeadSize()
         // Nothing else may ask before the chunk comes.
         if failure != nil { multi.noteStopped(self) }
+    }
+
+    /// Counts bytes behind the head. Before version 8, libcurl does not show those that are too much, and tells of them in its log.
+    private func noteExcess(_ count: Int) {
+        guard stream == nil, let final = head.final else { return }
+        rawBodyReceived += count
+        if !final.hasBody(exchangeRequest.method) {
+            note(.ignoredBody)
+        } else if let length = head.plainLength, rawBodyReceived > length {
+            note(.extraBytes)
+        }
     }
 
     fileprivate func receive(logLine line: LogLine) {
@@ -147,7 +158,7 @@ extension Transfer {
 
     fileprivate func note(sentBytes count: Int) {
         resendGuard.give(count)
-        if count > 0 { multi.noteSending() }
+        if count > 0 { multi.noteSending(self) }
         // Behind chunk headers, which are not the body's, it counts what libcurl has taken.
         bodySent = isChunked ? body.position : bodySent + count
         deadlines.noteActivity(at: time.now())
@@ -180,7 +191,7 @@ extension Transfer {
         if deadlines.phase < .send, bytes.starts(with: "CONNECT ") { return }
         let now = time.now()
         resendGuard.give(bytes.count)
-        multi.noteSending()
+        multi.noteSending(self)
         bodySent = 0
         tell(.requestHead(handle.keep(requestHead: bytes)), at: now)
         deadlines.noteActivity(at: now)

@@ -105,8 +105,8 @@ typedef struct {
     void (*gave_up)(void *owner, const void *session, const ccurl_http2_frame *frame);
     // A stream closed with a code; returns the code that libcurl gets to see.
     uint32_t (*closed)(void *owner, CURL *easy, uint32_t code);
-    // Whether more may be read; 0 breaks the session off.
-    int (*may_read)(void *owner, const void *session);
+    // Whether so many more bytes may be read; 0 breaks the session off.
+    int (*may_read)(void *owner, const void *session, size_t count);
     // Whether a stream of the session has not been handed on to its end.
     int (*has_unread)(void *owner, const void *session);
 } ccurl_http2_witness;
