@@ -79,6 +79,22 @@ enum DotSegments {
         return "/" + kept.joined(separator: "/")
     }
 
+    /// Appends a relative path to the directory of a base (RFC 3986, section 5.2.3).
+    ///
+    /// Dot segments at the beginning of the relative path lead from that directory and are resolved. All others stay as written, and so
+    /// do escaped dots.
+    static func merged(_ relative: String, into base: String) -> String {
+        let directory = base.utf8.lastIndex(of: UInt8(ascii: "/")).map { base[...$0] } ?? "/"
+        var rest = relative[...]
+        while true {
+            let segment = rest.prefix(before: "/")
+            guard segment == "." || segment == ".." else { break }
+            rest = Substring(rest.utf8[segment.endIndex...].dropFirst())
+        }
+        let dots = relative[..<rest.startIndex]
+        return (dots.isEmpty ? String(directory) : removed(from: "\(directory)\(dots)")) + rest
+    }
+
     /// Returns the path as the least careful of servers reads it, for a comparison that must not be fooled.
     static func loose(_ path: String) -> String {
         let escaped = ["%2e": ".", "%2f": "/", "%5c": "/", "%3b": ";"]
