@@ -18,7 +18,7 @@ enum CurlURL {
         defer { curl_url_cleanup(handle) }
         if let base {
             set(handle, CURLUPART_URL, base.text, asWritten)
-            // An empty user that it escapes is none.
+            // libcurl takes an empty user that it escapes for no user.
             set(handle, CURLUPART_USER, base.user, base.user == "" ? 0 : CURLU_URLENCODE)
             set(handle, CURLUPART_PASSWORD, base.password, CURLU_URLENCODE)
         }
@@ -64,7 +64,7 @@ enum CurlURL {
         }
         if bytes[start...].first == 0x2F {
             start = bytes[start...].firstIndex { $0 != 0x2F } ?? bytes.endIndex
-            if text.hasPrefix("//") || text.hasScheme {
+            if text.utf8.starts(with: "//".utf8) || text.hasScheme {
                 start = bytes[start...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.endIndex
             }
         }

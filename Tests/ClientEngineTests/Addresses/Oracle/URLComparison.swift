@@ -22,11 +22,7 @@ struct URLComparison {
     /// The reason for a difference.
     ///
     /// `nil` if there is none, or if it is not known.
-    var reason: String? {
-        URLDifference.known.first {
-            ($0.since..<$0.before).contains(CurlURL.version) && $0.explains(self)
-        }?.reason
-    }
+    var reason: String? { URLDifference.known.first { $0.isCurrent && $0.explains(self) }?.reason }
 
     var reference: URLReference { URLReference(text) }
     /// The user information as it is written.
@@ -34,7 +30,8 @@ struct URLComparison {
     /// The host as it is written.
     var host: Substring {
         let server = reference.authority.map { $0.cut(at: "@")?.tail ?? $0 } ?? ""
-        return server.hasPrefix("[") ? server.prefix(before: "]") : server.prefix(before: ":")
+        return server.utf8.first == UInt8(ascii: "[")
+            ? server.prefix(before: "]") : server.prefix(before: ":")
     }
 
     /// Indicates whether both accept the text, and some parts of theirs are ours after a change.

@@ -103,7 +103,7 @@ enum URLCorpus {
             text =
                 one(["http://", "https://", "//"]) + one(hosts) + one(paths) + one(queries) + one(fragments)
         }
-        // Some have pieces in places where nobody expects them.
+        // Some have pieces in odd places.
         for _ in 0..<max(0, Int.random(in: -6..<4, using: &random)) {
             let scalars = text.unicodeScalars
             let place = scalars.index(
