@@ -43,15 +43,20 @@ import Testing
         #expect(comparison.reason == difference.reason)
     }
 
-    @Test("The text of a URL is a URL with the same parts, apart from user information and fragment")
-    func again() throws {
-        var random = SeededRandom(seed: 5)
-        for _ in 0..<3_000 {
+    @Test(
+        "libcurl and our parser read the text of a parsed URL alike, without any difference", arguments: 5...6
+    )
+    func sent(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        for _ in 0..<2_000 {
             let text = URLCorpus.text(with: &random)
             guard let url = try? RequestURL(parsing: text) else { continue }
             var parts = URLParts(url)
             (parts.user, parts.password, parts.fragment) = (nil, nil, nil)
             #expect(URLParts(try RequestURL(parsing: url.text)) == parts, "\(text.debugDescription)")
+            // libcurl decodes a zone twice since 8.21.0: it takes the zone 250 for 0.
+            guard !url.text.contains(bytesOf: "%2525") else { continue }
+            #expect(CurlURL.parts(url.text) == parts, "\(text.debugDescription)")
         }
     }
 
