@@ -10,7 +10,6 @@ function libcurl, curl_easy_pause
 function libcurl, curl_easy_reset
 function libcurl, curl_easy_setopt
 function libcurl, curl_easy_strerror
-function libcurl, curl_free
 function libcurl, curl_global_init
 function libcurl, curl_global_init_mem
 function libcurl, curl_multi_add_handle
@@ -27,9 +26,7 @@ function libcurl, curl_slist_append
 function libcurl, curl_slist_free_all
 function libcurl, curl_url
 function libcurl, curl_url_cleanup
-function libcurl, curl_url_get
 function libcurl, curl_url_set
-function libcurl, curl_url_strerror
 function libcurl, curl_version
 function libcurl, curl_version_info
 
@@ -296,3 +293,7 @@ library libpsl, "libpsl.so.5"
 function libpsl, psl_builtin
 function libpsl, psl_is_public_suffix
 function libpsl, psl_registrable_domain
+
+library libidn2, "libidn2.so.0"
+function libidn2, idn2_free
+function libidn2, idn2_lookup_u8
