@@ -44,15 +44,18 @@ union frame {
 
 typedef int (*on_frame)(nghttp2_session *, const union frame *, void *);
 typedef ssize_t (*on_send)(nghttp2_session *, const uint8_t *, size_t, int, void *);
+typedef int (*on_invalid)(nghttp2_session *, const union frame *, int fault, void *);
 typedef int (*on_close)(nghttp2_session *, int32_t stream, uint32_t code, void *);
 
 enum { data = 0, headers = 1, reset = 3, settings = 4, ping = 6, goaway = 7 };
-enum { end_of_stream = 1, acknowledgement = 1, callback_failure = -902 };
+enum { end_of_stream = 1, acknowledgement = 1, callback_failure = -902, flooded = -904 };
 
 static _Thread_local const ccurl_http2_witness *witness;
 // libcurl's own callbacks: the same functions for all its sessions.
 static _Thread_local on_frame libcurl_received;
 static _Thread_local on_close libcurl_closed;
+// Not before version 8.
+static _Thread_local on_invalid libcurl_invalid;
 static _Thread_local on_send libcurl_send;
 
 void ccurl_http2_set_witness(const ccurl_http2_witness *new_witness) {
@@ -68,6 +71,12 @@ static CURL *easy_of(nghttp2_session *session, int32_t stream) {
     typedef void *(*function)(nghttp2_session *, int32_t);
     BEHIND(function, "nghttp2_session_get_stream_user_data")
     return stream ? real(session, stream) : NULL;
+}
+
+static const char *words_for(int fault) {
+    typedef const char *(*function)(int);
+    BEHIND(function, "nghttp2_strerror")
+    return real(fault);
 }
 
 static ccurl_http2_frame described(const union frame *frame) {
@@ -132,9 +141,23 @@ static int closed(nghttp2_session *session, int32_t stream, uint32_t code, void 
     return libcurl_closed(session, stream, code, owner);
 }
 
+static int invalid(nghttp2_session *session, const union frame *frame, int fault, void *owner) {
+    if (witness) witness->invalid(witness->owner, session, easy_of(session, frame->head.stream), words_for(fault));
+    return libcurl_invalid ? libcurl_invalid(session, frame, fault, owner) : 0;
+}
+
 // MARK: - What stands before libnghttp2
 
 #define STANDS_BEFORE __attribute__((visibility("default"), used))
+
+STANDS_BEFORE void nghttp2_session_callbacks_set_on_invalid_frame_recv_callback(
+    nghttp2_session_callbacks *callbacks, on_invalid callback) {
+    typedef void (*function)(nghttp2_session_callbacks *, on_invalid);
+    BEHIND(function, "nghttp2_session_callbacks_set_on_invalid_frame_recv_callback")
+    if (!witness) return real(callbacks, callback);
+    libcurl_invalid = callback;
+    real(callbacks, invalid);
+}
 
 STANDS_BEFORE void nghttp2_session_callbacks_set_on_frame_recv_callback(
     nghttp2_session_callbacks *callbacks, on_frame callback) {
@@ -143,6 +166,7 @@ STANDS_BEFORE void nghttp2_session_callbacks_set_on_frame_recv_callback(
     if (!witness) return real(callbacks, callback);
     libcurl_received = callback;
     real(callbacks, received);
+    nghttp2_session_callbacks_set_on_invalid_frame_recv_callback(callbacks, NULL);
 }
 
 STANDS_BEFORE void nghttp2_session_callbacks_set_send_callback(
@@ -176,7 +200,10 @@ STANDS_BEFORE ssize_t nghttp2_session_mem_recv(nghttp2_session *session, const u
     typedef ssize_t (*function)(nghttp2_session *, const uint8_t *, size_t);
     BEHIND(function, "nghttp2_session_mem_recv")
     if (witness && !witness->may_read(witness->owner, session, count)) return callback_failure;
-    return real(session, bytes, count);
+    ssize_t result = real(session, bytes, count);
+    if (witness && result < 0 && result != callback_failure)
+        witness->failed(witness->owner, session, result == flooded, words_for((int)result));
+    return result;
 }
 
 STANDS_BEFORE int nghttp2_session_want_read(nghttp2_session *session) {

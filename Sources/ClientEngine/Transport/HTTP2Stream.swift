@@ -31,6 +31,8 @@ struct HTTP2Stream {
     private(set) var isEnded = false
     /// The first thing that kept it from its end.
     private(set) var breach: Breach?
+    /// What was wrong with a frame, in words, which need not have ended it.
+    private(set) var fault: String?
     /// The bytes of the body in the frames that are complete.
     private(set) var bodyLength = 0
     /// Indicates whether fields came behind the body.
@@ -54,6 +56,11 @@ struct HTTP2Stream {
     /// Takes note of what keeps it from its end; the first counts.
     mutating func note(_ breach: Breach) {
         if !isEnded, self.breach == nil { self.breach = breach }
+    }
+
+    /// Takes note of a frame that breaks the rules.
+    mutating func note(fault words: String) {
+        fault = words
     }
 
     /// Takes note of its closing, and says which code libcurl gets to see.

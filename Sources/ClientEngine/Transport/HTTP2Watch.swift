@@ -50,7 +50,8 @@ final class HTTP2Watch {
         witness.initialize(
             to: ccurl_http2_witness(
                 owner: Unmanaged.passUnretained(self).toOpaque(), began: streamBegan, received: frameReceived,
-                gave_up: sessionGaveUp, closed: streamClosed, may_read: sessionMayBeRead,
+                gave_up: sessionGaveUp, invalid: frameIsInvalid, failed: sessionFailed, closed: streamClosed,
+                may_read: sessionMayBeRead,
                 has_unread: sessionHasUnread))
         ccurl_http2_set_witness(witness)
     }
@@ -173,6 +174,13 @@ final class HTTP2Watch {
         }
     }
 
+    fileprivate func note(
+        fault words: String, of easy: UnsafeMutableRawPointer?, in session: UnsafeRawPointer
+    ) {
+        if let easy { return Self.transfer(of: easy)?.stream?.note(fault: words) ?? () }
+        for transfer in self.session(at: session)?.transfers ?? [] { transfer.stream?.note(fault: words) }
+    }
+
     fileprivate func close(_ easy: UnsafeMutableRawPointer, code: UInt32) -> UInt32 {
         Self.transfer(of: easy)?.stream?.close(code: code) ?? code
     }
@@ -238,6 +246,22 @@ private func sessionGaveUp(
     guard let session, let frame = frame?.pointee, frame.code != 0 else { return }
     let words = frame.debugText.isEmpty ? HTTP2Code.name(frame.code) : frame.debugText
     watch(owner)?.end(session, for: .violation(words))
+}
+
+private func frameIsInvalid(
+    _ owner: UnsafeMutableRawPointer?, _ session: UnsafeRawPointer?, _ easy: UnsafeMutableRawPointer?,
+    _ words: UnsafePointer<CChar>?
+) {
+    guard let session, let words else { return }
+    watch(owner)?.note(fault: String(cString: words), of: easy, in: session)
+}
+
+private func sessionFailed(
+    _ owner: UnsafeMutableRawPointer?, _ session: UnsafeRawPointer?, _ isFlood: Int32,
+    _ words: UnsafePointer<CChar>?
+) {
+    guard let session, let words else { return }
+    watch(owner)?.end(session, for: isFlood == 1 ? .flood : .violation(String(cString: words)))
 }
 
 private func streamClosed(

@@ -103,6 +103,10 @@ typedef struct {
     void (*received)(void *owner, const void *session, CURL *easy, const ccurl_http2_frame *frame);
     // The session ends because the server broke the rules; the frame is the GOAWAY that says so, and is not sent.
     void (*gave_up)(void *owner, const void *session, const ccurl_http2_frame *frame);
+    // A frame came that breaks the rules, of a request or, where `easy` is NULL, of the connection; in words of nghttp2.
+    void (*invalid)(void *owner, const void *session, CURL *easy, const char *words);
+    // The session can read no more, for reasons in words of nghttp2.
+    void (*failed)(void *owner, const void *session, int is_flood, const char *words);
     // A stream closed with a code; returns the code that libcurl gets to see.
     uint32_t (*closed)(void *owner, CURL *easy, uint32_t code);
     // Whether so many more bytes may be read; 0 breaks the session off.
