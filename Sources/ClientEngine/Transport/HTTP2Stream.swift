@@ -25,9 +25,9 @@ struct HTTP2Stream {
         }
     }
 
-    /// The session that it belongs to, by its address, and its place among the requests there.
+    /// The session that it belongs to, by its address, and its number there.
     let session: UnsafeRawPointer
-    var place: Int
+    let number: Int32
     private(set) var isEnded = false
     /// The first thing that kept it from its end.
     private(set) var breach: Breach?
@@ -39,8 +39,8 @@ struct HTTP2Stream {
     private(set) var hasTrailers = false
     private var hasHead = false
 
-    init(in session: UnsafeRawPointer, at place: Int = 0) {
-        (self.session, self.place) = (session, place)
+    init(in session: UnsafeRawPointer, number: Int32 = 1) {
+        (self.session, self.number) = (session, number)
     }
 
     mutating func takeFields(isLast: Bool) {
