@@ -5,7 +5,9 @@
 #include <string.h>
 
 // libcurl 7.88 takes the end of a broken connection for the end of a body, loses what came together with a reset, and
-// reads a socket until it is empty. nghttp2, which it speaks HTTP/2 through, knows better, and libcurl has no way to ask it.
+// reads a socket until it is empty. Newer versions, up to 8.23, tell ends apart, but not why a server gave a stream or the
+// connection up, and let floods go on. nghttp2, which all speak HTTP/2 through, knows, and libcurl has no way to ask it. This would
+// be needed no more if libcurl told the codes and texts of RST_STREAM and GOAWAY: the rows `bad-F…` of docs/reliability.md show it.
 // So the few functions below stand before those of libnghttp2, which is what a program's own functions do by the rules of
 // ELF: each calls the one that it stands for. On threads that have no witness nothing is changed.
 //

@@ -24,17 +24,12 @@ final class CurlMulti {
     private let heard = ExchangeReports()
     /// The body of requests without one.
     let noBody = BodyReader()
-    /// Transfers that gave an address up and have not begun with the next.
-    @exclusivity(unchecked) private var stuck: [Transfer] = []
+    @exclusivity(unchecked) private var nextAddress = NextAddress()
     /// Transfers that libcurl would begin again by itself.
     @exclusivity(unchecked) private var stopped: [Transfer] = []
     /// The transfer that waits for each socket, by its descriptor.
     @exclusivity(unchecked) private var waiting: [Transfer?] = []
-    /// Handles whose transfers have ended while a name was looked for.
-    ///
-    /// libcurl 7.88 must not be made to give such a search up: it reads what it shares with the thread that looks for the name, and
-    /// frees it, after that thread may have done so.
-    @exclusivity(unchecked) private(set) var resolving: [EasyHandle] = []
+    @exclusivity(unchecked) private(set) var leftSearches = LeftSearches()
     /// Called when a transfer's signals have been delivered; its deadlines may have changed.
     var onDelivery: ((Transfer) -> Void)?
     @exclusivity(unchecked) private(set) var idleHandles: [EasyHandle] = []
@@ -92,7 +87,7 @@ final class CurlMulti {
             keep(handle)
             throw error
         }
-        if !resolving.isEmpty {
+        if !leftSearches.isEmpty {
             // One of those would have it wait for a connection.
             ccurl_set_long(handle.easy, CURLOPT_PIPEWAIT, 0)
             handle.forgetSettings()
@@ -169,7 +164,7 @@ final class CurlMulti {
 
     /// Takes note that libcurl has to be called again for a transfer, which gave an address up.
     func noteStuck(_ transfer: Transfer) {
-        stuck.append(transfer)
+        nextAddress.add(transfer)
     }
 
     /// Takes note that a transfer ends here, as libcurl would begin it again.
@@ -265,16 +260,11 @@ final class CurlMulti {
 
     func close() {
         live.forEach(release)
-        for handle in resolving {
-            // Nobody needs this thread any more: it may wait until the name is found.
-            ccurl_set_long(handle.easy, CURLOPT_QUICK_EXIT, 0)
-            curl_multi_remove_handle(multi, handle.easy)
-        }
-        resolving = []
+        leftSearches.end(multi)
         idleHandles = []
         waiting = []
         touched = []
-        stuck = []
+        nextAddress = NextAddress()
         stopped = []
         curl_multi_cleanup(multi)
         http2.end()
@@ -299,24 +289,8 @@ final class CurlMulti {
         if !isTimeoutDue {
             for transfer in http2.takeEnded() where transfer.isLive { transfer.finish(CURLE_RECV_ERROR) }
         }
-        pushOn()
-        if !resolving.isEmpty { removeResolved() }
-    }
-
-    /// Takes handles away that have stayed for a name, once it is found, or not; no connection was made for them.
-    private func removeResolved() {
-        for handle in resolving where handle.resolverSocket == nil {
-            curl_multi_remove_handle(multi, handle.easy)
-        }
-        resolving.removeAll { $0.resolverSocket == nil }
-    }
-
-    /// Has libcurl go on where an address was given up: version 7.88 chooses the next one, but makes no socket for it
-    /// before it is called again, and does not ask to be.
-    private func pushOn() {
-        let pushed = stuck
-        stuck = []
-        for transfer in pushed where transfer.isLive { transfer.pushOn() }
+        nextAddress.begin()
+        leftSearches.removeFound(multi)
     }
 
     private func deliver(_ transfer: Transfer) {
@@ -340,8 +314,7 @@ final class CurlMulti {
         let handle = transfer.handle
         if let socket = handle.resolverSocket {
             waiting[Int(socket)] = nil
-            ccurl_set_long(handle.easy, CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))
-            resolving.append(handle)
+            leftSearches.add(handle)
         } else {
             curl_multi_remove_handle(multi, handle.easy)
             keep(handle)

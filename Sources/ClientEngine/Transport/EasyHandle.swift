@@ -161,17 +161,6 @@ final class EasyHandle {
         self.url = url
     }
 
-    /// Sets the request target: path and query as they are written, or the whole URL for a proxy without a tunnel (RFC 9112,
-    /// section 3.2).
-    ///
-    /// What libcurl makes of a URL itself depends on its version: newer ones leave the mark of an empty query out, and
-    /// normalise dot segments.
-    private func setTarget(_ target: RequestURL) {
-        let isWhole = target.scheme == "http" && proxy?.readsRequests == true
-        let written = target.query.map { "\(target.path)?\($0)" } ?? target.path
-        ccurl_set_string(easy, CURLOPT_REQUEST_TARGET, isWhole ? target.text : written)
-    }
-
     private func set(_ list: UnsafeMutablePointer<curl_slist>?) {
         ccurl_set_list(easy, CURLOPT_HTTPHEADER, list)
         curl_slist_free_all(headers)

@@ -1,6 +1,6 @@
 /// The stream of a request over HTTP/2 (RFC 9113), as its frames show it: a pure value.
 ///
-/// libcurl 7.88 takes whatever ends a connection for the end of a body; only END_STREAM is.
+/// Before version 8, libcurl takes whatever ends a connection for the end of a body; only END_STREAM is.
 struct HTTP2Stream {
     /// The faults that keep a stream from its end.
     enum Breach: Equatable {

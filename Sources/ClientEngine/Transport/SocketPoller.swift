@@ -75,7 +75,7 @@ final class SocketPoller {
 
     /// Takes note that a socket could be written and nothing was.
     ///
-    /// libcurl 7.88 waits for that also where HTTP/2 allows it to send nothing (a window of zero), and would be called
+    /// libcurl up to 8.23 waits for that also where HTTP/2 allows it to send nothing (a window of zero), and would be called
     /// again and again. Such a socket is not watched for writing until it was read, or something was sent.
     func noteIdleWriting(_ descriptor: Int32) {
         makeRoom(for: descriptor)

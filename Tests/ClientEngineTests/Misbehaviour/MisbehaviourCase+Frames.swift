@@ -78,7 +78,7 @@ extension MisbehaviourCase {
             "F11", "has a status that is none (HTTP/2)", .fails("protocol/wait"),
             [
                 "099": HTTP2Frame.make(HTTP2Frame.headers, 4, on: 1, HTTP2Frame.field(8, "099"))
-            ], body: ""),
+            ], body: "", saysHead: false),
         h2(
             "F12", "says HTTP/2 and speaks HTTP/1.1", .fails("protocol/wait"),
             [
@@ -114,7 +114,8 @@ extension MisbehaviourCase {
     /// A server that sends frames behind a request, and keeps the connection open or closes it.
     private static func h2(
         _ id: String, _ does: String, _ verdict: Verdict, _ replies: KeyValuePairs<String, [UInt8]>,
-        stays: Bool = true, closes: Bool = true, body: String? = "part"
+        stays: Bool = true, closes: Bool = true, body: String? = "part",
+        saysHead: Bool = true
     ) -> [MisbehaviourCase] {
         replies.flatMap { name, bytes in
             let endings = (stays ? [FrameServer.Reply.sends(bytes)] : []) + (closes ? [.ends(bytes)] : [])
@@ -122,7 +123,7 @@ extension MisbehaviourCase {
                 var row = MisbehaviourCase(
                     id: "bad-" + id, does: does, source: .frames(name, reply), verdict: verdict)
                 row.body = body
-                row.hasHead = body != nil
+                if saysHead { row.hasHead = body != nil }
                 return row
             }
         }

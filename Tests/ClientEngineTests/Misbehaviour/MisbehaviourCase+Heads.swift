@@ -27,14 +27,19 @@ extension MisbehaviourCase {
             bad("H11", "writes a name oddly", .answers(200, [.spaceBeforeColon]), variant: "space", .dropped),
             bad("H11", "writes a name oddly", .answers(200, [.spaceBeforeColon]), variant: "tab", .dropped),
             bad("H11", "writes a name oddly", .answers(200, [.emptyFieldName]), variant: "empty", .dropped),
-            bad("H14", "folds a field", .answers(200, [.foldedField]), .reused) { $0.body = "hello" },
+            bad("H14", "folds a field", .answers(200, [.foldedField]), .reused) {
+                $0.body = "hello"
+                $0.change = Change(
+                    since: CurlVersion(8, 18), verdict: .answers(200), fate: .reused,
+                    reason: "libcurl joins the lines")
+            },
             bad("H15", "folds the first field", .fails("protocol/receive"), .dropped),
             bad("H16", "ends lines with a line feed", .answers(200, [.bareLineFeed]), .reused) {
                 $0.body = "hello"
             },
             bad("H17", "has a carriage return in a field", .answers(200, [.bareCarriageReturn]), .dropped) {
                 $0.body = "hello"
-                $0.refusal = Refusal(
+                $0.change = Change(
                     since: CurlVersion(8, 22), verdict: .fails("protocol/receive"),
                     reason: "libcurl takes no carriage return there")
             },
@@ -84,8 +89,8 @@ extension MisbehaviourCase {
         + [
             bad("H29", "repeats a field", .answers(200, [.repeatedField]), variant: "types", .reused),
             bad("H29", "repeats Location", .answers(200, [.repeatedField]), variant: "locations", .reused) {
-                $0.refusal = Refusal(
-                    since: CurlVersion(8, 21), verdict: .fails("protocol/receive"),
+                $0.change = Change(
+                    since: CurlVersion(8, 17), verdict: .fails("protocol/receive"),
                     reason: "libcurl takes no two values of Location")
             },
             bad("H31", "sends trailers for ever", .fails("limit/receive"), .dropped) {

@@ -35,10 +35,11 @@ struct MisbehaviourCase: Sendable, CustomTestStringConvertible {
     /// What becomes of the connection.
     enum Fate: Sendable { case reused, dropped, either }
 
-    /// What becomes of it where libcurl refuses more by itself.
-    struct Refusal: Sendable {
+    /// What becomes of it where a newer libcurl refuses or repairs more by itself.
+    struct Change: Sendable {
         let since: CurlVersion
         let verdict: Verdict
+        var fate = Fate.dropped
         let reason: String
 
         var isInForce: Bool { CurlVersion.loaded >= since }
@@ -49,7 +50,7 @@ struct MisbehaviourCase: Sendable, CustomTestStringConvertible {
     let source: Source
     let verdict: Verdict
     var fate = Fate.either
-    var refusal: Refusal?
+    var change: Change?
     /// What the record keeps of the body, where the test says it.
     var body: String?
     /// Indicates whether the record has the final head; by default where there is an answer.
@@ -59,9 +60,9 @@ struct MisbehaviourCase: Sendable, CustomTestStringConvertible {
 
     /// The case as it is with the libcurl that is loaded.
     var inForce: MisbehaviourCase {
-        guard let refusal, refusal.isInForce else { return self }
+        guard let change, change.isInForce else { return self }
         return MisbehaviourCase(
-            id: id, does: does, source: source, verdict: refusal.verdict, fate: .dropped, method: method,
+            id: id, does: does, source: source, verdict: change.verdict, fate: change.fate, method: method,
             limits: limits)
     }
 

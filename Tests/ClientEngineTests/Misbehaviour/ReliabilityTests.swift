@@ -16,7 +16,7 @@ struct ReliabilityTests {
         var expected = text
         let tables = [
             "cases": Self.cases, "anomalies": Self.anomalies, "attacks": Self.terminalAttacks,
-            "all attacks": Self.attacks,
+            "all attacks": Self.attacks, "versions": CurlDifference.table,
         ]
         for (name, lines) in tables {
             let (start, end) = ("<!-- \(name) -->\n", "<!-- end of \(name) -->")
@@ -57,7 +57,7 @@ struct ReliabilityTests {
         ]
         for row in MisbehaviourCase.all {
             let line =
-                "| `\(row.id)` | \(row.does) | \(row.verdict.text) | \(row.fateText) | \(row.refusalText) |"
+                "| `\(row.id)` | \(row.does) | \(row.verdict.text) | \(row.fateText) | \(row.changeText) |"
             if !lines.contains(line) { lines.append(line) }
         }
         return lines
@@ -99,8 +99,8 @@ extension MisbehaviourCase.Verdict {
 }
 
 extension MisbehaviourCase {
-    fileprivate var refusalText: String {
-        refusal.map { "since \($0.since.major).\($0.since.minor): \($0.verdict.text), as \($0.reason)" } ?? ""
+    fileprivate var changeText: String {
+        change.map { "since \($0.since.major).\($0.since.minor): \($0.verdict.text), as \($0.reason)" } ?? ""
     }
 
     fileprivate var fateText: String {

@@ -63,7 +63,7 @@ struct NameResolutionTests {
     /// The number of handles with which libcurl looks for a name that nobody wants any more.
     private func resolving(_ client: Client) async throws -> Int {
         let count = Promise<Int>()
-        client.loop.enqueue { count.fulfil($0.multi.resolving.count) }
+        client.loop.enqueue { count.fulfil($0.multi.leftSearches.count) }
         return try await count.arrival()
     }
 

@@ -1,0 +1,64 @@
+/// What differs between the versions of libcurl that the engine runs with, and what it does about it: the table in
+/// docs/reliability.md.
+struct CurlDifference {
+    let what: String
+    /// For 7.88.1, 8.14.1 and 8.23.0.
+    let libcurl: [String]
+    let engine: String
+    /// The file of the engine that knows of it.
+    let file: String
+
+    static let all = [
+        CurlDifference(
+            what: "the number of a connection", libcurl: ["log", "told", "told"],
+            engine: "numbers of its own, by sockets and addresses", file: "Transport/Connections.swift"),
+        CurlDifference(
+            what: "the proxy of a connection", libcurl: ["log", "whether, not which", "whether, not which"],
+            engine: "chooses the proxy itself, by libcurl's rules", file: "Transport/Proxy.swift"),
+        CurlDifference(
+            what: "the request target",
+            libcurl: ["as written", "normalised, without an empty query", "not relied on"],
+            engine: "sends its own", file: "Transport/EasyHandle+Target.swift"),
+        CurlDifference(
+            what: "why HTTP/2 streams and connections end", libcurl: ["not told", "partly", "partly"],
+            engine: "hears the frames from nghttp2", file: "Transport/HTTP2Watch.swift"),
+        CurlDifference(
+            what: "floods of HTTP/2 frames", libcurl: ["keep it busy", "never end", "never end"],
+            engine: "counts their bytes", file: "Transport/Flood.swift"),
+        CurlDifference(
+            what: "an end of TLS without close_notify", libcurl: ["an end", "an error", "an error"],
+            engine: "an end, which is flagged where nothing else says that the body is whole",
+            file: "Transport/Transfer.swift"),
+        CurlDifference(
+            what: "certificates of a session that goes on",
+            libcurl: ["all", "the server's own", "the server's own"],
+            engine: "those of the session's beginning", file: "TLS/CertificateCache.swift"),
+        CurlDifference(
+            what: "bytes behind a complete answer",
+            libcurl: ["log, in time", "log, too late", "log, too late"],
+            engine: "counts them, and reads the log", file: "Transport/TransferCallbacks.swift"),
+        CurlDifference(
+            what: "something on a kept connection before a request",
+            libcurl: ["sent into", "avoided, unsaid", "may be sent into"],
+            engine: "sends nothing there; has a `reason` where libcurl offers the connection",
+            file: "Transport/Transfer+Setback.swift"),
+        CurlDifference(
+            what: "the next address of a server",
+            libcurl: ["waits to be called", "not relied on", "not relied on"],
+            engine: "calls", file: "Transport/NextAddress.swift"),
+        CurlDifference(
+            what: "giving the search for a name up",
+            libcurl: ["may damage memory", "not relied on", "at once"],
+            engine: "leaves the search to libcurl until it is over", file: "Transport/LeftSearches.swift"),
+        CurlDifference(
+            what: "NTLM in Debian's build", libcurl: ["yes", "yes", "no"],
+            engine: "`unsupported/queue` before anything is sent", file: "Transport/ConnectionLogin.swift"),
+    ]
+
+    static var table: [String] {
+        ["| | 7.88.1 | 8.14.1 | 8.23.0 | the engine |", "|---|---|---|---|---|"]
+            + all.map { row in
+                "| \(row.what) | \(row.libcurl.joined(separator: " | ")) | \(row.engine) (`\(row.file)`) |"
+            }
+    }
+}
