@@ -124,6 +124,11 @@ extension MisbehaviourCase {
                     id: "bad-" + id, does: does, source: .frames(name, reply), verdict: verdict)
                 row.body = body
                 if saysHead { row.hasHead = body != nil }
+                if case .ends = reply, case .fails(let label) = verdict, body != nil {
+                    row.change = Change(
+                        since: CurlVersion(8, 22), verdict: .failsAs([label, "connectionLost/receive"]),
+                        reason: "libcurl may drop what has come where it cannot send any more")
+                }
                 return row
             }
         }

@@ -24,6 +24,8 @@ struct MisbehaviourCase: Sendable, CustomTestStringConvertible {
     enum Verdict: Sendable, Equatable {
         /// An error, written `kind/phase`.
         case fails(String)
+        /// One of these errors, as it happens.
+        case failsAs([String])
         /// A complete answer of this status, with these anomalies.
         case answers(Int, [Anomaly] = [])
         /// A deadline of a moved clock passes in this state.

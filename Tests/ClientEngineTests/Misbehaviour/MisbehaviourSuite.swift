@@ -107,6 +107,8 @@ private final class Stage: Sendable {
             #expect(record.error?.label == label, "\(String(describing: record.error))")
             #expect(record.error?.message.isEmpty == false)
             if let hasHead = row.hasHead { #expect((exchange?.head != nil) == hasHead) }
+        case .failsAs(let labels):
+            #expect(labels.contains(record.error?.label ?? ""), "\(String(describing: record.error))")
         case .answers(let status, let anomalies):
             #expect(record.state == .succeeded, "\(String(describing: record.error))")
             #expect(record.status == status)

@@ -93,6 +93,7 @@ extension MisbehaviourCase.Verdict {
         case .fails(let label), .expires(let label, _): "`\(label)`"
         case .answers(let status, let anomalies):
             (["\(status)"] + anomalies.map { "`\($0.rawValue)`" }).joined(separator: " ")
+        case .failsAs(let labels): labels.map { "`\($0)`" }.joined(separator: " or ")
         case .apart(let test): "“\(test)”"
         }
     }
