@@ -47,7 +47,7 @@ struct DatePatternTests {
         arguments: [
             "GMT", "UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "GMT+3", "GMT-05:30", "UTC+1",
             "CET",
-            "PST", "EST5EDT", "America/St_Johns", "Asia/Tokyo", "Europe/London", "Australia/Lord_Howe",
+            "PST", "America/St_Johns", "Asia/Tokyo", "Europe/London", "Australia/Lord_Howe",
         ])
     func zones(_ name: String) throws {
         let zone = try #require(Zone(name))
@@ -143,7 +143,7 @@ struct DatePatternTests {
 
     @Test("a file of a zone that is cut anywhere is none, and never read past its end")
     func cut() throws {
-        let bytes = try Data(contentsOf: URL(filePath: "/usr/share/zoneinfo/America/Nuuk"))
+        let bytes = try Data(contentsOf: URL(filePath: ZoneDatabase.system.folder + "/America/Nuuk"))
         #expect(ZoneFile(bytes) != nil)
         let footer = try #require(bytes.dropLast().lastIndex(of: UInt8(ascii: "\n")))
         for length in 0..<footer { #expect(ZoneFile(bytes.prefix(length)) == nil, "\(length)") }
