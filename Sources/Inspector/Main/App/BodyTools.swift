@@ -1,6 +1,7 @@
 import ClientEngine
 import FoundationEssentials
 import Glibc
+import InspectorPrograms
 import InspectorScreen
 import InspectorWorkspace
 
