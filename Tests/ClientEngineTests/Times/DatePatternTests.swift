@@ -95,23 +95,21 @@ struct DatePatternTests {
         #expect(DatePattern(pattern)?.date(text) == formatter(pattern).date(from: text))
     }
 
-    @Test("clocks of all zones show what Foundation's show, a month apart")
-    func clocks() {
-        for name in [
-            "Europe/Berlin", "America/New_York", "Africa/Casablanca", "America/Nuuk", "Asia/Gaza",
-            "America/Santiago",
-        ] {
-            guard let zone = Zone(name), let oracle = TimeZone(identifier: name) else {
-                Issue.record("\(name) is not known")
-                continue
-            }
-            for month in 0..<800 {
-                let seconds = month * 2_629_800
-                let date = Date(timeIntervalSince1970: Double(seconds))
-                #expect(
-                    zone.offset(at: seconds).seconds == oracle.secondsFromGMT(for: date), "\(name) at \(date)"
-                )
-            }
+    // Foundation has time zone data of its own. Both agree on the past, and on rules that have not changed for long.
+    @Test(
+        "clocks of zones show what Foundation's show, a month apart",
+        arguments: [
+            ("Europe/Berlin", 800), ("Europe/Dublin", 800), ("America/New_York", 800),
+            ("Africa/Casablanca", 640),
+            ("America/Nuuk", 640), ("Asia/Gaza", 640), ("America/Santiago", 640),
+        ])
+    func clocks(name: String, months: Int) throws {
+        let zone = try #require(Zone(name))
+        let oracle = try #require(TimeZone(identifier: name))
+        for month in 0..<months {
+            let seconds = month * 2_629_800
+            let date = Date(timeIntervalSince1970: Double(seconds))
+            #expect(zone.offset(at: seconds).seconds == oracle.secondsFromGMT(for: date), "\(date)")
         }
     }
 
