@@ -36,7 +36,7 @@ let package = Package(
 
         // The ground floor: what is said in HTTP, for clients and servers.
         .target(
-            name: "HTTPValues", dependencies: ["CEngineCurl", "EngineJSON", "EngineStorage"],
+            name: "HTTPValues", dependencies: ["CEngineIDN2", "EngineJSON", "EngineStorage"],
             swiftSettings: strict),
         .target(
             name: "InspectorHTTPServer", dependencies: ["CEngineOpenSSL", "HTTPValues"],
@@ -136,6 +136,9 @@ let package = Package(
             linkerSettings: [.linkedLibrary("curl")]),
         .target(name: "CEngineEpoll", path: "Sources/CLibraries/CEngineEpoll"),
         .target(name: "CEngineFile", path: "Sources/CLibraries/CEngineFile"),
+        .target(
+            name: "CEngineIDN2", path: "Sources/CLibraries/CEngineIDN2",
+            linkerSettings: [.linkedLibrary("idn2")]),
         .target(name: "CEngineMemory", path: "Sources/CLibraries/CEngineMemory"),
         .target(name: "CInspectorInotify", path: "Sources/CLibraries/CInspectorInotify"),
         .target(

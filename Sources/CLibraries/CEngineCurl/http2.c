@@ -175,7 +175,7 @@ STANDS_BEFORE int32_t nghttp2_submit_request(
 STANDS_BEFORE ssize_t nghttp2_session_mem_recv(nghttp2_session *session, const uint8_t *bytes, size_t count) {
     typedef ssize_t (*function)(nghttp2_session *, const uint8_t *, size_t);
     BEHIND(function, "nghttp2_session_mem_recv")
-    if (witness && !witness->may_read(witness->owner, session)) return callback_failure;
+    if (witness && !witness->may_read(witness->owner, session, count)) return callback_failure;
     return real(session, bytes, count);
 }
 

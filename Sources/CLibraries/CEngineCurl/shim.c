@@ -53,7 +53,7 @@ CURLcode ccurl_set_list(CURL *easy, CURLoption option, struct curl_slist *value)
 void ccurl_set_callbacks(
     CURL *easy, void *owner, ccurl_data_callback write, ccurl_data_callback header, ccurl_data_callback read,
     ccurl_seek_callback seek, ccurl_debug_callback debug, ccurl_sockopt_callback sockopt,
-    ccurl_prereq_callback prereq) {
+    ccurl_prereq_callback prereq, ccurl_resolver_callback resolver) {
     curl_easy_setopt(easy, CURLOPT_PRIVATE, owner);
     curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, write);
     curl_easy_setopt(easy, CURLOPT_WRITEDATA, owner);
@@ -69,6 +69,8 @@ void ccurl_set_callbacks(
     curl_easy_setopt(easy, CURLOPT_SOCKOPTDATA, owner);
     curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, prereq);
     curl_easy_setopt(easy, CURLOPT_PREREQDATA, owner);
+    curl_easy_setopt(easy, CURLOPT_RESOLVER_START_FUNCTION, resolver);
+    curl_easy_setopt(easy, CURLOPT_RESOLVER_START_DATA, owner);
     curl_easy_setopt(easy, CURLOPT_VERBOSE, 1L);
 }
 

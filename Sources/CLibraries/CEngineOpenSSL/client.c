@@ -98,7 +98,19 @@ static void hand_over_all(const STACK_OF(X509) *certificates, cossl_der_callback
 }
 
 void cossl_sent(void *ssl, cossl_der_callback use, void *owner) {
-    hand_over_all(SSL_get_peer_cert_chain(ssl), use, owner);
+    STACK_OF(X509) *chain = SSL_get_peer_cert_chain(ssl);
+    if (sk_X509_num(chain) > 0) return hand_over_all(chain, use, owner);
+    X509 *own = SSL_get0_peer_certificate(ssl);
+    if (own) hand_over(own, use, owner);
+}
+
+cossl_agreement cossl_agreed(void *ssl) {
+    cossl_agreement agreed = {
+        SSL_get_version(ssl), SSL_CIPHER_get_name(SSL_get_current_cipher(ssl)), SSL_session_reused(ssl), NULL, 0};
+    unsigned int length = 0;
+    SSL_get0_alpn_selected(ssl, &agreed.protocol, &length);
+    agreed.protocol_length = length;
+    return agreed;
 }
 
 struct cossl_shown {
@@ -159,5 +171,7 @@ int cossl_watch(
         return 0;
     }
     SSL_CTX_set_cert_verify_callback(ssl_context, verify, NULL);
+    // Whether the end of a connection without a goodbye cuts a body off is for HTTP to say (RFC 9112, section 9.8).
+    SSL_CTX_set_options(ssl_context, SSL_OP_IGNORE_UNEXPECTED_EOF);
     return 1;
 }

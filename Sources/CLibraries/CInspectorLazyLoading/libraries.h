@@ -10,7 +10,6 @@ function libcurl, curl_easy_pause
 function libcurl, curl_easy_reset
 function libcurl, curl_easy_setopt
 function libcurl, curl_easy_strerror
-function libcurl, curl_free
 function libcurl, curl_global_init
 function libcurl, curl_global_init_mem
 function libcurl, curl_multi_add_handle
@@ -27,9 +26,7 @@ function libcurl, curl_slist_append
 function libcurl, curl_slist_free_all
 function libcurl, curl_url
 function libcurl, curl_url_cleanup
-function libcurl, curl_url_get
 function libcurl, curl_url_set
-function libcurl, curl_url_strerror
 function libcurl, curl_version
 function libcurl, curl_version_info
 
@@ -183,6 +180,7 @@ function libcrypto, i2d_X509
 function libcrypto, i2d_X509_PUBKEY
 
 library libssl, "libssl.so.3"
+function libssl, SSL_CIPHER_get_name
 function libssl, SSL_CTX_add_client_CA
 function libssl, SSL_CTX_callback_ctrl
 function libssl, SSL_CTX_ctrl
@@ -194,6 +192,7 @@ function libssl, SSL_CTX_new
 function libssl, SSL_CTX_set_alpn_select_cb
 function libssl, SSL_CTX_set_cert_verify_callback
 function libssl, SSL_CTX_set_ex_data
+function libssl, SSL_CTX_set_options
 function libssl, SSL_CTX_set_security_level
 function libssl, SSL_CTX_set_session_id_context
 function libssl, SSL_CTX_set_verify
@@ -202,18 +201,23 @@ function libssl, SSL_CTX_use_certificate
 function libssl, SSL_ctrl
 function libssl, SSL_do_handshake
 function libssl, SSL_free
+function libssl, SSL_get0_alpn_selected
 function libssl, SSL_get0_param
+function libssl, SSL_get0_peer_certificate
 function libssl, SSL_get_SSL_CTX
+function libssl, SSL_get_current_cipher
 function libssl, SSL_get_error
 function libssl, SSL_get_ex_data_X509_STORE_CTX_idx
 function libssl, SSL_get_peer_cert_chain
 function libssl, SSL_get_servername
 function libssl, SSL_get_verify_result
+function libssl, SSL_get_version
 function libssl, SSL_is_init_finished
 function libssl, SSL_new
 function libssl, SSL_pending
 function libssl, SSL_read_ex
 function libssl, SSL_select_next_proto
+function libssl, SSL_session_reused
 function libssl, SSL_set1_host
 function libssl, SSL_set_accept_state
 function libssl, SSL_set_alpn_protos
@@ -289,3 +293,7 @@ library libpsl, "libpsl.so.5"
 function libpsl, psl_builtin
 function libpsl, psl_is_public_suffix
 function libpsl, psl_registrable_domain
+
+library libidn2, "libidn2.so.0"
+function libidn2, idn2_free
+function libidn2, idn2_lookup_u8

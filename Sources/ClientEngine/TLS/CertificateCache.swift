@@ -9,11 +9,32 @@ final class CertificateCache {
     /// The newest last; more than the servers show that a client speaks with at a time.
     private var recent: [ConnectionRecord.Certificate] = []
     private static let capacity = 128
+    /// The certificates that were sent with those of servers, by the servers' own.
+    ///
+    /// libcurl keeps sessions for the next connection, and since version 8.12 without these.
+    private var chains: [ConnectionRecord.Certificate: [ConnectionRecord.Certificate]] = [:]
 
-    /// Returns the certificates that the server of a transfer's connection sent, its own first.
-    func certificates(sentTo easy: UnsafeMutableRawPointer) -> [ConnectionRecord.Certificate] {
-        guard let session = ccurl_get_openssl(easy) else { return [] }
-        return taken { cossl_sent(session, $0, $1) }
+    /// Returns what was agreed on with the server of a transfer's connection, and the certificates it sent; `nil` without TLS.
+    func session(of easy: UnsafeMutableRawPointer) -> ConnectionRecord.TLS? {
+        guard let session = ccurl_get_openssl(easy) else { return nil }
+        let agreed = cossl_agreed(session)
+        var tls = ConnectionRecord.TLS(
+            version: String(cString: agreed.version), cipher: String(cString: agreed.cipher))
+        if agreed.protocol_length > 0 {
+            let name = UnsafeBufferPointer(start: agreed.protocol, count: agreed.protocol_length)
+            tls.applicationProtocol = String(decoding: name, as: UTF8.self)
+        }
+        tls.certificates = taken { cossl_sent(session, $0, $1) }
+        guard let own = tls.certificates.first, tls.certificates.count > 1 || agreed.is_resumed == 1 else {
+            return tls
+        }
+        if agreed.is_resumed == 1 {
+            tls.certificates = chains[own] ?? tls.certificates
+        } else {
+            if chains.count >= Self.capacity { chains = [:] }
+            chains[own] = tls.certificates
+        }
+        return tls
     }
 
     /// Returns the certificates of a handshake: the chain that was verified, or else what the server sent.

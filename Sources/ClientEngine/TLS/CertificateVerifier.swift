@@ -21,8 +21,8 @@ final class CertificateVerifier {
     private(set) var evaluator: TrustEvaluator?
     private let coordinator: ChallengeCoordinator
     private let certificates: CertificateCache
-    /// Set by the handle: whether the handshake that begins is with a proxy, which no rule is about.
-    var isWithProxy: () -> Bool = { false }
+    /// Called when a handshake begins. Returns whether it is with a proxy, which no rule is about.
+    var beginsWithProxy: () -> Bool = { false }
 
     init(coordinator: ChallengeCoordinator, certificates: CertificateCache) {
         self.coordinator = coordinator
@@ -50,7 +50,7 @@ final class CertificateVerifier {
     fileprivate func watch(_ context: UnsafeMutableRawPointer?) -> CURLcode {
         fault = nil
         let handshake = Handshake(
-            isWithProxy() ? nil : evaluator, coordinator: coordinator, certificates: certificates, watch: self
+            beginsWithProxy() ? nil : evaluator, coordinator: coordinator, certificates: certificates, watch: self
         )
         let held = Unmanaged.passRetained(handshake)
         let host = handshake.evaluator?.host

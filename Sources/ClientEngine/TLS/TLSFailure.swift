@@ -20,8 +20,15 @@ struct TLSFailure {
     }
 
     var text: String
+    /// What it was about before the handshake; `nil` for the handshake itself.
+    var preparation: Preparation?
     var peer: Peer
     var evidence = Evidence()
+
+    /// What TLS needs of this side.
+    enum Preparation {
+        case certificate, authorities
+    }
 
     private enum Cause {
         case expired, notYetValid, selfSigned, untrusted, wrongHost
@@ -109,16 +116,17 @@ struct TLSFailure {
         case 62, 64: return .wrongHost
         default: break
         }
+        switch preparation {
+        case .certificate: return .unusableCertificate
+        case .authorities: return .unusableAuthorities
+        case nil: break
+        }
         let known: [(words: String, cause: Cause)] = [
             ("no alternative certificate subject name", .wrongHost),
             ("does not match target host name", .wrongHost),
             ("wrong version number", .plainHTTP), ("alert protocol version", .outdated),
             ("unsupported protocol", .outdated), ("alert certificate required", .wantsCertificate),
-            ("could not load PEM client certificate", .unusableCertificate),
-            ("bad record mac", .tampered), ("unable to set private key file", .unusableCertificate),
-            ("PKCS12 file", .unusableCertificate),
-            ("private key does not match", .unusableCertificate),
-            ("error setting certificate", .unusableAuthorities), ("SSL_ERROR_SYSCALL", .closed),
+            ("bad record mac", .tampered), ("SSL_ERROR_SYSCALL", .closed),
             ("unexpected eof", .closed), ("Connection reset by peer", .closed),
         ]
         return known.first { text.contains($0.words) }?.cause ?? .other

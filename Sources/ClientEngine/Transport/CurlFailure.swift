@@ -13,7 +13,8 @@ struct CurlFailure {
     var elapsed: Duration
     var bytesReceived: Int
     var certificate = TLSFailure.Evidence()
-    var proxy = ProxyUse(configured: nil)
+    /// The proxy in between, without its credentials.
+    var proxy: String?
     /// Indicates whether the handshake that failed was with the proxy.
     var isHandshakeWithProxy = false
 
@@ -47,11 +48,12 @@ struct CurlFailure {
         case CURLE_GOT_NOTHING: return (.connectionLost, .wait)
         case CURLE_PARTIAL_FILE: return hasHead ? (.truncated, .receive) : (.connectionLost, .wait)
         case CURLE_READ_ERROR, CURLE_SEND_FAIL_REWIND: return (.io, .send)
-        case CURLE_OUT_OF_MEMORY: return (.limit, .receive)
+        case CURLE_OUT_OF_MEMORY, .tooLarge: return (.limit, .receive)
         case CURLE_UNSUPPORTED_PROTOCOL where phase < .send: return (.unsupported, .queue)
         case CURLE_UNSUPPORTED_PROTOCOL: return (.protocolViolation, .wait)
         case CURLE_URL_MALFORMAT: return (.invalidRequest, .queue)
         case CURLE_SEND_ERROR: return (.connectionLost, phase == .receive ? .receive : .send)
+        case CURLE_BAD_FUNCTION_ARGUMENT where phase < .send: return (.tls, .tls)
         // A line that continues one that did not begin; libcurl blames itself.
         case CURLE_BAD_FUNCTION_ARGUMENT: return (.protocolViolation, .receive)
         case CURLE_RECV_ERROR: return receiveFailure
@@ -61,7 +63,8 @@ struct CurlFailure {
 
     /// Indicates whether the proxy is to blame: it cannot be reached, or does not lead on.
     private var isTheProxys: Bool {
-        proxy.isUnreachable(text) || text.contains("CONNECT tunnel failed") || text.contains("Proxy CONNECT")
+        if code == CURLE_COULDNT_CONNECT, proxy != nil, !isOutOfDescriptors { return true }
+        return text.contains("CONNECT tunnel failed") || text.contains("Proxy CONNECT")
     }
 
     /// Indicates whether the server refused our side of the handshake, which with TLS 1.3 is over for us by then.
@@ -72,10 +75,19 @@ struct CurlFailure {
     /// Indicates whether this process, or the system, has no descriptor left for a socket.
     private var isOutOfDescriptors: Bool { systemError == EMFILE || systemError == ENFILE }
 
+    private var preparation: TLSFailure.Preparation? {
+        switch code {
+        case CURLE_SSL_CERTPROBLEM, CURLE_BAD_FUNCTION_ARGUMENT: .certificate
+        case CURLE_SSL_CACERT_BADFILE: .authorities
+        default: nil
+        }
+    }
+
     private var tls: TLSFailure {
-        let peer = isHandshakeWithProxy ? TLSFailure.Peer.proxy(proxy.address ?? "") : .server(target)
+        let peer = isHandshakeWithProxy ? TLSFailure.Peer.proxy(proxy ?? "") : .server(target)
         return TLSFailure(
-            text: text.isEmpty ? String(cString: curl_easy_strerror(code)) : text, peer: peer,
+            text: text.isEmpty ? String(cString: curl_easy_strerror(code)) : text,
+            preparation: preparation, peer: peer,
             evidence: certificate)
     }
 
@@ -132,4 +144,9 @@ struct CurlFailure {
         default: nil
         }
     }
+}
+
+extension CURLcode {
+    /// `CURLE_TOO_LARGE`, with which versions from 8.6 on end a head that is too large; older headers do not have it.
+    fileprivate static let tooLarge = CURLcode(100)
 }

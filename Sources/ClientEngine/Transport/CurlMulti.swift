@@ -24,8 +24,6 @@ final class CurlMulti {
     private let heard = ExchangeReports()
     /// The body of requests without one.
     let noBody = BodyReader()
-    /// Transfers that libcurl has not looked at yet.
-    @exclusivity(unchecked) private var fresh: [Transfer] = []
     /// Transfers that gave an address up and have not begun with the next.
     @exclusivity(unchecked) private var stuck: [Transfer] = []
     /// Transfers that libcurl would begin again by itself.
@@ -40,7 +38,7 @@ final class CurlMulti {
     /// Called when a transfer's signals have been delivered; its deadlines may have changed.
     var onDelivery: ((Transfer) -> Void)?
     @exclusivity(unchecked) private(set) var idleHandles: [EasyHandle] = []
-    @exclusivity(unchecked) private var numbers = ConnectionNumbers()
+    @exclusivity(unchecked) private var connections = Connections()
     /// The certificates that servers have shown.
     let certificates = CertificateCache()
     @exclusivity(unchecked) private var isTimeoutDue = false
@@ -102,7 +100,6 @@ final class CurlMulti {
         handle.transfer = transfer
         transfer.place = live.count
         live.append(transfer)
-        fresh.append(transfer)
         curl_multi_add_handle(multi, handle.easy)
         return transfer
     }
@@ -127,17 +124,20 @@ final class CurlMulti {
         poller.adopt(socket)
     }
 
+    /// Returns a number for a connection.
+    func nextConnection() -> Int { connections.next() }
+
     /// Takes note of a connection that was made for a transfer, with one of its sockets.
-    func noteConnection(_ connection: ConnectionRecord, of transfer: Transfer) {
+    func note(_ connection: ConnectionRecord, of transfer: Transfer) {
         let open = transfer.sockets.filter { poller.isOpen($0) }
         if open.count == 1 { poller.note(connection: connection.id, on: open[0]) }
-        numbers.note(connection, isOpen: isOpen)
+        connections.note(connection, isOpen: isOpen)
     }
 
     func isOpen(connection: Int) -> Bool { poller.isOpen(connection: connection) }
 
     /// Returns the facts of a kept connection.
-    func known(_ ends: ConnectionNumbers.Ends) -> ConnectionNumbers.Known? { numbers[ends] }
+    func known(_ ends: Connections.Ends) -> Connections.Known? { connections[ends] }
 
     func noteMultiplexed(_ transfer: Transfer) {
         poller.noteMultiplexed(transfer.connectionID)
@@ -191,8 +191,9 @@ final class CurlMulti {
         }
     }
 
-    func noteSending() {
+    func noteSending(_ transfer: Transfer) {
         sendings &+= 1
+        http2.noteSending(transfer)
     }
 
     func touch(_ transfer: Transfer) {
@@ -221,9 +222,6 @@ final class CurlMulti {
             let before = sendings
             act(on: CURL_SOCKET_TIMEOUT, 0)
             if sendings != before { poller.noteUseOfAll() }
-            let begun = fresh
-            fresh = []
-            for transfer in begun where transfer.isLive { transfer.noteResolving() }
         }
         deliverSignals()
     }
@@ -271,7 +269,6 @@ final class CurlMulti {
         idleHandles = []
         waiting = []
         touched = []
-        fresh = []
         stuck = []
         stopped = []
         curl_multi_cleanup(multi)

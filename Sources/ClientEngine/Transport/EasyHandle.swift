@@ -28,7 +28,9 @@ final class EasyHandle {
     @exclusivity(unchecked) private var exchangeRequest: ExchangeRequest?
     @exclusivity(unchecked) private(set) var uploads = false
     @exclusivity(unchecked) private var settings: ClientSettings?
-    @exclusivity(unchecked) private(set) var isListening = true
+    @exclusivity(unchecked) private var isListening = true
+    /// The proxy that is asked for the server of the exchange.
+    @exclusivity(unchecked) private(set) var proxy: Proxy?
     /// Indicates whether its log says nothing that matters before a request goes out on a kept connection, nor behind
     /// the answer.
     ///
@@ -41,7 +43,7 @@ final class EasyHandle {
     @exclusivity(unchecked) private var requestHead: [UInt8] = []
     /// Puts the answer's head together, and knows the one from before.
     @exclusivity(unchecked) var head = HeadAssembler()
-    /// The target taken apart; libcurl looks at it for as long as it is set.
+    /// The server's URL taken apart; libcurl looks at it for as long as it is set.
     private var url: OpaquePointer?
     private var headers: UnsafeMutablePointer<curl_slist>?
     private var lists: [UnsafeMutablePointer<curl_slist>] = []
@@ -56,7 +58,7 @@ final class EasyHandle {
         errorBuffer[0] = 0
         // A reset leaves it in place.
         ccurl_set_pointer(easy, CURLOPT_SHARE, share)
-        certificateVerifier.isWithProxy = { [unowned self] in transfer?.isBehindProxy == true }
+        certificateVerifier.beginsWithProxy = { [unowned self] in transfer?.beginHandshake() == true }
     }
 
     deinit {
@@ -92,8 +94,7 @@ final class EasyHandle {
         } else {
             let evaluator = try TrustEvaluator(next.url, settings.configuration.connections.tls)
             certificateVerifier.begin(evaluator)
-            setUp(
-                TransferOptions(exchangeRequest: next, evaluator: evaluator, settings: settings), multi)
+            setUp(TransferOptions(next, settings, evaluator: evaluator), multi)
         }
         if uploads { ccurl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, Int64(body.length ?? -1)) }
         let becomesStream = multiplexed.map(multi.isOpen) ?? false
@@ -103,7 +104,7 @@ final class EasyHandle {
     /// Writes what differs from the exchange that it is set up for.
     private func change(to next: ExchangeRequest, _ settings: ClientSettings) {
         guard let last = exchangeRequest, !last.isIdentical(to: next) else { return }
-        if last.url != next.url, !replaceTarget(by: next.url) { set(next.url) }
+        if last.url != next.url { setTarget(next.url) }
         if last.headers != next.headers { set(TransferOptions.headerList(of: next, settings)) }
         exchangeRequest = next.withoutLargeBody
     }
@@ -114,10 +115,12 @@ final class EasyHandle {
         reset()
         ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorBuffer)
         installCallbacks(multi)
-        (isListening, mayBeQuiet, multiplexed) = (true, options.isPlain, nil)
+        (isListening, proxy, multiplexed) = (true, options.proxy, nil)
+        mayBeQuiet = next.url.scheme == "http" && proxy == nil
         certificateVerifier.install(on: easy)
         lists = options.apply(to: easy)
-        set(next.url)
+        setServer(next.url)
+        setTarget(next.url)
         set(TransferOptions.headerList(of: next, options.settings))
         // A login on the connection leaves its traces in the handle, which begins anew.
         exchangeRequest = next.credentials?.login == nil ? next.withoutLargeBody : nil
@@ -147,31 +150,26 @@ final class EasyHandle {
         isRetired = true
     }
 
-    /// Sets the target, taken apart once: libcurl would do it anew for each exchange.
-    ///
-    /// The text is for what libcurl sends again by itself. What it could not take apart it would not send.
-    private func set(_ target: RequestURL) {
+    /// Sets the server, taken apart once: libcurl would do it anew for each exchange.
+    private func setServer(_ target: RequestURL) {
+        let server = "\(target.scheme)://\(target.authority)/"
         let url = curl_url()
-        curl_url_set(url, CURLUPART_URL, target.text, UInt32(CURLU_PATH_AS_IS | CURLU_NON_SUPPORT_SCHEME))
-        ccurl_set_string(easy, CURLOPT_URL, target.text)
+        curl_url_set(url, CURLUPART_URL, server, 0)
+        ccurl_set_string(easy, CURLOPT_URL, server)
         ccurl_set_pointer(easy, CURLOPT_CURLU, url.map { UnsafeMutableRawPointer($0) })
         curl_url_cleanup(self.url)
         self.url = url
     }
 
-    /// Sets path and query of a target at the same origin; false where libcurl would not leave them as they are.
-    private func replaceTarget(by target: RequestURL) -> Bool {
-        guard let url, target.query != "" else { return false }
-        return target.text.withCString { text in
-            // It writes the digits of escapes in small letters, and leaves out the mark of an empty query.
-            guard strchr(text, 0x25) == nil else { return false }
-            ccurl_set_string(easy, CURLOPT_URL, text)
-            let path = target.path.withCString { curl_url_set(url, CURLUPART_PATH, $0, 0) }
-            let query =
-                target.query?.withCString { curl_url_set(url, CURLUPART_QUERY, $0, 0) }
-                ?? curl_url_set(url, CURLUPART_QUERY, nil, 0)
-            return path == CURLUE_OK && query == CURLUE_OK
-        }
+    /// Sets the request target: path and query as they are written, or the whole URL for a proxy without a tunnel (RFC 9112,
+    /// section 3.2).
+    ///
+    /// What libcurl makes of a URL itself depends on its version: newer ones leave the mark of an empty query out, and
+    /// normalise dot segments.
+    private func setTarget(_ target: RequestURL) {
+        let isWhole = target.scheme == "http" && proxy?.readsRequests == true
+        let written = target.query.map { "\(target.path)?\($0)" } ?? target.path
+        ccurl_set_string(easy, CURLOPT_REQUEST_TARGET, isWhole ? target.text : written)
     }
 
     private func set(_ list: UnsafeMutablePointer<curl_slist>?) {

@@ -1,10 +1,9 @@
 import Glibc
 
-/// Tells frames that bring nothing, and come without a pause, from a connection that is busy: a pure value.
+/// Tells messages of TLS that bring nothing, and come without a pause, from a connection that is busy: a pure value.
 ///
-/// libcurl reads a connection of HTTP/2, and OpenSSL one of TLS, until something comes for a request or nothing more is there;
-/// meanwhile no deadline passes and no other task goes on. What counts is the processor's time, which other programs do not
-/// use up.
+/// OpenSSL reads a connection until something comes for a request or nothing more is there; meanwhile no deadline passes and no
+/// other task goes on. What counts is the processor's time, which other programs do not use up.
 struct Flood {
     /// The time for which they may keep the loop busy.
     static let limit = Duration.milliseconds(50)
@@ -31,6 +30,33 @@ struct Flood {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+}
+
+/// Tells a server that sends nothing but frames of HTTP/2 that bring nothing from one that sends a few: a pure value.
+struct IdleRate {
+    /// The bytes of such frames that may come within a second: some hundred thousand frames.
+    static let limit = 1 << 20
+    /// The number of bytes without a look at the clock.
+    private static let stride = 1 << 16
+    private var bytes = 0
+    private var strides = 0
+    private var began = Instant(nanoseconds: 0)
+
+    /// Begins anew: something came or went that a request needs.
+    mutating func subside() {
+        (bytes, strides) = (0, 0)
+    }
+
+    /// Counts bytes. Returns whether they are not too many.
+    mutating func mayCome(_ count: Int, at now: () -> Instant) -> Bool {
+        bytes += count
+        guard bytes >= Self.stride else { return true }
+        let now = now()
+        if strides == 0 || now - began > .seconds(1) { (strides, began) = (0, now) }
+        strides += bytes / Self.stride
+        bytes %= Self.stride
+        return strides * Self.stride <= Self.limit
     }
 }
 

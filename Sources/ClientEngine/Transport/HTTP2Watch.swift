@@ -11,6 +11,7 @@ final class HTTP2Watch {
         @exclusivity(unchecked) private(set) var transfers: [Transfer] = []
         /// Indicates whether it is not even read any more.
         var isFlooded = false
+        @exclusivity(unchecked) var idle = IdleRate()
         @exclusivity(unchecked) var demands = DemandRate()
 
         init(_ address: UnsafeRawPointer) {
@@ -40,7 +41,8 @@ final class HTTP2Watch {
     @exclusivity(unchecked) private var lastSession: Session?
     /// The sessions of which nothing more is to be expected.
     @exclusivity(unchecked) private var over: Set<UnsafeRawPointer> = []
-    @exclusivity(unchecked) private var flood = Flood()
+    /// The bytes that sessions without a request have brought in this turn.
+    @exclusivity(unchecked) private var strayBytes = 0
     /// Indicates whether a frame was ever heard of, so that the next will be, too.
     @exclusivity(unchecked) private(set) var hasHeard = false
 
@@ -79,7 +81,12 @@ final class HTTP2Watch {
 
     /// Takes note that libcurl begins to work, behind which others have had their turn.
     func beginTurn() {
-        flood.subside()
+        strayBytes = 0
+    }
+
+    /// Takes note that something of a request went out.
+    func noteSending(_ transfer: Transfer) {
+        if let stream = transfer.stream { session(at: stream.session)?.idle.subside() }
     }
 
     func forget(_ transfer: Transfer) {
@@ -137,8 +144,9 @@ final class HTTP2Watch {
 
     /// Something came that a request waits for.
     private func noteUse(of session: UnsafeRawPointer) {
-        flood.subside()
-        self.session(at: session)?.demands.subside()
+        guard let known = self.session(at: session) else { return }
+        known.idle.subside()
+        known.demands.subside()
     }
 
     /// Something came that has to be acknowledged.
@@ -169,8 +177,16 @@ final class HTTP2Watch {
         Self.transfer(of: easy)?.stream?.close(code: code) ?? code
     }
 
-    fileprivate func mayRead(_ session: UnsafeRawPointer) -> Bool {
-        if self.session(at: session)?.isFlooded != true, flood.mayRead() { return true }
+    /// Counts bytes before they are read. Returns whether they may be.
+    ///
+    /// libcurl reads on until something comes for a request or, before version 8, nothing more is there.
+    fileprivate func mayRead(_ count: Int, in session: UnsafeRawPointer) -> Bool {
+        guard let known = self.session(at: session) else {
+            strayBytes += count
+            return strayBytes <= IdleRate.limit
+        }
+        guard !known.isFlooded, let time = known.transfers.first?.time else { return !known.isFlooded }
+        if known.idle.mayCome(count, at: time.now) { return true }
         breakOff(session)
         return false
     }
@@ -231,9 +247,11 @@ private func streamClosed(
     return watch.close(easy, code: code)
 }
 
-private func sessionMayBeRead(_ owner: UnsafeMutableRawPointer?, _ session: UnsafeRawPointer?) -> Int32 {
+private func sessionMayBeRead(
+    _ owner: UnsafeMutableRawPointer?, _ session: UnsafeRawPointer?, _ count: Int
+) -> Int32 {
     guard let watch = watch(owner), let session else { return 1 }
-    return watch.mayRead(session) ? 1 : 0
+    return watch.mayRead(count, in: session) ? 1 : 0
 }
 
 private func sessionHasUnread(_ owner: UnsafeMutableRawPointer?, _ session: UnsafeRawPointer?) -> Int32 {

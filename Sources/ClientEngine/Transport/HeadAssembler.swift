@@ -15,6 +15,8 @@ struct HeadAssembler {
     var isInside: Bool { !bytes.isEmpty || repeated > 0 }
     /// The final head, once it is complete.
     var final: ResponseHead? { isComplete ? judged?.value : nil }
+    /// The length of the body that the final head promises, of digits alone.
+    var plainLength: Int? { isComplete ? judged?.plainLength : nil }
     /// The final head, or that of the answer before, which may be the same.
     private var judged: JudgedHead?
     /// Indicates whether the final head is complete; lines that follow are trailers.

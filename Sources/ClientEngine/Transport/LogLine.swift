@@ -11,45 +11,19 @@ struct LogLine {
     }
 
     /// A bit for each letter, from `@` on, that a line begins with which is looked for.
-    private static let firstLetters: UInt64 = "ACDEILRSTUcir".utf8.reduce(0) { $0 | 1 << ($1 & 0x3F) }
+    private static let firstLetters: UInt64 = "CDEILRTU[cir".utf8.reduce(0) { $0 | 1 << ($1 & 0x3F) }
 
-    var text: String { String(decoding: bytes, as: UTF8.self) }
-
-    /// Returns the text behind a prefix, without the white space around it.
-    func text(behind prefix: StaticString) -> String {
-        text(prefix.utf8CodeUnitCount..<bytes.count)
-    }
-
-    /// Returns the words behind a prefix, to the left and to the right of a mark, without the white space around them;
-    /// nil without
-    /// the mark.
-    func words(behind prefix: StaticString, around mark: StaticString) -> (left: String, right: String)? {
-        let start = prefix.utf8CodeUnitCount
-        guard let middle = index(of: mark, from: start) else { return nil }
-        return (text(start..<middle), text(middle + mark.utf8CodeUnitCount..<bytes.count))
-    }
-
-    func contains(_ words: StaticString) -> Bool { index(of: words, from: 0) != nil }
-
-    private func text(_ range: Range<Int>) -> String {
-        var (start, end) = (range.lowerBound, range.upperBound)
-        while start < end, bytes[start] <= 0x20 { start += 1 }
-        while start < end, bytes[end - 1] <= 0x20 { end -= 1 }
-        return String(decoding: UnsafeRawBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
-    }
-
-    private func index(of words: StaticString, from start: Int) -> Int? {
+    func contains(_ words: StaticString) -> Bool {
         let count = words.utf8CodeUnitCount
-        guard var position = bytes.baseAddress.map({ $0 + start }) else { return nil }
-        let end = position + (bytes.count - start)
+        guard var position = bytes.baseAddress else { return false }
+        let end = position + bytes.count
         while end - position >= count,
             let found = memchr(position, Int32(words.utf8Start.pointee), end - position - count + 1)
         {
-            let first = UnsafeRawPointer(found)
-            if memcmp(first, words.utf8Start, count) == 0 { return bytes.count - (end - first) }
-            position = first + 1
+            if memcmp(found, words.utf8Start, count) == 0 { return true }
+            position = UnsafeRawPointer(found) + 1
         }
-        return nil
+        return false
     }
 
     func hasPrefix(_ prefix: StaticString) -> Bool {
@@ -63,14 +37,11 @@ struct LogLine {
             || contains(" connect timeout after ")
     }
 
-    /// The number behind the last `#`.
-    var connectionNumber: Int? {
-        bytes.lastIndex(of: 0x23).flatMap { number(at: $0 + 1) }
-    }
-
-    /// The number right behind a prefix.
-    func number(behind prefix: StaticString) -> Int? {
-        number(at: prefix.utf8CodeUnitCount)
+    /// The request's stream of HTTP/2: `Using Stream ID: 5 …`, since version 8.1 `[HTTP/2] [5] OPENED stream …`.
+    var openedStream: Int? {
+        if hasPrefix("Using Stream ID: ") { return number(at: 17) }
+        guard hasPrefix("[HTTP/2] ["), contains("] OPENED stream") else { return nil }
+        return number(at: 10)
     }
 
     /// The last stream that a GOAWAY lets live: `… last_stream=5`.

@@ -63,8 +63,8 @@ struct ResendGuard {
     ///
     /// The failure is what it has said of one, and whether it had read from the connection.
     mutating func note(_ line: LogLine, failure: () -> (text: String, hasRead: Bool)) -> Bool {
-        if line.hasPrefix("Using Stream ID: ") {
-            if !hearsFrames { stream = line.number(behind: "Using Stream ID: ") }
+        if let opened = line.openedStream {
+            if !hearsFrames { stream = opened }
             isGiven = true
         } else if line.hasPrefix("REFUSED_STREAM") {
             if !hearsFrames { isUnprocessed = true }

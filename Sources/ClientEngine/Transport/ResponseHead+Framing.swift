@@ -2,8 +2,14 @@ extension ResponseHead {
     /// The reason why the length of the body cannot be known (RFC 9112, section 6.3), where libcurl would take a guess.
     var frameError: ClientError? {
         guard (100...999).contains(status) else {
+            return ClientError(.protocolViolation, .wait, "the status line “\(statusLine)” has no status")
+        }
+        guard Self.versions.contains(httpVersion) || Self.versions.contains(httpVersion.uppercased()) else {
             return ClientError(
-                .protocolViolation, .receive, "the status line “\(statusLine)” has no status")
+                .protocolViolation, .wait, "there is no such version as in the status line “\(statusLine)”")
+        }
+        guard !beginsWithFold else {
+            return ClientError(.protocolViolation, .receive, "the head's first field goes on with none before it")
         }
         if status == 101 {
             return ClientError(
@@ -26,6 +32,14 @@ extension ResponseHead {
                 .protocolViolation, .receive, "the Content-Length “\(shown)” is not one number")
         }
         return nil
+    }
+
+    private static let versions = ["HTTP/1.1", "HTTP/2", "HTTP/1.0", "HTTP/3"]
+
+    /// Indicates whether the line behind the status line is the continuation of a field.
+    private var beginsWithFold: Bool {
+        guard let end = wireBytes.firstIndex(of: 0x0A), end + 1 < wireBytes.count else { return false }
+        return wireBytes[end + 1].isBlank
     }
 
     /// The length that the head promises, where there is one, of digits alone, as nearly always.

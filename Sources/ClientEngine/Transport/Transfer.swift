@@ -24,8 +24,9 @@ final class Transfer {
         _modify { yield &handle.head }
     }
     @exclusivity(unchecked) var connectionID = -1
-    @exclusivity(unchecked) var tls: ConnectionRecord.TLS?
-    @exclusivity(unchecked) var proxy: ProxyUse
+    let proxy: Proxy?
+    /// The number of TLS handshakes that have begun for the connection.
+    @exclusivity(unchecked) private var handshakes = 0
     /// Indicates whether redirects may lead from public addresses to others.
     let followsInward: Bool
     /// Indicates whether TLS said that the end of the connection is meant.
@@ -39,20 +40,19 @@ final class Transfer {
     /// The reason why the last socket could not be made; 0 when none failed.
     var socketError: Int32 = 0
     @exclusivity(unchecked) var interims = 0
-    /// Indicates whether libcurl waits to see if a connection that another transfer makes can carry this one too
-    /// (HTTP/2).
-    var isParked = false
     @exclusivity(unchecked) var headBytes = 0
     let limits: Limits
     /// The record of what libcurl does with the request, and would do again.
     @exclusivity(unchecked) var resendGuard = ResendGuard()
     /// The request's stream; nil before HTTP/2.
     @exclusivity(unchecked) var stream: HTTP2Stream?
+    /// The bytes that have come behind the head without chunks.
+    @exclusivity(unchecked) var rawBodyReceived = 0
     /// Follows the body's chunks; nil where there are none.
     @exclusivity(unchecked) var chunks: ChunkReader?
     @exclusivity(unchecked) var isKept = false
-    /// The sockets that were made for its connection, of which one is left when that is there.
-    @exclusivity(unchecked) private(set) var sockets: [Int32] = []
+    /// The sockets that were made since it began to send last; none where it uses a connection again.
+    @exclusivity(unchecked) var sockets: [Int32] = []
     @exclusivity(unchecked) private var anomalies: Set<Anomaly> = []
     /// The messages of TLS that have come in one turn of the loop and brought nothing.
     @exclusivity(unchecked) private var tlsMessages = (flood: Flood(), turn: 0)
@@ -83,7 +83,7 @@ final class Transfer {
         // Asked for one by one: the configuration as a whole is large.
         limits = settings.configuration.limits
         followsInward = settings.configuration.followsRedirectsInward
-        proxy = ProxyUse(configured: settings.configuration.connections.proxy)
+        proxy = handle.proxy
         // At the end, where they are moved.
         self.body = body
         self.sink = sink
@@ -143,6 +143,7 @@ final class Transfer {
 
     func adopt(_ socket: Int32) {
         sockets.append(socket)
+        handshakes = 0
         multi.adopt(socket)
     }
 
@@ -169,7 +170,7 @@ final class Transfer {
     func beginRound() {
         add(.round(isLogin ? .authentication : .expectation))
         head.begin()
-        (bodySent, toldSent, bodyReceived, interims, headBytes) = (0, 0, 0, 0, 0)
+        (bodySent, toldSent, bodyReceived, rawBodyReceived, interims, headBytes) = (0, 0, 0, 0, 0, 0)
         chunks = nil
         anomalies = []
         deadlines = TransferDeadlines(exchangeRequest.timeouts, started: time.now())
@@ -221,9 +222,12 @@ final class Transfer {
         tell(.phase(phase), at: instant)
     }
 
-    /// Says that libcurl has begun, and neither found a connection to use again nor waits for one.
-    func noteResolving() {
-        if deadlines.phase == .queue, !isParked { enter(.dns, at: deadlines.started) }
+    /// Takes note of a TLS handshake that begins on its connection. Returns whether it is with the proxy.
+    func beginHandshake() -> Bool {
+        handshakes += 1
+        guard !isBehindProxy else { return true }
+        enter(.tls, at: time.now())
+        return false
     }
 
     /// Looks whether a first byte has come that libcurl has not made a line of yet.
@@ -253,6 +257,7 @@ final class Transfer {
         if end.error == nil, isEndUncertain { note(isSecure ? .closeWithoutNotify : .endedByClose) }
         if end.error == nil, chunks?.isComplete == false { note(.oddChunks) }
         if ResponseHead.areForbidden(head.trailers) { note(.forbiddenTrailer) }
+        if end.error == nil, stream != nil, isUploading { note(.unsentBody) }
         add(end.isPlain ? .complete : .ended(end))
         isFinished = true
     }
@@ -305,6 +310,10 @@ final class Transfer {
 
     private func verdictOfLibcurl(_ code: CURLcode) -> ClientError {
         if code == CURLE_OK, stream != nil { return error(CURLE_PARTIAL_FILE, handle.errorText) }
+        // Since version 8 an end without a reason; those that have one were heard.
+        if code == CURLE_HTTP2, let stream, stream.breach == nil {
+            return error(head.isComplete ? CURLE_PARTIAL_FILE : CURLE_GOT_NOTHING, handle.errorText)
+        }
         guard resendGuard.setback == nil else {
             return error(resendGuard.text.isEmpty ? CURLE_GOT_NOTHING : CURLE_RECV_ERROR, resendGuard.text)
         }
@@ -322,7 +331,7 @@ final class Transfer {
             elapsed: time.now() - deadlines.started,
             bytesReceived: bodyReceived,
             certificate: evidence(code),
-            proxy: proxy,
+            proxy: proxy?.address,
             isHandshakeWithProxy: isBehindProxy
         ).error
     }
@@ -341,13 +350,13 @@ final class Transfer {
 
     /// Indicates whether nobody but the proxy has been spoken to over TLS; without a tunnel nobody else will be.
     var isBehindProxy: Bool {
-        proxy.speaksTLS && (!isSecure || deadlines.phase < .tls)
+        proxy?.speaksTLS == true && (!isSecure || handshakes < 2)
     }
 
     /// The error of the deadline that has passed, if one has.
     func overdue(now: Instant) -> ClientError? {
         guard var error = deadlines.error(now: now) else { return nil }
-        if error.phase == .connect, let proxy = proxy.address {
+        if error.phase == .connect, let proxy = proxy?.address {
             error.message += ", for which the proxy \(proxy) had not made a way"
         }
         return error

@@ -19,7 +19,7 @@ extension EasyHandle {
     func installCallbacks(_ multi: CurlMulti) {
         ccurl_set_callbacks(
             easy, Unmanaged.passUnretained(self).toOpaque(), writeBytes, takeHeaderLine, readBytes, seekBytes,
-            takeDebug, prepareSocket, requestIsReady)
+            takeDebug, prepareSocket, requestIsReady, resolverStarts)
         ccurl_set_open_socket(easy, Unmanaged.passUnretained(self).toOpaque(), openSocket)
         multi.watchClosing(of: easy)
     }
@@ -57,9 +57,9 @@ extension Transfer {
         failure = failure ?? .tooLargeHead(limits.head)
     }
 
-    /// Looks at the chunks of a body, which libcurl takes apart.
+    /// Looks at a body as it comes, of which libcurl leaves out what is too much, and takes chunks apart.
     fileprivate func receive(rawBody bytes: UnsafeRawBufferPointer) {
-        guard chunks != nil else { return }
+        guard chunks != nil else { return noteExcess(bytes.count) }
         chunks?.consume(bytes)
         if chunks?.isOdd == true { note(.oddChunks) }
         checkHeadSize()
@@ -67,24 +67,19 @@ extension Transfer {
         if failure != nil { multi.noteStopped(self) }
     }
 
+    /// Counts bytes behind the head. Before version 8, libcurl does not show those that are too much, and tells of them in its log.
+    private func noteExcess(_ count: Int) {
+        guard stream == nil, let final = head.final else { return }
+        rawBodyReceived += count
+        if !final.hasBody(exchangeRequest.method) {
+            note(.ignoredBody)
+        } else if let length = head.plainLength, rawBodyReceived > length {
+            note(.extraBytes)
+        }
+    }
+
     fileprivate func receive(logLine line: LogLine) {
-        let isNew = line.hasPrefix("Connected to ")
-        if isNew || line.hasPrefix("Re-using existing connection") {
-            if proxy.isPossible { proxy.note(line.text) }
-            connectionID = line.connectionNumber ?? connectionID
-            isKept = !isNew
-            if isNew, isSecure, !proxy.isUsed { enter(.tls, at: time.now()) }
-        } else if line.hasPrefix("Uses proxy env variable ") {
-            proxy.note(line.text)
-        } else if line.hasPrefix("Server doesn't support multiplex yet") {
-            isParked = true
-        } else if line.hasPrefix("CONNECT tunnel established") {
-            enter(.tls, at: time.now())
-        } else if line.hasPrefix("SSL connection using ") {
-            note(session: line)
-        } else if line.hasPrefix("ALPN: server accepted ") {
-            tls?.applicationProtocol = line.text(behind: "ALPN: server accepted ")
-        } else if line.hasPrefix("TLSv1") {
+        if line.hasPrefix("TLSv1") {
             if line.contains("(IN), TLS alert, close notify") { hasGoodbye = true }
         } else if line.givesAddressUp {
             multi.noteStuck(self)
@@ -98,35 +93,33 @@ extension Transfer {
     }
 
     /// Returns whether the connection is new, or was kept as it was left.
-    fileprivate func maySend(on known: ConnectionNumbers.Known) -> Bool {
-        guard isKept else {
-            multi.noteConnection(known.connection, of: self)
-            return true
-        }
+    fileprivate func maySend(on known: Connections.Known) -> Bool {
+        guard isKept else { return true }
         guard let objection = multi.objection(to: self) else { return true }
         resendGuard.avoidConnection(for: objection)
         return false
     }
 
-    /// The connection that libcurl has made, or uses again.
-    fileprivate func connection(between ends: ConnectionNumbers.Ends) -> ConnectionRecord {
+    /// Returns the connection between two ends, which libcurl has made or uses again.
+    fileprivate func connection(between ends: Connections.Ends) -> Connections.Known {
+        isKept = sockets.isEmpty
+        if isKept, let known = multi.known(ends) { return known }
         var connection = ConnectionRecord(
-            id: connectionID, isReused: deadlines.phase < .connect, remote: ends.remote, local: ends.local)
-        connection.proxy = proxy.address
-        // Behind a proxy that speaks TLS, what was agreed on may be with the proxy.
-        if isSecure, let tls {
-            connection.tls = tls
-            connection.tls?.certificates = multi.certificates.certificates(sentTo: easy)
-        } else if isSecure {
-            // Nothing is agreed on anew where it is used again.
-            connection.tls = multi.known(ends)?.connection.tls
+            id: multi.nextConnection(), isReused: isKept, remote: ends.remote, local: ends.local)
+        connection.proxy = proxy?.address
+        if isSecure {
+            connection.tls = multi.certificates.session(of: easy)
+            connection.tls?.isVerified = isVerified
         }
-        return connection
+        multi.note(connection, of: self)
+        sockets.removeAll(keepingCapacity: true)
+        return Connections.Known(connection)
     }
 
     /// Begins to send on a connection, if that may be; returns what libcurl is to do.
-    fileprivate func begin(on known: ConnectionNumbers.Known) -> Int32 {
+    fileprivate func begin(on known: Connections.Known) -> Int32 {
         let now = time.now()
+        connectionID = known.connection.id
         tell(known.told, at: now)
         // A line for each field is what its log says before the stream begins.
         let isStream =
@@ -156,13 +149,6 @@ extension Transfer {
         multi.noteStopped(self)
     }
 
-    /// Reads `SSL connection using VERSION / CIPHER`.
-    private func note(session line: LogLine) {
-        guard let words = line.words(behind: "SSL connection using ", around: " / ") else { return }
-        tls = ConnectionRecord.TLS(version: words.left, cipher: words.right)
-        tls?.isVerified = isVerified
-    }
-
     /// OpenSSL reads on for as long as messages come that bring nothing: requests to shake hands again, tickets.
     fileprivate func noteTLSMessage() {
         guard failure == nil, !mayTakeTLSMessage() else { return }
@@ -172,7 +158,7 @@ extension Transfer {
 
     fileprivate func note(sentBytes count: Int) {
         resendGuard.give(count)
-        if count > 0 { multi.noteSending() }
+        if count > 0 { multi.noteSending(self) }
         // Behind chunk headers, which are not the body's, it counts what libcurl has taken.
         bodySent = isChunked ? body.position : bodySent + count
         deadlines.noteActivity(at: time.now())
@@ -205,7 +191,7 @@ extension Transfer {
         if deadlines.phase < .send, bytes.starts(with: "CONNECT ") { return }
         let now = time.now()
         resendGuard.give(bytes.count)
-        multi.noteSending()
+        multi.noteSending(self)
         bodySent = 0
         tell(.requestHead(handle.keep(requestHead: bytes)), at: now)
         deadlines.noteActivity(at: now)
@@ -302,10 +288,21 @@ private func prepareSocket(
     _ owner: UnsafeMutableRawPointer?, _ socket: curl_socket_t, _ purpose: curlsocktype
 ) -> Int32 {
     withTransfer(owner, else: Int32(CURL_SOCKOPT_ERROR)) { transfer in
-        transfer.noteResolving()
+        // No name was looked for where it is known.
+        transfer.enter(.dns, at: transfer.time.now())
         transfer.enter(.connect, at: transfer.time.now())
         transfer.adopt(socket)
         return Int32(CURL_SOCKOPT_OK)
+    }
+}
+
+private func resolverStarts(
+    _ resolver: UnsafeMutableRawPointer?, _ reserved: UnsafeMutableRawPointer?,
+    _ owner: UnsafeMutableRawPointer?
+) -> Int32 {
+    withTransfer(owner, else: 1) { transfer in
+        transfer.enter(.dns, at: transfer.time.now())
+        return 0
     }
 }
 
@@ -320,21 +317,12 @@ private func requestIsReady(
             transfer.beginRound()
             transfer.resendGuard = ResendGuard()
         }
-        guard transfer.resendGuard.begin(isOpaque: transfer.isSecure || transfer.proxy.speaksTLS) else {
-            return CURL_PREREQFUNC_ABORT
-        }
-        let ends = ConnectionNumbers.Ends(
+        let isOpaque = transfer.isSecure || transfer.proxy?.speaksTLS == true
+        guard transfer.resendGuard.begin(isOpaque: isOpaque) else { return CURL_PREREQFUNC_ABORT }
+        let ends = Connections.Ends(
             remoteAddress: remoteAddress, remotePort: Int(remotePort), localAddress: localAddress,
             localPort: Int(localPort))
-        if !transfer.handle.isListening {
-            // No connection was made, or its log would have been heard.
-            transfer.isKept = true
-            if let known = transfer.multi.known(ends) {
-                transfer.connectionID = known.connection.id
-                return transfer.begin(on: known)
-            }
-        }
-        return transfer.begin(on: ConnectionNumbers.Known(transfer.connection(between: ends)))
+        return transfer.begin(on: transfer.connection(between: ends))
     }
 }
 

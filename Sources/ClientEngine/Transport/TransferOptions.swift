@@ -6,6 +6,7 @@ struct TransferOptions {
     let exchangeRequest: ExchangeRequest
     let evaluator: TrustEvaluator
     let settings: ClientSettings
+    let proxy: Proxy?
     /// The content codings that are taken where the request does not say.
     private static let codings = "gzip, deflate, br, zstd"
 
@@ -13,6 +14,11 @@ struct TransferOptions {
     static func added(to headers: Headers, _ configuration: ClientConfiguration) -> Headers {
         let fields: Headers = ["User-Agent": configuration.userAgent, "Accept-Encoding": codings]
         return Headers(fields.filter { field in !headers.contains { $0.isNamed(field.name) } })
+    }
+
+    init(_ exchangeRequest: ExchangeRequest, _ settings: ClientSettings, evaluator: TrustEvaluator) {
+        (self.exchangeRequest, self.settings, self.evaluator) = (exchangeRequest, settings, evaluator)
+        proxy = .choose(for: exchangeRequest.url, configured: settings.configuration.connections.proxy)
     }
 
     private var configuration: ClientConfiguration { settings.configuration }
@@ -98,27 +104,11 @@ struct TransferOptions {
         setProxy(easy)
     }
 
-    /// Names the proxy, or none where nobody does: libcurl would look through the environment for each exchange.
+    /// Names the proxy, or none: libcurl would look through the environment for each exchange.
     private func setProxy(_ easy: UnsafeMutableRawPointer) {
-        if let proxy = configuration.connections.proxy {
-            ccurl_set_string(easy, CURLOPT_PROXY, proxy)
-        } else if !Self.isProxyNamedOutside {
-            ccurl_set_string(easy, CURLOPT_PROXY, "")
-            ccurl_set_string(easy, CURLOPT_NOPROXY, "")
-        }
+        ccurl_set_string(easy, CURLOPT_PROXY, proxy?.text ?? "")
+        ccurl_set_string(easy, CURLOPT_NOPROXY, "")
     }
-
-    var isPlain: Bool {
-        exchangeRequest.url.scheme == "http" && configuration.connections.proxy == nil
-            && !Self.isProxyNamedOutside
-    }
-
-    /// Indicates whether the environment names a proxy.
-    private static var isProxyNamedOutside: Bool { proxyVariables.contains { getenv($0) != nil } }
-
-    private static let proxyVariables = [
-        "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY",
-    ]
 
     /// Milliseconds: a quarter more than our own deadline, which comes first; without end on a clock that is not the
     /// wall's, which libcurl knows nothing of.

@@ -68,15 +68,45 @@ enum DotSegments {
         let segments = path.split(at: "/", omittingEmptySubsequences: false).dropFirst()
         var kept: [Substring] = []
         for (index, segment) in segments.enumerated() {
-            let plain = segment.replacing("%2e", with: ".").replacing("%2E", with: ".")
-            guard plain == "." || plain == ".." else {
+            guard let dots = dots(in: segment) else {
                 kept.append(segment)
                 continue
             }
-            if plain == ".." { _ = kept.popLast() }
+            if dots == 2 { _ = kept.popLast() }
             if index == segments.count - 1 { kept.append("") }
         }
         return "/" + kept.joined(separator: "/")
+    }
+
+    /// Returns 1 or 2 for a segment that is `.` or `..`, escaped or not.
+    private static func dots(in segment: Substring) -> Int? {
+        var (rest, count) = (segment.utf8, 0)
+        while let byte = rest.popFirst() {
+            count += 1
+            if byte == UInt8(ascii: "%"), rest.escapedByte == UInt8(ascii: ".") {
+                rest = rest.dropFirst(2)
+            } else if byte != UInt8(ascii: ".") {
+                return nil
+            }
+            if count > 2 { return nil }
+        }
+        return count == 0 ? nil : count
+    }
+
+    /// Appends a relative path to the directory of a base (RFC 3986, section 5.2.3).
+    ///
+    /// Dot segments at the beginning of the relative path lead from that directory and are resolved. All others stay as written, and so
+    /// do escaped dots.
+    static func merged(_ relative: String, into base: String) -> String {
+        let directory = base.utf8.lastIndex(of: UInt8(ascii: "/")).map { base[...$0] } ?? "/"
+        var rest = relative[...]
+        while true {
+            let segment = rest.prefix(before: "/")
+            guard segment == "." || segment == ".." else { break }
+            rest = Substring(rest.utf8[segment.endIndex...].dropFirst())
+        }
+        let dots = relative[..<rest.startIndex]
+        return (dots.isEmpty ? String(directory) : removed(from: "\(directory)\(dots)")) + rest
     }
 
     /// Returns the path as the least careful of servers reads it, for a comparison that must not be fooled.

@@ -1,7 +1,8 @@
-// Most URLs are plain, and libcurl takes them apart and puts them together again at length. What it would say of a plain one is clear.
+// Most URLs are plain: none of their bytes is escaped or converted, and their parts are found in one pass.
 extension RequestURL {
-    /// Takes a plain URL apart, `http://host:port/path?query` in characters that every parser leaves as they are; nil for any other, which
-    /// libcurl has to read.
+    /// Takes a plain URL apart: `http://host:port/path?query` in characters that every parser leaves as they are.
+    ///
+    /// `nil` for any other URL, which ``init(parsing:relativeTo:)`` reads.
     package init?(plain text: String) {
         let url = text.utf8.withContiguousStorageIfAvailable { bytes -> RequestURL? in
             guard let parts = PlainURL(bytes) else { return nil }

@@ -1,4 +1,6 @@
-/// A URL taken apart; one parser (libcurl's) serves display and sending, so both see the same host.
+/// A URL taken apart.
+///
+/// Its text is in a form that every parser reads alike, so that the host on display is the host that libcurl connects to.
 public struct RequestURL: Sendable, Hashable, CustomStringConvertible {
     /// The URL as it is sent, without user, password and fragment.
     package var text: String {

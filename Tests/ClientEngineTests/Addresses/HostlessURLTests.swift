@@ -3,7 +3,9 @@ import Testing
 
 @testable import ClientEngine
 
-/// libcurl takes `http:///x` for a URL of the host `x`; then the path's first word gets what is meant for another server.
+/// Some parsers take `http:///x` for a URL of the host `x`.
+///
+/// The first word of the path would get what is meant for another server.
 @Suite("URLs without a host", .timeLimit(.minutes(1)))
 struct HostlessURLTests {
     static let hostless = [

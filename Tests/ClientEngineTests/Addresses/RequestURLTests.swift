@@ -45,7 +45,9 @@ struct RequestURLTests {
         #expect(path.joined(separator: " ") == example.parts)
     }
 
-    @Test("a plain one has the same parts as libcurl reads, and what may be read in two ways is not plain")
+    @Test(
+        "A plain URL has the parts that the parser of all URLs reads. One that may be read in two ways is not plain"
+    )
     func plain() throws {
         let base = try #require(RequestURL(plain: "https://base.test:8443/x?y"))
         let schemes = ["http://", "https://", "HTTP://", "http:/", "ftp://", ""]
@@ -67,7 +69,7 @@ struct RequestURLTests {
                 for text in ports.flatMap({ port in targets.map { scheme + host + port + $0 } }) {
                     guard let plain = RequestURL(plain: text) else { continue }
                     count += 1
-                    // Against a base libcurl reads it.
+                    // The parser reads a URL against a base without the shortcut for plain ones.
                     #expect(try RequestURL(parsing: text, relativeTo: base) == plain)
                 }
             }
@@ -134,7 +136,7 @@ struct RequestURLTests {
         #expect(try RequestURL(parsing: text).origin == origin)
     }
 
-    /// The examples of RFC 3986, section 5.4, that do not need dot segments inside the reference removed.
+    /// The examples of RFC 3986, section 5.4, but for dot segments inside a reference, which stay.
     static let references: [(reference: String, expected: String)] = [
         ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"),
         ("//g", "http://g/"), ("?", "http://a/b/c/d;p?"), ("?y", "http://a/b/c/d;p?y"),
@@ -143,7 +145,67 @@ struct RequestURLTests {
         ("#s", "http://a/b/c/d;p?q"),
         ("../g", "http://a/b/g"), ("../../g", "http://a/g"), ("http://h/x", "http://h/x"),
         ("g?y/../x", "http://a/b/c/g?y/../x"), ("../../../g", "http://a/g"),
+        (".", "http://a/b/c/"), ("./", "http://a/b/c/"), ("..", "http://a/b/"), ("../", "http://a/b/"),
+        ("../..", "http://a/"), ("../../", "http://a/"), ("./../g", "http://a/b/g"),
+        ("g.", "http://a/b/c/g."),
+        ("..g", "http://a/b/c/..g"), ("g;x=1/../y", "http://a/b/c/g;x=1/../y"), ("/./g", "http://a/./g"),
+        ("%2e%2e/g", "http://a/b/c/%2e%2e/g"), (".//g", "http://a/b/c//g"), ("?y#s", "http://a/b/c/d;p?y"),
+        ("g?", "http://a/b/c/g?"), ("//g:80?", "http://g:80/?"), ("g h", "http://a/b/c/g%20h"),
     ]
+
+    @Test(
+        "A host has one form, whatever the URL says",
+        arguments: [
+            ("127.1", "127.0.0.1"), ("2130706433", "127.0.0.1"), ("0x7F.1", "127.0.0.1"),
+            ("0177.0.0.01", "127.0.0.1"),
+            ("0X7f.0.1", "127.0.0.1"), ("127.0.0.1.", "127.0.0.1"), ("%31%32%37.1", "127.0.0.1"),
+            ("\u{FF11}\u{FF12}\u{FF17}.1", "127.0.0.1"), ("256.1.1.1", "256.1.1.1"),
+            ("4294967296", "4294967296"),
+            ("08.1", "08.1"), ("1.2.3.4.5", "1.2.3.4.5"), ("a%2Etest", "a.test"), ("A.test.", "A.test."),
+            ("a_b", "a_b"),
+            ("[0:0::0:1]", "[::1]"), ("[2001:DB8::A]", "[2001:db8::a]"),
+            ("[::ffff:7f00:1]", "[::ffff:7f00:1]"),
+        ])
+    func oneForm(host: String, expected: String) throws {
+        let url = try RequestURL(parsing: "http://u@\(host):080/x")
+        #expect(url.host == expected)
+        #expect(url.text == "http://\(expected):80/x")
+    }
+
+    @Test(
+        "The zone of an IPv6 address is sent, and is not part of the host",
+        arguments: ["[fe80::1%25eth0]", "[fe80::1%eth0]", "[FE80:0::1%25eth0]"])
+    func zone(host: String) throws {
+        let url = try RequestURL(parsing: "http://\(host)/")
+        #expect(url.host == "[fe80::1]")
+        #expect(url.text == "http://[fe80::1%25eth0]/")
+    }
+
+    @Test(
+        "A refusal says what is wrong",
+        arguments: [
+            ("a.test/x", "it has no scheme"), ("//a.test/", "it has no scheme"), ("", "it has no scheme"),
+            ("http://a.test:65536/", "its port is not a number from 0 to 65535"),
+            ("http://a.test:1x/", "its port is not a number from 0 to 65535"),
+            ("http://[::1]1/", "its port is not a number from 0 to 65535"),
+            ("http://[::1/", "its host is not an IPv6 address"),
+            ("http://[::g]/", "its host is not an IPv6 address"),
+            ("http://[::1%25\u{FC}]/", "its host is not an IPv6 address"),
+            ("http://a b/", "its host is not a name that can be looked up"),
+            ("http://a|b/", "its host is not a name that can be looked up"),
+            ("http://a%2Fb/", "its host is not a name that can be looked up"),
+            ("http://a%00b/", "its host is not a name that can be looked up"),
+            ("http://a../", "its host is not a name that can be looked up"),
+            ("http://u@b@a.test/", "its host is not a name that can be looked up"),
+            ("http://u v@a.test/", "its user or password holds a space or a control character"),
+            ("http://u:%0A@a.test/", "its user or password holds a space or a control character"),
+            ("http://a.test/\n", "it holds a control character"),
+            ("ftp://a.test/", "the scheme “ftp” is not http or https"),
+            ("localhost:8080/x", "the scheme “localhost” is not http or https"),
+        ])
+    func reason(text: String, reason: String) {
+        #expect(RequestURL.fault(in: text) == reason)
+    }
 
     @Test("relative references are resolved as RFC 3986 says", arguments: references)
     func relative(reference: String, expected: String) throws {

@@ -84,9 +84,8 @@ struct ConnectionTroubleTests {
                 timeouts: Timeouts(connect: deadline)))
         func timeout() throws -> Int {
             TransferOptions(
-                exchangeRequest: exchangeRequest,
-                evaluator: try TrustEvaluator(exchangeRequest.url, configuration.connections.tls),
-                settings: ClientSettings(configuration)
+                exchangeRequest, ClientSettings(configuration),
+                evaluator: try TrustEvaluator(exchangeRequest.url, configuration.connections.tls)
             ).connectTimeout
         }
         #expect(try timeout() == milliseconds)

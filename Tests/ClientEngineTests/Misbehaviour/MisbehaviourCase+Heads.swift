@@ -62,7 +62,7 @@ extension MisbehaviourCase {
             "H21", "has a status that is none", .fails("protocol/wait"),
             variants: ["99", "099", "000", "1000", "-1", "abc", "20x"], .dropped)
         + bad(
-            "H33", "writes no status", .fails("protocol/receive"), variants: ["blanks", "joined"], .dropped)
+            "H33", "writes no status", .fails("protocol/wait"), variants: ["blanks", "joined"], .dropped)
         + [("600", 600), ("999", 999)].map {
             bad("H22", "has a status of no class", .answers($0.1), variant: $0.0, .reused)
         }

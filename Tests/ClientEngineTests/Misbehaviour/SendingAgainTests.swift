@@ -98,7 +98,7 @@ struct SendingAgainTests {
         #expect(twice.server.requests.suffix(2).map(\.body) == [Array("order".utf8), Array("order".utf8)])
     }
 
-    @Test("a connection that is found closed before a byte was given is no exchange of its own")
+    @Test("a connection that is found closed before a byte was given takes no request")
     func closedBefore() async throws {
         let closed = AsyncStream.makeStream(of: Void.self)
         let server = try SandboxServer.start(raw: { connection in
@@ -111,7 +111,10 @@ struct SendingAgainTests {
         _ = try await client.send(.get("/first"))
         for await _ in closed.stream { break }
         let response = try await client.send(Self.request(.post))
-        #expect(response.record.lastAttempt?.exchanges.count == 1)
+        let exchanges = try #require(response.record.lastAttempt?.exchanges)
+        // libcurl may see it by itself, and offer a new one.
+        #expect([[nil], [nil, .closed]].contains(exchanges.map(\.start.reason)))
+        #expect(exchanges.dropLast().allSatisfy { $0.requestHead.isEmpty })
         #expect(response.record.lastExchange?.connection?.isReused == false)
         #expect(server.requests.map(\.method) == ["GET", "POST"])
     }

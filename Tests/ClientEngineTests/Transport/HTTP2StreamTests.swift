@@ -70,6 +70,25 @@ struct HTTP2StreamTests {
         #expect(!reads(16, each: .milliseconds(4)))
     }
 
+    @Test("a megabyte of frames that bring nothing is too much in a second, and not in many")
+    func idle() {
+        var rate = IdleRate()
+        var clock = Instant(nanoseconds: 0)
+        func come(_ bytes: Int, times: Int, each step: Duration) -> Bool {
+            (0..<times).allSatisfy { _ in
+                clock = clock + step
+                return rate.mayCome(bytes) { clock }
+            }
+        }
+        #expect(come(16_384, times: 63, each: .zero))
+        rate.subside()
+        #expect(come(9, times: 100_000, each: .zero))
+        rate.subside()
+        #expect(come(16_384, times: 1_000, each: .milliseconds(20)))
+        rate.subside()
+        #expect(!come(16_384, times: 70, each: .milliseconds(1)))
+    }
+
     @Test("a thousand frames to be acknowledged are too many in a second, and not in many")
     func demands() {
         var rate = DemandRate()

@@ -9,32 +9,14 @@ struct LogLineTests {
     }
 
     @Test(
-        "a session is its version and its cipher",
+        "the number of a stream is found in the words of every version",
         arguments: [
-            ("SSL connection using TLSv1.3 / TLS_AES_256_GCM_SHA384\n", "TLSv1.3", "TLS_AES_256_GCM_SHA384"),
-            (
-                "SSL connection using TLSv1.2 / ECDHE-RSA-AES128-GCM-SHA256", "TLSv1.2",
-                "ECDHE-RSA-AES128-GCM-SHA256"
-            ),
-            ("SSL connection using  a  /  b / c \r\n", "a", "b / c"), ("SSL connection using  / ", "", ""),
+            ("Using Stream ID: 5 (easy handle 0x1)\n", 5), ("[HTTP/2] [7] OPENED stream for https://h/\n", 7),
+            ("[HTTP/2] [7] [:method: GET]", nil), ("Using Stream ID: ", nil), ("[HTTP/2] [", nil), ("", nil),
         ])
-    func session(line: String, version: String, cipher: String) {
-        let words = read(line) { $0.words(behind: "SSL connection using ", around: " / ") }
-        #expect(words?.left == version)
-        #expect(words?.right == cipher)
-    }
-
-    @Test(
-        "a line without the mark, or shorter than the prefix, has no words",
-        arguments: ["", "SSL", "SSL connection using TLSv1.3/x"])
-    func none(line: String) {
-        #expect(read(line) { $0.words(behind: "SSL connection using ", around: " / ") } == nil)
-    }
-
-    @Test("what stands behind a prefix comes without the space around it")
-    func text() {
-        #expect(read("ALPN: server accepted h2\n") { $0.text(behind: "ALPN: server accepted ") } == "h2")
-        #expect(read("ALPN: server accepted \n") { $0.text(behind: "ALPN: server accepted ") }.isEmpty)
+    func stream(line: String, number: Int?) {
+        #expect(read(line) { $0.openedStream } == number)
+        if number != nil { #expect(read(line) { $0.mayBeOfInterest }) }
     }
 
     @Test("words are found anywhere in a line")

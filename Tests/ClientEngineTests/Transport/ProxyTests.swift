@@ -185,45 +185,44 @@ struct ProxyTests {
         }
     }
 
-    static let logs: [(name: String, configured: String?, lines: [String], address: String?)] = [
-        ("nothing said", "proxy:3128", [], nil),
-        (
-            "a named proxy", "proxy:3128", ["Connected to proxy (10.0.0.1) port 3128 (#0)"],
-            "http://proxy:3128"
-        ),
-        ("another host", "proxy:3128", ["Connected to target.test (10.0.0.2) port 80 (#0)"], nil),
-        ("the proxy's own other port", "proxy:3128", ["Connected to proxy (10.0.0.1) port 80 (#0)"], nil),
-        (
-            "the default port", "socks5h://PROXY/", ["Connected to proxy (1.1.1.1) port 1080 (#2)"],
-            "socks5h://proxy:1080"
-        ),
-        ("IPv6", "https://[::1]:8443", ["Connected to ::1 (::1) port 8443 (#1)"], "https://[::1]:8443"),
-        (
-            "one of the environment", nil,
-            [
-                "Uses proxy env variable no_proxy == 'localhost'\n",
-                "Uses proxy env variable http_proxy == 'http://u:p@proxy:3128'\n",
-                "Connected to proxy (10.0.0.1) port 3128 (#0)\n",
-            ], "http://proxy:3128"
-        ),
-        (
-            "a connection used again", nil,
-            [
-                "Uses proxy env variable https_proxy == 'proxy:3128'",
-                "Re-using existing connection #3 with proxy proxy",
-            ], "http://proxy:3128"
-        ),
-        (
-            "a connection used again without", "proxy:3128",
-            ["Re-using existing connection #3 with host target.test"],
-            nil
-        ),
+    // MARK: - Which proxy is asked
+
+    static let choices: [(url: String, configured: String?, variables: [String: String], address: String?)] = [
+        ("http://h/", nil, [:], nil), ("http://h/", "proxy:3128", [:], "http://proxy:3128"),
+        ("http://h/", "socks5h://PROXY/", [:], "socks5h://proxy:1080"),
+        ("http://h/", "https://proxy", [:], "https://proxy:443"),
+        ("https://h/", "https://[::1]:8443", [:], "https://[::1]:8443"),
+        ("https://h/", "http://[::1]", [:], "http://[::1]:1080"),
+        ("http://h/", "", ["http_proxy": "proxy:1"], nil),
+        ("http://h/", "a:1", ["http_proxy": "b:2"], "http://a:1"),
+        ("http://h/", nil, ["http_proxy": "http://u:p@proxy:3128/"], "http://proxy:3128"),
+        ("http://h/", nil, ["HTTP_PROXY": "b:2"], nil), ("http://h/", nil, ["https_proxy": "b:2"], nil),
+        ("https://h/", nil, ["HTTPS_PROXY": "b:2", "all_proxy": "c:3"], "http://b:2"),
+        ("https://h/", nil, ["https_proxy": "", "ALL_PROXY": "c:3"], "http://c:3"),
+        ("http://h/", "a:1", ["no_proxy": "h"], nil), ("http://h/", "a:1", ["NO_PROXY": "h"], nil),
+        ("http://h/", "a:1", ["no_proxy": "x", "NO_PROXY": "h"], "http://a:1"),
     ]
 
-    @Test("libcurl's log tells whether a proxy is used", arguments: logs)
-    func log(name: String, configured: String?, lines: [String], address: String?) {
-        var use = ProxyUse(configured: configured)
-        lines.forEach { use.note($0) }
-        #expect(use.address == address)
+    @Test("the proxy is the configured one, or else the environment's", arguments: choices)
+    func choice(url: String, configured: String?, variables: [String: String], address: String?) throws {
+        let proxy = Proxy.choose(for: try RequestURL(parsing: url), configured: configured) { variables[$0] }
+        #expect(proxy?.address == address)
+    }
+
+    static let exceptions: [(list: String, inside: [String], outside: [String])] = [
+        ("", [], ["h"]), ("*", ["h", "127.0.0.1", "[::1]"], []), ("*,x", ["x"], ["h"]),
+        ("example.com", ["example.com", "EXAMPLE.com.", "a.example.com"], ["nonexample.com", "com"]),
+        (".example.com.", ["example.com", "a.b.example.com"], ["xexample.com"]),
+        ("a, b\tc  ,,d", ["a", "b", "c", "x.d"], ["e"]),
+        ("127.0.0.1", ["127.0.0.1"], ["127.0.0.2", "localhost"]),
+        ("10.0.0.0/8,192.168.1.0/25", ["10.1.2.3", "192.168.1.127"], ["11.0.0.1", "192.168.1.128"]),
+        ("10.0.0.0/33,10.0.0.1/0,10.0.0.2/32", ["10.0.0.1", "10.0.0.2"], ["10.0.0.3", "10.0.0.0"]),
+        ("::1,fe80::/10", ["[::1]", "[FE80::5%25eth0]", "[febf::1]"], ["[::2]", "[fec0::1]", "127.0.0.1"]),
+    ]
+
+    @Test("the list of exceptions names hosts, names below them, addresses and blocks", arguments: exceptions)
+    func listed(list: String, inside: [String], outside: [String]) {
+        for host in inside { #expect(ProxyExceptions(list).contain(host), "\(host)") }
+        for host in outside { #expect(!ProxyExceptions(list).contain(host), "\(host)") }
     }
 }

@@ -46,6 +46,9 @@ static struct addrinfo *make_hundred(const char *service) {
 
 int getaddrinfo(
     const char *node, const char *service, const struct addrinfo *hints, struct addrinfo **result) {
+    // Newer versions of libcurl ask for each kind of address by itself; these names have none of IPv6.
+    int is_ours = ends(node, ".hundred.test") || ends(node, ".late.test") || ends(node, ".slow.test");
+    if (is_ours && hints && hints->ai_family == AF_INET6) return EAI_NONAME;
     if (ends(node, ".hundred.test")) {
         *result = make_hundred(service);
         return 0;

@@ -23,12 +23,13 @@ typedef int (*ccurl_debug_callback)(CURL *easy, curl_infotype type, char *bytes,
 typedef int (*ccurl_sockopt_callback)(void *owner, curl_socket_t socket, curlsocktype purpose);
 typedef int (*ccurl_prereq_callback)(
     void *owner, char *remote_address, char *local_address, int remote_port, int local_port);
+typedef int (*ccurl_resolver_callback)(void *resolver, void *reserved, void *owner);
 
 // Installs the callbacks of a transfer; `owner` is handed to each of them.
 void ccurl_set_callbacks(
     CURL *easy, void *owner, ccurl_data_callback write, ccurl_data_callback header, ccurl_data_callback read,
     ccurl_seek_callback seek, ccurl_debug_callback debug, ccurl_sockopt_callback sockopt,
-    ccurl_prereq_callback prereq);
+    ccurl_prereq_callback prereq, ccurl_resolver_callback resolver);
 
 typedef curl_socket_t (*ccurl_opensocket_callback)(void *owner, curlsocktype purpose, struct curl_sockaddr *address);
 
@@ -104,8 +105,8 @@ typedef struct {
     void (*gave_up)(void *owner, const void *session, const ccurl_http2_frame *frame);
     // A stream closed with a code; returns the code that libcurl gets to see.
     uint32_t (*closed)(void *owner, CURL *easy, uint32_t code);
-    // Whether more may be read; 0 breaks the session off.
-    int (*may_read)(void *owner, const void *session);
+    // Whether so many more bytes may be read; 0 breaks the session off.
+    int (*may_read)(void *owner, const void *session, size_t count);
     // Whether a stream of the session has not been handed on to its end.
     int (*has_unread)(void *owner, const void *session);
 } ccurl_http2_witness;

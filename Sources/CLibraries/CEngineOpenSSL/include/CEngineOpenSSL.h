@@ -124,9 +124,21 @@ void cossl_read(const unsigned char *der, size_t length, cossl_facts_callback us
 // Takes a certificate in DER; the bytes are valid during the call.
 typedef void (*cossl_der_callback)(void *owner, const unsigned char *der, size_t length);
 
-// The certificates that the server of a session (SSL) sent, its own first; also where the session is an earlier one that
-// goes on.
+// The certificates that the server of a session (SSL) sent, its own first. Of an earlier session that goes on, OpenSSL may have
+// kept the first one alone.
 void cossl_sent(void *ssl, cossl_der_callback use, void *owner);
+
+// What both sides of a session (SSL) have agreed on. The texts are OpenSSL's own; the protocol (ALPN) is not terminated, and NULL
+// if the server chose none.
+typedef struct {
+    const char *version;
+    const char *cipher;
+    // Whether an earlier session goes on.
+    int is_resumed;
+    const unsigned char *protocol;
+    size_t protocol_length;
+} cossl_agreement;
+cossl_agreement cossl_agreed(void *ssl);
 
 // The certificates of a handshake: where they were verified, the chain from the server's own to the authority, and
 // otherwise what the server sent. Valid during the call.

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Knows libcurl's numbers of connections, by their two ends.
+/// The connections of a client, by their two ends.
 ///
-/// libcurl tells them in its log alone, which is left unwritten where a kept connection is used again.
-struct ConnectionNumbers {
+/// They have numbers of our own: libcurl tells its own in its log alone before version 8.2 (`CURLINFO_CONN_ID`).
+struct Connections {
     /// Both ends of a connection, as libcurl tells them.
     struct Ends {
         let remoteAddress: UnsafePointer<CChar>?
@@ -36,10 +36,17 @@ struct ConnectionNumbers {
     /// By their local ports, which tell nearly all of them apart.
     private var connections = NumberTable<[Known]>()
     private var count = 0
+    private var lastNumber = -1
     /// The number of connections that are kept before those are forgotten that are gone.
     private var limit = 1024
 
     subscript(ends: Ends) -> Known? { connections[ends.localPort]?.first { $0.joins(ends) } }
+
+    /// Returns the next number, from 0 on.
+    mutating func next() -> Int {
+        lastNumber += 1
+        return lastNumber
+    }
 
     /// Takes note of a new connection; `isOpen` tells of another one whether it is there still.
     mutating func note(_ connection: ConnectionRecord, isOpen: (Int) -> Bool) {
@@ -63,7 +70,7 @@ struct ConnectionNumbers {
     }
 }
 
-extension ConnectionNumbers.Ends {
+extension Connections.Ends {
     var remote: (address: String, port: Int) { (remoteAddress.map { String(cString: $0) } ?? "", remotePort) }
     var local: (address: String, port: Int) { (localAddress.map { String(cString: $0) } ?? "", localPort) }
 }
