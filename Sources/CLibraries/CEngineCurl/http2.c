@@ -44,10 +44,11 @@ union frame {
 
 typedef int (*on_frame)(nghttp2_session *, const union frame *, void *);
 typedef ssize_t (*on_send)(nghttp2_session *, const uint8_t *, size_t, int, void *);
+typedef int (*on_invalid)(nghttp2_session *, const union frame *, int fault, void *);
 typedef int (*on_close)(nghttp2_session *, int32_t stream, uint32_t code, void *);
 
 enum { data = 0, headers = 1, reset = 3, settings = 4, ping = 6, goaway = 7 };
-enum { end_of_stream = 1, acknowledgement = 1, callback_failure = -902 };
+enum { end_of_stream = 1, acknowledgement = 1, callback_failure = -902, flooded = -904 };
 
 static _Thread_local const ccurl_http2_witness *witness;
 // libcurl's own callbacks: the same functions for all its sessions.
@@ -64,10 +65,10 @@ void ccurl_http2_set_witness(const ccurl_http2_witness *new_witness) {
     static _Thread_local type real;                       \
     if (!real) real = (type)dlsym(RTLD_NEXT, name);
 
-static CURL *easy_of(nghttp2_session *session, int32_t stream) {
-    typedef void *(*function)(nghttp2_session *, int32_t);
-    BEHIND(function, "nghttp2_session_get_stream_user_data")
-    return stream ? real(session, stream) : NULL;
+static const char *words_for(int fault) {
+    typedef const char *(*function)(int);
+    BEHIND(function, "nghttp2_strerror")
+    return real(fault);
 }
 
 static ccurl_http2_frame described(const union frame *frame) {
@@ -105,7 +106,7 @@ static ccurl_http2_frame described(const union frame *frame) {
 static int received(nghttp2_session *session, const union frame *frame, void *owner) {
     if (!witness) return libcurl_received(session, frame, owner);
     ccurl_http2_frame known = described(frame);
-    witness->received(witness->owner, session, easy_of(session, frame->head.stream), &known);
+    witness->received(witness->owner, session, frame->head.stream, &known);
     // Of a reset libcurl only remembers that it need not hand on what came before.
     return known.kind == ccurl_http2_reset ? 0 : libcurl_received(session, frame, owner);
 }
@@ -127,9 +128,21 @@ static ssize_t sending(nghttp2_session *session, const uint8_t *bytes, size_t co
 }
 
 static int closed(nghttp2_session *session, int32_t stream, uint32_t code, void *owner) {
-    CURL *easy = witness ? easy_of(session, stream) : NULL;
-    if (easy) code = witness->closed(witness->owner, easy, code);
+    if (witness) code = witness->closed(witness->owner, session, stream, code);
     return libcurl_closed(session, stream, code, owner);
+}
+
+// libcurl's own, since version 8, does no more than write a line of its log.
+static int invalid(nghttp2_session *session, const union frame *frame, int fault, void *owner) {
+    (void)owner;
+    if (witness) witness->invalid(witness->owner, session, frame->head.stream, words_for(fault));
+    return 0;
+}
+
+static void hear_invalid(nghttp2_session_callbacks *callbacks) {
+    typedef void (*function)(nghttp2_session_callbacks *, on_invalid);
+    BEHIND(function, "nghttp2_session_callbacks_set_on_invalid_frame_recv_callback")
+    real(callbacks, invalid);
 }
 
 // MARK: - What stands before libnghttp2
@@ -161,14 +174,16 @@ STANDS_BEFORE void nghttp2_session_callbacks_set_on_stream_close_callback(
     if (!witness) return real(callbacks, callback);
     libcurl_closed = callback;
     real(callbacks, closed);
+    // Which libcurl has set before, if at all.
+    hear_invalid(callbacks);
 }
 
 STANDS_BEFORE int32_t nghttp2_submit_request(
-    nghttp2_session *session, const void *priority, const void *fields, size_t count, const void *body, void *easy) {
+    nghttp2_session *session, const void *priority, const void *fields, size_t count, const void *body, void *owner) {
     typedef int32_t (*function)(nghttp2_session *, const void *, const void *, size_t, const void *, void *);
     BEHIND(function, "nghttp2_submit_request")
-    int32_t stream = real(session, priority, fields, count, body, easy);
-    if (witness && stream > 0) witness->began(witness->owner, session, easy, stream);
+    int32_t stream = real(session, priority, fields, count, body, owner);
+    if (witness && stream > 0) witness->began(witness->owner, session, stream);
     return stream;
 }
 
@@ -176,7 +191,10 @@ STANDS_BEFORE ssize_t nghttp2_session_mem_recv(nghttp2_session *session, const u
     typedef ssize_t (*function)(nghttp2_session *, const uint8_t *, size_t);
     BEHIND(function, "nghttp2_session_mem_recv")
     if (witness && !witness->may_read(witness->owner, session, count)) return callback_failure;
-    return real(session, bytes, count);
+    ssize_t result = real(session, bytes, count);
+    if (witness && result < 0 && result != callback_failure)
+        witness->failed(witness->owner, session, result == flooded, words_for((int)result));
+    return result;
 }
 
 STANDS_BEFORE int nghttp2_session_want_read(nghttp2_session *session) {

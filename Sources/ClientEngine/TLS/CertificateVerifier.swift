@@ -50,7 +50,8 @@ final class CertificateVerifier {
     fileprivate func watch(_ context: UnsafeMutableRawPointer?) -> CURLcode {
         fault = nil
         let handshake = Handshake(
-            beginsWithProxy() ? nil : evaluator, coordinator: coordinator, certificates: certificates, watch: self
+            beginsWithProxy() ? nil : evaluator, coordinator: coordinator, certificates: certificates,
+            watch: self
         )
         let held = Unmanaged.passRetained(handshake)
         let host = handshake.evaluator?.host

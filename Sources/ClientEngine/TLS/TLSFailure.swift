@@ -127,6 +127,8 @@ struct TLSFailure {
             ("wrong version number", .plainHTTP), ("alert protocol version", .outdated),
             ("unsupported protocol", .outdated), ("alert certificate required", .wantsCertificate),
             ("bad record mac", .tampered), ("SSL_ERROR_SYSCALL", .closed),
+            // No error at all: OpenSSL 3 is told to take an end without a goodbye for one.
+            ("error:00000000", .closed),
             ("unexpected eof", .closed), ("Connection reset by peer", .closed),
         ]
         return known.first { text.contains($0.words) }?.cause ?? .other

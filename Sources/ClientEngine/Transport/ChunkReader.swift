@@ -25,6 +25,14 @@ struct ChunkReader {
 
     var isComplete: Bool { if case .end = state { true } else { false } }
 
+    /// Indicates whether the last chunk has come, behind which there are trailers and an empty line.
+    var hasLastChunk: Bool {
+        switch state {
+        case .trailer, .end: true
+        case .size, .behindSize, .data, .behindData: false
+        }
+    }
+
     /// Takes what came from the wire.
     mutating func consume(_ bytes: UnsafeRawBufferPointer) {
         var index = 0

@@ -139,6 +139,11 @@ final class CurlMulti {
     /// Returns the facts of a kept connection.
     func known(_ ends: Connections.Ends) -> Connections.Known? { connections[ends] }
 
+    /// Takes note that libcurl begins to send an exchange.
+    func noteStarting(_ transfer: Transfer) {
+        http2.starting = transfer
+    }
+
     func noteMultiplexed(_ transfer: Transfer) {
         poller.noteMultiplexed(transfer.connectionID)
     }

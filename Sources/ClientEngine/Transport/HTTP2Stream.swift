@@ -25,20 +25,22 @@ struct HTTP2Stream {
         }
     }
 
-    /// The session that it belongs to, by its address, and its place among the requests there.
+    /// The session that it belongs to, by its address, and its number there.
     let session: UnsafeRawPointer
-    var place: Int
+    let number: Int32
     private(set) var isEnded = false
     /// The first thing that kept it from its end.
     private(set) var breach: Breach?
+    /// What was wrong with a frame, in words, which need not have ended it.
+    private(set) var fault: String?
     /// The bytes of the body in the frames that are complete.
     private(set) var bodyLength = 0
     /// Indicates whether fields came behind the body.
     private(set) var hasTrailers = false
     private var hasHead = false
 
-    init(in session: UnsafeRawPointer, at place: Int = 0) {
-        (self.session, self.place) = (session, place)
+    init(in session: UnsafeRawPointer, number: Int32 = 1) {
+        (self.session, self.number) = (session, number)
     }
 
     mutating func takeFields(isLast: Bool) {
@@ -54,6 +56,11 @@ struct HTTP2Stream {
     /// Takes note of what keeps it from its end; the first counts.
     mutating func note(_ breach: Breach) {
         if !isEnded, self.breach == nil { self.breach = breach }
+    }
+
+    /// Takes note of a frame that breaks the rules.
+    mutating func note(fault words: String) {
+        fault = words
     }
 
     /// Takes note of its closing, and says which code libcurl gets to see.

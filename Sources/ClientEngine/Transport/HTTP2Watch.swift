@@ -7,8 +7,8 @@ final class HTTP2Watch {
     /// A session of libcurl's that has requests under way.
     private final class Session {
         let address: UnsafeRawPointer
-        /// In no order.
-        @exclusivity(unchecked) private(set) var transfers: [Transfer] = []
+        /// By the numbers of their streams.
+        @exclusivity(unchecked) private(set) var transfers: [Int32: Transfer] = [:]
         /// Indicates whether it is not even read any more.
         var isFlooded = false
         @exclusivity(unchecked) var idle = IdleRate()
@@ -18,19 +18,20 @@ final class HTTP2Watch {
             self.address = address
         }
 
-        func add(_ transfer: Transfer) {
-            transfer.stream = HTTP2Stream(in: address, at: transfers.count)
-            transfers.append(transfer)
+        /// Takes note that something came that a request waits for.
+        func noteUse() {
+            idle.subside()
+            demands.subside()
         }
 
-        /// Does nothing where it is gone already; else the last one takes its place.
+        func add(_ transfer: Transfer, as stream: Int32) {
+            transfer.stream = HTTP2Stream(in: address, number: stream)
+            transfers[stream] = transfer
+        }
+
         func remove(_ transfer: Transfer) {
-            guard let place = transfer.stream?.place, place < transfers.count, transfers[place] === transfer
-            else { return }
-            let last = transfers.removeLast()
-            guard last !== transfer else { return }
-            transfers[place] = last
-            last.stream?.place = place
+            guard let number = transfer.stream?.number, transfers[number] === transfer else { return }
+            transfers[number] = nil
         }
     }
 
@@ -43,6 +44,8 @@ final class HTTP2Watch {
     @exclusivity(unchecked) private var over: Set<UnsafeRawPointer> = []
     /// The bytes that sessions without a request have brought in this turn.
     @exclusivity(unchecked) private var strayBytes = 0
+    /// The exchange that libcurl has begun to send last, which becomes the next stream.
+    @exclusivity(unchecked) var starting: Transfer?
     /// Indicates whether a frame was ever heard of, so that the next will be, too.
     @exclusivity(unchecked) private(set) var hasHeard = false
 
@@ -50,7 +53,8 @@ final class HTTP2Watch {
         witness.initialize(
             to: ccurl_http2_witness(
                 owner: Unmanaged.passUnretained(self).toOpaque(), began: streamBegan, received: frameReceived,
-                gave_up: sessionGaveUp, closed: streamClosed, may_read: sessionMayBeRead,
+                gave_up: sessionGaveUp, invalid: frameIsInvalid, failed: sessionFailed, closed: streamClosed,
+                may_read: sessionMayBeRead,
                 has_unread: sessionHasUnread))
         ccurl_http2_set_witness(witness)
     }
@@ -61,7 +65,7 @@ final class HTTP2Watch {
 
     func end() {
         ccurl_http2_set_witness(nil)
-        (sessions, lastSession) = ([:], nil)
+        (sessions, lastSession, starting) = ([:], nil, nil)
     }
 
     private func session(at address: UnsafeRawPointer) -> Session? {
@@ -90,6 +94,7 @@ final class HTTP2Watch {
     }
 
     func forget(_ transfer: Transfer) {
+        if starting === transfer { starting = nil }
         guard let stream = transfer.stream, let session = session(at: stream.session) else { return }
         session.remove(transfer)
         guard session.transfers.isEmpty else { return }
@@ -101,39 +106,38 @@ final class HTTP2Watch {
     func takeEnded() -> [Transfer] {
         guard !over.isEmpty else { return [] }
         defer { over = [] }
-        return over.flatMap { sessions[$0]?.transfers ?? [] }
+        return over.flatMap { sessions[$0].map { Array($0.transfers.values) } ?? [] }
     }
 
-    fileprivate func begin(_ stream: Int32, of easy: UnsafeMutableRawPointer, in session: UnsafeRawPointer) {
-        guard let transfer = Self.transfer(of: easy) else { return }
+    fileprivate func begin(_ stream: Int32, in session: UnsafeRawPointer) {
+        guard let transfer = starting else { return }
         hasHeard = true
         forget(transfer)
         transfer.handle.listen(true)
-        knownSession(at: session).add(transfer)
+        knownSession(at: session).add(transfer, as: stream)
         transfer.resendGuard.open(stream: Int(stream))
         transfer.multi.noteMultiplexed(transfer)
     }
 
-    fileprivate func note(
-        _ frame: ccurl_http2_frame, of easy: UnsafeMutableRawPointer?, in session: UnsafeRawPointer
-    ) {
+    fileprivate func note(_ frame: ccurl_http2_frame, of stream: Int32, in session: UnsafeRawPointer) {
+        guard let known = self.session(at: session) else { return }
         if frame.kind == ccurl_http2_goaway {
-            for transfer in self.session(at: session)?.transfers ?? [] {
+            for transfer in known.transfers.values {
                 transfer.resendGuard.note(goAwayBehind: Int(frame.last_stream))
             }
             if frame.code != 0 { end(session, for: .goAway(code: frame.code, text: frame.debugText)) }
             return
         }
-        if frame.kind == ccurl_http2_demand { return noteDemand(of: session) }
-        guard let transfer = easy.flatMap({ Self.transfer(of: $0) }) else { return }
+        if frame.kind == ccurl_http2_demand { return noteDemand(of: known) }
+        guard let transfer = known.transfers[stream] else { return }
         switch frame.kind {
         case ccurl_http2_data:
             transfer.stream?.takeBody(frame.length, isLast: frame.ends != 0)
-            if frame.length > 0 { noteUse(of: session) }
+            if frame.length > 0 { known.noteUse() }
             if frame.ends != 0 { transfer.noteQuietEnd() }
         case ccurl_http2_headers:
             transfer.stream?.takeFields(isLast: frame.ends != 0)
-            noteUse(of: session)
+            known.noteUse()
             if frame.ends != 0 { transfer.noteQuietEnd() }
         case ccurl_http2_reset:
             transfer.stream?.note(.reset(code: frame.code))
@@ -142,21 +146,12 @@ final class HTTP2Watch {
         }
     }
 
-    /// Something came that a request waits for.
-    private func noteUse(of session: UnsafeRawPointer) {
-        guard let known = self.session(at: session) else { return }
-        known.idle.subside()
-        known.demands.subside()
-    }
-
     /// Something came that has to be acknowledged.
     ///
     /// A server that does not read the acknowledgements would fill the socket, which libcurl takes for a broken one.
-    private func noteDemand(of session: UnsafeRawPointer) {
-        guard let known = self.session(at: session), let now = known.transfers.first?.time.now() else {
-            return
-        }
-        if !known.demands.mayCome(at: now) { breakOff(session) }
+    private func noteDemand(of known: Session) {
+        guard let now = known.transfers.first?.value.time.now() else { return }
+        if !known.demands.mayCome(at: now) { breakOff(known.address) }
     }
 
     private func breakOff(_ session: UnsafeRawPointer) {
@@ -167,14 +162,21 @@ final class HTTP2Watch {
     fileprivate func end(_ session: UnsafeRawPointer, for breach: HTTP2Stream.Breach) {
         guard let concerned = self.session(at: session)?.transfers else { return }
         over.insert(session)
-        for transfer in concerned {
+        for transfer in concerned.values {
             transfer.stream?.note(breach)
             transfer.forbidReuse()
         }
     }
 
-    fileprivate func close(_ easy: UnsafeMutableRawPointer, code: UInt32) -> UInt32 {
-        Self.transfer(of: easy)?.stream?.close(code: code) ?? code
+    fileprivate func note(fault words: String, of stream: Int32, in session: UnsafeRawPointer) {
+        guard let known = self.session(at: session) else { return }
+        for (number, transfer) in known.transfers where stream == 0 || number == stream {
+            transfer.stream?.note(fault: words)
+        }
+    }
+
+    fileprivate func close(_ stream: Int32, in session: UnsafeRawPointer, code: UInt32) -> UInt32 {
+        self.session(at: session)?.transfers[stream]?.stream?.close(code: code) ?? code
     }
 
     /// Counts bytes before they are read. Returns whether they may be.
@@ -185,20 +187,14 @@ final class HTTP2Watch {
             strayBytes += count
             return strayBytes <= IdleRate.limit
         }
-        guard !known.isFlooded, let time = known.transfers.first?.time else { return !known.isFlooded }
+        guard !known.isFlooded, let time = known.transfers.first?.value.time else { return !known.isFlooded }
         if known.idle.mayCome(count, at: time.now) { return true }
         breakOff(session)
         return false
     }
 
     fileprivate func hasUnread(_ session: UnsafeRawPointer) -> Bool {
-        self.session(at: session)?.transfers.contains { !$0.isHandedOn } == true
-    }
-
-    private static func transfer(of easy: UnsafeMutableRawPointer) -> Transfer? {
-        ccurl_get_private(easy).flatMap {
-            Unmanaged<EasyHandle>.fromOpaque($0).takeUnretainedValue().transfer
-        }
+        self.session(at: session)?.transfers.values.contains { !$0.isHandedOn } == true
     }
 }
 
@@ -215,20 +211,16 @@ private func watch(_ owner: UnsafeMutableRawPointer?) -> HTTP2Watch? {
     owner.map { Unmanaged<HTTP2Watch>.fromOpaque($0).takeUnretainedValue() }
 }
 
-private func streamBegan(
-    _ owner: UnsafeMutableRawPointer?, _ session: UnsafeRawPointer?, _ easy: UnsafeMutableRawPointer?,
-    _ stream: Int32
-) {
-    guard let session, let easy else { return }
-    watch(owner)?.begin(stream, of: easy, in: session)
+private func streamBegan(_ owner: UnsafeMutableRawPointer?, _ session: UnsafeRawPointer?, _ stream: Int32) {
+    if let session { watch(owner)?.begin(stream, in: session) }
 }
 
 private func frameReceived(
-    _ owner: UnsafeMutableRawPointer?, _ session: UnsafeRawPointer?, _ easy: UnsafeMutableRawPointer?,
+    _ owner: UnsafeMutableRawPointer?, _ session: UnsafeRawPointer?, _ stream: Int32,
     _ frame: UnsafePointer<ccurl_http2_frame>?
 ) {
     guard let session, let frame else { return }
-    watch(owner)?.note(frame.pointee, of: easy, in: session)
+    watch(owner)?.note(frame.pointee, of: stream, in: session)
 }
 
 private func sessionGaveUp(
@@ -240,11 +232,27 @@ private func sessionGaveUp(
     watch(owner)?.end(session, for: .violation(words))
 }
 
+private func frameIsInvalid(
+    _ owner: UnsafeMutableRawPointer?, _ session: UnsafeRawPointer?, _ stream: Int32,
+    _ words: UnsafePointer<CChar>?
+) {
+    guard let session, let words else { return }
+    watch(owner)?.note(fault: String(cString: words), of: stream, in: session)
+}
+
+private func sessionFailed(
+    _ owner: UnsafeMutableRawPointer?, _ session: UnsafeRawPointer?, _ isFlood: Int32,
+    _ words: UnsafePointer<CChar>?
+) {
+    guard let session, let words else { return }
+    watch(owner)?.end(session, for: isFlood == 1 ? .flood : .violation(String(cString: words)))
+}
+
 private func streamClosed(
-    _ owner: UnsafeMutableRawPointer?, _ easy: UnsafeMutableRawPointer?, _ code: UInt32
+    _ owner: UnsafeMutableRawPointer?, _ session: UnsafeRawPointer?, _ stream: Int32, _ code: UInt32
 ) -> UInt32 {
-    guard let watch = watch(owner), let easy else { return code }
-    return watch.close(easy, code: code)
+    guard let watch = watch(owner), let session else { return code }
+    return watch.close(stream, in: session, code: code)
 }
 
 private func sessionMayBeRead(

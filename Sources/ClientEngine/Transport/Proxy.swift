@@ -46,7 +46,8 @@ struct Proxy: Equatable {
             names.lazy.compactMap(variable).first { !$0.isEmpty }
         }
         // `HTTP_PROXY` is not read: in a CGI program it is the field `Proxy` of whoever asks.
-        let text = configured
+        let text =
+            configured
             ?? (url.scheme == "https"
                 ? first("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY")
                 : first("http_proxy", "all_proxy", "ALL_PROXY"))

@@ -9,7 +9,8 @@ extension ResponseHead {
                 .protocolViolation, .wait, "there is no such version as in the status line “\(statusLine)”")
         }
         guard !beginsWithFold else {
-            return ClientError(.protocolViolation, .receive, "the head's first field goes on with none before it")
+            return ClientError(
+                .protocolViolation, .receive, "the head's first field goes on with none before it")
         }
         if status == 101 {
             return ClientError(

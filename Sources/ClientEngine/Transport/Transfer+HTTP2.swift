@@ -6,7 +6,10 @@ extension Transfer {
     /// Returns whether the answer is complete, whatever libcurl says of its end.
     func isWhole(_ code: CURLcode) -> Bool {
         guard head.isComplete else { return false }
-        guard let stream else { return code == CURLE_OK }
+        // Since version 8, an end behind the last chunk, without the empty line, is an error.
+        guard let stream else {
+            return code == CURLE_OK || code == CURLE_PARTIAL_FILE && chunks?.hasLastChunk == true
+        }
         if stream.isEnded { return bodyReceived == stream.bodyLength }
         return code == CURLE_OK && hasExpectedLength
     }

@@ -305,7 +305,8 @@ final class Transfer {
     private func verdict(_ code: CURLcode) -> ClientError? {
         if isWhole(code) { return nil }
         let error = verdictOfLibcurl(code)
-        return stream?.breach.map { told(error, $0) } ?? error
+        let breach = stream?.breach ?? stream?.fault.map(HTTP2Stream.Breach.violation)
+        return breach.map { told(error, $0) } ?? error
     }
 
     private func verdictOfLibcurl(_ code: CURLcode) -> ClientError {

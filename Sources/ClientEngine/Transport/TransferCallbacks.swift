@@ -138,6 +138,7 @@ extension Transfer {
             note(.inwardRedirect)
         }
         enter(.send, at: now)
+        multi.noteStarting(self)
         return CURL_PREREQFUNC_OK
     }
 

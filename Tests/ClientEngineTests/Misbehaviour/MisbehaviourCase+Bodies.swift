@@ -62,8 +62,7 @@ extension MisbehaviourCase {
         + bad(
             "B11", "says the length twice", .answers(200, [.repeatedLength]), variants: ["list"], .dropped)
         + bad(
-            "B12", "says two lengths", .fails("protocol/receive"), variants: ["lines", "list"], .dropped
-        ) { $0.hasHead = true }
+            "B12", "says two lengths", .fails("protocol/receive"), variants: ["lines", "list"], .dropped)
         + bad(
             "B13", "has a length that is none", .fails("protocol/receive"),
             variants: ["negative", "letters", "apart", "two"],

@@ -75,7 +75,7 @@ extension MisbehaviourCase {
                     + HTTP2Frame.end
             ], closes: false),
         h2(
-            "F11", "has a status that is none (HTTP/2)", .fails("protocol/receive"),
+            "F11", "has a status that is none (HTTP/2)", .fails("protocol/wait"),
             [
                 "099": HTTP2Frame.make(HTTP2Frame.headers, 4, on: 1, HTTP2Frame.field(8, "099"))
             ], body: ""),

@@ -35,17 +35,35 @@ struct MisbehaviourCase: Sendable, CustomTestStringConvertible {
     /// What becomes of the connection.
     enum Fate: Sendable { case reused, dropped, either }
 
+    /// What becomes of it where libcurl refuses more by itself.
+    struct Refusal: Sendable {
+        let since: CurlVersion
+        let verdict: Verdict
+        let reason: String
+
+        var isInForce: Bool { CurlVersion.loaded >= since }
+    }
+
     let id: String
     let does: String
     let source: Source
     let verdict: Verdict
     var fate = Fate.either
+    var refusal: Refusal?
     /// What the record keeps of the body, where the test says it.
     var body: String?
     /// Indicates whether the record has the final head; by default where there is an answer.
     var hasHead: Bool?
     var method: HTTPMethod = .get
     var limits = Limits()
+
+    /// The case as it is with the libcurl that is loaded.
+    var inForce: MisbehaviourCase {
+        guard let refusal, refusal.isInForce else { return self }
+        return MisbehaviourCase(
+            id: id, does: does, source: source, verdict: refusal.verdict, fate: .dropped, method: method,
+            limits: limits)
+    }
 
     var testDescription: String {
         if case .path(let path) = source { return "\(id) \(path)" }

@@ -24,6 +24,7 @@ struct MisbehaviourSuite {
 
     @Test("the task comes to what it must, once, and leaves nothing behind", arguments: played)
     func plays(row: MisbehaviourCase) async throws {
+        let row = row.inForce
         let stage = try Stage(row)
         try await stage.play(row)
         try await stage.checkConnection(row.fate)

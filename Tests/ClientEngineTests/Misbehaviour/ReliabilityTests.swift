@@ -51,9 +51,13 @@ struct ReliabilityTests {
     private static let tests = folder.deletingLastPathComponent().deletingLastPathComponent()
 
     private static var cases: [String] {
-        var lines = ["| id | the server | the task comes to | the connection |", "|---|---|---|---|"]
+        var lines = [
+            "| id | the server | the task comes to | the connection | with newer versions of libcurl |",
+            "|---|---|---|---|---|",
+        ]
         for row in MisbehaviourCase.all {
-            let line = "| `\(row.id)` | \(row.does) | \(row.verdictText) | \(row.fateText) |"
+            let line =
+                "| `\(row.id)` | \(row.does) | \(row.verdict.text) | \(row.fateText) | \(row.refusalText) |"
             if !lines.contains(line) { lines.append(line) }
         }
         return lines
@@ -83,14 +87,20 @@ struct ReliabilityTests {
     }
 }
 
-extension MisbehaviourCase {
-    fileprivate var verdictText: String {
-        switch verdict {
+extension MisbehaviourCase.Verdict {
+    fileprivate var text: String {
+        switch self {
         case .fails(let label), .expires(let label, _): "`\(label)`"
         case .answers(let status, let anomalies):
             (["\(status)"] + anomalies.map { "`\($0.rawValue)`" }).joined(separator: " ")
         case .apart(let test): "“\(test)”"
         }
+    }
+}
+
+extension MisbehaviourCase {
+    fileprivate var refusalText: String {
+        refusal.map { "since \($0.since.major).\($0.since.minor): \($0.verdict.text), as \($0.reason)" } ?? ""
     }
 
     fileprivate var fateText: String {

@@ -48,7 +48,9 @@ struct ConnectionsTests {
     func bounded() {
         var connections = Connections()
         for id in 0..<10_000 { connections.note(connection(id, port: id)) { $0 % 1_000 == 0 } }
-        for id in stride(from: 0, to: 10_000, by: 1_000) { #expect(known(from: id, in: connections)?.id == id) }
+        for id in stride(from: 0, to: 10_000, by: 1_000) {
+            #expect(known(from: id, in: connections)?.id == id)
+        }
         #expect((1..<1_000).allSatisfy { known(from: $0, in: connections) == nil })
     }
 }

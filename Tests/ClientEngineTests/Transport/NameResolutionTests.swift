@@ -37,7 +37,8 @@ struct NameResolutionTests {
         await #expect(throws: CancellationError.self) { try await cancelled.value }
         await #expect(throws: ClientError.self) { try await late.value }
         #expect(late.record.error?.label == "timeout/dns")
-        for client in [client, hasty] { #expect(try await resolving(client) == 1) }
+        // Newer versions of libcurl give the search up without harm, and need no handle for it.
+        for client in [client, hasty] { #expect(try await resolving(client) <= 1) }
         slow_resolver_release()
         for client in [client, hasty] { while try await resolving(client) > 0 {} }
         #expect(server.connectionCount == 0)

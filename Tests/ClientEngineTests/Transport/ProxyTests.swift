@@ -187,21 +187,22 @@ struct ProxyTests {
 
     // MARK: - Which proxy is asked
 
-    static let choices: [(url: String, configured: String?, variables: [String: String], address: String?)] = [
-        ("http://h/", nil, [:], nil), ("http://h/", "proxy:3128", [:], "http://proxy:3128"),
-        ("http://h/", "socks5h://PROXY/", [:], "socks5h://proxy:1080"),
-        ("http://h/", "https://proxy", [:], "https://proxy:443"),
-        ("https://h/", "https://[::1]:8443", [:], "https://[::1]:8443"),
-        ("https://h/", "http://[::1]", [:], "http://[::1]:1080"),
-        ("http://h/", "", ["http_proxy": "proxy:1"], nil),
-        ("http://h/", "a:1", ["http_proxy": "b:2"], "http://a:1"),
-        ("http://h/", nil, ["http_proxy": "http://u:p@proxy:3128/"], "http://proxy:3128"),
-        ("http://h/", nil, ["HTTP_PROXY": "b:2"], nil), ("http://h/", nil, ["https_proxy": "b:2"], nil),
-        ("https://h/", nil, ["HTTPS_PROXY": "b:2", "all_proxy": "c:3"], "http://b:2"),
-        ("https://h/", nil, ["https_proxy": "", "ALL_PROXY": "c:3"], "http://c:3"),
-        ("http://h/", "a:1", ["no_proxy": "h"], nil), ("http://h/", "a:1", ["NO_PROXY": "h"], nil),
-        ("http://h/", "a:1", ["no_proxy": "x", "NO_PROXY": "h"], "http://a:1"),
-    ]
+    static let choices: [(url: String, configured: String?, variables: [String: String], address: String?)] =
+        [
+            ("http://h/", nil, [:], nil), ("http://h/", "proxy:3128", [:], "http://proxy:3128"),
+            ("http://h/", "socks5h://PROXY/", [:], "socks5h://proxy:1080"),
+            ("http://h/", "https://proxy", [:], "https://proxy:443"),
+            ("https://h/", "https://[::1]:8443", [:], "https://[::1]:8443"),
+            ("https://h/", "http://[::1]", [:], "http://[::1]:1080"),
+            ("http://h/", "", ["http_proxy": "proxy:1"], nil),
+            ("http://h/", "a:1", ["http_proxy": "b:2"], "http://a:1"),
+            ("http://h/", nil, ["http_proxy": "http://u:p@proxy:3128/"], "http://proxy:3128"),
+            ("http://h/", nil, ["HTTP_PROXY": "b:2"], nil), ("http://h/", nil, ["https_proxy": "b:2"], nil),
+            ("https://h/", nil, ["HTTPS_PROXY": "b:2", "all_proxy": "c:3"], "http://b:2"),
+            ("https://h/", nil, ["https_proxy": "", "ALL_PROXY": "c:3"], "http://c:3"),
+            ("http://h/", "a:1", ["no_proxy": "h"], nil), ("http://h/", "a:1", ["NO_PROXY": "h"], nil),
+            ("http://h/", "a:1", ["no_proxy": "x", "NO_PROXY": "h"], "http://a:1"),
+        ]
 
     @Test("the proxy is the configured one, or else the environment's", arguments: choices)
     func choice(url: String, configured: String?, variables: [String: String], address: String?) throws {

@@ -33,7 +33,7 @@ struct ResponseHeadFramingTests {
 
     @Test("is of no use where there is no status", arguments: [0, 99, 1000])
     func status(status: Int) {
-        #expect(error(["5"], status: status)?.label == "protocol/receive")
+        #expect(error(["5"], status: status)?.label == "protocol/wait")
     }
 
     @Test("does not matter where the body is chunked")

@@ -94,17 +94,21 @@ typedef struct {
 } ccurl_http2_frame;
 
 // Hears what happens in the HTTP/2 sessions of libcurl on one thread. A session is no more than its address; it may be
-// somebody else's once its last stream is gone.
+// somebody else's once its last stream is gone. Streams have their numbers; 0 is the connection.
 typedef struct {
     void *owner;
-    // A request became a stream.
-    void (*began)(void *owner, const void *session, CURL *easy, int32_t stream);
-    // A frame was read; `easy` is NULL where it belongs to no request that is under way.
-    void (*received)(void *owner, const void *session, CURL *easy, const ccurl_http2_frame *frame);
+    // The request that libcurl is at work on became a stream.
+    void (*began)(void *owner, const void *session, int32_t stream);
+    // A frame was read.
+    void (*received)(void *owner, const void *session, int32_t stream, const ccurl_http2_frame *frame);
     // The session ends because the server broke the rules; the frame is the GOAWAY that says so, and is not sent.
     void (*gave_up)(void *owner, const void *session, const ccurl_http2_frame *frame);
+    // A frame came that breaks the rules, in words of nghttp2.
+    void (*invalid)(void *owner, const void *session, int32_t stream, const char *words);
+    // The session can read no more, for reasons in words of nghttp2.
+    void (*failed)(void *owner, const void *session, int is_flood, const char *words);
     // A stream closed with a code; returns the code that libcurl gets to see.
-    uint32_t (*closed)(void *owner, CURL *easy, uint32_t code);
+    uint32_t (*closed)(void *owner, const void *session, int32_t stream, uint32_t code);
     // Whether so many more bytes may be read; 0 breaks the session off.
     int (*may_read)(void *owner, const void *session, size_t count);
     // Whether a stream of the session has not been handed on to its end.

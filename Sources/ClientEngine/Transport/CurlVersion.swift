@@ -1,0 +1,27 @@
+import CEngineCurl
+
+/// A version of libcurl.
+///
+/// A program may run with a newer one than it was built with, so what differs is asked at run time, here alone. docs/reliability.md
+/// has a table of what differs for users.
+struct CurlVersion: Comparable, CustomStringConvertible {
+    let major: Int
+    let minor: Int
+    let patch: Int
+
+    init(_ major: Int, _ minor: Int, _ patch: Int = 0) {
+        (self.major, self.minor, self.patch) = (major, minor, patch)
+    }
+
+    /// The version of the library that the process has loaded.
+    static let loaded: CurlVersion = {
+        let number = Int(curl_version_info(CURLVERSION_FIRST).pointee.version_num)
+        return CurlVersion(number >> 16 & 0xFF, number >> 8 & 0xFF, number & 0xFF)
+    }()
+
+    var description: String { "\(major).\(minor).\(patch)" }
+
+    static func < (left: CurlVersion, right: CurlVersion) -> Bool {
+        (left.major, left.minor, left.patch) < (right.major, right.minor, right.patch)
+    }
+}
