@@ -1,4 +1,4 @@
-import ClientEngine
+@testable import ClientEngine
 
 extension MisbehaviourCase {
     /// Section b: the head of the response.
