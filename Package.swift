@@ -114,12 +114,16 @@ let package = Package(
                 "RequestFormats",
             ],
             path: "Sources/Inspector/CommandLine", swiftSettings: strict),
+        .target(
+            name: "InspectorPrograms", dependencies: ["CInspectorSpawn", "ClientEngine", "InspectorValues"],
+            path: "Sources/Inspector/Programs", swiftSettings: strict),
         .executableTarget(
             name: "Inspector",
             dependencies: [
                 "CInspectorLazyLoading", "CInspectorMalloc", "CInspectorNcurses", "CInspectorSpawn",
                 "ClientEngine", "InspectorCanvas", "InspectorCommandLine", "InspectorHistory",
-                "InspectorScreen", "InspectorValues", "InspectorWorkspace", "RequestFormats",
+                "InspectorPrograms", "InspectorScreen", "InspectorValues", "InspectorWorkspace",
+                "RequestFormats",
             ],
             path: "Sources/Inspector/Main", swiftSettings: strict, linkerSettings: [small]
         ),
@@ -231,6 +235,10 @@ let package = Package(
             dependencies: ["InspectorHTTPServer", "InspectorSandbox", "InspectorTestSupport"],
             swiftSettings: strict),
         .testTarget(
+            name: "InspectorProgramsTests",
+            dependencies: ["ClientEngine", "InspectorPrograms", "InspectorTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
             name: "InspectorMockServerTests",
             dependencies: [
                 "ClientEngine", "InspectorHTTPServer", "EngineJSON", "InspectorMockServer", "RequestFormats",
@@ -242,7 +250,7 @@ let package = Package(
             dependencies: [
                 "CInspectorInotify",
                 "Inspector", "InspectorCommandLine", "InspectorHistory", "InspectorMockServer",
-                "InspectorScreen",
+                "InspectorPrograms", "InspectorScreen",
                 "InspectorValues", "InspectorWorkspace",
                 "InspectorCanvas", "ClientEngine", "InspectorHTTPServer", "EngineJSON",
                 "RequestFormats", "InspectorSandbox",

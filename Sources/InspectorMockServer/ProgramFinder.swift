@@ -23,7 +23,7 @@ package final class ProgramFinder: Sendable {
             let inode = SocketDiagnosis.inode(ofPeer: peer, at: port) ?? Self.inode(ofPeer: peer, at: port)
         else { return nil }
         let deadline = Self.processorTime + Self.patience
-        let link = "socket:[\(inode)]".utf8.map { CChar(bitPattern: $0) }
+        let link = "socket:[\(inode)]".utf8.map { CChar(truncatingIfNeeded: $0) }
         let known = known.withLock(\.self)
         let process =
             known.first { Self.holds($0, link) }

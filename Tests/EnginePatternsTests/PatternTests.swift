@@ -41,7 +41,8 @@ import Testing
             return
         }
         #expect(!message.isEmpty)
-        #expect(found == offset)
+        // Newer versions of PCRE2 name the place after the character for some.
+        #expect([offset, offset + 1].contains(found), "\(found)")
     }
 
     @Test("a pattern that is far too long or too large is refused")

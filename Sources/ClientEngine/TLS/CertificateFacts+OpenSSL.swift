@@ -36,7 +36,8 @@ extension CertificateFacts {
         guard inet_pton(AF_INET6, String(text), &bytes) == 1,
             inet_ntop(AF_INET6, &bytes, &written, socklen_t(written.count)) != nil
         else { return String(text) }
-        return String(decoding: written.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return String(
+            decoding: written.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
     }
 }
 

@@ -16,10 +16,10 @@ struct TemplateTime {
     private let format: Format
 
     /// Reads the options `offset`, `timezone` and `format`.
-    init(_ options: [String: JSONValue]) throws(MockError) {
+    init(_ options: [String: JSONValue], zones: ZoneDatabase = .system) throws(MockError) {
         shift = try options["offset"].map { value throws(MockError) in try Self.shift(value.renderedText) }
         let zone = try options["timezone"].map { value throws(MockError) in
-            try Self.zone(value.renderedText)
+            try Self.zone(value.renderedText, in: zones)
         }
         self.zone = zone ?? .gmt
         format = try Self.format(options["format"]?.renderedText ?? Self.isoPattern)
@@ -49,11 +49,14 @@ struct TemplateTime {
         return shift
     }
 
-    private static func zone(_ name: String) throws(MockError) -> Zone {
-        guard let zone = Zone(name) else {
-            throw MockError("the template's timezone “\(name)” is not known: write it like 'Europe/Berlin'.")
+    private static func zone(_ name: String, in zones: ZoneDatabase) throws(MockError) -> Zone {
+        if let zone = Zone(name, in: zones) { return zone }
+        guard zones.isInstalled else {
+            throw MockError(
+                "The template's timezone “\(name)” cannot be used: this machine has no time zone data in "
+                    + "\(zones.folder). Install the package tzdata, or write an offset like 'GMT+2'.")
         }
-        return zone
+        throw MockError("The template's timezone “\(name)” is unknown. Write it like 'Europe/Berlin'.")
     }
 
     private static func format(_ text: String) throws(MockError) -> Format {

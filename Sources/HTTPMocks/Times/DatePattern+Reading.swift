@@ -96,14 +96,11 @@ private struct DateReader {
 
     private static func zone(named word: String) -> Zone? {
         if word == "Z" || word == "z" { return .gmt }
-        if let zone = Zone(word.hasPrefix("+") || word.hasPrefix("-") ? "GMT" + word : word) {
-            // Short names are those of the United States alone.
-            guard Zone.abbreviations[word] != nil, let hours = ZoneOffset.american[word] else {
-                return Zone.abbreviations[word] == nil ? zone : nil
-            }
-            return Zone(seconds: hours * 3600)
+        // Short names are those of the United States alone.
+        if Zone.abbreviations[word] != nil {
+            return ZoneOffset.american[word].map { Zone(seconds: $0 * 3600) }
         }
-        return nil
+        return Zone(word.hasPrefix("+") || word.hasPrefix("-") ? "GMT" + word : word)
     }
 }
 

@@ -22,13 +22,13 @@ struct Zone: Sendable, Hashable {
         self.clock = clock
     }
 
-    /// Finds a zone; nil for what is none, or not known on this machine.
-    init?(_ name: String) {
+    /// Finds a zone, or returns `nil` if `name` is no offset and `database` has no zone of that name.
+    init?(_ name: String, in database: ZoneDatabase = .system) {
         if let seconds = Self.seconds(of: name) {
             self.init(seconds: seconds)
         } else {
             let name = Self.abbreviations[name] ?? name
-            guard let file = ZoneFile(named: name) else { return nil }
+            guard let file = database.file(named: name) else { return nil }
             self.init(name: name, clock: .file(file))
         }
     }

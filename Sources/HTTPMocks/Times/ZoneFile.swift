@@ -11,17 +11,6 @@ struct ZoneFile: Sendable, Hashable {
     /// The rule for the time behind the last change; nil where its offset stays.
     private let rule: ZoneRule?
 
-    /// Reads the file of a name such as `Europe/Berlin`; nil where there is none.
-    init?(named name: String) {
-        let parts = name.split(at: "/", omittingEmptySubsequences: false)
-        let isName = parts.allSatisfy { part in
-            part.utf8.first.map { $0 != UInt8(ascii: ".") } ?? false && part.utf8.allSatisfy { $0 > 0x20 }
-        }
-        guard isName, let bytes = try? Data(contentsOf: URL(filePath: "/usr/share/zoneinfo/" + name))
-        else { return nil }
-        self.init(bytes)
-    }
-
     init?(_ bytes: Data) {
         var reader = Reader(bytes: [UInt8](bytes))
         // What stands in front counts in 32 bits, for programs that know no more.

@@ -13,7 +13,8 @@ struct TemporaryFolder: ~Copyable {
         Self.removeAbandoned(prefix, in: parent)
         var template = Array("\(parent)/\(prefix)\(getpid()).XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw FileError(parent, errno: errno) }
-        let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let folder = String(
+            decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
         for file in files {
             try Self.write(file.text, to: "\(folder)/\(file.path)")
         }

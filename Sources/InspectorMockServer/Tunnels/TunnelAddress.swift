@@ -83,6 +83,6 @@ extension Socket {
 extension [CChar] {
     /// The text before the first zero.
     fileprivate var text: String {
-        String(decoding: prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        String(decoding: prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
     }
 }

@@ -16,7 +16,7 @@ final class CertificateFile: Sendable {
         let descriptor = mkstemps(&template, 4)
         guard descriptor >= 0 else { throw ServerError("make a file in \(folder)") }
         defer { close(descriptor) }
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        path = String(decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
         let bytes = Array(pem.utf8)
         guard fchmod(descriptor, 0o644) == 0, write(descriptor, bytes, bytes.count) == bytes.count else {
             let error = ServerError("write \(path)")

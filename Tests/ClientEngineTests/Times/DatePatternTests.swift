@@ -47,7 +47,7 @@ struct DatePatternTests {
         arguments: [
             "GMT", "UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "GMT+3", "GMT-05:30", "UTC+1",
             "CET",
-            "PST", "EST5EDT", "America/St_Johns", "Asia/Tokyo", "Europe/London", "Australia/Lord_Howe",
+            "PST", "America/St_Johns", "Asia/Tokyo", "Europe/London", "Australia/Lord_Howe",
         ])
     func zones(_ name: String) throws {
         let zone = try #require(Zone(name))
@@ -95,23 +95,21 @@ struct DatePatternTests {
         #expect(DatePattern(pattern)?.date(text) == formatter(pattern).date(from: text))
     }
 
-    @Test("clocks of all zones show what Foundation's show, a month apart")
-    func clocks() {
-        for name in [
-            "Europe/Berlin", "America/New_York", "Africa/Casablanca", "America/Nuuk", "Asia/Gaza",
-            "America/Santiago",
-        ] {
-            guard let zone = Zone(name), let oracle = TimeZone(identifier: name) else {
-                Issue.record("\(name) is not known")
-                continue
-            }
-            for month in 0..<800 {
-                let seconds = month * 2_629_800
-                let date = Date(timeIntervalSince1970: Double(seconds))
-                #expect(
-                    zone.offset(at: seconds).seconds == oracle.secondsFromGMT(for: date), "\(name) at \(date)"
-                )
-            }
+    // Foundation has time zone data of its own. Both agree on the past, and on rules that have not changed for long.
+    @Test(
+        "clocks of zones show what Foundation's show, a month apart",
+        arguments: [
+            ("Europe/Berlin", 800), ("Europe/Dublin", 800), ("America/New_York", 800),
+            ("Africa/Casablanca", 640),
+            ("America/Nuuk", 640), ("Asia/Gaza", 640), ("America/Santiago", 640),
+        ])
+    func clocks(name: String, months: Int) throws {
+        let zone = try #require(Zone(name))
+        let oracle = try #require(TimeZone(identifier: name))
+        for month in 0..<months {
+            let seconds = month * 2_629_800
+            let date = Date(timeIntervalSince1970: Double(seconds))
+            #expect(zone.offset(at: seconds).seconds == oracle.secondsFromGMT(for: date), "\(date)")
         }
     }
 
@@ -143,7 +141,7 @@ struct DatePatternTests {
 
     @Test("a file of a zone that is cut anywhere is none, and never read past its end")
     func cut() throws {
-        let bytes = try Data(contentsOf: URL(filePath: "/usr/share/zoneinfo/America/Nuuk"))
+        let bytes = try Data(contentsOf: URL(filePath: ZoneDatabase.system.folder + "/America/Nuuk"))
         #expect(ZoneFile(bytes) != nil)
         let footer = try #require(bytes.dropLast().lastIndex(of: UInt8(ascii: "\n")))
         for length in 0..<footer { #expect(ZoneFile(bytes.prefix(length)) == nil, "\(length)") }

@@ -56,11 +56,14 @@ struct TLSTests {
         #expect(try RawClient.fetch("/hello", from: server).status == 200)
     }
 
-    @Test("A connection can end without close_notify", arguments: [("T08", 0), ("T09", 18), ("T10", 0)])
-    func cuts(id: String, status: Int32) throws {
+    /// From version 8 on, curl takes such an end for a failure to receive (56).
+    @Test(
+        "A connection can end without close_notify",
+        arguments: [("T08", [0]), ("T09", [18, 56]), ("T10", [0, 56])])
+    func cuts(id: String, statuses: [Int32]) throws {
         let server = try SandboxServer.start()
         let result = try curl(server, "/bad/" + id)
-        #expect(result.status == status)
+        #expect(statuses.contains(result.status), "\(result.status)")
         #expect(result.output == "hello")
     }
 

@@ -165,8 +165,8 @@ extension HistoryStore {
         let end = ContinuousClock.now + .milliseconds(8)
         let store = try HistoryStore(writing: folder, copiesLog: false)
         while try store.isUnlinked {
-            guard ContinuousClock.now < end else { return }
             _ = try store.write { () throws(HistoryError) in try store.link(atMost: Self.small.links) }
+            guard ContinuousClock.now < end else { return }
         }
         guard let last = try store.lastSession, holdsLimits(after: last) else { return }
         while ContinuousClock.now < end,

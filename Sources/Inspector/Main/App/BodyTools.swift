@@ -1,6 +1,7 @@
 import ClientEngine
 import FoundationEssentials
 import Glibc
+import InspectorPrograms
 import InspectorScreen
 import InspectorWorkspace
 
@@ -26,11 +27,13 @@ struct BodyTools: Sendable {
         }
     }
 
-    /// Draws an image, in characters where chafa does not draw it in pixels as it is asked to.
+    /// Draws an image in the first way that yields a picture: in pixels as the job says, or else in characters.
     func picture(of job: PictureJob, by program: LimitedProgram) -> DrawnPicture {
-        let picture = draw(job, by: program)
-        guard picture.problem != nil, let simple = job.inCharacters else { return picture }
-        return draw(simple, by: program)
+        var (job, picture) = (job, draw(job, by: program))
+        while picture.problem != nil, let alternative = job.alternative {
+            (job, picture) = (alternative, draw(alternative, by: program))
+        }
+        return picture
     }
 
     private func draw(_ job: PictureJob, by program: LimitedProgram) -> DrawnPicture {

@@ -22,7 +22,7 @@ final class EditedFile: Sendable {
     init(_ bytes: [UInt8], name: String, in parent: String = parent) throws(FileError) {
         var template = Array("\(parent)/\(Self.prefix)XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw FileError(parent, errno: errno) }
-        folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        folder = String(decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
         path = folder + "/" + name
         lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         if lock >= 0 { flock(lock, LOCK_SH | LOCK_NB) }

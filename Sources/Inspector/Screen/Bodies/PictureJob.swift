@@ -7,6 +7,8 @@ package struct PictureJob: Equatable, Sendable {
     private let source: BodySource
     /// The way it is drawn.
     private var method: ImageProtocol
+    /// The index of the cell that chafa is expected to reckon with.
+    private var unit = 0
 
     /// So many pixels are drawn at most; a small file can say that it holds more than fit into any memory.
     private static let mostPixels = 100_000_000
@@ -16,11 +18,12 @@ package struct PictureJob: Equatable, Sendable {
         method = wish.images.shownBy
     }
 
-    /// The same in characters, which every chafa can draw; nil where it is drawn so already.
-    package var inCharacters: PictureJob? {
+    /// The picture in the way to try next: for another version of chafa, and last in characters, which every chafa can draw.
+    package var alternative: PictureJob? {
         guard method != .blocks else { return nil }
         var job = self
-        job.method = .blocks
+        job.unit += 1
+        if job.unit == PictureScaling.unitsOfChafa.count { job.method = .blocks }
         return job
     }
 
@@ -41,7 +44,7 @@ package struct PictureJob: Equatable, Sendable {
         switch method {
         case .kitty, .sixel:
             let (box, format) = (scaling.box, method == .kitty ? "kitty" : "sixels")
-            // chafa knows no terminal here, and takes a cell for 8 × 8 pixels.
+            // chafa knows no terminal here, and assumes the pixels of a cell. It uses the ratio up to version 1.12 only.
             return [
                 "--format", format, "--size", "\(box.width)x\(box.height)", "--font-ratio", "1/1",
                 "--scale", "max",
@@ -55,7 +58,9 @@ package struct PictureJob: Equatable, Sendable {
         }
     }
 
-    private var scaling: PictureScaling { PictureScaling(of: facts, in: wish.size, wish.images) }
+    private var scaling: PictureScaling {
+        PictureScaling(of: facts, in: wish.size, wish.images, unit: PictureScaling.unitsOfChafa[unit])
+    }
 
     /// Returns the picture in what chafa has answered.
     package func drawn(_ output: [UInt8]) -> DrawnPicture {

@@ -2,8 +2,8 @@ import InspectorCanvas
 
 /// The size of an image in pixels and in cells: as large as there is room for, and not larger than it looks well.
 struct PictureScaling: Equatable {
-    /// The side of what chafa takes for a cell, in pixels.
-    private static let unit = 8
+    /// The pixels of a cell for chafa without a terminal: up to version 1.12, and from 1.14 on.
+    static let unitsOfChafa = [Size(width: 8, height: 8), Size(width: 10, height: 20)]
     /// So often a small image is enlarged.
     private static let mostEnlarged = 4.0
     /// So many pixels are handed to the terminal at most; it enlarges more of them itself.
@@ -16,8 +16,10 @@ struct PictureScaling: Equatable {
     /// The cells that it covers.
     let cells: Size
     private let cell: Size
+    private let unit: Size
 
-    init(of facts: ImageFacts, in room: Size, _ images: ImageSettings) {
+    init(of facts: ImageFacts, in room: Size, _ images: ImageSettings, unit: Size = Self.unitsOfChafa[0]) {
+        self.unit = unit
         cell = images.cell ?? Self.usualCell
         let most = TerminalImage.longestSide
         let room = Size(width: min(room.width, most), height: min(room.height, most))
@@ -31,12 +33,12 @@ struct PictureScaling: Equatable {
             height: Self.count(of: cell.height, in: shown.height, most: room.height))
         let shrunk = min(1, (Self.mostPixels / (shown.width * shown.height)).squareRoot())
         box = Size(
-            width: Self.units(in: shown.width * shrunk, most: widest),
-            height: Self.units(in: shown.height * shrunk, most: highest))
+            width: Self.units(of: unit.width, in: shown.width * shrunk, most: widest),
+            height: Self.units(of: unit.height, in: shown.height * shrunk, most: highest))
     }
 
     /// The most pixels that chafa can draw in its box.
-    var pixels: Size { Size(width: box.width * Self.unit, height: box.height * Self.unit) }
+    var pixels: Size { Size(width: box.width * unit.width, height: box.height * unit.height) }
 
     /// Returns the cells that an image of so many pixels covers.
     func cells(of pixels: Size) -> Size {
@@ -49,8 +51,8 @@ struct PictureScaling: Equatable {
         max(1, min(most, Int((length / Double(max(1, side))).rounded(.up))))
     }
 
-    /// Rounds up where there is room for it, as a box that is too small by a pixel makes the image smaller by eight.
-    private static func units(in length: Double, most: Double) -> Int {
+    /// Rounds up where there is room for it, as a box that is too small by a pixel makes the image smaller by a unit.
+    private static func units(of unit: Int, in length: Double, most: Double) -> Int {
         let fitting = Int(most) / unit
         return max(1, min(fitting, Int((length / Double(unit)).rounded(.up))))
     }

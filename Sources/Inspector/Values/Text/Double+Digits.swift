@@ -23,6 +23,6 @@ extension Double {
     private func digitsOfC(_ count: Int) -> String {
         var text = [CChar](repeating: 0, count: 340 + count)
         withVaList([Int32(count), self]) { _ = vsnprintf(&text, text.count, "%.*f", $0) }
-        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
     }
 }

@@ -104,7 +104,9 @@ package struct OutputFile: ~Copyable {
         var template = Array("\(target).XXXXXX".utf8CString)
         let number = mkstemp(&template)
         guard number >= 0 else { throw FileError(target, errno: errno) }
-        return (number, String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
+        return (
+            number, String(decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+        )
     }
 
     /// Returns a file without a name in a folder; nil where that cannot be, or where it could not be given one

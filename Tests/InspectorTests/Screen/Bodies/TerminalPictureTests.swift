@@ -91,6 +91,16 @@ struct TerminalPictureTests {
         #expect(sliver.box.height == 1 && sliver.cells.height == 1)
     }
 
+    @Test("A chafa with larger cells is asked for fewer of them, and for no more pixels than have room")
+    func largerCells() throws {
+        let settings = ImageSettings(shownBy: .kitty, cell: Size(width: 10, height: 20))
+        let room = Size(width: 70, height: 20)
+        let larger = PictureScaling(
+            of: try Self.facts(48, 32), in: room, settings, unit: PictureScaling.unitsOfChafa[1])
+        #expect(larger.cells == Size(width: 20, height: 7) && larger.box == Size(width: 20, height: 7))
+        #expect(larger.pixels == Size(width: 200, height: 140))
+    }
+
     @Test("Of many pixels fewer are handed over, for as many cells")
     func manyPixels() throws {
         let settings = ImageSettings(shownBy: .kitty, cell: Size(width: 20, height: 40))
@@ -141,6 +151,15 @@ struct TerminalPictureTests {
         #expect(app.frame.uncoveredImage == placed)
         app.type("x")
         #expect(app.frame.image == nil)
+    }
+
+    @Test("A picture is tried for both sizes of chafa's cells, and then in characters")
+    func alternatives() throws {
+        var app = TestApp.showing(bytes: Self.png(80, 60), type: "image/png")
+        app.send(.images(ImageSettings(shownBy: .sixel, cell: Size(width: 10, height: 20))))
+        let jobs = sequence(first: try #require(Self.job(&app)), next: \.alternative)
+        #expect(jobs.map { $0.arguments(colors: 256)[1] } == ["sixels", "sixels", "symbols"])
+        #expect(Set(jobs.map { $0.arguments(colors: 256)[3] }).count == 3)
     }
 
     @Test("Where no images are wished, the facts and the bytes are shown")

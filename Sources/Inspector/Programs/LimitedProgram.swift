@@ -1,6 +1,7 @@
 import CInspectorSpawn
 import ClientEngine
 import Glibc
+import InspectorValues
 
 /// A program of the system that is given bytes and answers with bytes, and gets nothing else: no environment, no files of ours,
 /// and so much time and memory.
@@ -10,16 +11,22 @@ import Glibc
 ///                                 └── stopped, too late or too much: killed
 ///
 /// One is run once, on a thread that may wait; any thread may stop it.
-final class LimitedProgram: Sendable {
+package final class LimitedProgram: Sendable {
     /// The most that a program may take.
-    struct Limits: Sendable {
-        var memory = 2 << 30
-        var time = Duration.seconds(10)
-        var output = 32 << 20
+    package struct Limits: Sendable {
+        package var memory: Int
+        package var time: Duration
+        package var output: Int
+
+        package init(memory: Int = 2 << 30, time: Duration = .seconds(10), output: Int = 32 << 20) {
+            self.memory = memory
+            self.time = time
+            self.output = output
+        }
     }
 
     /// The result of a run.
-    enum Outcome: Equatable, Sendable {
+    package enum Outcome: Equatable, Sendable {
         case finished(status: Int32, output: [UInt8], complaint: String)
         /// It was killed because of a limit, named as a sentence goes on after its name.
         case exceeded(String)
@@ -34,17 +41,19 @@ final class LimitedProgram: Sendable {
 
     private let state = Locked(State())
 
+    package init() {}
+
     /// Finds a program in the folders of a search path; relative ones, which mean another folder each time, are passed over.
-    static func path(of name: String, in searchPath: String) -> String? {
+    package static func path(of name: String, in searchPath: String) -> String? {
         searchPath.split(at: ":").lazy.filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
             .first { access($0, X_OK) == 0 }
     }
 
     /// Indicates whether nobody wants it any more.
-    var isStopped: Bool { state.withLock { $0.isStopped } }
+    package var isStopped: Bool { state.withLock { $0.isStopped } }
 
     /// Kills the program, or keeps it from being started.
-    func stop() {
+    package func stop() {
         state.withLock { state in
             state.isStopped = true
             if let process = state.process { kill(process, SIGKILL) }
@@ -52,7 +61,9 @@ final class LimitedProgram: Sendable {
     }
 
     /// Runs a program and waits for its end.
-    func run(_ path: String, _ arguments: [String], input: [UInt8], limits: Limits = Limits()) -> Outcome {
+    package func run(_ path: String, _ arguments: [String], input: [UInt8], limits: Limits = Limits())
+        -> Outcome
+    {
         let file = cs_memory_file()
         guard file >= 0, Self.write(input, to: file) else { return .notStarted(errno: errno) }
         defer { close(file) }

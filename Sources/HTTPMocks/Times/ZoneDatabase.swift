@@ -1,0 +1,42 @@
+import FoundationEssentials
+
+/// The folder in which a system keeps its time zones: the package tzdata.
+struct ZoneDatabase: Sendable {
+    let folder: String
+
+    static let system = ZoneDatabase(folder: "/usr/share/zoneinfo")
+
+    /// `false` on a machine without time zone data, as small container images are.
+    var isInstalled: Bool { bytes(of: "Etc/UTC") != nil }
+
+    /// Reads the zone of a name such as `Europe/Berlin`, or `nil` if the database has none.
+    ///
+    /// Debian 13 keeps files of older names (`US/Pacific`) in the package tzdata-legacy. The list of links in tzdata has them all.
+    func file(named name: String) -> ZoneFile? {
+        guard Self.isName(name), let bytes = bytes(of: name) ?? link(from: name).flatMap(bytes(of:)) else {
+            return nil
+        }
+        return ZoneFile(bytes)
+    }
+
+    private func bytes(of name: String) -> Data? {
+        try? Data(contentsOf: URL(filePath: folder + "/" + name))
+    }
+
+    /// Returns the name that `name` is a link to: a line `L America/Los_Angeles US/Pacific`.
+    private func link(from name: String) -> String? {
+        let end = Array((" " + name).utf8)
+        let line = bytes(of: "tzdata.zi")?.split(separator: UInt8(ascii: "\n")).first { line in
+            line.first == UInt8(ascii: "L") && line.reversed().starts(with: end.reversed())
+        }
+        let parts = line?.split(separator: UInt8(ascii: " ")) ?? []
+        return parts.count == 3 ? String(decoding: parts[1], as: UTF8.self) : nil
+    }
+
+    /// No name leads out of the folder.
+    private static func isName(_ name: String) -> Bool {
+        name.split(at: "/", omittingEmptySubsequences: false).allSatisfy { part in
+            part.utf8.first.map { $0 != UInt8(ascii: ".") } ?? false && part.utf8.allSatisfy { $0 > 0x20 }
+        }
+    }
+}
