@@ -21,7 +21,7 @@ final class CertificateVerifier {
     private(set) var evaluator: TrustEvaluator?
     private let coordinator: ChallengeCoordinator
     private let certificates: CertificateCache
-    /// Called when a handshake begins. Returns whether it is with a proxy, which no rule is about.
+    /// Called when a handshake begins; returns whether it is with a proxy, which no rule is about.
     var beginsWithProxy: () -> Bool = { false }
 
     init(coordinator: ChallengeCoordinator, certificates: CertificateCache) {

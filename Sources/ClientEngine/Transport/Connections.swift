@@ -2,7 +2,7 @@ import Glibc
 
 /// The connections of a client, by their two ends.
 ///
-/// They have numbers of our own: libcurl tells its own in its log alone before version 8.2 (`CURLINFO_CONN_ID`).
+/// The client numbers them: before version 8.2 (`CURLINFO_CONN_ID`), libcurl's numbers are in its log alone.
 struct Connections {
     /// Both ends of a connection, as libcurl tells them.
     struct Ends {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Tells messages of TLS that bring nothing, and come without a pause, from a connection that is busy: a pure value.
+/// Distinguishes messages of TLS that are useless, and come without a pause, from a busy connection: a pure value.
 ///
 /// OpenSSL reads a connection until something comes for a request or nothing more is there; meanwhile no deadline passes and no
 /// other task goes on. What counts is the processor's time, which other programs do not use up.
@@ -33,7 +33,7 @@ struct Flood {
     }
 }
 
-/// Tells a server that sends nothing but frames of HTTP/2 that bring nothing from one that sends a few: a pure value.
+/// Distinguishes a server that sends nothing but useless frames of HTTP/2 from one that sends a few: a pure value.
 struct IdleRate {
     /// The bytes of such frames that may come within a second: some hundred thousand frames.
     static let limit = 1 << 20
@@ -48,7 +48,7 @@ struct IdleRate {
         (bytes, strides) = (0, 0)
     }
 
-    /// Counts bytes. Returns whether they are not too many.
+    /// Counts bytes; returns whether they are not too many.
     mutating func mayCome(_ count: Int, at now: () -> Instant) -> Bool {
         bytes += count
         guard bytes >= Self.stride else { return true }

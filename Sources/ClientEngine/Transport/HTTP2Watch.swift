@@ -179,7 +179,7 @@ final class HTTP2Watch {
         self.session(at: session)?.transfers[stream]?.stream?.close(code: code) ?? code
     }
 
-    /// Counts bytes before they are read. Returns whether they may be.
+    /// Counts bytes before they are read; returns whether they may be.
     ///
     /// libcurl reads on until something comes for a request or, before version 8, nothing more is there.
     fileprivate func mayRead(_ count: Int, in session: UnsafeRawPointer) -> Bool {

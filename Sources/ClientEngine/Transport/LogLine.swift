@@ -2,8 +2,8 @@ import Glibc
 
 /// A line of libcurl's log, looked at where it lies: there are many, and few are of interest.
 ///
-/// The log is read for what libcurl tells nowhere else: that it gave an address up, begins a request again, got a GOAWAY or opened a
-/// stream (where frames are not heard), that TLS said goodbye, and, before version 8, that bytes were too much. Words that differ
+/// The log is read for what libcurl says nowhere else: that it gave an address up, begins a request again, got a GOAWAY or opened a
+/// stream (where frames are not seen), that TLS said goodbye, and, before version 8, that bytes were too much. Words that differ
 /// between 7.88 and 8.23 are named where they are looked for; a line that changes again fails the tests of what is made of it.
 struct LogLine {
     let bytes: UnsafeRawBufferPointer

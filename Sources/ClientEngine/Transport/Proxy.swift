@@ -2,7 +2,7 @@ import Glibc
 
 /// The proxy that the requests to a server go through.
 ///
-/// It is chosen here, by libcurl's rules, and libcurl is told of one proxy or of none. Its log alone would name the proxy, in words
+/// It is chosen here, by libcurl's rules, and libcurl gets one proxy or none. Its log alone would name the proxy, in words
 /// that differ between versions, and the request target depends on it (RFC 9112, section 3.2.2).
 struct Proxy: Equatable {
     /// The proxy as it was written, for libcurl.
@@ -32,13 +32,11 @@ struct Proxy: Equatable {
     /// Indicates whether TLS is spoken with the proxy itself.
     var speaksTLS: Bool { scheme == "https" }
 
-    /// Indicates whether the proxy is told the whole URL of a request without TLS. SOCKS passes bytes on.
+    /// Indicates whether the proxy gets the whole URL of a request without TLS; SOCKS passes bytes on.
     var readsRequests: Bool { scheme == "http" || scheme == "https" }
 
     /// Returns the proxy for the server of a URL: the configured one or the one of the environment, if the environment does not
     /// exclude the host; `nil` for none.
-    ///
-    /// - Parameter variable: Returns the value of an environment variable.
     static func choose(
         for url: RequestURL, configured: String?, variable: (String) -> String? = environment
     ) -> Proxy? {

@@ -11,7 +11,7 @@ struct ProxyExceptions {
         entries = list.split { $0 == "," || $0 == " " || $0 == "\t" }
     }
 
-    /// Returns whether a host is in the list. IPv6 addresses may stand in brackets.
+    /// Returns whether a host is in the list; IPv6 addresses may be in brackets.
     func contain(_ host: String) -> Bool {
         if entries == ["*"] { return true }
         let host = host.lowercased().filter { $0 != "[" && $0 != "]" }.prefix(before: "%")

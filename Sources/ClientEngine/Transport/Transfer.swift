@@ -46,7 +46,7 @@ final class Transfer {
     @exclusivity(unchecked) var resendGuard = ResendGuard()
     /// The request's stream; nil before HTTP/2.
     @exclusivity(unchecked) var stream: HTTP2Stream?
-    /// The bytes that have come behind the head without chunks.
+    /// The bytes that have come after the head without chunks.
     @exclusivity(unchecked) var rawBodyReceived = 0
     /// Follows the body's chunks; nil where there are none.
     @exclusivity(unchecked) var chunks: ChunkReader?
@@ -222,7 +222,7 @@ final class Transfer {
         tell(.phase(phase), at: instant)
     }
 
-    /// Takes note of a TLS handshake that begins on its connection. Returns whether it is with the proxy.
+    /// Takes note of a TLS handshake that begins on its connection; returns whether it is with the proxy.
     func beginHandshake() -> Bool {
         handshakes += 1
         guard !isBehindProxy else { return true }

@@ -67,7 +67,9 @@ extension Transfer {
         if failure != nil { multi.noteStopped(self) }
     }
 
-    /// Counts bytes behind the head. Before version 8, libcurl does not show those that are too much, and tells of them in its log.
+    /// Counts bytes after the head.
+    ///
+    /// Before version 8, libcurl does not show those that are too much, but mentions them in its log.
     private func noteExcess(_ count: Int) {
         guard stream == nil, let final = head.final else { return }
         rawBodyReceived += count

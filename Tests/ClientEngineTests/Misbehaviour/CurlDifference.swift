@@ -10,18 +10,19 @@ struct CurlDifference {
 
     static let all = [
         CurlDifference(
-            what: "the number of a connection", libcurl: ["log", "told", "told"],
-            engine: "numbers of its own, by sockets and addresses", file: "Transport/Connections.swift"),
+            what: "the number of a connection", libcurl: ["in the log", "known", "known"],
+            engine: "has own numbers, by sockets and addresses", file: "Transport/Connections.swift"),
         CurlDifference(
-            what: "the proxy of a connection", libcurl: ["log", "whether, not which", "whether, not which"],
+            what: "the proxy of a connection",
+            libcurl: ["in the log", "whether, not which", "whether, not which"],
             engine: "chooses the proxy itself, by libcurl's rules", file: "Transport/Proxy.swift"),
         CurlDifference(
             what: "the request target",
             libcurl: ["as written", "normalised, without an empty query", "not relied on"],
             engine: "sends its own", file: "Transport/EasyHandle+Target.swift"),
         CurlDifference(
-            what: "why HTTP/2 streams and connections end", libcurl: ["not told", "partly", "partly"],
-            engine: "hears the frames from nghttp2", file: "Transport/HTTP2Watch.swift"),
+            what: "why HTTP/2 streams and connections end", libcurl: ["unknown", "partly", "partly"],
+            engine: "sees the frames at nghttp2", file: "Transport/HTTP2Watch.swift"),
         CurlDifference(
             what: "floods of HTTP/2 frames", libcurl: ["keep it busy", "never end", "never end"],
             engine: "counts their bytes", file: "Transport/Flood.swift"),
@@ -30,12 +31,12 @@ struct CurlDifference {
             engine: "an end, which is flagged where nothing else says that the body is whole",
             file: "Transport/Transfer.swift"),
         CurlDifference(
-            what: "certificates of a session that goes on",
+            what: "certificates of a resumed session",
             libcurl: ["all", "the server's own", "the server's own"],
             engine: "those of the session's beginning", file: "TLS/CertificateCache.swift"),
         CurlDifference(
-            what: "bytes behind a complete answer",
-            libcurl: ["log, in time", "log, too late", "log, too late"],
+            what: "bytes after a complete answer",
+            libcurl: ["in the log", "in the log, too late", "in the log, too late"],
             engine: "counts them, and reads the log", file: "Transport/TransferCallbacks.swift"),
         CurlDifference(
             what: "something on a kept connection before a request",
