@@ -15,7 +15,7 @@ final class SocketPoller {
         var mask: Int32
     }
 
-    private struct Interest {
+    struct Interest {
         var wanted: UInt32 = 0
         var registered: UInt32 = 0
         /// Indicates whether we hear of its closing; what libcurl closes silently must be obeyed at once.
@@ -41,13 +41,11 @@ final class SocketPoller {
     @exclusivity(unchecked) private(set) var ready: [Ready] = []
     private let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
     /// The interest in each socket, by its descriptor.
-    @exclusivity(unchecked) private var interests: [Interest] = []
+    @exclusivity(unchecked) var interests: [Interest] = []
     /// By their numbers.
     @exclusivity(unchecked) private var connections = NumberTable<Connection>()
     /// The sockets that are not watched for writing.
-    @exclusivity(unchecked) private var held: Set<Int32> = []
-    /// The number of times in a row that nothing is written before that is taken for idle.
-    private static let idleWritings = 16
+    @exclusivity(unchecked) var held: Set<Int32> = []
     @exclusivity(unchecked) private var buffer = [epoll_event](repeating: epoll_event(), count: 256)
 
     deinit {
@@ -73,35 +71,7 @@ final class SocketPoller {
         if mask != 0 { register(descriptor) }
     }
 
-    /// Takes note that a socket could be written and nothing was.
-    ///
-    /// libcurl up to 8.23 waits for that also where HTTP/2 allows it to send nothing (a window of zero), and would be called
-    /// again and again. Such a socket is not watched for writing until it was read, or something was sent.
-    func noteIdleWriting(_ descriptor: Int32) {
-        makeRoom(for: descriptor)
-        interests[Int(descriptor)].idleWritings += 1
-        guard interests[Int(descriptor)].idleWritings == Self.idleWritings else { return }
-        interests[Int(descriptor)].isHeld = true
-        held.insert(descriptor)
-        register(descriptor)
-    }
-
-    /// Takes note that a socket was of use.
-    func noteUse(_ descriptor: Int32) {
-        guard Int(descriptor) < interests.count else { return }
-        interests[Int(descriptor)].idleWritings = 0
-        guard interests[Int(descriptor)].isHeld else { return }
-        interests[Int(descriptor)].isHeld = false
-        held.remove(descriptor)
-        if interests[Int(descriptor)].wanted != 0 { register(descriptor) }
-    }
-
-    /// Takes note that one of the sockets was of use.
-    func noteUseOfAll() {
-        held.forEach(noteUse)
-    }
-
-    private func register(_ descriptor: Int32) {
+    func register(_ descriptor: Int32) {
         let interest = interests[Int(descriptor)]
         guard interest.watched != interest.registered else { return }
         control(interest.registered == 0 ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, descriptor, interest.watched)
@@ -169,7 +139,7 @@ final class SocketPoller {
         ready.append(Ready(descriptor: descriptor, mask: mask))
     }
 
-    private func makeRoom(for descriptor: Int32) {
+    func makeRoom(for descriptor: Int32) {
         let missing = Int(descriptor) + 1 - interests.count
         if missing > 0 { interests += Array(repeating: Interest(), count: missing + 16) }
     }

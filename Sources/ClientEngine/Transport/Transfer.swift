@@ -341,14 +341,6 @@ final class Transfer {
         remembersFailure ? errorOfLibcurl : socketError
     }
 
-    /// Indicates whether libcurl keeps an error of the system's in the handle: of an address that was given up for
-    /// another one, too.
-    ///
-    /// No setting and no reset takes it away, and the next failure would be taken for the same.
-    private var remembersFailure: Bool { errorOfLibcurl != 0 }
-
-    private var errorOfLibcurl: Int32 { Int32(truncatingIfNeeded: ccurl_get_long(easy, CURLINFO_OS_ERRNO)) }
-
     /// Indicates whether nobody but the proxy has been spoken to over TLS; without a tunnel nobody else will be.
     var isBehindProxy: Bool {
         proxy?.speaksTLS == true && (!isSecure || handshakes < 2)

@@ -1,4 +1,4 @@
-import ClientEngine
+@testable import ClientEngine
 
 extension MisbehaviourCase {
     /// Section f: the frames of HTTP/2.
