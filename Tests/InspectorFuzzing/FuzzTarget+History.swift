@@ -9,10 +9,10 @@ extension FuzzTarget {
     static let history: [FuzzTarget] = [
         FuzzTarget("history-journal", seeds: ["\u{1}\u{0}\u{0}a0\u{0}\u{1}b\u{7F}\u{1}\u{7E}\u{0}"]) {
             edits in
-            journal.show { $0.edit("history.journal", edits) }
+            journalFiles.show { $0.edit("history.journal", edits) }
         },
         FuzzTarget("history-file", seeds: ["\u{1}\u{20}\u{0}a0\u{0}\u{1}b\u{7F}\u{41}\u{7E}\u{0}"]) { edits in
-            tables.show { $0.edit("history.sqlite", edits) }
+            tableFiles.show { $0.edit("history.sqlite", edits) }
         },
         FuzzTarget(
             text: "history-rows",
@@ -21,12 +21,14 @@ extension FuzzTarget {
                 "40 {\"id\":1}\n7 \n12 \u{1}",
             ]
         ) { rows in
-            tables.show { $0.updateRows(rows) }
+            rowFiles.show { $0.updateRows(rows) }
         },
     ]
 
-    private static let journal = HistoryFiles(asJournal: true)
-    private static let tables = HistoryFiles(asJournal: false)
+    // A folder for each, because tests run the targets side by side. SQLite ends a process whose files shrink under it.
+    private static let journalFiles = HistoryFiles(asJournal: true)
+    private static let tableFiles = HistoryFiles(asJournal: false)
+    private static let rowFiles = HistoryFiles(asJournal: false)
 }
 
 extension HistoryFiles {
