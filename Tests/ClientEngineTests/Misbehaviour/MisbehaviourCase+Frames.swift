@@ -127,6 +127,7 @@ extension MisbehaviourCase {
                 if case .ends = reply, case .fails(let label) = verdict, body != nil {
                     row.change = Change(
                         since: CurlVersion(8, 22), verdict: .failsAs([label, "connectionLost/receive"]),
+                        fate: .either,
                         reason: "libcurl may drop what has come where it cannot send any more")
                 }
                 return row

@@ -2,8 +2,7 @@ import CEngineCurl
 
 /// A version of libcurl.
 ///
-/// A program may run with a newer one than it was built with, so what differs is asked at run time, here alone. docs/reliability.md
-/// has a table of what differs for users.
+/// The engine asks for none: it does the same with all of them. Tests do, where newer versions refuse more by themselves.
 struct CurlVersion: Comparable, CustomStringConvertible {
     let major: Int
     let minor: Int
