@@ -5,9 +5,10 @@
 #include <string.h>
 
 // libcurl 7.88 takes the end of a broken connection for the end of a body, loses what came together with a reset, and
-// reads a socket until it is empty. Newer versions, up to 8.23, tell ends apart, but not why a server gave a stream or the
-// connection up, and let floods go on. nghttp2, which all speak HTTP/2 through, knows, and libcurl has no way to ask it. This would
-// be needed no more if libcurl told the codes and texts of RST_STREAM and GOAWAY: the rows `bad-F…` of docs/reliability.md show it.
+// reads a socket until it is empty. Newer versions, up to 8.23, distinguish these ends, but do not say why a server ended a stream or
+// the connection, and do not end floods. nghttp2, which implements HTTP/2 for all of them, knows, and libcurl has no way to ask it.
+// This is superfluous once libcurl reports the codes and texts of RST_STREAM and GOAWAY. The rows `bad-F…` of docs/reliability.md
+// show whether it does.
 // So the few functions below stand before those of libnghttp2, which is what a program's own functions do by the rules of
 // ELF: each calls the one that it stands for. On threads that have no witness nothing is changed.
 //
@@ -134,7 +135,7 @@ static int closed(nghttp2_session *session, int32_t stream, uint32_t code, void 
     return libcurl_closed(session, stream, code, owner);
 }
 
-// libcurl's own, since version 8, does no more than write a line of its log.
+// It replaces libcurl's own, which exists since version 8 and only writes a line to the log.
 static int invalid(nghttp2_session *session, const union frame *frame, int fault, void *owner) {
     (void)owner;
     if (witness) witness->invalid(witness->owner, session, frame->head.stream, words_for(fault));
@@ -176,7 +177,7 @@ STANDS_BEFORE void nghttp2_session_callbacks_set_on_stream_close_callback(
     if (!witness) return real(callbacks, callback);
     libcurl_closed = callback;
     real(callbacks, closed);
-    // Which libcurl has set before, if at all.
+    // libcurl has set its own, if any, before this function is called.
     hear_invalid(callbacks);
 }
 

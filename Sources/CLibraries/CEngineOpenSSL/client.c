@@ -171,7 +171,7 @@ int cossl_watch(
         return 0;
     }
     SSL_CTX_set_cert_verify_callback(ssl_context, verify, NULL);
-    // Whether the end of a connection without a goodbye cuts a body off is for HTTP to say (RFC 9112, section 9.8).
+    // HTTP decides whether the end of a connection without close_notify truncates a body (RFC 9112, section 9.8).
     SSL_CTX_set_options(ssl_context, SSL_OP_IGNORE_UNEXPECTED_EOF);
     return 1;
 }

@@ -9,9 +9,9 @@ final class CertificateCache {
     /// The newest last; more than the servers show that a client speaks with at a time.
     private var recent: [ConnectionRecord.Certificate] = []
     private static let capacity = 128
-    /// The certificates that were sent with those of servers, by the servers' own.
+    /// The chains that servers sent, by their first certificates.
     ///
-    /// libcurl keeps sessions for the next connection, and since version 8.12 without these.
+    /// Since version 8.12, libcurl keeps only the first certificate of a session that is resumed later.
     private var chains: [ConnectionRecord.Certificate: [ConnectionRecord.Certificate]] = [:]
 
     /// Returns what was agreed on with the server of a transfer's connection, and the certificates it sent; `nil` without TLS.

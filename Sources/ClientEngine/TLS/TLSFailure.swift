@@ -127,7 +127,7 @@ struct TLSFailure {
             ("wrong version number", .plainHTTP), ("alert protocol version", .outdated),
             ("unsupported protocol", .outdated), ("alert certificate required", .wantsCertificate),
             ("bad record mac", .tampered), ("SSL_ERROR_SYSCALL", .closed),
-            // No error at all: OpenSSL 3 is told to take an end without a goodbye for one.
+            // OpenSSL reports no error when the connection ends, because of SSL_OP_IGNORE_UNEXPECTED_EOF.
             ("error:00000000", .closed),
             ("unexpected eof", .closed), ("Connection reset by peer", .closed),
         ]

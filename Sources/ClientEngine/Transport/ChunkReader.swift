@@ -25,7 +25,7 @@ struct ChunkReader {
 
     var isComplete: Bool { if case .end = state { true } else { false } }
 
-    /// Indicates whether the last chunk has come, behind which there are trailers and an empty line.
+    /// Indicates whether the last chunk has arrived; trailers and an empty line follow it.
     var hasLastChunk: Bool {
         switch state {
         case .trailer, .end: true

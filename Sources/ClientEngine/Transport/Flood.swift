@@ -2,8 +2,8 @@ import Glibc
 
 /// Distinguishes messages of TLS that are useless, and come without a pause, from a busy connection: a pure value.
 ///
-/// OpenSSL reads a connection until something comes for a request or nothing more is there; meanwhile no deadline passes and no
-/// other task goes on. What counts is the processor's time, which other programs do not use up.
+/// OpenSSL reads a connection until there is data for a request or nothing is left. Until then no deadline passes and no other task
+/// continues. The limit is processor time, because other programs do not affect it.
 struct Flood {
     /// The time for which they may keep the loop busy.
     static let limit = Duration.milliseconds(50)

@@ -43,7 +43,7 @@ struct Proxy: Equatable {
         func first(_ names: String...) -> String? {
             names.lazy.compactMap(variable).first { !$0.isEmpty }
         }
-        // `HTTP_PROXY` is not read: in a CGI program it is the field `Proxy` of whoever asks.
+        // `HTTP_PROXY` is not read: in a CGI program, clients set it with the header field `Proxy`.
         let text =
             configured
             ?? (url.scheme == "https"

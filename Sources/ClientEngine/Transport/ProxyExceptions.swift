@@ -2,7 +2,7 @@ import Glibc
 
 /// The hosts that are asked without a proxy: the list in `no_proxy`, as libcurl reads it (CURLOPT_NOPROXY).
 ///
-/// Names stand for themselves and all names below them, addresses for themselves, `ADDRESS/BITS` for a block, and a single `*`
+/// Names match themselves and all names below them, addresses for themselves, `ADDRESS/BITS` for a block, and a single `*`
 /// for every host.
 struct ProxyExceptions {
     private let entries: [Substring]

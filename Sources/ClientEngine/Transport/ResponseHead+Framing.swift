@@ -10,7 +10,8 @@ extension ResponseHead {
         }
         guard !beginsWithFold else {
             return ClientError(
-                .protocolViolation, .receive, "the head's first field goes on with none before it")
+                .protocolViolation, .receive,
+                "the first line after the status line continues a field that did not begin")
         }
         if status == 101 {
             return ClientError(
@@ -37,7 +38,7 @@ extension ResponseHead {
 
     private static let versions = ["HTTP/1.1", "HTTP/2", "HTTP/1.0", "HTTP/3"]
 
-    /// Indicates whether the line behind the status line is the continuation of a field.
+    /// Indicates whether the line after the status line continues a field.
     private var beginsWithFold: Bool {
         guard let end = wireBytes.firstIndex(of: 0x0A), end + 1 < wireBytes.count else { return false }
         return wireBytes[end + 1].isBlank

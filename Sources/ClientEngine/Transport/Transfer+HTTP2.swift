@@ -6,7 +6,7 @@ extension Transfer {
     /// Returns whether the answer is complete, whatever libcurl says of its end.
     func isWhole(_ code: CURLcode) -> Bool {
         guard head.isComplete else { return false }
-        // Since version 8, an end behind the last chunk, without the empty line, is an error.
+        // Since version 8, libcurl fails if the empty line after the last chunk is missing.
         guard let stream else {
             return code == CURLE_OK || code == CURLE_PARTIAL_FILE && chunks?.hasLastChunk == true
         }

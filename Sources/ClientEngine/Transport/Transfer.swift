@@ -311,7 +311,7 @@ final class Transfer {
 
     private func verdictOfLibcurl(_ code: CURLcode) -> ClientError {
         if code == CURLE_OK, stream != nil { return error(CURLE_PARTIAL_FILE, handle.errorText) }
-        // Since version 8 an end without a reason; those that have one were heard.
+        // Since version 8 it means an end without a reason. An end with a reason is a breach.
         if code == CURLE_HTTP2, let stream, stream.breach == nil {
             return error(head.isComplete ? CURLE_PARTIAL_FILE : CURLE_GOT_NOTHING, handle.errorText)
         }

@@ -94,7 +94,7 @@ typedef struct {
 } ccurl_http2_frame;
 
 // Hears what happens in the HTTP/2 sessions of libcurl on one thread. A session is no more than its address; it may be
-// somebody else's once its last stream is gone. Streams have their numbers; 0 is the connection.
+// somebody else's once its last stream is gone. A stream is its number; 0 is the connection.
 typedef struct {
     void *owner;
     // The request that libcurl is at work on became a stream.
@@ -103,13 +103,13 @@ typedef struct {
     void (*received)(void *owner, const void *session, int32_t stream, const ccurl_http2_frame *frame);
     // The session ends because the server broke the rules; the frame is the GOAWAY that says so, and is not sent.
     void (*gave_up)(void *owner, const void *session, const ccurl_http2_frame *frame);
-    // A frame came that breaks the rules, in words of nghttp2.
+    // An invalid frame was read. The text is nghttp2's.
     void (*invalid)(void *owner, const void *session, int32_t stream, const char *words);
-    // The session can read no more, for reasons in words of nghttp2.
+    // The session cannot be read any further. The text is nghttp2's.
     void (*failed)(void *owner, const void *session, int is_flood, const char *words);
     // A stream closed with a code; returns the code that libcurl gets to see.
     uint32_t (*closed)(void *owner, const void *session, int32_t stream, uint32_t code);
-    // Whether so many more bytes may be read; 0 breaks the session off.
+    // Whether `count` more bytes may be read; 0 ends the session.
     int (*may_read)(void *owner, const void *session, size_t count);
     // Whether a stream of the session has not been handed on to its end.
     int (*has_unread)(void *owner, const void *session);

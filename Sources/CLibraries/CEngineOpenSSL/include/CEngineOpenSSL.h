@@ -124,8 +124,8 @@ void cossl_read(const unsigned char *der, size_t length, cossl_facts_callback us
 // Takes a certificate in DER; the bytes are valid during the call.
 typedef void (*cossl_der_callback)(void *owner, const unsigned char *der, size_t length);
 
-// The certificates that the server of a session (SSL) sent, its own first. Of an earlier session that goes on, OpenSSL may have
-// kept the first one alone.
+// The certificates that the server of a session (SSL) sent, its own first. Of a resumed session, OpenSSL may have
+// only the first one.
 void cossl_sent(void *ssl, cossl_der_callback use, void *owner);
 
 // What both sides of a session (SSL) have agreed on. The texts are OpenSSL's own; the protocol (ALPN) is not terminated, and NULL
@@ -133,7 +133,7 @@ void cossl_sent(void *ssl, cossl_der_callback use, void *owner);
 typedef struct {
     const char *version;
     const char *cipher;
-    // Whether an earlier session goes on.
+    // Whether the session is a resumed one.
     int is_resumed;
     const unsigned char *protocol;
     size_t protocol_length;
