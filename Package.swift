@@ -3,6 +3,33 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
+/// A target of the library, in the folder of its name.
+func engine(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/ClientEngine/\(name)", swiftSettings: strict)
+}
+
+/// A target of the program, in the folder that is named like it without `Inspector`.
+func program(
+    _ name: String, _ dependencies: Target.Dependency..., settings: [SwiftSetting] = []
+) -> Target {
+    let folder = name.hasPrefix("Inspector") ? String(name.dropFirst("Inspector".count)) : name
+    return .target(
+        name: name, dependencies: dependencies, path: "Sources/Inspector/\(folder)",
+        swiftSettings: strict + settings)
+}
+
+/// A typed shim of a C library, in a folder of `Sources/CLibraries`, and the libraries that it is linked with.
+func shim(_ name: String, links libraries: String..., dependencies: [Target.Dependency] = []) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/CLibraries/\(name)",
+        linkerSettings: libraries.map { .linkedLibrary($0) })
+}
+
+func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
 /// A program that people download: nothing in it twice or exported, relocations packed (glibc 2.36 and later), no tables for
 /// unwinding, some libraries loaded when they are needed, and of the C++ library, whose symbols take long to look up at each start, what is
 /// needed inside.
@@ -23,100 +50,52 @@ let package = Package(
     products: [
         .executable(name: "inspector", targets: ["Inspector"]),
         .library(name: "ClientEngine", targets: ["ClientEngine"]),
-        .library(name: "ClientEngineFoundation", targets: ["ClientEngineFoundation"]),
+        .library(name: "ClientEngineCompatibility", targets: ["ClientEngineCompatibility"]),
         .library(name: "RequestFormats", targets: ["RequestFormats"]),
     ],
     targets: [
-        // The leaves.
-        .target(
-            name: "EngineJSON", dependencies: ["EnginePatterns", "EngineStorage"], swiftSettings: strict),
-        .target(name: "EngineStorage", swiftSettings: strict),
-        .target(name: "EnginePatterns", dependencies: ["CEnginePCRE2"], swiftSettings: strict),
-        .target(name: "InspectorCanvas", swiftSettings: strict),
+        // The library.
+        engine("EngineSupport"),
+        engine("EnginePatterns", "CEnginePCRE2"),
+        engine("EngineJSON", "EngineSupport"),
+        engine("EngineJSONPath", "EngineJSON", "EnginePatterns"),
+        engine("EngineHTTP", "CEngineIDN2", "EngineJSON", "EngineSupport"),
+        engine("EngineMocks", "EngineHTTP", "EngineJSON", "EngineJSONPath", "EnginePatterns"),
+        engine(
+            "ClientEngine", "CEngineBrotli", "CEngineCurl", "CEngineEpoll", "CEngineFile", "CEngineOpenSSL",
+            "CEnginePsl", "CEngineZlib", "CEngineZstd", "EngineHTTP", "EngineJSON", "EngineMocks",
+            "EnginePatterns"),
+        engine("ClientEngineCompatibility", "ClientEngine"),
 
-        // The ground floor: what is said in HTTP, for clients and servers.
-        .target(
-            name: "HTTPValues", dependencies: ["CEngineIDN2", "EngineJSON", "EngineStorage"],
-            swiftSettings: strict),
-        .target(
-            name: "InspectorHTTPServer", dependencies: ["CEngineOpenSSL", "HTTPValues"],
-            swiftSettings: strict),
-
-        // The engine and what stands on it.
-        .target(
-            name: "HTTPMocks", dependencies: ["EngineJSON", "EnginePatterns", "HTTPValues"],
-            swiftSettings: strict),
-        .target(
-            name: "ClientEngine",
-            dependencies: [
-                "EngineJSON", "EnginePatterns", "CEngineBrotli", "CEngineCurl", "CEngineEpoll",
-                "CEngineFile", "CEngineOpenSSL", "CEnginePsl", "CEngineZlib", "CEngineZstd", "HTTPMocks",
-                "HTTPValues",
-            ],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "ClientEngineFoundation", dependencies: ["ClientEngine"], swiftSettings: strict),
-        .target(
-            name: "RequestFormats", dependencies: ["CInspectorYaml", "ClientEngine", "EngineJSON"],
-            swiftSettings: strict),
-        .target(
-            name: "InspectorTaskFilter", dependencies: ["ClientEngine", "EnginePatterns"],
-            swiftSettings: strict),
-        .target(
-            name: "InspectorSandbox",
-            dependencies: [
-                "CEngineBrotli", "CEngineOpenSSL", "CEngineZlib", "CEngineZstd", "EngineJSON", "HTTPValues",
-                "InspectorHTTPServer",
-            ],
-            swiftSettings: strict),
-
-        .target(
-            name: "InspectorMockServer",
-            dependencies: [
-                "ClientEngine", "InspectorHTTPServer", "InspectorTaskFilter", "InspectorValues", "EngineJSON",
-                "RequestFormats",
-            ],
-            swiftSettings: strict),
-
-        // The program: what its rooms share, the rooms, and the one that knows them all.
-        .target(
-            name: "InspectorValues",
-            dependencies: ["ClientEngine", "InspectorCanvas", "InspectorTaskFilter", "RequestFormats"],
-            path: "Sources/Inspector/Values", swiftSettings: strict),
-        .target(
-            name: "InspectorWorkspace",
-            dependencies: [
-                "CInspectorInotify", "ClientEngine", "EngineJSON", "InspectorValues", "RequestFormats",
-            ],
-            path: "Sources/Inspector/Workspace", swiftSettings: strict),
-        .target(
-            name: "InspectorHistory",
-            dependencies: [
-                "CInspectorSQLite", "ClientEngine", "EngineJSON", "EnginePatterns", "InspectorTaskFilter",
-                "InspectorValues", "InspectorWorkspace",
-            ],
-            path: "Sources/Inspector/History", swiftSettings: strict),
-        .target(
-            name: "InspectorScreen",
-            dependencies: [
-                "ClientEngine", "EngineJSON", "EnginePatterns", "InspectorCanvas", "InspectorTaskFilter",
-                "InspectorValues", "RequestFormats",
-            ],
-            path: "Sources/Inspector/Screen", swiftSettings: strict + [smallCode]),
-        .target(
-            name: "InspectorCommandLine",
-            dependencies: [
-                "CInspectorSpawn", "ClientEngine", "EngineJSON", "EnginePatterns", "InspectorCanvas",
-                "InspectorMockServer",
-                "InspectorSandbox",
-                "InspectorHistory", "InspectorTaskFilter", "InspectorValues", "InspectorWorkspace",
-                "RequestFormats",
-            ],
-            path: "Sources/Inspector/CommandLine", swiftSettings: strict),
-        .target(
-            name: "InspectorPrograms", dependencies: ["CInspectorSpawn", "ClientEngine", "InspectorValues"],
-            path: "Sources/Inspector/Programs", swiftSettings: strict),
+        // The program.
+        program("RequestFormats", "CInspectorYaml", "ClientEngine", "EngineJSON", "EngineJSONPath"),
+        program("InspectorCanvas"),
+        program("InspectorTaskFilter", "ClientEngine", "EnginePatterns"),
+        program("InspectorHTTPServer", "CEngineOpenSSL", "EngineHTTP"),
+        program(
+            "InspectorSandbox", "CEngineBrotli", "CEngineOpenSSL", "CEngineZlib", "CEngineZstd", "EngineHTTP",
+            "EngineJSON", "InspectorHTTPServer"),
+        program(
+            "InspectorValues", "ClientEngine", "InspectorCanvas", "InspectorTaskFilter", "RequestFormats"),
+        program(
+            "InspectorGateway", "ClientEngine", "EngineJSON", "InspectorHTTPServer", "InspectorTaskFilter",
+            "InspectorValues", "RequestFormats"),
+        program(
+            "InspectorWorkspace", "CInspectorInotify", "ClientEngine", "EngineJSON", "InspectorValues",
+            "RequestFormats"),
+        program(
+            "InspectorHistory", "CInspectorSQLite", "ClientEngine", "EngineJSON", "EnginePatterns",
+            "InspectorTaskFilter", "InspectorValues", "InspectorWorkspace"),
+        program(
+            "InspectorScreen", "ClientEngine", "EngineJSON", "EngineJSONPath", "EnginePatterns",
+            "InspectorCanvas", "InspectorTaskFilter", "InspectorValues", "RequestFormats",
+            settings: [smallCode]),
+        program("InspectorPrograms", "CInspectorSpawn", "ClientEngine", "InspectorValues"),
+        program(
+            "InspectorCommandLine", "CInspectorSpawn", "ClientEngine", "EngineJSON", "EnginePatterns",
+            "InspectorCanvas", "InspectorGateway", "InspectorHistory", "InspectorSandbox",
+            "InspectorTaskFilter",
+            "InspectorValues", "InspectorWorkspace", "RequestFormats"),
         .executableTarget(
             name: "Inspector",
             dependencies: [
@@ -125,52 +104,28 @@ let package = Package(
                 "InspectorPrograms", "InspectorScreen", "InspectorValues", "InspectorWorkspace",
                 "RequestFormats",
             ],
-            path: "Sources/Inspector/Main", swiftSettings: strict, linkerSettings: [small]
-        ),
+            path: "Sources/Inspector/App", swiftSettings: strict, linkerSettings: [small]),
 
-        // System libraries, each behind a small typed shim.
+        // System libraries.
         .target(
             name: "CInspectorNcurses", path: "Sources/CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
-        .target(
-            name: "CEngineCurl", dependencies: ["CEngineMemory"], path: "Sources/CLibraries/CEngineCurl",
-            linkerSettings: [.linkedLibrary("curl")]),
-        .target(name: "CEngineEpoll", path: "Sources/CLibraries/CEngineEpoll"),
-        .target(name: "CEngineFile", path: "Sources/CLibraries/CEngineFile"),
-        .target(
-            name: "CEngineIDN2", path: "Sources/CLibraries/CEngineIDN2",
-            linkerSettings: [.linkedLibrary("idn2")]),
-        .target(name: "CEngineMemory", path: "Sources/CLibraries/CEngineMemory"),
-        .target(name: "CInspectorInotify", path: "Sources/CLibraries/CInspectorInotify"),
-        .target(
-            name: "CInspectorLazyLoading", dependencies: ["CEngineOpenSSL"],
-            path: "Sources/CLibraries/CInspectorLazyLoading"),
-        .target(name: "CInspectorMalloc", path: "Sources/CLibraries/CInspectorMalloc"),
-        .target(name: "CInspectorSpawn", path: "Sources/CLibraries/CInspectorSpawn"),
-        .target(
-            name: "CEngineZlib", path: "Sources/CLibraries/CEngineZlib", linkerSettings: [.linkedLibrary("z")]
-        ),
-        .target(
-            name: "CEngineBrotli", path: "Sources/CLibraries/CEngineBrotli",
-            linkerSettings: [.linkedLibrary("brotlidec"), .linkedLibrary("brotlienc")]),
-        .target(
-            name: "CEngineZstd", path: "Sources/CLibraries/CEngineZstd",
-            linkerSettings: [.linkedLibrary("zstd")]),
-        .target(
-            name: "CEngineOpenSSL", dependencies: ["CEngineMemory"],
-            path: "Sources/CLibraries/CEngineOpenSSL",
-            linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
-        .target(
-            name: "CEnginePCRE2", path: "Sources/CLibraries/CEnginePCRE2",
-            linkerSettings: [.linkedLibrary("pcre2-8")]),
-        .target(
-            name: "CEnginePsl", path: "Sources/CLibraries/CEnginePsl", linkerSettings: [.linkedLibrary("psl")]
-        ),
-        .target(
-            name: "CInspectorYaml", path: "Sources/CLibraries/CInspectorYaml",
-            linkerSettings: [.linkedLibrary("yaml")]),
-        .target(
-            name: "CInspectorSQLite", path: "Sources/CLibraries/CInspectorSQLite",
-            linkerSettings: [.linkedLibrary("sqlite3")]),
+        shim("CEngineBrotli", links: "brotlidec", "brotlienc"),
+        shim("CEngineCurl", links: "curl", dependencies: ["CEngineMemory"]),
+        shim("CEngineEpoll"),
+        shim("CEngineFile"),
+        shim("CEngineIDN2", links: "idn2"),
+        shim("CEngineMemory"),
+        shim("CEngineOpenSSL", links: "ssl", "crypto", dependencies: ["CEngineMemory"]),
+        shim("CEnginePCRE2", links: "pcre2-8"),
+        shim("CEnginePsl", links: "psl"),
+        shim("CEngineZlib", links: "z"),
+        shim("CEngineZstd", links: "zstd"),
+        shim("CInspectorInotify"),
+        shim("CInspectorLazyLoading", dependencies: ["CEngineOpenSSL"]),
+        shim("CInspectorMalloc"),
+        shim("CInspectorSQLite", links: "sqlite3"),
+        shim("CInspectorSpawn"),
+        shim("CInspectorYaml", links: "yaml"),
 
         // Measuring.
         .executableTarget(
@@ -184,94 +139,51 @@ let package = Package(
         .target(name: "CInspectorSlowResolver", path: "Tests/Support/CInspectorSlowResolver"),
         .target(
             name: "InspectorTestSupport",
-            dependencies: ["CInspectorChild", "HTTPValues", "InspectorCanvas", "InspectorHTTPServer"],
-            path: "Tests/Support/InspectorTestSupport",
-            swiftSettings: strict),
+            dependencies: ["CInspectorChild", "EngineHTTP", "InspectorCanvas", "InspectorHTTPServer"],
+            path: "Tests/Support/InspectorTestSupport", swiftSettings: strict),
         .executableTarget(
             name: "HistoryProbe", dependencies: ["ClientEngine", "InspectorHistory"],
             path: "Tests/Support/HistoryProbe", swiftSettings: strict),
         .target(
             name: "InspectorFuzzing",
             dependencies: [
-                "CInspectorSQLite", "InspectorCanvas", "ClientEngine", "InspectorCommandLine",
-                "InspectorHTTPServer", "EngineJSON", "InspectorHistory", "RequestFormats", "InspectorScreen",
-                "InspectorTaskFilter",
+                "CInspectorSQLite", "ClientEngine", "EngineJSON", "EngineJSONPath", "InspectorCanvas",
+                "InspectorCommandLine", "InspectorHTTPServer", "InspectorHistory", "InspectorScreen",
+                "InspectorTaskFilter", "RequestFormats",
             ],
             path: "Tests/InspectorFuzzing", swiftSettings: strict),
-        .testTarget(
-            name: "InspectorFuzzingTests", dependencies: ["InspectorFuzzing", "InspectorTestSupport"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "EngineJSONTests", dependencies: ["EngineJSON", "InspectorTestSupport"],
-            swiftSettings: strict),
-        .testTarget(name: "EnginePatternsTests", dependencies: ["EnginePatterns"], swiftSettings: strict),
-        .testTarget(
-            name: "InspectorCanvasTests", dependencies: ["InspectorCanvas", "InspectorTestSupport"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "ClientEngineTests",
-            dependencies: [
-                "CEngineCurl", "CEngineMemory", "CEngineOpenSSL", "CInspectorSlowResolver", "ClientEngine",
-                "ClientEngineFoundation",
-                "HTTPMocks", "HTTPValues",
-                "InspectorHTTPServer",
-                "EngineJSON",
-                "InspectorSandbox", "InspectorTestSupport",
-            ],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "RequestFormatsTests",
-            dependencies: [
-                "RequestFormats", "ClientEngine", "EngineJSON", "InspectorMockServer", "InspectorTestSupport",
-            ],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "InspectorTaskFilterTests", dependencies: ["InspectorTaskFilter", "ClientEngine"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "InspectorSandboxTests",
-            dependencies: ["InspectorHTTPServer", "InspectorSandbox", "InspectorTestSupport"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "InspectorProgramsTests",
-            dependencies: ["ClientEngine", "InspectorPrograms", "InspectorTestSupport"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "InspectorMockServerTests",
-            dependencies: [
-                "ClientEngine", "InspectorHTTPServer", "EngineJSON", "InspectorMockServer", "RequestFormats",
-                "InspectorTestSupport",
-            ],
-            swiftSettings: strict),
+        tests("InspectorFuzzingTests", "InspectorFuzzing", "InspectorTestSupport"),
+        tests("EngineJSONTests", "EngineJSON", "EngineJSONPath", "InspectorTestSupport"),
+        tests("EnginePatternsTests", "EnginePatterns"),
+        tests(
+            "ClientEngineTests", "CEngineCurl", "CEngineMemory", "CEngineOpenSSL", "CInspectorSlowResolver",
+            "ClientEngine", "ClientEngineCompatibility", "EngineHTTP", "EngineJSON", "EngineMocks",
+            "InspectorHTTPServer", "InspectorSandbox", "InspectorTestSupport"),
+        tests(
+            "RequestFormatsTests", "ClientEngine", "EngineJSON", "InspectorGateway", "InspectorTestSupport",
+            "RequestFormats"),
+        tests("InspectorCanvasTests", "InspectorCanvas", "InspectorTestSupport"),
+        tests("InspectorTaskFilterTests", "ClientEngine", "InspectorTaskFilter"),
+        tests("InspectorSandboxTests", "InspectorHTTPServer", "InspectorSandbox", "InspectorTestSupport"),
+        tests("InspectorProgramsTests", "ClientEngine", "InspectorPrograms", "InspectorTestSupport"),
+        tests(
+            "InspectorGatewayTests", "ClientEngine", "EngineJSON", "InspectorGateway", "InspectorHTTPServer",
+            "InspectorTestSupport", "RequestFormats"),
         .testTarget(
             name: "InspectorTests",
             dependencies: [
-                "CInspectorInotify",
-                "Inspector", "InspectorCommandLine", "InspectorHistory", "InspectorMockServer",
-                "InspectorPrograms", "InspectorScreen",
-                "InspectorValues", "InspectorWorkspace",
-                "InspectorCanvas", "ClientEngine", "InspectorHTTPServer", "EngineJSON",
-                "RequestFormats", "InspectorSandbox",
-                "InspectorTaskFilter", "InspectorTestSupport",
+                "CInspectorInotify", "ClientEngine", "EngineJSON", "Inspector", "InspectorCanvas",
+                "InspectorCommandLine", "InspectorGateway", "InspectorHTTPServer", "InspectorHistory",
+                "InspectorPrograms", "InspectorSandbox", "InspectorScreen", "InspectorTaskFilter",
+                "InspectorTestSupport", "InspectorValues", "InspectorWorkspace", "RequestFormats",
             ],
-            exclude: ["Golden"],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "TerminalTests",
-            dependencies: [
-                "CInspectorDeadFolder", "CInspectorPty", "ClientEngine", "EngineJSON", "InspectorCanvas",
-                "InspectorHTTPServer", "Inspector", "InspectorHistory", "InspectorSandbox",
-                "InspectorTestSupport",
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "RealServerTests",
-            dependencies: ["ClientEngine", "EngineJSON", "Inspector", "InspectorTestSupport"],
-            swiftSettings: strict
-        ),
+            exclude: ["Golden"], swiftSettings: strict),
+        tests(
+            "TerminalTests", "CInspectorDeadFolder", "CInspectorPty", "ClientEngine", "EngineJSON",
+            "Inspector",
+            "InspectorCanvas", "InspectorHTTPServer", "InspectorHistory", "InspectorSandbox",
+            "InspectorTestSupport"),
+        tests("RealServerTests", "ClientEngine", "EngineJSON", "Inspector", "InspectorTestSupport"),
         // As a user's package: it sees what is public, and must import what it names.
         .testTarget(
             name: "ReadmeTests", dependencies: ["ClientEngine"], packageAccess: false,

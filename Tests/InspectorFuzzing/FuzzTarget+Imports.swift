@@ -1,4 +1,5 @@
 import EngineJSON
+import EngineJSONPath
 import RequestFormats
 
 extension FuzzTarget {

@@ -1,7 +1,7 @@
 import ClientEngine
 import InspectorCanvas
+import InspectorGateway
 import InspectorHistory
-import InspectorMockServer
 import InspectorValues
 import InspectorWorkspace
 import RequestFormats

@@ -1,4 +1,4 @@
-import HTTPValues
+import EngineHTTP
 import Testing
 
 @Suite("Templates of paths") struct PathTemplateTests {

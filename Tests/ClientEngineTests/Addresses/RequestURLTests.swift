@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 @testable import ClientEngine
-@testable import HTTPValues
+@testable import EngineHTTP
 
 @Suite("URLs")
 struct RequestURLTests {

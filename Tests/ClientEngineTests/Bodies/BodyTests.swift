@@ -4,7 +4,7 @@ import InspectorSandbox
 import Testing
 
 @testable import ClientEngine
-@testable import HTTPValues
+@testable import EngineHTTP
 
 @Suite("Bodies and the fields that speak of them", .timeLimit(.minutes(1)))
 struct BodyTests {

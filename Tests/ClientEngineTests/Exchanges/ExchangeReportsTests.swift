@@ -1,4 +1,4 @@
-import HTTPValues
+import EngineHTTP
 import InspectorSandbox
 import InspectorTestSupport
 import Testing

@@ -1,7 +1,7 @@
 import Testing
 
 @testable import ClientEngine
-@testable import HTTPValues
+@testable import EngineHTTP
 
 @Suite("Media types")
 struct MediaTypeTests {

@@ -4,7 +4,7 @@ import InspectorTestSupport
 import Testing
 
 @testable import ClientEngine
-@testable import HTTPMocks
+@testable import EngineMocks
 
 /// Stubs and requests that would take a program for ever, all of its memory, or down with it.
 @Suite("Mocks that mean harm", .ownThread, .timeLimit(.minutes(5)))

@@ -5,7 +5,7 @@ import InspectorTestSupport
 import Testing
 
 @testable import ClientEngine
-@testable import HTTPMocks
+@testable import EngineMocks
 
 @Suite("Files that mocks read", .timeLimit(.minutes(1)))
 struct MockFileTests {

@@ -2,7 +2,7 @@ import EngineJSON
 import Testing
 
 @testable import ClientEngine
-@testable import HTTPMocks
+@testable import EngineMocks
 
 extension RequestURL {
     /// A URL of `api.test` with this path and query.

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import ClientEngine
-@testable import HTTPMocks
+@testable import EngineMocks
 
 @Suite("Mocks that want parts of a request")
 struct MockPartsTests {

@@ -1,7 +1,7 @@
 import Testing
 
 @testable import ClientEngine
-@testable import HTTPMocks
+@testable import EngineMocks
 
 @Suite("URLs of mocks")
 struct MockURLTests {

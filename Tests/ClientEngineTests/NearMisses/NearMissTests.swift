@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @testable import ClientEngine
-@testable import HTTPMocks
+@testable import EngineMocks
 
 @Suite("Near misses")
 struct NearMissTests {

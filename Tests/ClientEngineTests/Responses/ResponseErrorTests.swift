@@ -1,4 +1,4 @@
-import ClientEngineFoundation
+import ClientEngineCompatibility
 import EngineJSON
 import Foundation
 import Testing

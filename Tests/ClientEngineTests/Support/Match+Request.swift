@@ -1,6 +1,6 @@
 import ClientEngine
 
-@testable import HTTPMocks
+@testable import EngineMocks
 
 extension Mock.Match {
     /// Returns whether a request would be answered; a match that no store would accept answers none.

@@ -2,7 +2,7 @@ import Foundation
 import InspectorTestSupport
 import Testing
 
-@testable import HTTPValues
+@testable import EngineHTTP
 
 @Suite("Wake pipe", .ownThread)
 struct WakePipeTests {

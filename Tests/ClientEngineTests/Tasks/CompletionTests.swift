@@ -1,4 +1,4 @@
-import ClientEngineFoundation
+import ClientEngineCompatibility
 import Foundation
 import InspectorSandbox
 import InspectorTestSupport

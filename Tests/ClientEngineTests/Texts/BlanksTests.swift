@@ -1,5 +1,5 @@
+import EngineHTTP
 import Foundation
-import HTTPValues
 import Testing
 
 @Suite("Texts without Foundation")

@@ -1,4 +1,4 @@
-import HTTPValues
+import EngineHTTP
 import Testing
 
 @Suite struct SimilarNamesTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import HTTPMocks
+@testable import EngineMocks
 
 /// Foundation's formatter is the measure: it knows the same patterns.
 @Suite("Patterns of dates")

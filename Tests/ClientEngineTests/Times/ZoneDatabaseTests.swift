@@ -2,7 +2,7 @@ import Foundation
 import InspectorTestSupport
 import Testing
 
-@testable import HTTPMocks
+@testable import EngineMocks
 
 @Suite("The time zones of a machine")
 struct ZoneDatabaseTests {

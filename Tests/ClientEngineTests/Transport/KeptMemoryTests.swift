@@ -1,8 +1,8 @@
 import CEngineCurl
 import CEngineMemory
 import CEngineOpenSSL
+import EngineHTTP
 import Foundation
-import HTTPValues
 import InspectorTestSupport
 import Testing
 

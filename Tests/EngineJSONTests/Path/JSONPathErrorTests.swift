@@ -1,4 +1,5 @@
 import EngineJSON
+import EngineJSONPath
 import InspectorTestSupport
 import Testing
 

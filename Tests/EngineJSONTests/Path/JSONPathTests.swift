@@ -1,4 +1,5 @@
 import EngineJSON
+import EngineJSONPath
 import Testing
 
 @Suite struct JSONPathTests {

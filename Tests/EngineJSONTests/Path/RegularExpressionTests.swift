@@ -1,4 +1,5 @@
 import EngineJSON
+import EngineJSONPath
 import Testing
 
 /// The expressions of RFC 9485, seen through `match` and `search`.

@@ -1,11 +1,11 @@
 import ClientEngine
 import EngineJSON
 import Foundation
-import InspectorMockServer
+import InspectorGateway
 import RequestFormats
 import Testing
 
-@testable import HTTPMocks
+@testable import EngineMocks
 
 /// Stubs that people wrote for WireMock servers, asked as their authors would ask them.
 @Suite(

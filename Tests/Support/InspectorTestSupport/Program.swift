@@ -1,6 +1,6 @@
 import CInspectorChild
+import EngineHTTP
 import Foundation
-import HTTPValues
 import InspectorHTTPServer
 import Testing
 

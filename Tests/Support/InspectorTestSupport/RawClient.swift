@@ -1,5 +1,5 @@
+import EngineHTTP
 import Foundation
-import HTTPValues
 import InspectorHTTPServer
 
 /// A response as a client without any cleverness sees it.

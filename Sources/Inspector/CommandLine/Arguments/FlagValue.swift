@@ -1,5 +1,5 @@
 import ClientEngine
-import InspectorMockServer
+import InspectorGateway
 import InspectorValues
 import InspectorWorkspace
 import RequestFormats

@@ -1,6 +1,6 @@
 import ClientEngine
 import EngineJSON
-import InspectorMockServer
+import InspectorGateway
 
 /// `inspector mock`: serves mocks to other programs until a signal comes.
 struct MockCommand {

@@ -1,6 +1,6 @@
 import ClientEngine
 import Dispatch
-import InspectorMockServer
+import InspectorGateway
 import InspectorTaskFilter
 import InspectorValues
 

@@ -1,5 +1,5 @@
 import ClientEngine
-import InspectorMockServer
+import InspectorGateway
 
 /// The tasks behind servers that other programs ask, as their events tell them, and the output that shows them.
 ///

@@ -1,7 +1,7 @@
 import ClientEngine
 import Dispatch
 import Glibc
-import InspectorMockServer
+import InspectorGateway
 import InspectorValues
 import InspectorWorkspace
 

@@ -1,6 +1,6 @@
 import ClientEngine
 import Glibc
-import InspectorMockServer
+import InspectorGateway
 import InspectorWorkspace
 
 /// The means by which a program trusts the authority of a session: variables, and where the system allows it a file in the

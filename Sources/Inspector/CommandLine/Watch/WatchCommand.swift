@@ -3,8 +3,8 @@ import EngineJSON
 import FoundationEssentials
 import Glibc
 import InspectorCanvas
+import InspectorGateway
 import InspectorHistory
-import InspectorMockServer
 import InspectorValues
 import InspectorWorkspace
 import RequestFormats

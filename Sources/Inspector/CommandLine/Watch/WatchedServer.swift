@@ -1,5 +1,5 @@
 import ClientEngine
-import InspectorMockServer
+import InspectorGateway
 
 /// A server of ours that stands before those that a program asks, or that hears what a program tells, and the variables that lead
 /// the program to it.

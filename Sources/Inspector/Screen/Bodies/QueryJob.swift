@@ -1,5 +1,6 @@
 import ClientEngine
 import EngineJSON
+import EngineJSONPath
 import InspectorValues
 
 /// An expression, and the body of which it picks parts: JSONPath where it begins with `$`, else jq.

@@ -1,4 +1,5 @@
 import ClientEngine
+import EngineJSONPath
 
 /// Two JSON values, compared by their structure.
 package struct JSONComparison: Sendable, Equatable {

@@ -1,7 +1,7 @@
 import CEngineCurl
 import Glibc
 
-@testable import HTTPValues
+@testable import EngineHTTP
 
 /// A URL as libcurl reads it.
 enum CurlURL {

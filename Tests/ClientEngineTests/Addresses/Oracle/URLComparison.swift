@@ -1,4 +1,4 @@
-@testable import HTTPValues
+@testable import EngineHTTP
 
 /// A text as our parser and libcurl read it.
 struct URLComparison {

@@ -1,4 +1,4 @@
-@testable import HTTPValues
+@testable import EngineHTTP
 
 /// A difference between our parser and libcurl that is meant to be there.
 struct URLDifference: Sendable {

@@ -1,7 +1,7 @@
 import InspectorTestSupport
 import Testing
 
-@testable import HTTPValues
+@testable import EngineHTTP
 
 @Suite("URLs as libcurl reads them") struct URLOracleTests {
     private static let bases = URLCorpus.bases.compactMap { try? RequestURL(parsing: $0) }

@@ -1,4 +1,4 @@
-@testable import HTTPValues
+@testable import EngineHTTP
 
 /// The parts of a URL in a form in which two parsers are compared.
 struct URLParts: Equatable, CustomStringConvertible {

@@ -1,7 +1,7 @@
 import ClientEngine
 import Dispatch
+import InspectorGateway
 import InspectorHTTPServer
-import InspectorMockServer
 import InspectorSandbox
 import InspectorTaskFilter
 import InspectorTestSupport

@@ -1,0 +1,4 @@
+@_exported import EngineHTTP
+// Whoever imports the engine can name all values in its interface, and call their members.
+@_exported import EngineJSON
+@_exported import EngineMocks

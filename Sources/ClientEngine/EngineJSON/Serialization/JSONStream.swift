@@ -1,0 +1,122 @@
+import EngineSupport
+
+/// Writes compact JSON piece by piece, where a tree of values would be made only to be written.
+package struct JSONStream: JSONOutput {
+    private var text = ByteRoom()
+
+    package init() {}
+
+    package mutating func clear() { text.clear() }
+
+    /// The text so far, in UTF-8.
+    package var bytes: [UInt8] { Array(text.bytes) }
+
+    // MARK: Structure
+
+    package mutating func beginObject(_ name: StaticString?) { begin(UInt8(ascii: "{"), name) }
+    package mutating func endObject() { end(UInt8(ascii: "}")) }
+    package mutating func beginArray(_ name: StaticString?) { begin(UInt8(ascii: "["), name) }
+    package mutating func endArray() { end(UInt8(ascii: "]")) }
+
+    // MARK: Members
+
+    package mutating func member(_ name: StaticString, _ text: String?) {
+        if let text { write(name, text) }
+    }
+
+    package mutating func member(_ name: StaticString, _ number: Int?) {
+        if let number { write(name, number) }
+    }
+
+    package mutating func member(_ name: StaticString, _ number: Double) {
+        write(name, literal: Self.text(of: number))
+    }
+
+    /// Writes a number whose name is a number.
+    package mutating func member(_ name: Int, _ number: Int) {
+        write(nil, room: 2 * ByteRoom.mostDigits + 5) { output in
+            output.append(UInt8(ascii: "\""))
+            output.append(digitsOf: name)
+            output.append(UInt8(ascii: "\""))
+            output.append(UInt8(ascii: ":"))
+            output.append(digitsOf: number)
+        }
+    }
+
+    package mutating func member(_ name: StaticString, if condition: Bool) {
+        if condition { write(name, literal: "true") }
+    }
+
+    // MARK: Elements
+
+    package mutating func element(_ text: String) { write(nil, text) }
+    package mutating func element(_ number: Int) { write(nil, number) }
+
+    package mutating func element(word: StaticString) {
+        write(nil, room: word.utf8CodeUnitCount + 2) { output in
+            output.append(quoted: word)
+        }
+    }
+
+    package mutating func element(_ number: Double?) {
+        write(nil, literal: number.map { Self.text(of: $0) } ?? "null")
+    }
+
+    package mutating func elementNull() { write(nil, literal: "null") }
+
+    // MARK: Parts
+
+    private mutating func begin(_ bracket: UInt8, _ name: StaticString?) {
+        write(name, room: 1) { $0.append(bracket) }
+    }
+
+    private mutating func end(_ bracket: UInt8) {
+        text.write(atMost: 1) { $0.append(bracket) }
+    }
+
+    private mutating func write(_ name: StaticString?, _ number: Int) {
+        write(name, room: ByteRoom.mostDigits + 1) { $0.append(digitsOf: number) }
+    }
+
+    private mutating func write(_ name: StaticString?, literal: String) {
+        var literal = literal
+        literal.withUTF8 { text in write(name, room: text.count) { $0.append(text) } }
+    }
+
+    private mutating func write(_ name: StaticString?, _ text: String) {
+        var text = text
+        let isWritten = text.withUTF8 { text in
+            guard !JSONWriter.mayNeedEscapes(text) else { return false }
+            write(name, room: text.count + 2) { output in
+                output.append(quoted: text)
+            }
+            return true
+        }
+        guard !isWritten else { return }
+        var writer = JSONWriter(style: .compact, escapes: .required)
+        writer.write(text)
+        write(name, room: writer.output.count) { output in
+            writer.output.withUnsafeBufferPointer { output.append($0) }
+        }
+    }
+
+    /// Writes a value of at most so many bytes, before it a comma where one is due, and its name, which needs no escapes.
+    ///
+    /// No value ends like the beginning of an array or an object, or like a name.
+    @inline(__always)
+    private mutating func write(_ name: StaticString?, room: Int, _ value: (inout ByteRoom.Output) -> Void) {
+        let last = text.bytes.last ?? UInt8(ascii: "[")
+        let isFirst = last == UInt8(ascii: "{") || last == UInt8(ascii: "[") || last == UInt8(ascii: ":")
+        text.write(atMost: room + 4 + (name?.utf8CodeUnitCount ?? 0)) { output in
+            if !isFirst { output.append(UInt8(ascii: ",")) }
+            if let name {
+                output.append(quoted: name)
+                output.append(UInt8(ascii: ":"))
+            }
+            value(&output)
+        }
+    }
+
+    /// A number with a fraction; infinities and NaN are null.
+    static func text(of number: Double) -> String { JSONNumber(number)?.text ?? "null" }
+}

@@ -1,0 +1,80 @@
+import EngineJSON
+
+extension JSONPath {
+    /// A place that a path has found.
+    public struct Node: Sendable {
+        /// The value there.
+        public let value: JSONValue
+
+        let trail: PathTrail
+
+        /// Its location.
+        public var location: Location { Location(steps: trail.steps) }
+    }
+
+    /// The way from the root of a value to one place in it.
+    public struct Location: Hashable, Sendable {
+        /// One step down.
+        public enum Step: Hashable, Sendable {
+            /// Into the member of an object.
+            case name(String)
+            /// Into the element of an array, from 0.
+            case index(Int)
+        }
+
+        /// The steps, the first from the root.
+        public var steps: [Step]
+
+        /// Creates a location from its steps.
+        public init(steps: [Step] = []) {
+            self.steps = steps
+        }
+    }
+}
+
+extension JSONPath.Location: CustomStringConvertible {
+    /// The normalized path of RFC 9535, section 2.7: `$['orders'][0]`.
+    public var description: String {
+        steps.reduce(into: "$") { text, step in
+            switch step {
+            case .index(let index): text += "[\(index)]"
+            case .name(let name): text += "['" + Self.escaped(name) + "']"
+            }
+        }
+    }
+
+    private static func escaped(_ name: String) -> String {
+        var text = ""
+        for scalar in name.unicodeScalars {
+            switch scalar {
+            case "'": text += "\\'"
+            case "\\": text += "\\\\"
+            case "\u{8}": text += "\\b"
+            case "\t": text += "\\t"
+            case "\n": text += "\\n"
+            case "\u{C}": text += "\\f"
+            case "\r": text += "\\r"
+            case "\0"..<"\u{10}": text += "\\u000" + String(scalar.value, radix: 16)
+            case "\u{10}"..<" ": text += "\\u00" + String(scalar.value, radix: 16)
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+}
+
+/// The steps to a node, the last first; nodes below the same place share the way to it.
+indirect enum PathTrail: Sendable {
+    case root
+    case step(JSONPath.Location.Step, after: PathTrail)
+
+    var steps: [JSONPath.Location.Step] {
+        var steps: [JSONPath.Location.Step] = []
+        var rest = self
+        while case .step(let step, let before) = rest {
+            steps.append(step)
+            rest = before
+        }
+        return steps.reversed()
+    }
+}

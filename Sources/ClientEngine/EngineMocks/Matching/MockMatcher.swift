@@ -1,0 +1,165 @@
+import EngineHTTP
+import EnginePatterns
+import FoundationEssentials
+
+/// A ``Mock/Match`` as a store holds it: checked, compiled, ready to be asked many times.
+///
+/// An object, for it never changes, and is looked at with every request.
+package final class MockMatcher: Sendable {
+    struct Condition: Sendable {
+        let condition: Mock.Condition
+        let values: CompiledValues
+
+        var name: String { condition.name }
+
+        init(_ condition: Mock.Condition) throws(MockError) {
+            self.condition = condition
+            values = try CompiledValues(condition.values)
+        }
+
+        /// The condition for a cookie: WireMock takes a missing one for nothing but absent.
+        init(ofCookie condition: Mock.Condition) throws(MockError) {
+            self.condition = condition
+            values = try CompiledValues(condition.values).speakingOfAbsence()
+        }
+    }
+
+    let match: Mock.Match
+    let address: MockAddress
+    let methods: MethodRule
+    let host: CompiledMatcher?
+    let clientIP: CompiledMatcher?
+    let pathParameters: [Condition]
+    let query: [Condition]
+    let headers: [Condition]
+    let cookies: [Condition]
+    let form: [Condition]
+    let body: [CompiledMatcher]
+
+    /// Compiles a match; relative addresses are relative to the base URL.
+    package init(_ match: Mock.Match, base: RequestURL? = nil) throws(MockError) {
+        func all(_ conditions: [Mock.Condition]) throws(MockError) -> [Condition] {
+            try conditions.map { condition throws(MockError) in try Condition(condition) }
+        }
+        self.match = match
+        address = try MockAddress(match.address, base: base)
+        methods = MethodRule(match.methods)
+        host = try match.host.map { matcher throws(MockError) in try CompiledMatcher(matcher) }
+        clientIP = try match.clientIP.map { matcher throws(MockError) in try CompiledMatcher(matcher) }
+        pathParameters = try all(match.pathParameters)
+        query = try all(match.query)
+        headers = try all(match.headers + (match.login.map { [$0.condition] } ?? []))
+        cookies = try match.cookies.map { condition throws(MockError) in
+            try Condition(ofCookie: condition)
+        }
+        form = try all(match.form)
+        body = try CompiledMatcher.all(match.body)
+    }
+
+    /// Returns whether the match answers a request; a body that cannot be read is none.
+    package func matches(
+        method: HTTPMethod, url: RequestURL, headers: Headers, body: Body, at now: Date = Date()
+    ) -> Bool {
+        answers(MockedRequest(method: method, url: url, headers: headers, body: body), at: now)
+    }
+
+    /// Returns whether the match answers a request, and waits for the disk if the body is a file.
+    package func answers(_ request: MockedRequest, at now: Date) -> Bool {
+        var request = request
+        let isMatch = matches(&request, at: now)
+        guard request.wantsFile else { return isMatch }
+        request = request.readingFile()
+        return matches(&request, at: now)
+    }
+
+    /// Returns whether the match answers a request, which is taken apart once for all matches.
+    func matches(_ request: inout MockedRequest, at now: Date) -> Bool {
+        // What is cheap to compare comes first.
+        methods.contains(request.verb) && agreesWithServer(of: request, at: now)
+            && address.matches(&request)
+            && headers.allSatisfy { $0.values.accepts(request.headers.values(of: $0.name), at: now) }
+            && agreesWithParameters(of: &request, at: now)
+            && body.allSatisfy { $0.accepts(&request.content, at: now) }
+    }
+
+    private func agreesWithServer(of request: MockedRequest, at now: Date) -> Bool {
+        (match.scheme.map { $0.lowercased() == request.url.scheme } ?? true)
+            && (match.port.map { $0 == request.url.port } ?? true)
+            && host?.accepts(request.url.host, at: now) ?? true
+            && clientIP?.accepts(request.clientIP, at: now) ?? true
+    }
+
+    private func agreesWithParameters(of request: inout MockedRequest, at now: Date) -> Bool {
+        func areMet(_ conditions: [Condition], _ parameters: [Mock.Parameter]) -> Bool {
+            conditions.allSatisfy { $0.values.accepts(parameters.values(of: $0.name), at: now) }
+        }
+        return (query.isEmpty || areMet(query, request.parameters))
+            && (cookies.isEmpty || areMet(cookies, request.cookies))
+            && (form.isEmpty || areMet(form, request.form))
+            && (pathParameters.isEmpty || areMet(pathParameters, pathValues(in: request.path)))
+    }
+
+    /// Returns the values of the names in the address, in a request that it answers.
+    func parameters(in path: PathComponents) -> [String: String] {
+        address.template?.parameters(in: path.withoutEmpty) ?? [:]
+    }
+
+    func pathValues(in path: PathComponents) -> [Mock.Parameter] {
+        parameters(in: path).map { Mock.Parameter($0.key, $0.value) }
+    }
+}
+
+extension Mock.Login {
+    var condition: Mock.Condition {
+        let token = Data("\(user):\(password)".utf8).base64EncodedString()
+        return Mock.Condition("Authorization", "Basic \(token)")
+    }
+}
+
+/// The methods of a match in capitals: mocks do not tell `get` from `GET`.
+enum MethodRule: Sendable {
+    case any
+    case only(String)
+    case oneOf(Set<String>)
+    case noneOf(Set<String>)
+
+    init(_ methods: Mock.Methods) {
+        func names(_ methods: [HTTPMethod]) -> Set<String> { Set(methods.map { $0.rawValue.uppercased() }) }
+        self =
+            switch methods {
+            case .any: .any
+            case .only(let method): .only(method.rawValue.uppercased())
+            case .oneOf(let methods): .oneOf(names(methods))
+            case .noneOf(let methods): .noneOf(names(methods))
+            }
+    }
+
+    var single: String? {
+        switch self {
+        case .only(let name): name
+        case .oneOf(let names) where names.count == 1: names.first
+        case .any, .oneOf, .noneOf: nil
+        }
+    }
+
+    func contains(_ verb: String) -> Bool {
+        switch self {
+        case .any: true
+        case .only(let name): name == verb
+        case .oneOf(let names): names.contains(verb)
+        case .noneOf(let names): !names.contains(verb)
+        }
+    }
+}
+
+/// The reason why a store does not take a mock.
+public struct MockError: Error, Sendable, Hashable, CustomStringConvertible {
+    package var message: String
+
+    init(_ message: String) {
+        self.message = message
+    }
+
+    /// The message itself.
+    public var description: String { message }
+}

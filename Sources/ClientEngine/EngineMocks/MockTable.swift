@@ -1,0 +1,245 @@
+import EngineHTTP
+import FoundationEssentials
+
+/// The mocks of a store and how often each has answered: a plain value, asked under the store's lock.
+struct MockTable: Sendable {
+    struct Entry: Sendable {
+        private(set) var rule: Rule
+        var hits = 0
+        var lastHit: Date?
+
+        /// An object, for it is looked at with every request; another one takes its place where somebody changes the mock.
+        final class Rule: Sendable {
+            let mock: Mock
+            let matcher: MockMatcher
+            let place: MockIndex.Entry
+            let reference: MockReference
+            // By themselves: a mock is large, and its copies are dear.
+            let schedule: Mock.Schedule
+            let scenario: Mock.Scenario?
+            /// What the answers are to any request; nil where something of it is filled in, drawn or named by the request.
+            private let fixed: [MockHit?]
+
+            init(_ mock: Mock, _ matcher: MockMatcher, at place: MockIndex.Entry) {
+                self.mock = mock
+                self.matcher = matcher
+                self.place = place
+                let reference = MockReference(id: mock.id, name: mock.name)
+                self.reference = reference
+                (schedule, scenario) = (mock.schedule, mock.scenario)
+                let namesParts = matcher.address.template != nil
+                fixed = mock.answers.map { answer in
+                    answer.isPlain && answer.spread == nil && !namesParts ? MockHit(reference, answer) : nil
+                }
+            }
+
+            /// The answer after so many hits, where it is the same to any request.
+            func fixedHit(after hits: Int) -> MockHit? {
+                if hits < fixed.count { return fixed[hits] }
+                return schedule.afterLast == .fails ? nil : fixed.last ?? nil
+            }
+        }
+
+        init(_ mock: Mock, _ matcher: MockMatcher, at place: MockIndex.Entry) {
+            rule = Rule(mock, matcher, at: place)
+        }
+
+        var mock: Mock { rule.mock }
+        var matcher: MockMatcher { rule.matcher }
+        var place: MockIndex.Entry { rule.place }
+        var isSpent: Bool { rule.schedule.isSpent(after: hits) }
+        var mayAnswer: Bool { rule.schedule.mayAnswer(after: hits) }
+
+        /// Changes the mock, but not what it matches.
+        mutating func change(at place: MockIndex.Entry? = nil, _ change: (inout Mock) -> Void) {
+            var mock = rule.mock
+            change(&mock)
+            rule = Rule(mock, rule.matcher, at: place ?? rule.place)
+        }
+
+        /// Has it match what another matcher says.
+        mutating func replaceMatcher(by matcher: MockMatcher) {
+            rule = Rule(rule.mock, matcher, at: rule.place)
+        }
+
+        mutating func count(_ now: Date) {
+            hits += 1
+            lastHit = now
+        }
+    }
+
+    var isOn = true
+    var unmocked = MockStore.Unmocked.sent
+    /// The delay of answers that have none of their own.
+    var delay = Duration.zero
+    private(set) var base: BaseURL?
+    var scenarios = ScenarioStates()
+
+    private typealias Entries = [Mock.ID: Entry]
+    private var entries: Entries = [:]
+    private var index = MockIndex()
+    private var added = 0
+
+    init(base: BaseURL?) {
+        self.base = base
+    }
+
+    /// Adds a mock; one with the same identifier is replaced in its place.
+    ///
+    /// Hits and sequence begin anew, unless nothing has changed at all. Its templates were looked at before, under no lock.
+    mutating func add(_ mock: Mock) throws(MockError) {
+        let old = entries[mock.id]
+        if old?.mock == mock { return }
+        let matcher = try MockMatcher(mock.match, base: base?.url)
+        if let old { index.remove(old.place, old.matcher) }
+        added += 1
+        let place = MockIndex.Entry(
+            id: mock.id, priority: mock.priority, order: old?.place.order ?? added)
+        entries[mock.id] = Entry(mock, matcher, at: place)
+        index.insert(place, matcher)
+        // In this order: a scenario that goes on keeps its state.
+        scenarios.add(mock)
+        if let old { scenarios.remove(old.mock) }
+    }
+
+    /// Has relative addresses be relative to another base; hits stay.
+    ///
+    /// A mock whose address cannot be relative to that one keeps the one it had.
+    mutating func rebase(_ base: BaseURL?) {
+        guard base != self.base else { return }
+        self.base = base
+        for var entry in entries.values {
+            guard let matcher = try? MockMatcher(entry.mock.match, base: base?.url) else { continue }
+            index.remove(entry.place, entry.matcher)
+            entry.replaceMatcher(by: matcher)
+            index.insert(entry.place, matcher)
+            entries[entry.mock.id] = entry
+        }
+    }
+
+    /// Adds a mock under an identifier of the table's choosing, and returns it.
+    mutating func addUnnamed(_ mock: Mock) throws(MockError) -> Mock.ID {
+        var mock = mock
+        var number = added + 1
+        while entries["mock-\(number)"] != nil { number += 1 }
+        mock.id = "mock-\(number)"
+        try add(mock)
+        return mock.id
+    }
+
+    mutating func remove(id: Mock.ID) {
+        guard let entry = entries.removeValue(forKey: id) else { return }
+        index.remove(entry.place, entry.matcher)
+        scenarios.remove(entry.mock)
+    }
+
+    mutating func removeAll() {
+        entries = [:]
+        index = MockIndex()
+        scenarios = ScenarioStates()
+    }
+
+    mutating func setEnabled(_ isEnabled: Bool, id: Mock.ID) {
+        entries[id]?.change { $0.isEnabled = isEnabled }
+    }
+
+    mutating func setPriority(_ priority: Int, id: Mock.ID) {
+        guard var entry = entries[id], entry.mock.priority != priority else { return }
+        index.remove(entry.place, entry.matcher)
+        entry.change(at: MockIndex.Entry(id: id, priority: priority, order: entry.place.order)) {
+            $0.priority = priority
+        }
+        index.insert(entry.place, entry.matcher)
+        entries[id] = entry
+    }
+
+    mutating func countHit(id: Mock.ID, at date: Date) { entries[id]?.count(date) }
+
+    mutating func reset() {
+        for id in entries.keys {
+            entries[id]?.hits = 0
+            entries[id]?.lastHit = nil
+        }
+        scenarios.reset()
+    }
+
+    /// Indicates whether it leaves every request to the network.
+    var isIdle: Bool { !isOn || entries.isEmpty && unmocked == .sent }
+
+    var all: [MockStore.Status] {
+        entriesInOrder.map { entry in
+            MockStore.Status(
+                mock: entry.mock, hits: entry.hits, lastHit: entry.lastHit, isSpent: entry.isSpent)
+        }
+    }
+
+    var entriesInOrder: [Entry] {
+        entries.values.sorted { $0.place.isAskedBefore($1.place) }
+    }
+
+    /// Takes the next answer of the first mock that answers the request, and counts it.
+    mutating func answer(
+        _ request: consuming MockedRequest, now: Date, random: @escaping @Sendable () -> Double
+    ) -> MockStore.Reply {
+        guard isOn else { return .nobody }
+        let match = entries.isEmpty ? nil : firstMatch(for: &request, now: now)
+        if request.wantsFile { return .wantsFile }
+        guard let match else {
+            let answer = unmocked.answer(request, base: base)
+            return answer.map { .hit(MockHit(.unmocked, $0)) } ?? .nobody
+        }
+        let (rule, hits) = (entries.values[match].rule, entries.values[match].hits)
+        entries.values[match].count(now)
+        if let scenario = rule.scenario { scenarios.advance(scenario) }
+        if delay == .zero, let hit = rule.fixedHit(after: hits) { return .hit(hit) }
+        guard var answer = rule.schedule.answer(after: hits) else { return .nobody }
+        if answer.delay == .zero, answer.spread == nil, answer.source != .network { answer.delay = delay }
+        return .hit(
+            MockHit(
+                rule.reference, answer, parameters: rule.matcher.parameters(in: request.path), to: request,
+                at: now, random))
+    }
+
+    /// Returns the place of the first mock that answers; what it finds does not hold where the request then wants its file.
+    private func firstMatch(for request: inout MockedRequest, now: Date) -> Entries.Index? {
+        var found: (index: Entries.Index, place: MockIndex.Entry)?
+        // By themselves, so that the closure does not take a copy of the table along.
+        let (entries, scenarios) = (entries, scenarios)
+        index.visitCandidates(for: request) { candidates in
+            for place in candidates.reversed() {
+                if let found, !place.isAskedBefore(found.place) { break }
+                guard !request.wantsFile, let index = entries.index(forKey: place.id),
+                    entries.values[index].mayAnswer
+                else { continue }
+                let rule = entries.values[index].rule
+                guard scenarios.allow(rule.scenario), rule.matcher.matches(&request, at: now) else {
+                    continue
+                }
+                found = (index, place)
+                break
+            }
+        }
+        return found?.index
+    }
+}
+
+extension Mock {
+    /// Refuses templates that could not be filled in, and reads body files for that.
+    func checkTemplates() throws(MockError) {
+        for case .response(let reply) in answers.map(\.kind) { try reply.checkTemplate() }
+    }
+}
+
+extension Mock.Match {
+    /// The match in a few words, as a name for a mock that was given none.
+    var title: String {
+        let address =
+            switch address {
+            case .any: "*"
+            case .pathAndQuery(let text), .path(let text), .pathPattern(let text),
+                .pathAndQueryPattern(let text), .pathTemplate(let text), .url(let text):
+                text
+            }
+        return "\(method?.rawValue ?? "*") \(address)"
+    }
+}

@@ -1,0 +1,47 @@
+import EngineHTTP
+
+extension Mock {
+    package struct Upstream: Sendable, Hashable {
+        package var base: String
+        package var prefixToRemove: String?
+        package var addedHeaders: Headers
+        package var removedHeaders: [String]
+
+        package init(
+            _ base: String, removingPrefix prefixToRemove: String? = nil, adding addedHeaders: Headers = [:],
+            removing removedHeaders: [String] = []
+        ) {
+            self.base = base
+            self.prefixToRemove = prefixToRemove
+            self.addedHeaders = addedHeaders
+            self.removedHeaders = removedHeaders
+        }
+
+        /// The origin of ``base``, or ``base`` itself if it is not a URL.
+        package var origin: String { (try? RequestURL(parsing: base))?.origin ?? base }
+
+        package func url(for url: RequestURL) throws(ClientError) -> RequestURL {
+            let base = try RequestURL(parsing: self.base)
+            var path = url.path[...]
+            if let prefix = prefixToRemove, path.hasPrefix(prefix) { path = path.dropFirst(prefix.count) }
+            let query = url.query.map { "?" + $0 } ?? ""
+            let front = base.path.hasSuffix("/") ? base.path.dropLast() : base.path[...]
+            let behind = path.isEmpty || path.hasPrefix("/") ? path : "/" + path
+            return try RequestURL(parsing: "\(base.scheme)://\(base.authority)\(front)\(behind)\(query)")
+        }
+
+        /// Returns the fields that the other server receives with a request.
+        ///
+        /// Another origin receives no credentials but those in ``addedHeaders``. A `Transfer-Encoding` is added only if the
+        /// request has a body.
+        package func headers(
+            _ headers: Headers, from origin: RequestURL, to url: RequestURL, hasBody: Bool
+        ) -> Headers {
+            var sent = url.origin == origin.origin ? headers : headers.withoutCredentials
+            let added = addedHeaders.filter { hasBody || !$0.isNamed("Transfer-Encoding") }
+            for name in removedHeaders + added.map(\.name) { sent.remove(name) }
+            for field in added { sent.append(field) }
+            return sent
+        }
+    }
+}

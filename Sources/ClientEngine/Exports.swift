@@ -1,4 +1,0 @@
-// Whoever imports the engine can name all values in its interface, and call their members.
-@_exported import EngineJSON
-@_exported import HTTPMocks
-@_exported import HTTPValues
