@@ -52,6 +52,14 @@ let package = Package(
         .library(name: "ClientEngine", targets: ["ClientEngine"]),
         .library(name: "ClientEngineCompatibility", targets: ["ClientEngineCompatibility"]),
         .library(name: "RequestFormats", targets: ["RequestFormats"]),
+        // What the others are made of, for those who need a piece alone. Its interface may change in any release.
+        .library(
+            name: "EngineParts",
+            targets: [
+                "EngineHTTP", "EngineJSON", "EngineJSONPath", "EnginePatterns", "EngineSupport",
+                "CEngineBrotli",
+                "CEngineOpenSSL", "CEngineZlib", "CEngineZstd",
+            ]),
     ],
     targets: [
         // The library.
