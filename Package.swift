@@ -20,10 +20,9 @@ func program(
 }
 
 /// A typed shim of a C library, in a folder of `Sources/CLibraries`, and the libraries that it is linked with.
-func shim(_ name: String, links libraries: String..., dependencies: [Target.Dependency] = []) -> Target {
+func shim(_ name: String, links libraries: String...) -> Target {
     .target(
-        name: name, dependencies: dependencies, path: "Sources/CLibraries/\(name)",
-        linkerSettings: libraries.map { .linkedLibrary($0) })
+        name: name, path: "Sources/CLibraries/\(name)", linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
 func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
@@ -31,8 +30,7 @@ func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
 }
 
 /// A program that people download: nothing in it twice or exported, relocations packed (glibc 2.36 and later), no tables for
-/// unwinding, some libraries loaded when they are needed, and of the C++ library, whose symbols take long to look up at each start, what is
-/// needed inside.
+/// unwinding, and of the C++ library, whose symbols take long to look up at each start, the used parts inside.
 let small: LinkerSetting = .unsafeFlags(
     ["-use-ld=lld", "-L", Context.packageDirectory + "/scripts/link"]
         + [
@@ -107,7 +105,7 @@ let package = Package(
         .executableTarget(
             name: "Inspector",
             dependencies: [
-                "CInspectorLazyLoading", "CInspectorMalloc", "CInspectorNcurses", "CInspectorSpawn",
+                "CInspectorMemory", "CInspectorNcurses", "CInspectorSpawn",
                 "ClientEngine", "InspectorCanvas", "InspectorCommandLine", "InspectorHistory",
                 "InspectorPrograms", "InspectorScreen", "InspectorValues", "InspectorWorkspace",
                 "RequestFormats",
@@ -118,19 +116,17 @@ let package = Package(
         .target(
             name: "CInspectorNcurses", path: "Sources/CNcurses", linkerSettings: [.linkedLibrary("ncursesw")]),
         shim("CEngineBrotli", links: "brotlidec", "brotlienc"),
-        shim("CEngineCurl", links: "curl", dependencies: ["CEngineMemory"]),
+        shim("CEngineCurl", links: "curl"),
         shim("CEngineEpoll"),
         shim("CEngineFile"),
         shim("CEngineIDN2", links: "idn2"),
-        shim("CEngineMemory"),
-        shim("CEngineOpenSSL", links: "ssl", "crypto", dependencies: ["CEngineMemory"]),
+        shim("CEngineOpenSSL", links: "ssl", "crypto"),
         shim("CEnginePCRE2", links: "pcre2-8"),
         shim("CEnginePsl", links: "psl"),
         shim("CEngineZlib", links: "z"),
         shim("CEngineZstd", links: "zstd"),
         shim("CInspectorInotify"),
-        shim("CInspectorLazyLoading", dependencies: ["CEngineOpenSSL"]),
-        shim("CInspectorMalloc"),
+        shim("CInspectorMemory", links: "curl", "crypto"),
         shim("CInspectorSQLite", links: "sqlite3"),
         shim("CInspectorSpawn"),
         shim("CInspectorYaml", links: "yaml"),
@@ -164,7 +160,7 @@ let package = Package(
         tests("EngineJSONTests", "EngineJSON", "EngineJSONPath", "InspectorTestSupport"),
         tests("EnginePatternsTests", "EnginePatterns"),
         tests(
-            "ClientEngineTests", "CEngineCurl", "CEngineMemory", "CEngineOpenSSL", "CInspectorSlowResolver",
+            "ClientEngineTests", "CEngineCurl", "CEngineOpenSSL", "CInspectorSlowResolver",
             "ClientEngine", "ClientEngineCompatibility", "EngineHTTP", "EngineJSON", "EngineMocks",
             "InspectorHTTPServer", "InspectorSandbox", "InspectorTestSupport"),
         tests(
@@ -180,8 +176,9 @@ let package = Package(
         .testTarget(
             name: "InspectorTests",
             dependencies: [
-                "CInspectorInotify", "ClientEngine", "EngineJSON", "Inspector", "InspectorCanvas",
-                "InspectorCommandLine", "InspectorGateway", "InspectorHTTPServer", "InspectorHistory",
+                "CEngineCurl", "CEngineOpenSSL", "CInspectorInotify", "CInspectorMemory", "ClientEngine",
+                "EngineJSON", "Inspector", "InspectorCanvas", "InspectorCommandLine", "InspectorGateway",
+                "InspectorHTTPServer", "InspectorHistory",
                 "InspectorPrograms", "InspectorSandbox", "InspectorScreen", "InspectorTaskFilter",
                 "InspectorTestSupport", "InspectorValues", "InspectorWorkspace", "RequestFormats",
             ],

@@ -1,24 +1,5 @@
 #include "CEngineCurl.h"
 
-#include <pthread.h>
-
-#include "CEngineMemory.h"
-
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static CURLcode initialised;
-
-static void initialise(void) {
-    initialised = cmemory_begin()
-        ? curl_global_init_mem(
-              CURL_GLOBAL_DEFAULT, cmemory_take, cmemory_give_back, cmemory_resize, cmemory_copy, cmemory_take_cleared)
-        : curl_global_init(CURL_GLOBAL_DEFAULT);
-}
-
-CURLcode ccurl_global_init(void) {
-    pthread_once(&once, initialise);
-    return initialised;
-}
-
 CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value) {
     return curl_easy_setopt(easy, option, value);
 }

@@ -62,6 +62,7 @@ static int fill(cossl_certificate *made, const cossl_description *description, c
 }
 
 cossl_certificate *cossl_certificate_create(cossl_description description, const cossl_certificate *issuer) {
+    cossl_begin();
     cossl_certificate *made = calloc(1, sizeof *made);
     if (!made) return NULL;
     made->key = EVP_EC_gen("P-256");

@@ -60,6 +60,7 @@ static char *names_of(X509 *certificate) {
 }
 
 void cossl_read(const unsigned char *der, size_t length, cossl_facts_callback use, void *owner) {
+    cossl_begin();
     X509 *certificate = d2i_X509(NULL, &der, (long)length);
     if (!certificate) {
         ERR_clear_error();

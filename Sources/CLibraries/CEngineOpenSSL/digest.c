@@ -15,6 +15,7 @@ static size_t sha256(const void *bytes, size_t length, unsigned char digest[64])
 
 size_t cossl_digest(const char *algorithm, const void *bytes, size_t length, unsigned char digest[64]) {
     if (strcmp(algorithm, "SHA256") == 0) return sha256(bytes, length, digest);
+    cossl_begin();
     EVP_MD *method = EVP_MD_fetch(NULL, algorithm, NULL);
     unsigned int size = 0;
     int worked = method && EVP_MD_get_size(method) <= 64 && EVP_Digest(bytes, length, digest, &size, method, NULL);

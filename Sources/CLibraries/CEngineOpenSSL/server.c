@@ -139,6 +139,7 @@ static int configure(
 
 cossl_server *cossl_server_create(
     const cossl_certificate *certificate, const cossl_certificate *issuer, cossl_server_options options) {
+    cossl_begin();
     pthread_once(&once, make_method);
     cossl_server *server = calloc(1, sizeof *server);
     if (!server) return NULL;
@@ -188,6 +189,7 @@ static int expect_server(SSL *ssl, const char *host) {
 }
 
 cossl_session *cossl_session_connect(const char *host, const char *authorities, int descriptor) {
+    cossl_begin();
     cossl_server made = {.context = SSL_CTX_new(TLS_client_method())};
     cossl_session *session = NULL;
     if (made.context && SSL_CTX_load_verify_file(made.context, authorities) && set_versions(made.context, 0)) {

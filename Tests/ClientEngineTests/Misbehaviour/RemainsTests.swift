@@ -55,7 +55,7 @@ private struct Figures {
     let residentKiB: Int
 
     /// The figures when no more descriptors are left than that, and no loop, or after ten seconds: a loop says that it has ended
-    /// before the last of its descriptors are closed, and its thread lets go of what it keeps of libcurl's memory.
+    /// before the last of its descriptors are closed.
     static func settled(atMost count: Int?) async throws -> Figures {
         let limit = ContinuousClock.now + .seconds(10)
         var figures = try Figures()

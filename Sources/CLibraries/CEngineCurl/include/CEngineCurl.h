@@ -66,10 +66,6 @@ CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value);
 // Takes the next finished transfer off the multi's queue: its handle and its result, or NULL.
 CURL *ccurl_multi_next_done(CURLM *multi, CURLcode *result);
 
-// Initialises libcurl once per process. It then takes its memory from what its threads keep, unless somebody else has initialised
-// it before.
-CURLcode ccurl_global_init(void);
-
 // MARK: - HTTP/2
 
 typedef enum {

@@ -12,9 +12,9 @@
 
 // MARK: The process
 
-// Tells OpenSSL, before anybody uses it, that threads keep its memory, and that it has nothing to do at exit. The library is that which
-// has brought OpenSSL along, as a handle for dlsym. Where OpenSSL is linked, this happens before main.
-void cossl_begin(void *library);
+// Initialises OpenSSL, unless that has been done, so that it does nothing at exit. The functions below that need it call it. Call it before
+// another library initialises OpenSSL. Any thread may call it.
+void cossl_begin(void);
 
 // MARK: Certificates
 

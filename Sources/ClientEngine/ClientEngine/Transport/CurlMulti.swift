@@ -1,5 +1,6 @@
 import CEngineCurl
 import CEngineEpoll
+import CEngineOpenSSL
 import Glibc
 
 /// Runs transfers on one libcurl multi, driven by epoll through `curl_multi_socket_action`.
@@ -49,7 +50,9 @@ final class CurlMulti {
         poller: SocketPoller, backpressure: Backpressure, trust: ChallengeCoordinator, capacity: Int,
         time: ClientTime
     ) {
-        ccurl_global_init()
+        cossl_begin()
+        // libcurl counts the calls: the process may have initialised it before, with memory functions of its own.
+        curl_global_init(Int(CURL_GLOBAL_DEFAULT))
         self.trust = trust
         self.poller = poller
         self.backpressure = backpressure

@@ -1,9 +1,10 @@
-// libcurl takes and frees some forty blocks of memory for a request, one of them of 16 KiB; OpenSSL some 2,400 for a connection. Of
-// each size glibc has seven at hand for a thread, none for `calloc`, and none as large; what is not at hand is looked for under a lock. Here
-// each thread has more.
-#include "CEngineMemory.h"
+// libcurl allocates and frees about forty blocks of memory for a request, one of them of 16 KiB; OpenSSL about 2,400 for a connection.
+// glibc caches seven blocks of each size for a thread, none for `calloc`, and none as large; for any other block it takes a lock. The
+// allocator below caches more for each thread.
+#include "CInspectorMemory.h"
 
-#include <malloc.h>
+#include <curl/curl.h>
+#include <openssl/crypto.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +24,7 @@ struct store {
     struct block *blocks[SIZES];
 };
 
-// NULL before the thread frees its first block, and behind its end.
+// NULL before the thread frees its first block, and after its end.
 static _Thread_local struct store *store;
 static pthread_key_t key;
 
@@ -61,12 +62,12 @@ __attribute__((noinline)) static void keep(struct block *block) {
     it->kept += size;
 }
 
-// By itself, for most of what is freed is NULL.
-void cmemory_give_back(void *memory) {
+// A function apart, because most of what is freed is NULL.
+static void give_back(void *memory) {
     if (memory) keep(memory);
 }
 
-void *cmemory_take(size_t size) {
+static void *take(size_t size) {
     struct store *it = store;
     if (!it || size > LARGEST) return malloc(size);
     size_t steps = size <= SMALLEST ? 0 : (size - SMALLEST + STEP - 1) / STEP;
@@ -77,49 +78,64 @@ void *cmemory_take(size_t size) {
     return block;
 }
 
-void *cmemory_take_cleared(size_t count, size_t size) {
+static void *take_cleared(size_t count, size_t size) {
     size_t bytes;
     if (__builtin_mul_overflow(count, size, &bytes)) return NULL;
     if (bytes > LARGEST) return calloc(count, size);
-    void *memory = cmemory_take(bytes);
+    void *memory = take(bytes);
     return memory ? memset(memory, 0, bytes) : NULL;
 }
 
-void *cmemory_resize(void *memory, size_t size) {
-    if (!memory) return cmemory_take(size);
+static void *resize(void *memory, size_t size) {
+    if (!memory) return take(size);
     size_t held = malloc_usable_size(memory);
     if (size <= held) return memory;
     if (size > LARGEST) return realloc(memory, size);
-    void *larger = cmemory_take(size);
+    void *larger = take(size);
     if (!larger) return NULL;
     memcpy(larger, memory, held);
-    cmemory_give_back(memory);
+    give_back(memory);
     return larger;
 }
 
-char *cmemory_copy(const char *text) {
+static char *copy(const char *text) {
     size_t size = strlen(text) + 1;
-    char *memory = cmemory_take(size);
+    char *memory = take(size);
     return memory ? memcpy(memory, text, size) : NULL;
 }
 
 size_t cmemory_kept(void) { return store ? store->kept : 0; }
 
-// MARK: - Beginning
+// MARK: - Installing
 
-// AddressSanitizer has to see what is freed.
+// AddressSanitizer has to see each block that is freed.
 #if defined(__SANITIZE_ADDRESS__) || (defined(__has_feature) && __has_feature(address_sanitizer))
 enum { KEEPS = 0 };
 #else
 enum { KEEPS = 1 };
 #endif
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static bool keeps;
+static void *take_for_openssl(size_t size, const char *file, int line) {
+    (void)file, (void)line;
+    return size ? take(size) : NULL;
+}
 
-static void begin(void) { keeps = KEEPS && pthread_key_create(&key, close_store) == 0; }
+static void give_back_of_openssl(void *memory, const char *file, int line) {
+    (void)file, (void)line;
+    give_back(memory);
+}
 
-bool cmemory_begin(void) {
-    pthread_once(&once, begin);
-    return keeps;
+static void *resize_for_openssl(void *memory, size_t size, const char *file, int line) {
+    (void)file, (void)line;
+    if (size) return resize(memory, size);
+    give_back(memory);
+    return NULL;
+}
+
+void cmemory_install(void) {
+    if (!KEEPS || pthread_key_create(&key, close_store) != 0) return;
+    CRYPTO_set_mem_functions(take_for_openssl, resize_for_openssl, give_back_of_openssl);
+    // libcurl initialises OpenSSL. At exit OpenSSL would free memory that a thread which ends just then frees, too.
+    OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, NULL);
+    curl_global_init_mem(CURL_GLOBAL_DEFAULT, take, give_back, resize, copy, take_cleared);
 }
