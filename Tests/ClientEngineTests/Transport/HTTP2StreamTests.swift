@@ -72,7 +72,7 @@ struct HTTP2StreamTests {
 
     @Test("a megabyte of frames that bring nothing is too much in a second, and not in many")
     func idle() {
-        var rate = IdleRate()
+        var rate = FrameRate(limit: FrameRate.idleLimit, stride: 1 << 16)
         var clock = Instant(nanoseconds: 0)
         func come(_ bytes: Int, times: Int, each step: Duration) -> Bool {
             (0..<times).allSatisfy { _ in
@@ -91,12 +91,12 @@ struct HTTP2StreamTests {
 
     @Test("a thousand frames to be acknowledged are too many in a second, and not in many")
     func demands() {
-        var rate = DemandRate()
+        var rate = FrameRate(limit: FrameRate.demandLimit)
         var clock = Instant(nanoseconds: 0)
         func come(_ count: Int, each step: Duration) -> Bool {
             (0..<count).allSatisfy { _ in
                 clock = clock + step
-                return rate.mayCome(at: clock)
+                return rate.mayCome { clock }
             }
         }
         #expect(come(5000, each: .milliseconds(2)))

@@ -1,6 +1,6 @@
 /// Holds the tasks of a client that are not over, those that were never resumed among them.
 final class UnfinishedTasks: Sendable {
-    private let cores = Locked(NumberTable<TaskCore>())
+    private let cores = Locked<[TaskID: TaskCore]>([:])
 
     /// The tasks, the oldest first.
     var all: [TaskCore] { cores.withLock { $0.values }.sorted { $0.id < $1.id } }
@@ -13,7 +13,7 @@ final class UnfinishedTasks: Sendable {
 
     func remove(_ id: TaskID) {
         // Let go behind the lock: a core may be the last that holds its loop.
-        let removed = cores.withLock { $0.removeValue(for: id) }
+        let removed = cores.withLock { $0.removeValue(forKey: id) }
         withExtendedLifetime(removed) {}
     }
 }

@@ -7,7 +7,7 @@ protocol Entrant: AnyObject {
 /// Lets so many exchanges onto the network at a time; the others wait: the more urgent first, then in the order they came.
 final class ConcurrencyLimiter {
     private let capacity: Int
-    @exclusivity(unchecked) private var running = NumberTable<Void>()
+    @exclusivity(unchecked) private var running: Set<TaskID> = []
     private var queues: [Request.Priority: Queue] = [:]
     @exclusivity(unchecked) private var waitingCount = 0
     @exclusivity(unchecked) private var isStarting = false
@@ -21,7 +21,7 @@ final class ConcurrencyLimiter {
         _ task: TaskID, _ priority: @autoclosure () -> Request.Priority = .normal, _ entrant: any Entrant
     ) {
         if !isStarting, running.count < capacity, waitingCount == 0 {
-            running[task] = ()
+            running.insert(task)
             isStarting = true
             entrant.start()
             isStarting = false
@@ -33,7 +33,7 @@ final class ConcurrencyLimiter {
 
     /// Gives a place back, or leaves the queue.
     func leave(_ task: TaskID) {
-        if running.removeValue(for: task) != nil {
+        if running.remove(task) != nil {
             fill()
         } else {
             _ = removeWaiting(task)
@@ -70,7 +70,7 @@ final class ConcurrencyLimiter {
         isStarting = true
         defer { isStarting = false }
         while running.count < capacity, let next = next() {
-            running[next.task] = ()
+            running.insert(next.task)
             next.entrant.start()
         }
     }

@@ -21,6 +21,8 @@ struct Connections {
             (self.connection, told) = (connection, .connected(connection))
         }
 
+        var id: Int { connection.id }
+
         fileprivate func joins(_ ends: Ends) -> Bool {
             connection.remotePort == ends.remotePort && connection.localPort == ends.localPort
                 && connection.remoteAddress.isSame(as: ends.remoteAddress)
@@ -34,7 +36,7 @@ struct Connections {
     }
 
     /// By their local ports, which tell nearly all of them apart.
-    private var connections = NumberTable<[Known]>()
+    private var connections: [Int: [Known]] = [:]
     private var count = 0
     private var lastNumber = -1
     /// The number of connections that are kept before those are forgotten that are gone.
@@ -51,12 +53,9 @@ struct Connections {
     /// Takes note of a new connection; `isOpen` tells of another one whether it is there still.
     mutating func note(_ connection: ConnectionRecord, isOpen: (Int) -> Bool) {
         if count >= limit {
-            let open = connections.values.joined().filter { isOpen($0.connection.id) }
-            (connections, count) = (NumberTable(), open.count)
-            for known in open {
-                let port = known.connection.localPort
-                connections[port] = (connections[port] ?? []) + [known]
-            }
+            let open = connections.values.joined().filter { isOpen($0.id) }
+            connections = Dictionary(grouping: open) { $0.connection.localPort }
+            count = open.count
             limit = max(1024, 2 * count)
         }
         var others = connections[connection.localPort] ?? []

@@ -14,8 +14,8 @@ final class CurlMulti {
     private let backpressure: Backpressure
     private let trust: ChallengeCoordinator
     let time: ClientTime
-    private let http2 = HTTP2Watch()
-    /// The number of times that libcurl was let work.
+    let http2 = HTTP2Watch()
+    /// The number of calls of `curl_multi_socket_action`.
     @exclusivity(unchecked) private(set) var turn = 0
     /// The exchanges that are under way, each at its place.
     @exclusivity(unchecked) private(set) var live: [Transfer] = []
@@ -34,7 +34,7 @@ final class CurlMulti {
     /// Called when a transfer's signals have been delivered; its deadlines may have changed.
     var onDelivery: ((Transfer) -> Void)?
     @exclusivity(unchecked) private(set) var idleHandles: [EasyHandle] = []
-    @exclusivity(unchecked) private var connections = Connections()
+    @exclusivity(unchecked) var connections = Connections()
     /// The certificates that servers have shown.
     let certificates = CertificateCache()
     @exclusivity(unchecked) private var isTimeoutDue = false
@@ -122,9 +122,6 @@ final class CurlMulti {
         poller.adopt(socket)
     }
 
-    /// Returns a number for a connection.
-    func nextConnection() -> Int { connections.next() }
-
     /// Takes note of a connection that was made for a transfer, with one of its sockets.
     func note(_ connection: ConnectionRecord, of transfer: Transfer) {
         let open = transfer.sockets.filter { poller.isOpen($0) }
@@ -134,25 +131,16 @@ final class CurlMulti {
 
     func isOpen(connection: Int) -> Bool { poller.isOpen(connection: connection) }
 
-    /// Returns the facts of a kept connection.
-    func known(_ ends: Connections.Ends) -> Connections.Known? { connections[ends] }
-
-    /// Takes note that libcurl begins to send an exchange.
-    func noteStarting(_ transfer: Transfer) {
-        http2.starting = transfer
-    }
-
     func noteMultiplexed(_ transfer: Transfer) {
-        poller.noteMultiplexed(transfer.connectionID)
+        if let connection = transfer.connection { poller.noteMultiplexed(connection.id) }
     }
-
-    /// Indicates whether the beginning of a stream is told.
-    var hearsFrames: Bool { http2.hasHeard }
 
     /// Returns the reason why nothing should be sent on a transfer's kept connection; nil where it is as the last
     /// answer left it.
     func objection(to transfer: Transfer) -> ExchangeStart.Reason? {
-        guard let socket = poller.sequentialSocket(of: transfer.connectionID) else { return nil }
+        guard let connection = transfer.connection,
+            let socket = poller.sequentialSocket(of: connection.id)
+        else { return nil }
         var byte: UInt8 = 0
         guard recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) >= 0 else { return nil }
         // Over TLS a goodbye comes before the end; libcurl does not look for it. `poll` has the same bit for the end as `epoll`.
@@ -176,9 +164,9 @@ final class CurlMulti {
     }
 
     /// Tells the transfers on a connection that the server processes no stream behind the last, where no frames tell it.
-    func noteGoAway(on connection: Int, lastStream: Int) {
+    func noteGoAway(on connection: Connections.Known, lastStream: Int) {
         for transfer in live
-        where transfer.connectionID == connection && !transfer.resendGuard.hearsFrames {
+        where transfer.connection?.id == connection.id && !transfer.resendGuard.hearsFrames {
             transfer.resendGuard.note(goAwayBehind: lastStream)
         }
     }

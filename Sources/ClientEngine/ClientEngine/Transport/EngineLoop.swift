@@ -26,9 +26,9 @@ final class EngineLoop {
     let trust: ChallengeCoordinator
     let limiter: ConcurrencyLimiter
     /// The tasks that live here.
-    @exclusivity(unchecked) var tasks = NumberTable<any LoopTask>()
+    @exclusivity(unchecked) var tasks: [TaskID: any LoopTask] = [:]
     /// Those whose sockets are watched for them, by the descriptors.
-    @exclusivity(unchecked) private var guests = NumberTable<any LoopGuest>()
+    @exclusivity(unchecked) private var guests: [Int32: any LoopGuest] = [:]
     /// The callbacks of other threads.
     private(set) var callbacks = LoopCallback.Table()
     /// Holds the beginnings of tasks back while somebody has asked for that.
@@ -131,13 +131,13 @@ final class EngineLoop {
 
     /// Holds somebody whose socket the poller is told to watch.
     func add(_ guest: any LoopGuest, at descriptor: Int32) {
-        guests[Int(descriptor)] = guest
+        guests[descriptor] = guest
     }
 
     /// Watches a socket no more, and lets its owner go.
     func removeGuest(at descriptor: Int32) {
         poller.want(0, of: descriptor)
-        guests[Int(descriptor)] = nil
+        guests[descriptor] = nil
     }
 
     func wakeGuests() {
@@ -198,7 +198,7 @@ final class EngineLoop {
             for ready in poller.ready {
                 if ready.descriptor == inbox.descriptor {
                     inbox.noteAwake()
-                } else if let guest = guests[Int(ready.descriptor)] {
+                } else if let guest = guests[ready.descriptor] {
                     guest.socketIsReady(ready.mask)
                 } else {
                     multi.socketIsReady(ready.descriptor, mask: ready.mask)

@@ -33,50 +33,38 @@ struct Flood {
     }
 }
 
-/// Distinguishes a server that sends nothing but useless frames of HTTP/2 from one that sends a few: a pure value.
-struct IdleRate {
-    /// The bytes of such frames that may come within a second: some hundred thousand frames.
-    static let limit = 1 << 20
-    /// The number of bytes without a look at the clock.
-    private static let stride = 1 << 16
-    private var bytes = 0
+/// Counts what a server sends over HTTP/2 while nothing comes that a request needs, and limits it to an amount in a second: a pure value.
+struct FrameRate {
+    /// The bytes of useless frames that may come: some hundred thousand frames.
+    static let idleLimit = 1 << 20
+    /// The frames that demand an acknowledgement, SETTINGS and PING (RFC 9113, section 10.5), that may come: as many as nghttp2
+    /// lets wait for their acknowledgements.
+    static let demandLimit = 1000
+
+    private let limit: Int
+    /// The amount without a look at the clock.
+    private let stride: Int
+    private var amount = 0
     private var strides = 0
     private var began = Instant(nanoseconds: 0)
 
+    init(limit: Int, stride: Int = 1) {
+        (self.limit, self.stride) = (limit, stride)
+    }
+
     /// Begins anew: something came or went that a request needs.
     mutating func subside() {
-        (bytes, strides) = (0, 0)
+        (amount, strides) = (0, 0)
     }
 
-    /// Counts bytes; returns whether they are not too many.
-    mutating func mayCome(_ count: Int, at now: () -> Instant) -> Bool {
-        bytes += count
-        guard bytes >= Self.stride else { return true }
+    /// Adds `count`; returns whether the amount of this second is within the limit.
+    mutating func mayCome(_ count: Int = 1, at now: () -> Instant) -> Bool {
+        amount += count
+        guard amount >= stride else { return true }
         let now = now()
         if strides == 0 || now - began > .seconds(1) { (strides, began) = (0, now) }
-        strides += bytes / Self.stride
-        bytes %= Self.stride
-        return strides * Self.stride <= Self.limit
-    }
-}
-
-/// Tells a server that has its frames acknowledged for the sake of it, by SETTINGS and PING (RFC 9113, section 10.5), from
-/// one that looks now and then whether the client is there: a pure value.
-struct DemandRate {
-    /// The maximum number within a second while nothing else happens: as many as nghttp2 lets wait for their answers.
-    static let limit = 1000
-    private var count = 0
-    private var began = Instant(nanoseconds: 0)
-
-    /// Begins anew: something else came.
-    mutating func subside() {
-        count = 0
-    }
-
-    /// Counts one; false when it is one too many.
-    mutating func mayCome(at now: Instant) -> Bool {
-        if count == 0 || now - began > .seconds(1) { (count, began) = (0, now) }
-        count += 1
-        return count <= Self.limit
+        strides += amount / stride
+        amount %= stride
+        return strides * stride <= limit
     }
 }

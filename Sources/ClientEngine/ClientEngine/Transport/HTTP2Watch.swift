@@ -11,8 +11,8 @@ final class HTTP2Watch {
         @exclusivity(unchecked) private(set) var transfers: [Int32: Transfer] = [:]
         /// Indicates whether it is not even read any more.
         var isFlooded = false
-        @exclusivity(unchecked) var idle = IdleRate()
-        @exclusivity(unchecked) var demands = DemandRate()
+        @exclusivity(unchecked) var idle = FrameRate(limit: FrameRate.idleLimit, stride: 1 << 16)
+        @exclusivity(unchecked) var demands = FrameRate(limit: FrameRate.demandLimit)
 
         init(_ address: UnsafeRawPointer) {
             self.address = address
@@ -150,8 +150,8 @@ final class HTTP2Watch {
     ///
     /// A server that does not read the acknowledgements would fill the socket, which libcurl takes for a broken one.
     private func noteDemand(of known: Session) {
-        guard let now = known.transfers.first?.value.time.now() else { return }
-        if !known.demands.mayCome(at: now) { breakOff(known.address) }
+        guard let time = known.transfers.first?.value.time else { return }
+        if !known.demands.mayCome(at: time.now) { breakOff(known.address) }
     }
 
     private func breakOff(_ session: UnsafeRawPointer) {
@@ -185,7 +185,7 @@ final class HTTP2Watch {
     fileprivate func mayRead(_ count: Int, in session: UnsafeRawPointer) -> Bool {
         guard let known = self.session(at: session) else {
             strayBytes += count
-            return strayBytes <= IdleRate.limit
+            return strayBytes <= FrameRate.idleLimit
         }
         guard !known.isFlooded, let time = known.transfers.first?.value.time else { return !known.isFlooded }
         if known.idle.mayCome(count, at: time.now) { return true }

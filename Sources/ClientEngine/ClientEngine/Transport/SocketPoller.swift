@@ -43,7 +43,7 @@ final class SocketPoller {
     /// The interest in each socket, by its descriptor.
     @exclusivity(unchecked) var interests: [Interest] = []
     /// By their numbers.
-    @exclusivity(unchecked) private var connections = NumberTable<Connection>()
+    @exclusivity(unchecked) private var connections: [Int: Connection] = [:]
     /// The sockets that are not watched for writing.
     @exclusivity(unchecked) var held: Set<Int32> = []
     @exclusivity(unchecked) private var buffer = [epoll_event](repeating: epoll_event(), count: 256)

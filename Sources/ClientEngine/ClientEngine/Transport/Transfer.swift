@@ -23,7 +23,8 @@ final class Transfer {
         _read { yield handle.head }
         _modify { yield &handle.head }
     }
-    @exclusivity(unchecked) var connectionID = -1
+    /// The connection that it was last begun on.
+    @exclusivity(unchecked) var connection: Connections.Known?
     let proxy: Proxy?
     /// The number of TLS handshakes that have begun for the connection.
     @exclusivity(unchecked) private var handshakes = 0

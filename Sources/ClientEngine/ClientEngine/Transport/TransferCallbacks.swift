@@ -88,7 +88,7 @@ extension Transfer {
         } else if line.hasPrefix("Excess found") || line.hasPrefix("Leftovers after chunking") {
             note(head.final?.hasBody(exchangeRequest.method) == false ? .ignoredBody : .extraBytes)
         } else if let last = line.lastStream {
-            multi.noteGoAway(on: connectionID, lastStream: last)
+            if let connection { multi.noteGoAway(on: connection, lastStream: last) }
         } else {
             noteSending(line)
         }
@@ -105,9 +105,9 @@ extension Transfer {
     /// Returns the connection between two ends, which libcurl has made or uses again.
     fileprivate func connection(between ends: Connections.Ends) -> Connections.Known {
         isKept = sockets.isEmpty
-        if isKept, let known = multi.known(ends) { return known }
+        if isKept, let known = multi.connections[ends] { return known }
         var connection = ConnectionRecord(
-            id: multi.nextConnection(), isReused: isKept, remote: ends.remote, local: ends.local)
+            id: multi.connections.next(), isReused: isKept, remote: ends.remote, local: ends.local)
         connection.proxy = proxy?.address
         if isSecure {
             connection.tls = multi.certificates.session(of: easy)
@@ -121,13 +121,13 @@ extension Transfer {
     /// Begins to send on a connection, if that may be; returns what libcurl is to do.
     fileprivate func begin(on known: Connections.Known) -> Int32 {
         let now = time.now()
-        connectionID = known.connection.id
+        connection = known
         tell(known.told, at: now)
         // A line for each field is what its log says before the stream begins.
         let isStream =
             known.connection.tls?.applicationProtocol == "h2" && known.connection.proxy == nil
-            && multi.hearsFrames
-        handle.multiplexed = isStream ? known.connection.id : nil
+            && multi.http2.hasHeard
+        handle.multiplexed = isStream ? known.id : nil
         handle.listen(!isStream)
         guard maySend(on: known) else { return CURL_PREREQFUNC_ABORT }
         if exchangeRequest.isFromPublicAddress, known.connection.proxy == nil,
@@ -140,7 +140,7 @@ extension Transfer {
             note(.inwardRedirect)
         }
         enter(.send, at: now)
-        multi.noteStarting(self)
+        multi.http2.starting = self
         return CURL_PREREQFUNC_OK
     }
 
