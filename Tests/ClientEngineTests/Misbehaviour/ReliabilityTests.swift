@@ -82,7 +82,7 @@ struct ReliabilityTests {
     private static var anomalies: [String] {
         ["| anomaly | means | the connection |", "|---|---|---|"]
             + Anomaly.allCases.map {
-                "| `\($0.rawValue)` | \($0.sentence) | \($0.makesFramingDoubtful ? "closed" : "") |"
+                "| `\($0.rawValue)` | \($0.description) | \($0.makesFramingDoubtful ? "closed" : "") |"
             }
     }
 }

@@ -221,19 +221,6 @@ struct RetryPresetTests {
         #expect(policy.backoff.explanation(ofRetry: 3) == "2 s")
     }
 
-    @Test("name the origin of a delay where it is more than the delay")
-    func origin() {
-        let plan = { (reason: RetryReason, explanation: String) in
-            RetryPlan(
-                reason: reason, delay: .seconds(8), until: Instant(nanoseconds: 0), explanation: explanation)
-        }
-        #expect(plan(.status(503), "8 s").cause == nil)
-        #expect(plan(.status(503), "").cause == nil)
-        #expect(plan(.status(503), "max 8 s").cause == "max 8 s")
-        #expect(plan(.unmet("status is 202"), "8 s").cause == "status is 202")
-        #expect(plan(.unmet("status is 202"), "every 8 s").cause == "status is 202, every 8 s")
-    }
-
     @Test(
         "write durations in the unit that suits",
         arguments: [

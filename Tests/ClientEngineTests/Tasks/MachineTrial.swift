@@ -107,7 +107,7 @@ struct MachineTrial {
             "attempt" + (reason.map { " after \($0)" } ?? "") + (waited.map { " \($0.brief)" } ?? "")
         case .exchangeStarted(let start):
             "exchange" + (start.mock.map { " of \($0.name)" } ?? "")
-                + (start.reason.map { " for \($0)" } ?? "")
+                + (start.reason.map { " for \($0.rawValue)" } ?? "")
         case .phase(let phase): "phase \(phase)"
         case .connected: "connected"
         case .requestHead: "request"
@@ -117,7 +117,7 @@ struct MachineTrial {
         case .received(let bytes): "received \(bytes.count)"
         case .cache(let use): "cache \(use)"
         case .delivered(let count): "delivered \(count)"
-        case .anomaly(let anomaly): "anomaly \(anomaly)"
+        case .anomaly(let anomaly): "anomaly \(anomaly.rawValue)"
         case .exchangeEnded(let end): "end" + (end.error.map { " \($0.label)" } ?? "")
         case .attemptEnded(let outcome, let retry):
             words(outcome) + (retry.map { " retry in \($0.delay.brief)" } ?? "")

@@ -51,19 +51,8 @@ public enum CacheUse: Sendable, Hashable {
     case stored
     /// The answer is not kept.
     case notStored(CacheRefusal)
-    /// Nothing is kept, and the request wants nobody else to be asked.
+    /// Nothing is kept, and the request does not allow asking the server.
     case missing
-
-    package var sentence: String {
-        switch self {
-        case .hit(let age): "from the cache, \(age) s old"
-        case .stale(let age): "from the cache, \(age) s old, as the server failed"
-        case .revalidated: "confirmed by the server, from the cache"
-        case .stored: "kept in the cache"
-        case .notStored(let refusal): "not kept: \(refusal.sentence)"
-        case .missing: "nothing is kept"
-        }
-    }
 }
 
 /// The reason why an answer is not kept.
@@ -84,17 +73,4 @@ public enum CacheRefusal: String, Sendable, Hashable, CaseIterable {
     case size
     /// It did not come whole.
     case incomplete
-
-    package var sentence: String {
-        switch self {
-        case .method: "only answers to GET are"
-        case .status: "its status does not allow it"
-        case .conditional: "it answers a conditional or partial request"
-        case .noStore: "no-store"
-        case .varies: "it varies with everything"
-        case .policy: "the server says nothing about keeping it"
-        case .size: "it is too large"
-        case .incomplete: "it did not come whole"
-        }
-    }
 }

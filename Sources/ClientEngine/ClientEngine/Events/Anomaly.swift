@@ -1,40 +1,42 @@
-/// Something in an exchange that is not as it should be, and no failure either; the words of `--json`.
+/// A violation of a rule of HTTP or TLS that does not end the exchange.
+///
+/// New cases may be added in any release: switch with a default.
 public enum Anomaly: String, Sendable, Hashable, CaseIterable {
     /// The body ends where the connection ends, and TLS did not say that this was meant (RFC 8446, section 6.1).
     case closeWithoutNotify
-    /// Only the end of the connection ends the body, so nobody can tell whether it is whole (RFC 9112, section 8).
+    /// Only the end of the connection ends the body, so it cannot be known whether it is complete (RFC 9112, section 8).
     case endedByClose
-    /// The same `Content-Length` stands there more than once (RFC 9112, section 6.3).
+    /// The same `Content-Length` is repeated (RFC 9112, section 6.3).
     case repeatedLength
-    /// There are both chunks and a `Content-Length`; the chunks hold (RFC 9112, section 6.1).
+    /// There are both chunks and a `Content-Length`; the client uses the chunks (RFC 9112, section 6.1).
     case lengthAndChunks
     /// Bytes follow the body that belong to no response.
     case extraBytes
-    /// A body came where none may be: behind 204, 304, or for HEAD.
+    /// A body arrived that is not allowed: after 204, 304, or for HEAD.
     case ignoredBody
     /// Lines of the head end with a line feed alone.
     case bareLineFeed
-    /// A carriage return stands inside of a line of the head.
+    /// A line of the head contains a carriage return.
     case bareCarriageReturn
-    /// A field goes on in a second line (RFC 9112, section 5.2).
+    /// A field continues in a second line (RFC 9112, section 5.2).
     case foldedField
-    /// White space stands between a field's name and its colon (RFC 9112, section 5.1).
+    /// There is white space between a field's name and its colon (RFC 9112, section 5.1).
     case spaceBeforeColon
     /// A field has no name.
     case emptyFieldName
-    /// The name of a field holds what no name may (RFC 9110, section 5.1).
+    /// The name of a field contains a character that is not allowed (RFC 9110, section 5.1).
     case oddFieldName
     /// The chunks of the body are not written as they should be: sizes, line ends, or in HTTP/1.0 (RFC 9112, section 7.1).
     case oddChunks
     /// The status line names a version that HTTP/1 does not have.
     case unusualVersion
-    /// A field that there can be only one of stands there more than once; the first is used.
+    /// A field that may appear once is repeated; the client uses the first.
     case repeatedField
     /// Trailers hold fields that are not allowed there; they are shown and not acted on (RFC 9110, section 6.5.1).
     case forbiddenTrailer
     /// The content coding is not known, so the body is shown as it arrived.
     case unknownCoding
-    /// Bytes follow the end of the compressed data; they are left out of the decoded body.
+    /// Bytes follow the end of the compressed data; the decoded body does not contain them.
     case bytesBehindCoding
     /// A redirect of a server at a public address led to this machine or into a private network.
     case inwardRedirect
@@ -42,11 +44,27 @@ public enum Anomaly: String, Sendable, Hashable, CaseIterable {
     case cookiesLeftOut
     /// The answer was complete before the request's body was sent whole; the rest was not sent (RFC 9113, section 8.1).
     case unsentBody
-    /// More was told of it than an attached inspector could take, and only the end of it is known.
+    /// Events of an attached program were dropped, because they arrived faster than they could be read.
     case leftOut
 
-    /// One sentence for a person.
-    package var sentence: String {
+    /// Indicates whether two readers could disagree on where the response ends, so that the connection is not used
+    /// again.
+    var makesFramingDoubtful: Bool {
+        switch self {
+        case .repeatedLength, .lengthAndChunks, .extraBytes, .ignoredBody, .bareCarriageReturn,
+            .spaceBeforeColon, .emptyFieldName, .oddFieldName, .oddChunks:
+            true
+        case .closeWithoutNotify, .endedByClose, .bareLineFeed, .foldedField, .unusualVersion, .repeatedField,
+            .forbiddenTrailer, .unknownCoding, .bytesBehindCoding, .inwardRedirect, .cookiesLeftOut,
+            .unsentBody, .leftOut:
+            false
+        }
+    }
+}
+
+extension Anomaly: CustomStringConvertible {
+    /// One sentence that describes the anomaly.
+    public var description: String {
         switch self {
         case .closeWithoutNotify:
             "the connection ended without TLS's close_notify: the body may have been cut off on the way"
@@ -71,20 +89,6 @@ public enum Anomaly: String, Sendable, Hashable, CaseIterable {
         case .unsentBody: "the answer was complete before the request's body was sent: the rest was not sent"
         case .leftOut: "events of it were left out, as they came faster than they were read: not all is shown"
         case .cookiesLeftOut: "not all cookies went out: together they are too large"
-        }
-    }
-
-    /// Indicates whether two readers could disagree on where the response ends, so that the connection is not used
-    /// again.
-    package var makesFramingDoubtful: Bool {
-        switch self {
-        case .repeatedLength, .lengthAndChunks, .extraBytes, .ignoredBody, .bareCarriageReturn,
-            .spaceBeforeColon, .emptyFieldName, .oddFieldName, .oddChunks:
-            true
-        case .closeWithoutNotify, .endedByClose, .bareLineFeed, .foldedField, .unusualVersion, .repeatedField,
-            .forbiddenTrailer, .unknownCoding, .bytesBehindCoding, .inwardRedirect, .cookiesLeftOut,
-            .unsentBody, .leftOut:
-            false
         }
     }
 }

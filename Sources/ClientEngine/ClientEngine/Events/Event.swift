@@ -1,8 +1,8 @@
-/// One thing that happened to a task: the only outward story of the engine.
+/// One thing that happened to a task.
 ///
-/// ``TaskRecord/apply(_:)`` folds events into a record; nobody else interprets them.
+/// A ``TaskRecord`` is the sum of the events of a task; see ``TaskRecord/apply(_:)``.
 public struct Event: Sendable, Equatable {
-    /// The task it happened to.
+    /// The number of the task; 0 for an event of no task.
     public var task: Int
     /// The attempt, from 1; 0 before the first.
     public var attempt: Int
@@ -13,7 +13,8 @@ public struct Event: Sendable, Equatable {
     /// The kind of event, with its contents.
     public var kind: Kind
 
-    package init(task: TaskID, attempt: Int = 0, exchange: Int = 0, at: Instant, _ kind: Kind) {
+    /// Creates an event, such as a test feeds to an observer.
+    public init(task: TaskID, attempt: Int = 0, exchange: Int = 0, at: Instant, _ kind: Kind) {
         self.task = task
         self.attempt = attempt
         self.exchange = exchange
@@ -21,15 +22,15 @@ public struct Event: Sendable, Equatable {
         self.kind = kind
     }
 
-    /// Indicates whether the task was created with it.
-    package var isBeginning: Bool { if case .created = kind { true } else { false } }
+    /// Indicates whether it is ``Kind/created(_:)``, the first event of a task.
+    public var isBeginning: Bool { if case .created = kind { true } else { false } }
 
-    /// Indicates whether the task is over with it.
-    package var isEnd: Bool { if case .ended = kind { true } else { false } }
+    /// Indicates whether it is ``Kind/ended(_:)``.
+    public var isEnd: Bool { if case .ended = kind { true } else { false } }
 
     /// The kinds of events, in the order in which they usually happen.
     ///
-    /// Large contents are indirect: an event is copied often and read seldom.
+    /// New cases may be added in any release: switch with a default.
     public enum Kind: Sendable, Equatable {
         /// The task was created.
         case created(TaskOrigin)
@@ -43,43 +44,43 @@ public struct Event: Sendable, Equatable {
         indirect case connected(ConnectionRecord)
         /// The request's head went out, as these bytes.
         case requestHead([UInt8])
-        /// Bytes of the request's body went out: so many in total, of so many where that is known.
+        /// Bytes of the request's body were sent: `total` until now, of `expected`, which is nil if the length is not known.
         case sent(total: Int, expected: Int?)
         /// An interim (1xx) response arrived.
         case interim(ResponseHead)
         /// The final head arrived.
         case head(ResponseHead)
-        /// Somebody has edited the request of another program before it went out.
+        /// A person edited the request of another program before it was sent.
         case requestEdited
-        /// Somebody has edited the answer, and another program has got this one instead.
+        /// A person edited the response, and another program received this one instead.
         indirect case answerEdited(ResponseHead, body: [UInt8])
         /// The program that waits for the answer has disconnected, after this many bytes of the body were sent to it.
         case programLeft(after: Int)
-        /// Something was said behind a change of the protocol, made out as text; it is the body that the record keeps.
+        /// Messages arrived after a change of the protocol, as text; the record keeps the text as the body.
         case transcript([UInt8])
         /// Bytes of the body arrived, as they were on the wire.
         case received([UInt8])
         /// The cache had something to do with the exchange.
         case cache(CacheUse)
-        /// So many bytes of the body arrived and went to a file or to a reader; nobody else keeps them.
+        /// This many bytes of the body arrived and went to a file or to a reader; the record does not keep them.
         case delivered(Int)
-        /// Something was not as it should be, and the exchange goes on all the same.
+        /// The exchange violates a rule of HTTP or TLS, but can continue.
         case anomaly(Anomaly)
         /// The exchange is over.
         indirect case exchangeEnded(ExchangeEnd)
         /// The attempt is over; with a plan, another will follow.
         ///
-        /// It comes a second time, with a plan, where another attempt follows because the response could not be parsed.
+        /// It is reported a second time, with a plan, if another attempt follows because the response could not be parsed.
         indirect case attemptEnded(AttemptOutcome, retry: RetryPlan?)
         /// The response is complete and is being parsed.
         case processing
-        /// The task is over; nothing follows but findings.
+        /// The task is over. Only ``checked(_:)`` can follow.
         case ended(TaskOutcome)
-        /// Somebody looked at the response; the engine itself does not.
+        /// A program checked the response; the engine itself does not.
         indirect case checked(TestResult)
-        /// So many events were dropped, of any tasks, because their reader was too far behind; see ``Events``.
+        /// This many events of any tasks were dropped, because the reader was too slow; see ``Events``.
         ///
-        /// It is of no task: ``Event/task`` is 0.
+        /// It belongs to no task: ``Event/task`` is 0.
         case missed(Int)
 
         /// An attempt began that nobody waited for; made once, for most tasks begin so.

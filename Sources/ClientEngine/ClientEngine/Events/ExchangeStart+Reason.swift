@@ -1,19 +1,16 @@
 extension ExchangeStart.Reason {
-    /// Indicates whether the same request begins once more because nobody answered it.
-    package var isRepetition: Bool {
+    /// Indicates whether the exchange repeats a request that the server did not answer.
+    public var isRepetition: Bool {
         switch self {
         case .connectionLost, .closed, .unsolicited, .refused, .downgrade, .expectation: true
         case .redirect, .authentication, .cache, .restart: false
         }
     }
+}
 
-    /// The title of a repetition: another sending where nobody answered, the first where nothing was sent.
-    package var repetitionTitle: String {
-        self == .closed || self == .unsolicited ? "sent on a new connection" : "sent again"
-    }
-
-    /// The reason in words for a person.
-    package var sentence: String {
+extension ExchangeStart.Reason: CustomStringConvertible {
+    /// The reason in words.
+    public var description: String {
         switch self {
         case .redirect: "the server sent it elsewhere"
         case .authentication: "the server asked for a proof of who is asking"
@@ -30,17 +27,17 @@ extension ExchangeStart.Reason {
 }
 
 extension TaskRecord {
-    /// The number of times that a request went out once more within an attempt because nobody answered it.
+    /// The number of times that a request was sent again within an attempt because the server did not answer it.
     ///
-    /// These are exchanges of their own, with their reason, and no attempts: no policy of retries is asked.
-    package var repetitions: Int {
+    /// Repetitions are exchanges with a ``ExchangeStart/reason``. They are not attempts: no retry policy decides about them.
+    public var repetitions: Int {
         attempts.reduce(0) { $0 + $1.repetitions.count }
     }
 }
 
 extension AttemptRecord {
-    /// The exchanges that sent a request once more because nobody answered it.
-    package var repetitions: [ExchangeRecord] {
+    /// The exchanges that sent a request again because the server did not answer it.
+    public var repetitions: [ExchangeRecord] {
         exchanges.filter { $0.start.reason?.isRepetition == true }
     }
 }

@@ -1,6 +1,8 @@
 /// The request that an exchange is about to send.
 public struct ExchangeStart: Sendable, Hashable {
-    /// The reasons for an exchange to follow another one in the same attempt; the words of `--json`.
+    /// The reasons for an exchange to follow another one in the same attempt.
+    ///
+    /// New cases may be added in any release: switch with a default.
     public enum Reason: String, Sendable, Hashable, CaseIterable {
         /// The server sent the client elsewhere.
         case redirect
@@ -31,13 +33,14 @@ public struct ExchangeStart: Sendable, Hashable {
     /// The absolute URL.
     public var url: RequestURL
     /// The body; a redirect may have dropped it.
-    package var body: Body
-    /// The mock that answers instead of the network.
+    public var body: Body
+    /// The mock that answers instead of the network; nil without one.
     public var mock: MockReference?
     /// The reason why it follows another exchange; nil for the first of an attempt.
     public var reason: Reason?
 
-    package init(method: HTTPMethod, url: RequestURL, body: Body = .none, mock: MockReference? = nil) {
+    /// Creates the start of the first exchange of an attempt.
+    public init(method: HTTPMethod, url: RequestURL, body: Body = .none, mock: MockReference? = nil) {
         self.method = method
         self.url = url
         self.body = body

@@ -1,10 +1,10 @@
 /// Numbers a task within its client, from 1.
-package typealias TaskID = Int
+public typealias TaskID = Int
 
 /// The origin of a request: who made it, and where it is saved.
-package struct Provenance: Sendable, Hashable {
+public struct Provenance: Sendable, Hashable {
     /// The ways a request can come about; the words of `--json`.
-    package enum Source: String, Sendable, Hashable, CaseIterable {
+    public enum Source: String, Sendable, Hashable, CaseIterable {
         /// From a saved request of a file.
         case saved
         /// Written by hand, or by a program.
@@ -28,22 +28,22 @@ package struct Provenance: Sendable, Hashable {
     }
 
     /// Indicates whether another program has sent the request.
-    package var isOfAnotherProgram: Bool { [.proxy, .mock, .tunnel, .opened, .attach].contains(source) }
+    public var isOfAnotherProgram: Bool { [.proxy, .mock, .tunnel, .opened, .attach].contains(source) }
 
-    package var source: Source
+    public var source: Source
     /// The saved request's file.
-    package var file: String?
+    public var file: String?
     /// The line in that file, from 1.
-    package var line: Int?
+    public var line: Int?
     /// The task this one sends again.
-    package var resendOf: Int?
+    public var resendOf: Int?
 
     /// The program that has sent it; nil where it is our own, or not known.
-    package var program: AskingProgram?
+    public var program: AskingProgram?
     /// The servers that it asks under addresses of ours; nil where there are none.
     package var relayedOrigins: RelayedOrigins?
 
-    package init(_ source: Source, file: String? = nil, line: Int? = nil, resendOf: TaskID? = nil) {
+    public init(_ source: Source, file: String? = nil, line: Int? = nil, resendOf: TaskID? = nil) {
         self.source = source
         self.file = file
         self.line = line
@@ -51,19 +51,19 @@ package struct Provenance: Sendable, Hashable {
     }
 
     /// Written by hand, or by a program.
-    package static let composed = Provenance(.compose)
+    public static let composed = Provenance(.compose)
 }
 
 /// A program that asks a server of ours, or is attached.
-package struct AskingProgram: Sendable, Hashable {
+public struct AskingProgram: Sendable, Hashable {
     /// Its name, without the folders before it.
-    package let name: String
+    public let name: String
     /// The number of its process.
-    package let process: Int
+    public let process: Int
     /// Both: `curl 4711`.
-    package var text: String { "\(name) \(process)" }
+    public var text: String { "\(name) \(process)" }
 
-    package init(name: String, process: Int) {
+    public init(name: String, process: Int) {
         self.name = name
         self.process = process
     }

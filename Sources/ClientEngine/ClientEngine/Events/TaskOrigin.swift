@@ -8,25 +8,26 @@ public struct TaskOrigin: Sendable, Hashable {
         _modify { yield &stored.value.request }
     }
     /// The URL it resolved to; nil when it cannot be sent.
-    package var url: RequestURL? { stored.value.url }
+    public var url: RequestURL? { stored.value.url }
     /// The number of attempts that the retry policy allows; nil when it sets no bound.
-    package var attemptsAllowed: Int? { stored.value.attemptsAllowed }
+    public var attemptsAllowed: Int? { stored.value.attemptsAllowed }
     /// The wall-clock time at which the task was created.
     public var date: Date
-    package var provenance: Provenance {
+    /// The program or file that the request comes from.
+    public var provenance: Provenance {
         get { stored.value.provenance }
         _modify { yield &stored.value.provenance }
     }
-    /// The saved request's file; nil for all others.
-    package var file: String? { stored.value.provenance.file }
+    /// The file of a saved request; nil for all others.
+    public var file: String? { stored.value.provenance.file }
     /// The line in that file, from 1.
-    package var line: Int? { stored.value.provenance.line }
+    public var line: Int? { stored.value.provenance.line }
     /// The task that this one sends again; nil for all others.
     public var resendOf: Int? { stored.value.provenance.resendOf }
     /// Indicates whether the client checks the certificates of servers.
-    package var verifiesCertificates: Bool { stored.value.verifiesCertificates }
+    public var verifiesCertificates: Bool { stored.value.verifiesCertificates }
     /// Indicates whether the record keeps the bodies of responses; see ``RequestOptions/keepsBody``.
-    package var keepsBody: Bool { stored.value.keepsBody }
+    public var keepsBody: Bool { stored.value.keepsBody }
 
     /// Behind one reference: it goes with every record, is never changed, and tasks that ask for the same share it.
     private var stored: CopyOnWriteBox<Stored>
@@ -40,8 +41,10 @@ public struct TaskOrigin: Sendable, Hashable {
         var keepsBody: Bool
     }
 
-    /// Creates an origin; nil takes what the request says of its body.
-    package init(
+    /// Creates an origin.
+    ///
+    /// Without `keepsBody` the options of the request decide whether the record keeps the bodies of responses.
+    public init(
         request: Request, url: RequestURL? = nil, attemptsAllowed: Int? = 1, date: Date,
         provenance: Provenance = .composed, verifiesCertificates: Bool = true, keepsBody: Bool? = nil
     ) {

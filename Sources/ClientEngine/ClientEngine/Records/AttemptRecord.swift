@@ -6,37 +6,38 @@ public struct AttemptRecord: Sendable, Equatable {
     public var started: Instant
     /// The reason for the retry; nil for the first attempt.
     public var reason: RetryReason?
-    /// The time that the task really waited before it.
+    /// The time that the task really waited before it; nil for the first attempt.
     public var waited: Duration?
     /// Its request/response pairs: more than one after redirects.
     public var exchanges: [ExchangeRecord] = []
-    /// The instant of its end.
+    /// The instant of its end; nil while it is live.
     public var ended: Instant?
     /// Its outcome; nil while it is live.
     public var outcome: AttemptOutcome?
     /// The plan of the retry that comes after it, if one does.
     public var retry: RetryPlan?
 
-    package init(number: Int, started: Instant, reason: RetryReason? = nil, waited: Duration? = nil) {
+    /// Creates a record of an attempt that has just begun.
+    public init(number: Int, started: Instant, reason: RetryReason? = nil, waited: Duration? = nil) {
         self.number = number
         self.started = started
         self.reason = reason
         self.waited = waited
     }
 
-    /// The status of its last exchange.
+    /// The status of its last exchange; nil before a response has arrived.
     public var status: Int? { exchanges.last?.head?.status }
 
-    /// Indicates whether another attempt follows because its answer is not the one that is waited for.
-    package var isPolled: Bool {
+    /// Indicates whether another attempt follows because a polling policy waits for a different response.
+    public var isPolled: Bool {
         if case .unmet? = retry?.reason { true } else { false }
     }
 
-    /// The error that ended it.
-    package var error: ClientError? {
+    /// The error that ended it; nil while it is live, and with a complete response.
+    public var error: ClientError? {
         if case .error(let error) = outcome { error } else { nil }
     }
 
     /// Returns the time from its beginning to its end, or to `now`.
-    package func elapsed(now: Instant) -> Duration { (ended ?? now) - started }
+    public func elapsed(now: Instant) -> Duration { (ended ?? now) - started }
 }

@@ -1,11 +1,14 @@
 /// One request/response pair on the wire, or with a mock.
 public struct ExchangeRecord: Sendable, Equatable {
-    /// The instant at which a phase was entered.
-    package struct PhaseMark: Sendable, Hashable {
-        package var phase: Phase
-        package var at: Instant
+    /// A phase of an exchange, with the instant at which the exchange entered it.
+    public struct PhaseMark: Sendable, Hashable {
+        /// The phase.
+        public var phase: Phase
+        /// The instant at which the exchange entered the phase.
+        public var at: Instant
 
-        package init(phase: Phase, at: Instant) {
+        /// Creates a mark.
+        public init(phase: Phase, at: Instant) {
             self.phase = phase
             self.at = at
         }
@@ -39,7 +42,7 @@ public struct ExchangeRecord: Sendable, Equatable {
     }
 
     /// The number within the attempt, from 1.
-    package var number: Int {
+    public var number: Int {
         _read { yield content.value.number }
         _modify { yield &content.value.number }
     }
@@ -49,118 +52,121 @@ public struct ExchangeRecord: Sendable, Equatable {
         _modify { yield &content.value.start }
     }
     /// The instant of its beginning.
-    package var started: Instant {
+    public var started: Instant {
         _read { yield content.value.started }
         _modify { yield &content.value.started }
     }
-    /// The phases in the order they were entered.
-    package var phases: [PhaseMark] {
+    /// The phases in the order they were entered; a phase may occur more than once.
+    public var phases: [PhaseMark] {
         _read { yield content.value.phases }
         _modify { yield &content.value.phases }
     }
-    /// The connection.
+    /// The connection; nil before there is one, and for a mock or a cached response.
     public var connection: ConnectionRecord? {
         get { content.value.connection }
         _modify { yield &content.value.connection }
     }
-    /// The request's head as it went on the wire.
+    /// The request's head as it went on the wire; empty before it is sent.
     public var requestHead: [UInt8] {
         _read { yield content.value.requestHead }
         _modify { yield &content.value.requestHead }
     }
-    /// The bytes of the request's body that went out.
+    /// The number of bytes of the request's body that were sent.
     public var bodySent: Int {
         _read { yield content.value.bodySent }
         _modify { yield &content.value.bodySent }
     }
-    /// The bytes of the request's body in all, where that is known.
-    package var bodyToSend: Int? {
+    /// The length of the request's body in bytes; nil if it is not known.
+    public var bodyToSend: Int? {
         _read { yield content.value.bodyToSend }
         _modify { yield &content.value.bodyToSend }
     }
-    /// Interim (1xx) responses.
-    package var interims: [ResponseHead] {
+    /// The heads of interim (1xx) responses, the first first.
+    public var interims: [ResponseHead] {
         _read { yield content.value.interims }
         _modify { yield &content.value.interims }
     }
-    /// The final head.
+    /// The head of the final response; nil before it has arrived.
     public var head: ResponseHead? {
         _read { yield content.value.head }
         _modify { yield &content.value.head }
     }
-    /// The body as it was on the wire, in the pieces it arrived in; short ones that arrived within a millisecond are one.
-    package var chunks: [[UInt8]] {
+    /// The response's body as it was on the wire, in the pieces in which it arrived.
+    ///
+    /// Short pieces that arrived within a millisecond are joined.
+    public var chunks: [[UInt8]] {
         _read { yield content.value.chunks }
         _modify { yield &content.value.chunks }
     }
-    /// The instants at which these pieces arrived.
-    package var arrivals: [Instant] { content.value.arrivals }
-    /// The bytes of the body that arrived.
+    /// The instants at which the pieces in ``chunks`` arrived.
+    public var arrivals: [Instant] { content.value.arrivals }
+    /// The number of bytes of the response's body that arrived, as they were on the wire.
     public var bodyReceived: Int {
         _read { yield content.value.bodyReceived }
         _modify { yield &content.value.bodyReceived }
     }
-    /// The decoded body, where it differs from the wire.
-    package var decodedBody: [UInt8]? {
+    /// The body after content decoding; nil if it equals ``wireBody``.
+    public var decodedBody: [UInt8]? {
         _read { yield content.value.decodedBody }
         _modify { yield &content.value.decodedBody }
     }
-    /// The size of a body that is not kept any more; nil where it is there as it came.
-    package var droppedBody: Int? { content.value.droppedBody }
-    /// The fields behind a chunked body.
-    package var trailers: Headers {
+    /// The size in bytes of a response's body that the record has discarded; nil if the record holds the body.
+    public var droppedBody: Int? { content.value.droppedBody }
+    /// The fields that followed the body (RFC 9110, section 6.5).
+    public var trailers: Headers {
         _read { yield content.value.trailers }
         _modify { yield &content.value.trailers }
     }
-    /// The part that the cache had in it; nil without a cache.
-    package var cache: CacheUse? {
+    /// The part that the cache had in it; nil if the client has no cache.
+    public var cache: CacheUse? {
         _read { yield content.value.cache }
         _modify { yield &content.value.cache }
     }
-    /// The oddities of the response, in the order it was noticed.
+    /// The anomalies of the exchange, in the order in which the client noticed them.
     public var anomalies: [Anomaly] {
         _read { yield content.value.anomalies }
         _modify { yield &content.value.anomalies }
     }
-    /// The instant of its end.
-    package var ended: Instant? {
+    /// The instant of its end; nil while it is under way.
+    public var ended: Instant? {
         _read { yield content.value.ended }
         _modify { yield &content.value.ended }
     }
-    /// The end of the last phase; later than `ended` when the response was parsed.
-    package var phasesEnded: Instant? {
+    /// The end of the last phase; later than ``ended`` if the response was parsed.
+    public var phasesEnded: Instant? {
         _read { yield content.value.phasesEnded }
         _modify { yield &content.value.phasesEnded }
     }
-    /// The error that ended it.
+    /// The error that ended it; nil while it is under way, and if the response is complete.
     public var error: ClientError? {
         _read { yield content.value.error }
         _modify { yield &content.value.error }
     }
 
-    package init(number: Int, start: ExchangeStart, at instant: Instant) {
+    /// Creates a record of an exchange that begins at `instant`.
+    public init(number: Int, start: ExchangeStart, at instant: Instant) {
         content = CopyOnWriteBox(Content(number: number, start: start, started: instant))
     }
 
-    /// The length of the body that the head promises.
-    package var bodyToReceive: Int? {
+    /// The length of the body in bytes that `Content-Length` states; nil if it states none.
+    public var bodyToReceive: Int? {
         head?.headers["Content-Length"].flatMap { Int($0) }
     }
 
     /// The body as it was on the wire, in one piece.
-    package var wireBody: [UInt8] { chunks.joinedBytes }
+    public var wireBody: [UInt8] { chunks.joinedBytes }
 
-    /// The body as people want to see it: decoded where it was encoded.
-    package var body: [UInt8] { decodedBody ?? wireBody }
+    /// The body after content decoding.
+    public var body: [UInt8] { decodedBody ?? wireBody }
 
-    /// The size of ``body`` in bytes, also where it is not kept any more.
-    package var bodySize: Int { droppedBody ?? decodedBody?.count ?? bodyReceived }
+    /// The size of ``body`` in bytes, even if the record has discarded the body.
+    public var bodySize: Int { droppedBody ?? decodedBody?.count ?? bodyReceived }
 
-    /// The bytes that the record holds of the response's body.
-    package var keptBytes: Int { chunks.reduce(decodedBody?.count ?? 0) { $0 + $1.count } }
+    /// The number of bytes of the response's body that the record holds in memory.
+    public var keptBytes: Int { chunks.reduce(decodedBody?.count ?? 0) { $0 + $1.count } }
 
-    /// Lets go of the response's body, and remembers its size.
-    package mutating func dropBody(of size: Int) { content.value.dropBody(of: size) }
+    /// Discards the response's body and keeps `size` as its ``droppedBody``.
+    public mutating func dropBody(of size: Int) { content.value.dropBody(of: size) }
 
     mutating func enter(_ phase: Phase, at instant: Instant) { content.value.enter(phase, at: instant) }
 

@@ -1,13 +1,13 @@
 extension TaskRecord {
     /// Returns the time that the task has spent waiting for its next attempts, including a wait that ended without one.
-    package func waited(now: Instant) -> Duration {
+    public func waited(now: Instant) -> Duration {
         attempts.indices.reduce(.zero) { $0 + (wait(afterAttemptAt: $1, now: now) ?? .zero) }
     }
 
     /// Returns the wait after an attempt; `nil` if no other attempt was planned.
     ///
     /// A wait that a caller ended early counts until then, and a wait under way until `now`.
-    package func wait(after attempt: AttemptRecord, now: Instant) -> Duration? {
+    public func wait(after attempt: AttemptRecord, now: Instant) -> Duration? {
         attempts.lastIndex { $0.number == attempt.number }.flatMap { wait(afterAttemptAt: $0, now: now) }
     }
 

@@ -4,28 +4,29 @@
 public struct TaskRecord: Sendable, Equatable, Identifiable {
     /// The task's number.
     public var id: Int
-    /// Its origin: the request, and who asked for it.
+    /// Its origin: the request, and the program or file it came from.
     public var origin: TaskOrigin
-    /// The instant at which it was asked for.
-    package var created: Instant
+    /// The instant at which it was created, on the client's monotonic clock; see ``TaskOrigin/date`` for the wall clock.
+    public var created: Instant
     /// Its state.
     public var state: TaskState
     /// Its attempts, the first first.
     public var attempts: [AttemptRecord]
-    /// The instant of its end.
-    package var ended: Instant?
-    /// The test results about its response, in the order they came.
-    package var testResults: [TestResult] = []
-    /// Indicates whether somebody has edited the request of another program before it went out.
-    package var isRequestEdited = false
-    /// The answer that another program has got instead, as somebody has edited it.
-    package var editedAnswer: EditedAnswer?
+    /// The instant of its end; nil while it is live.
+    public var ended: Instant?
+    /// The test results about its response, in the order in which they were reported.
+    public var testResults: [TestResult] = []
+    /// Indicates whether a person edited the request of another program before it was sent.
+    public var isRequestEdited = false
+    /// The edited response that another program received instead of the server's; nil if it was not edited.
+    public var editedAnswer: EditedAnswer?
     /// The number of bytes of the body that the program had been sent when it disconnected; `nil` if it waited for the end.
-    package var programLeftAfter: Int?
-    /// The size of a request's body that is not kept any more; nil where it is there as it came.
-    package private(set) var droppedRequestBody: Int?
+    public var programLeftAfter: Int?
+    /// The size in bytes of a request's body that the record has discarded; nil if the record holds the body.
+    public private(set) var droppedRequestBody: Int?
 
-    package init(id: TaskID, origin: TaskOrigin, created: Instant) {
+    /// Creates a record of a task that is queued.
+    public init(id: TaskID, origin: TaskOrigin, created: Instant) {
         self.id = id
         self.origin = origin
         self.created = created
@@ -91,8 +92,8 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
         }
     }
 
-    /// The bytes that the record holds of the bodies of responses, and of a request that another program has sent.
-    package var keptBytes: Int {
+    /// The number of bytes of bodies that only the record holds: of responses, and of a request that another program sent.
+    public var keptBytes: Int {
         attempts.reduce(foreignBytes) { $1.exchanges.reduce($0) { $0 + $1.keptBytes } }
     }
 
@@ -102,10 +103,11 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
         return origin.request.body.bytes?.count ?? 0
     }
 
-    /// Lets go of the bodies that ``keptBytes`` counts, and tells which; ``ExchangeRecord/droppedBody`` and ``droppedRequestBody``
-    /// say so from then on.
+    /// Discards the bodies that ``keptBytes`` counts, and returns their sizes.
+    ///
+    /// Afterwards ``ExchangeRecord/droppedBody`` and ``droppedRequestBody`` have these sizes.
     @discardableResult
-    package mutating func dropBodies() -> DroppedBodies {
+    public mutating func dropBodies() -> DroppedBodies {
         let exchanges = attempts.flatMap(\.exchanges)
         let dropped = DroppedBodies(
             request: foreignBytes > 0 ? foreignBytes : nil,
@@ -114,8 +116,8 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
         return dropped
     }
 
-    /// Lets go of bodies whose sizes are known; they may be gone already.
-    package mutating func dropBodies(_ dropped: DroppedBodies) {
+    /// Discards bodies whose sizes are known, some of which may be discarded already.
+    public mutating func dropBodies(_ dropped: DroppedBodies) {
         if let size = dropped.request {
             droppedRequestBody = size
             origin.request.body = .none
@@ -150,14 +152,14 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
 }
 
 extension TaskRecord {
-    /// The try under way, or the last one.
-    package var lastAttempt: AttemptRecord? { attempts.last }
+    /// The attempt under way, or the last one; nil before the first.
+    public var lastAttempt: AttemptRecord? { attempts.last }
 
-    /// The exchange under way, or the last one.
+    /// The exchange under way, or the last one; nil before the first of the last attempt.
     public var lastExchange: ExchangeRecord? { attempts.last?.exchanges.last }
 
-    /// The newest exchange that has a final head; after an error it may belong to an earlier try.
-    package var lastAnswered: ExchangeRecord? { lastExchange { $0.head != nil } }
+    /// The newest exchange that has a final head; after an error it may belong to an earlier attempt.
+    public var lastAnswered: ExchangeRecord? { lastExchange { $0.head != nil } }
 
     /// The status of the last attempt, once its head is there.
     public var status: Int? { lastExchange?.head?.status }
@@ -169,30 +171,28 @@ extension TaskRecord {
         return nil
     }
 
-    /// Indicates whether it is a tunnel: nobody knows what was said in it.
-    package var isTunnel: Bool { origin.provenance.source == .tunnel }
+    /// Indicates whether it is a tunnel, whose bytes the record does not have.
+    public var isTunnel: Bool { origin.provenance.source == .tunnel }
 
     /// The duration of the task, from its creation to its end; nil while it is live.
     public var duration: Duration? { ended.map { $0 - created } }
 
-    /// Returns the time from being asked for to its end, or to `now`.
-    package func elapsed(now: Instant) -> Duration {
+    /// Returns the time from its creation to its end, or to `now` while it is live.
+    public func elapsed(now: Instant) -> Duration {
         (ended ?? now) - created
     }
 
-    /// Indicates whether something that should be true of its response, or in it, is not.
-    package var hasFailedFindings: Bool { testResults.contains(where: \.isFailure) }
+    /// Indicates whether at least one test result is a failure.
+    public var hasFailedTests: Bool { testResults.contains(where: \.isFailure) }
 
-    /// Indicates whether what is told of it may quote the body of an answer.
-    package var quotesBodies: Bool { hasFailedFindings || attempts.contains(where: \.isPolled) }
+    /// Indicates whether it has had more than one attempt.
+    public var isRetried: Bool { attempts.count > 1 }
 
-    package var isRetried: Bool { attempts.count > 1 }
+    /// Indicates whether a second attempt followed the first, or was planned.
+    public var isTriedAgain: Bool { isRetried || lastAttempt?.retry != nil }
 
-    /// Indicates whether another attempt followed the first, or was to follow it.
-    package var isTriedAgain: Bool { isRetried || lastAttempt?.retry != nil }
-
-    /// Indicates whether it goes, went, or was to go over TLS with a server whose certificate nobody checks.
-    package var isUnverified: Bool {
+    /// Indicates whether it uses TLS without checking the certificate of the server.
+    public var isUnverified: Bool {
         guard !origin.verifiesCertificates else { return false }
         let exchanges = attempts.flatMap(\.exchanges)
         guard !exchanges.isEmpty else { return origin.url?.scheme == "https" }
@@ -207,16 +207,17 @@ extension TaskRecord {
         }
     }
 
-    package var isMocked: Bool { mock != nil }
+    /// Indicates whether a mock answered at least one of its exchanges.
+    public var isMocked: Bool { mock != nil }
 
-    /// The mock that answered last.
+    /// The mock that answered last; nil if no mock answered.
     public var mock: MockReference? { lastExchange { $0.start.mock != nil }?.start.mock }
 
-    /// Indicates whether the server has sent it elsewhere.
-    package var isRedirected: Bool { lastExchange { $0.start.reason == .redirect } != nil }
+    /// Indicates whether it followed at least one redirect.
+    public var isRedirected: Bool { lastExchange { $0.start.reason == .redirect } != nil }
 
-    /// Indicates whether it went over a connection that had served before.
-    package var isReused: Bool { lastExchange { $0.connection?.isReused ?? false } != nil }
+    /// Indicates whether it used a connection that had served an earlier exchange.
+    public var isReused: Bool { lastExchange { $0.connection?.isReused ?? false } != nil }
 
     /// Returns the newest exchange of a kind, looked for where they lie: to iterate would copy each attempt.
     private func lastExchange(where isIt: (ExchangeRecord) -> Bool) -> ExchangeRecord? {

@@ -23,11 +23,11 @@ public enum TaskState: Sendable, Hashable {
     case succeeded
     /// Over, without one.
     case failed(ClientError)
-    /// Over, because somebody cancelled it.
+    /// Over, because a caller cancelled it.
     case cancelled
 
-    /// The states without what they carry; the words of `--json` and of filters.
-    package enum Name: String, Sendable, Hashable, CaseIterable {
+    /// The states without their associated values.
+    public enum Name: String, Sendable, Hashable, CaseIterable {
         /// Not begun.
         case queued
         /// An exchange is under way.
@@ -40,13 +40,13 @@ public enum TaskState: Sendable, Hashable {
         case succeeded
         /// Over, without one.
         case failed
-        /// Over, because somebody wanted it so.
+        /// Over, because a caller cancelled it.
         case cancelled
 
         /// Returns whether the lifecycle allows this step.
         ///
         /// Staying is always allowed while the task is live.
-        package func canBecome(_ next: Name) -> Bool {
+        public func canBecome(_ next: Name) -> Bool {
             switch self {
             case .queued: next != .waiting && next != .processing && next != .succeeded
             case .running, .waiting, .processing: next != .queued
@@ -55,7 +55,8 @@ public enum TaskState: Sendable, Hashable {
         }
     }
 
-    package var name: Name {
+    /// The name of the state, without its associated values.
+    public var name: Name {
         switch self {
         case .queued: .queued
         case .running: .running

@@ -1,35 +1,39 @@
-/// A fact that somebody found out about a task's response once it was there: an assertion, a capture, a note.
+/// A fact about a task's response: the result of an assertion, a captured value, or a note.
 ///
-/// The engine itself says none: whoever looks at responses adds ``Event/Kind/checked(_:)`` to the task's story.
+/// The engine itself reports no test results. A program that checks responses adds them to a record with
+/// ``Event/Kind/checked(_:)``.
 public struct TestResult: Sendable, Hashable {
-    /// The kinds of results.
-    package enum Outcome: Sendable, Hashable {
-        /// An assertion that holds.
+    /// The outcomes of a test.
+    public enum Outcome: Sendable, Hashable {
+        /// The assertion holds.
         case passed
-        /// One that does not, or something else that should be there and is not; and what is there instead.
+        /// The assertion does not hold, or an expected value is missing; `actual` describes the value that is there instead.
         case failed(actual: String)
-        /// Something that was not looked at, and why; it has neither passed nor failed.
+        /// The test did not run, for this reason; it has neither passed nor failed.
         case notRun(reason: String)
-        /// Something worth knowing that can neither pass nor fail.
+        /// A note, which can neither pass nor fail.
         case noted(String)
     }
 
-    /// The text of what was looked for.
-    package var text: String
-    /// The line of the file where that is written, from 1.
-    package var line: Int?
-    /// Indicates whether it is an assertion that speaks of the response's status: that one then decides about a 5xx.
-    package var isAboutStatus: Bool
-    package var outcome: Outcome
+    /// The text of the assertion, or the subject of the note.
+    public var text: String
+    /// The line of the file that holds the assertion, from 1; nil if it is in no file.
+    public var line: Int?
+    /// Indicates whether it is an assertion about the response's status, which then decides whether a 5xx is a failure.
+    public var isAboutStatus: Bool
+    /// The outcome.
+    public var outcome: Outcome
 
-    package init(_ text: String, line: Int? = nil, isAboutStatus: Bool = false, _ outcome: Outcome) {
+    /// Creates a result.
+    public init(_ text: String, line: Int? = nil, isAboutStatus: Bool = false, _ outcome: Outcome) {
         self.text = text
         self.line = line
         self.isAboutStatus = isAboutStatus
         self.outcome = outcome
     }
 
-    package var isFailure: Bool {
+    /// Indicates whether the assertion does not hold.
+    public var isFailure: Bool {
         if case .failed = outcome { true } else { false }
     }
 }

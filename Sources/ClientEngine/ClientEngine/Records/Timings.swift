@@ -1,8 +1,10 @@
 /// The durations of the phases of an exchange; nil where a phase did not happen.
 public struct Timings: Sendable, Hashable {
-    package var phases: [Phase: Duration]
+    /// The duration of each phase that happened.
+    public var phases: [Phase: Duration]
 
-    package init(_ phases: [Phase: Duration] = [:]) {
+    /// Creates timings.
+    public init(_ phases: [Phase: Duration] = [:]) {
         self.phases = phases
     }
 

@@ -1,50 +1,50 @@
 extension TaskRecord {
     /// The judgement of a task that is over.
     ///
-    /// This is the one meaning of failure: marks, filters, figures, reports and exit statuses all ask for it.
-    /// ``TaskState`` answers another question, which is whether there is a complete response, of whatever status.
-    package enum Verdict: String, Sendable, Hashable, CaseIterable {
-        /// There is a complete response, and nothing speaks against it.
+    /// ``TaskState`` states whether there is a complete response, of whatever status. The verdict also considers the
+    /// status and the test results.
+    public enum Verdict: String, Sendable, Hashable, CaseIterable {
+        /// There is a complete response without a failure.
         case passed
-        /// The server refused what it was asked: the status is 4xx (RFC 9110, 15.5).
+        /// The server refused the request: the status is 4xx (RFC 9110, section 15.5).
         case refused
-        /// There is at least one of the ``TaskRecord/failures``.
+        /// There is at least one failure; see ``TaskRecord/failures``.
         case failed
-        /// Somebody cancelled it, which is neither success nor failure.
+        /// A caller cancelled it, which is neither success nor failure.
         case cancelled
     }
 
-    /// Something that makes a task a failed one.
-    package enum Failure: Sendable, Hashable {
-        /// There is no complete response, for this reason.
+    /// A reason why the verdict of a task is ``Verdict/failed``.
+    public enum Failure: Sendable, Hashable {
+        /// There is no complete response, because of this error.
         case error(ClientError)
-        /// The server failed, with this status of 5xx, and no assertion speaks of the status.
+        /// The server failed with this 5xx status, and no assertion is about the status.
         case status(Int)
-        /// Something that was found is not as it should be.
+        /// This test failed.
         case testResult(TestResult)
     }
 
     /// The judgement of the task; nil while it is live.
     ///
-    /// Findings arrive after the end, and each of them may change it.
-    package var verdict: Verdict? {
+    /// Test results arrive after the end, and each of them may change it.
+    public var verdict: Verdict? {
         switch state {
         case .queued, .running, .waiting, .processing: nil
         case .cancelled: .cancelled
         case .failed: .failed
-        case .succeeded where hasFailedFindings || unexpectedStatus != nil: .failed
+        case .succeeded where hasFailedTests || unexpectedStatus != nil: .failed
         case .succeeded: status.map { (400...499).contains($0) } ?? false ? .refused : .passed
         }
     }
 
-    /// Indicates whether all assertions hold; nil where none was checked.
-    package var haveAssertionsPassed: Bool? {
+    /// Indicates whether all assertions hold; nil if no assertion was checked.
+    public var haveAssertionsPassed: Bool? {
         if testResults.contains(where: \.isFailure) { return false }
         return testResults.contains { $0.outcome == .passed } ? true : nil
     }
 
-    /// The failures of the task: the error or the status first, then the tests; empty where it has not failed.
-    package var failures: [Failure] {
+    /// The failures of the task: the error or the status first, then the failed tests. It is empty if the task has not failed.
+    public var failures: [Failure] {
         guard verdict == .failed else { return [] }
         var failures: [Failure] = []
         if case .failed(let error) = state { failures.append(.error(error)) }

@@ -1,10 +1,12 @@
-/// An answer that somebody has written, or changed, for another program.
-package struct EditedAnswer: Sendable, Hashable {
+/// A response that a person edited before another program received it.
+public struct EditedAnswer: Sendable, Hashable {
     /// The head, with the length of the body.
-    package var head: ResponseHead
-    package var body: [UInt8]
+    public var head: ResponseHead
+    /// The body.
+    public var body: [UInt8]
 
-    package init(head: ResponseHead, body: [UInt8]) {
+    /// Creates an edited response.
+    public init(head: ResponseHead, body: [UInt8]) {
         self.head = head
         self.body = body
     }

@@ -26,7 +26,8 @@ public struct Response: Sendable {
         }
     }
 
-    package init(head: ResponseHead, body: [UInt8], url: String, record: TaskRecord) {
+    /// Creates a response, such as a test passes to the code that reads responses.
+    public init(head: ResponseHead, body: [UInt8], url: String, record: TaskRecord) {
         stored = CopyOnWriteBox(Stored(head: head, body: body, url: url, story: .told(record)))
     }
 
@@ -94,7 +95,8 @@ public struct Response: Sendable {
         headers["Content-Type"].flatMap { $0.isEmpty ? nil : MediaType($0) }
     }
 
-    package var isSuccess: Bool { (200...299).contains(status) }
+    /// Indicates whether the status is 2xx.
+    public var isSuccess: Bool { (200...299).contains(status) }
 }
 
 protocol RecordHolder: AnyObject, Sendable {

@@ -20,8 +20,8 @@ public struct ResponseHead: Sendable, Hashable {
         _read { yield stored.value.headers }
         _modify { yield &stored.value.headers }
     }
-    /// The bytes the head arrived as.
-    package var wireBytes: [UInt8] {
+    /// The bytes of the head as they arrived; empty if they are not known, as in HTTP/2.
+    public var wireBytes: [UInt8] {
         _read { yield stored.value.wireBytes }
     }
 
@@ -47,7 +47,8 @@ public struct ResponseHead: Sendable, Hashable {
         }
     }
 
-    package init(
+    /// Creates a head.
+    public init(
         status: Int, reason: String, httpVersion: String = "HTTP/1.1", headers: Headers,
         wireBytes: [UInt8] = []
     ) {

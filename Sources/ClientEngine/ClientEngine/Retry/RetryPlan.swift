@@ -1,4 +1,6 @@
 /// The reason for another attempt.
+///
+/// New cases may be added in any release: switch with a default.
 public enum RetryReason: Sendable, Hashable, CustomStringConvertible {
     /// The answer had this status.
     case status(Int)
@@ -23,23 +25,16 @@ public struct RetryPlan: Sendable, Hashable {
     public var reason: RetryReason
     /// The wait before the next attempt.
     public var delay: Duration
-    package var until: Instant
+    /// The instant at which the next attempt begins.
+    public var until: Instant
     /// The origin of the delay, for a person: `200ms × 2`, `Retry-After: 2`.
     public var explanation: String
 
-    package init(reason: RetryReason, delay: Duration, until: Instant, explanation: String) {
+    /// Creates a plan.
+    public init(reason: RetryReason, delay: Duration, until: Instant, explanation: String) {
         self.reason = reason
         self.delay = delay
         self.until = until
         self.explanation = explanation
-    }
-
-    /// The origin of the delay; nil where it says no more than the delay does.
-    package var origin: String? { ["", delay.brief].contains(explanation) ? nil : explanation }
-
-    /// The origin of the delay, behind what a status or an error does not say: `status is 202, every 2s`.
-    package var cause: String? {
-        guard case .unmet(let text) = reason else { return origin }
-        return [text, origin].compactMap(\.self).joined(separator: ", ")
     }
 }

@@ -74,7 +74,7 @@ package struct EventLines {
             return ("exchange.head", text.fields(of: head, handedOn: record.changes(in: head)))
         case .anomaly(let anomaly):
             let fields: JSONObject = [
-                "anomaly": .string(anomaly.rawValue), "text": .string(anomaly.sentence),
+                "anomaly": .string(anomaly.rawValue), "text": .string(anomaly.description),
             ]
             return ("exchange.anomaly", fields)
         case .exchangeEnded: return exchange.map { ("exchange.ended", text.end(of: $0)) }

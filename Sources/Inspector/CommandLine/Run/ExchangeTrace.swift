@@ -46,7 +46,7 @@ struct ExchangeTrace {
         -> String
     {
         var parts = record.isTriedAgain ? [record.attemptText("\(attempt.number)")] : []
-        if let reason = exchange.start.reason { parts.append(reason.sentence) }
+        if let reason = exchange.start.reason { parts.append(reason.description) }
         if let mock = exchange.start.mock {
             parts.append("answered by the mock “\(mock.name)”" + mock.forwarding)
         } else if let connection = exchange.connection {

@@ -61,7 +61,11 @@ struct TaskLines {
     /// The line of a task, those of its attempts, and why it has failed.
     mutating func lines(of record: TaskRecord) -> [StyledText] {
         // A body comes up in what was found about it, and nowhere else in a line.
-        if record.quotesBodies { redaction.learn(record) } else { redaction.learn(headsOf: record) }
+        if record.hasFailedTests || record.attempts.contains(where: \.isPolled) {
+            redaction.learn(record)
+        } else {
+            redaction.learn(headsOf: record)
+        }
         var head = head(of: record)
         var tags = tags(of: record)
         while let tag = tags.first, fits(tag.width + 2, behind: head) {
@@ -184,12 +188,12 @@ struct TaskLines {
             lines += wrapped("\(error.label): \(error.message)", .bad)
         }
         for reason in record.attempts.flatMap(\.repetitions).compactMap(\.start.reason) {
-            lines += wrapped("\(reason.repetitionTitle): \(reason.sentence)", .warn)
+            lines += wrapped("\(reason.repetitionTitle): \(reason.description)", .warn)
         }
         if let interruption = record.interruption {
             lines += wrapped("cancelled while \(interruption)", .muted)
         }
-        for anomaly in record.lastExchange?.anomalies ?? [] { lines += wrapped(anomaly.sentence, .warn) }
+        for anomaly in record.lastExchange?.anomalies ?? [] { lines += wrapped(anomaly.description, .warn) }
         for finding in record.testResults {
             guard case .failed(let actual) = finding.outcome else { continue }
             let mark = StyledText(glyphs.failed + " ", .bad.bold)

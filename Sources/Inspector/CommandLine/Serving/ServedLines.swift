@@ -95,7 +95,7 @@ struct ServedLines: RunOutput {
         if record.attempts.count > 1 { line.append("  \(record.attempts.count) attempts", .warn) }
         for exchange in record.attempts.flatMap(\.repetitions) {
             guard let reason = exchange.start.reason else { continue }
-            line.append("  \(untrusted: reason.repetitionTitle): \(untrusted: reason.sentence)", .muted)
+            line.append("  \(untrusted: reason.repetitionTitle): \(untrusted: reason.description)", .muted)
         }
         if let left = record.programLeftText { line.append("  \(untrusted: left)", .muted) }
         if record.isUnverified { line.append("  certificate not checked (-k)", .warn) }

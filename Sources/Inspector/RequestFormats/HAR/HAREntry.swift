@@ -40,7 +40,7 @@ struct HAREntry {
         }
         if record.isUnverified { object["_verified"] = false }
         if let anomalies = exchange?.anomalies, !anomalies.isEmpty {
-            object["comment"] = .string(anomalies.map(\.sentence).joined(separator: "; "))
+            object["comment"] = .string(anomalies.map(\.description).joined(separator: "; "))
             object["_anomalies"] = .array(anomalies.map { .string($0.rawValue) })
         }
         addStory(to: &object, &redaction)

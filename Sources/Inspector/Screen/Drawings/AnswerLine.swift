@@ -50,10 +50,10 @@ struct AnswerLine {
         }
         guard attempt?.number == task.lastAttempt?.number else { return StyledText() }
         if task.state == .cancelled { return StyledText("\(untrusted: task.cancelledText)", .warn) }
-        if !task.hasFailedFindings, let left = task.programLeftText {
+        if !task.hasFailedTests, let left = task.programLeftText {
             return StyledText("\(untrusted: left)", .muted)
         }
-        guard task.hasFailedFindings, let assertions = task.assertionsText else { return StyledText() }
+        guard task.hasFailedTests, let assertions = task.assertionsText else { return StyledText() }
         return StyledText("\(glyphs.failed) \(untrusted: assertions)", .bad.bold)
     }
 

@@ -60,7 +60,7 @@ struct AttemptLine {
     static func repetitions(of attempt: AttemptRecord, width: Int) -> [StyledText] {
         attempt.repetitions.flatMap { exchange in
             let number = "\(attempt.number).\(exchange.number)"
-            let why = exchange.start.reason.map { "\($0.repetitionTitle): \($0.sentence)" } ?? ""
+            let why = exchange.start.reason.map { "\($0.repetitionTitle): \($0)" } ?? ""
             let text = "\(number) was \(why)"
             return DisplayText.words(of: text, wrappedTo: max(10, width)).map { StyledText($0, .warn) }
         }
@@ -90,7 +90,7 @@ struct AttemptLine {
     private func repeated(isNarrow: Bool) -> StyledText {
         guard let reason = attempt.repetitions.last?.start.reason else { return StyledText() }
         let text = StyledText("\(untrusted: reason.repetitionTitle)", .warn)
-        return isNarrow ? text : text + StyledText(": \(untrusted: reason.sentence)", .muted)
+        return isNarrow ? text : text + StyledText(": \(untrusted: reason.description)", .muted)
     }
 
     private func underWay(isNarrow: Bool) -> StyledText {

@@ -50,7 +50,7 @@ struct ConnectionPage {
         lines.append(.fact("sent", (exchange.requestHead.count + exchange.bodySent).byteText))
         let head = exchange.head?.wireBytes.count ?? 0
         lines.append(.fact("received", (head + exchange.bodyReceived).byteText))
-        lines += exchange.anomalies.map { StyledText(DisplayText(untrusted: $0.sentence), .warn) }
+        lines += exchange.anomalies.map { StyledText(DisplayText(untrusted: $0.description), .warn) }
         // As it was then: a certificate that has expired since was good at the time.
         let date = task.origin.date.addingTimeInterval((exchange.started - task.created).seconds)
         lines += CertificateLines(certificates: connection.tls?.certificates ?? [], date: date).lines

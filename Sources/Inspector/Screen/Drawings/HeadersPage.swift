@@ -22,7 +22,7 @@ struct HeadersPage {
             if !exchange.trailers.isEmpty {
                 lines += [StyledText("trailers", .title)] + exchange.trailers.map(Self.line)
             }
-            lines += exchange.anomalies.map { StyledText(DisplayText(untrusted: $0.sentence), .warn) }
+            lines += exchange.anomalies.map { StyledText(DisplayText(untrusted: $0.description), .warn) }
             if exchanges.count > 1 { lines.append(StyledText()) }
         }
         guard lines.isEmpty else { return lines + edited }

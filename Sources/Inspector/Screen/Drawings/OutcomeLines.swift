@@ -90,7 +90,7 @@ struct OutcomeLines {
     private var unaccepted: StyledText {
         var reasons: [DisplayText] = []
         for case .status(let status) in task.failures { reasons.append("status \(status)") }
-        if task.hasFailedFindings, let assertions = task.assertionsText {
+        if task.hasFailedTests, let assertions = task.assertionsText {
             let page = DetailPage.tests
             reasons.append("\(untrusted: assertions), see \(page.rawValue) \(untrusted: page.title)")
         }

@@ -1,5 +1,6 @@
 import ClientEngine
 import InspectorCanvas
+import InspectorValues
 
 /// The request as it was sent: the head as it went on the wire, and the body.
 struct SentPage {
@@ -64,7 +65,7 @@ struct SentPage {
         let title = StyledText("exchange \(exchange.number)", .title)
         guard let reason = exchange.start.reason, reason.isRepetition else { return title }
         return title
-            + StyledText(", \(untrusted: reason.repetitionTitle): \(untrusted: reason.sentence)", .warn)
+            + StyledText(", \(untrusted: reason.repetitionTitle): \(untrusted: reason.description)", .warn)
     }
 
     /// The request as it was given, for want of bytes on the wire.

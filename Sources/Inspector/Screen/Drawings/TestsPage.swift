@@ -16,7 +16,7 @@ struct TestsPage {
 
     private var summary: [StyledText] {
         guard let text = task.assertionsText else { return [] }
-        let style = task.hasFailedFindings ? Style.bad : .good
+        let style = task.hasFailedTests ? Style.bad : .good
         return [StyledText("\(untrusted: text)", style.bold), StyledText()]
     }
 

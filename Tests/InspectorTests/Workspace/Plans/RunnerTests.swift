@@ -189,7 +189,7 @@ struct RunnerTests {
     func mark() {
         var app = TestApp()
         app.play(.findings)
-        #expect(app.state.tasks.records.map(\.hasFailedFindings) == [false, true])
+        #expect(app.state.tasks.records.map(\.hasFailedTests) == [false, true])
         #expect(app.row(with: "✗")?.contains("2 GET") == true)
     }
 }
