@@ -74,7 +74,9 @@ let package = Package(
         engine("ClientEngineCompatibility", "ClientEngine"),
 
         // The program.
-        program("RequestFormats", "CInspectorYaml", "ClientEngine", "EngineJSON", "EngineJSONPath"),
+        program(
+            "RequestFormats", "CInspectorYaml", "ClientEngine", "EngineJSON", "EngineJSONPath",
+            "EnginePatterns"),
         program("InspectorCanvas"),
         program("InspectorTaskFilter", "ClientEngine", "EnginePatterns"),
         program("InspectorHTTPServer", "CEngineOpenSSL", "EngineHTTP"),
@@ -84,8 +86,8 @@ let package = Package(
         program(
             "InspectorValues", "ClientEngine", "InspectorCanvas", "InspectorTaskFilter", "RequestFormats"),
         program(
-            "InspectorGateway", "ClientEngine", "EngineJSON", "InspectorHTTPServer", "InspectorTaskFilter",
-            "InspectorValues", "RequestFormats"),
+            "InspectorGateway", "CEngineZlib", "ClientEngine", "EngineJSON", "InspectorHTTPServer",
+            "InspectorTaskFilter", "InspectorValues", "RequestFormats"),
         program(
             "InspectorWorkspace", "CInspectorInotify", "ClientEngine", "EngineJSON", "InspectorValues",
             "RequestFormats"),

@@ -52,7 +52,7 @@ struct SendBench {
     /// Prints: requests, seconds, processor seconds, events.
     func run() async throws {
         let events = Locked(0)
-        let observation = client.observeTurns { batch in
+        let observation = client.observeBatches { batch in
             var count = 0
             batch.forEachPart { count += $0.withUnsafeBufferPointer(Self.count) }
             events.withLock { $0 += count }

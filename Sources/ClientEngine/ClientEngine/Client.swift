@@ -48,7 +48,7 @@ public final class Client: Sendable {
     var settings: ClientSettings { setup.withLock { $0.settings } }
 
     /// The answers that are kept; nil where none are.
-    package var cache: ResponseCache? { setup.withLock { $0.cache } }
+    var cache: ResponseCache? { setup.withLock { $0.cache } }
 
     /// Forgets every answer that is kept, in memory and on disk; on disk it may wait for it.
     public func clearCache() { cache?.clear() }
@@ -81,10 +81,11 @@ public final class Client: Sendable {
         task(for: request, from: .composed, if: live)
     }
 
-    /// Makes a task whose record says how its request came about; see ``task(for:if:)``.
     // Other modules call it, and would run code for any type. Most tasks are for responses.
+
+    /// Makes a task whose record states the provenance of its request; see ``task(for:if:)``.
     @_specialize(where Sent == Request)
-    package func task<Sent: RequestConvertible>(
+    public func task<Sent: RequestConvertible>(
         for request: Sent, from provenance: Provenance, if live: LiveTaskRule = .startAnother
     ) -> RequestTask<Sent.Value> {
         let typed = request.typedRequest
@@ -101,9 +102,9 @@ public final class Client: Sendable {
         start(request, from: .composed, if: live)
     }
 
-    /// Starts a request whose record says how it came about; see ``start(_:if:)``.
+    /// Starts a request whose record states its provenance; see ``start(_:if:)``.
     @discardableResult
-    package func start<Value>(
+    public func start<Value>(
         _ request: some RequestConvertible<Value>, from provenance: Provenance,
         if live: LiveTaskRule = .startAnother
     ) -> RequestTask<Value> {
@@ -139,24 +140,21 @@ public final class Client: Sendable {
 
     /// Calls a closure with every event, those of each task in order, in batches, for as long as the observation is held.
     ///
-    /// A batch is what one turn of the client's loop has brought, of any tasks. For those who hand events on to another thread it
-    /// is one step instead of many. The observer is called as that of ``observe(_:)``.
-    public func observeBatches(_ observer: @escaping @Sendable ([Event]) -> Void) -> Observation {
-        observeTurns { observer(Array($0)) }
-    }
-
-    /// Calls a closure with the same batches, where they lie; see ``observeBatches(_:)``.
-    package func observeTurns(_ observer: @escaping @Sendable (EventBatch) -> Void) -> Observation {
+    /// A batch holds the events of one turn of the client's loop, of any tasks. An observer that passes events to another thread
+    /// does that once a batch. The observer is called as that of ``observe(_:)``.
+    public func observeBatches(_ observer: @escaping @Sendable (EventBatch) -> Void) -> Observation {
         observers.hub.observe(observer)
     }
 
-    /// Calls a closure with the tasks that a turn has ended; see ``observeBatches(_:)``.
-    package func observeEnds(_ observer: @escaping @Sendable ([EndedTask]) -> Void) -> Observation {
+    /// Calls a closure with the tasks that ended in a turn of the loop, for as long as the observation is held.
+    ///
+    /// It costs less than to observe all events. The observer is called as that of ``observe(_:)``.
+    public func observeEnds(_ observer: @escaping @Sendable ([EndedTask]) -> Void) -> Observation {
         observers.hub.observeEnds(observer)
     }
 
-    /// The number of tasks that were made, those of others among them.
-    package var taskCount: Int { lastID.load(ordering: .relaxed) }
+    /// The number of tasks that the client has created, which is the number of the newest one.
+    public var taskCount: Int { lastID.load(ordering: .relaxed) }
 
     /// Every event from when iteration begins; a reader that falls 4,096 of them behind loses the oldest, and is told how
     /// many by ``Event/Kind/missed(_:)``.
@@ -192,7 +190,7 @@ public final class Client: Sendable {
     }
 
     /// The callback that hears of every attempt when it is over.
-    package var metrics: MetricsCallback? {
+    var metrics: MetricsCallback? {
         get { observers.metrics.callback }
         set { observers.metrics.callback = newValue }
     }
@@ -243,8 +241,8 @@ public final class Client: Sendable {
         return other ?? RequestTask(core, pipeline)
     }
 
-    /// Leaves the first numbers to tasks that others have sent.
-    package func leaveNumbers(_ count: Int) { lastID.add(count, ordering: .relaxed) }
+    /// Skips the next `count` task numbers, for tasks of other sources that a program shows beside those of the client.
+    public func skipTaskNumbers(_ count: Int) { lastID.add(count, ordering: .relaxed) }
 
     /// Begins the record of a task.
     func core(

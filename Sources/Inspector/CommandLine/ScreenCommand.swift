@@ -49,7 +49,7 @@ struct ScreenCommand {
             let folder = try TemporaryFolder(output.files.map { ($0.path, $0.text) })
             var workspace = options.workspace
             workspace.paths = [folder.path]
-            client.leaveNumbers(tasks.count)
+            client.skipTaskNumbers(tasks.count)
             var session = options.session(with: client, on: workspace, title: path)
             session.archived = tasks
             session.findProblems = { [options] in options.client.certificateProblems }

@@ -19,7 +19,7 @@ struct EventBatchesTests {
         let (single, batched) = (Locked<[Event]>([]), Locked<[[Event]]>([]))
         let observations = [
             client.observe { event in single.withLock { $0.append(event) } },
-            client.observeBatches { batch in batched.withLock { $0.append(batch) } },
+            client.observeBatches { batch in batched.withLock { $0.append(Array(batch)) } },
         ]
         let tasks = (0..<20).map { _ in client.start(.get("/hello")) }
         for task in tasks { _ = try await task.value }

@@ -12,6 +12,13 @@ func guideToTypedRequests() {
     print(pet, kept, tree, title, notFound, mild)
 }
 
+func guideToJSONRules() {
+    var rules = ResponseRules.json
+    rules.contentTypes = ["*/*"]  // JSON that a server sends as text
+    let count = Request.get("pets").parsingJSON(rules) { response, json in json.array?.count ?? 0 }
+    print(count)
+}
+
 func guideToRules(_ client: Client) async throws {
     let rules = ResponseRules(
         statuses: .range(200...399), contentTypes: ["image/png", "image/*"], noContent: .refused)

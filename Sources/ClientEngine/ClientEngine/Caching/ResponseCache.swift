@@ -3,7 +3,7 @@ import FoundationEssentials
 /// Keeps answers for one client, as a private cache does (RFC 9111).
 ///
 /// Thread-safe. In memory every call returns at once; on disk a call may wait for it.
-package final class ResponseCache: Sendable {
+final class ResponseCache: Sendable {
     private let store: Locked<CacheStore>
     private let folder: Locked<CacheFolder>?
     private let limit: Int
@@ -25,14 +25,14 @@ package final class ResponseCache: Sendable {
         store = Locked(CacheStore(limit: limit))
     }
 
-    package var size: Int { store.withLock { $0.size } + (folder?.withLock { $0.size } ?? 0) }
+    var size: Int { store.withLock { $0.size } + (folder?.withLock { $0.size } ?? 0) }
 
-    package func clear() {
+    func clear() {
         store.withLock { $0.clear() }
         folder?.withLock { $0.clear() }
     }
 
-    package func remove(_ url: RequestURL) {
+    func remove(_ url: RequestURL) {
         endRefresh(of: url.text)
         set([], [], for: url.text)
     }

@@ -1,10 +1,12 @@
 /// The configuration of a client; a request may override parts of it.
 ///
+/// It is a value, but not `Equatable`, because interceptors and clocks are not.
+///
 /// ```swift
 /// let client = Client(baseURL: "https://api.example.com/v1/") {
-///     $0.retry = .transientFailures(.retryTwice())    // an option, which a request or an environment may override
-///     $0.connections.proxy = "http://proxy:3128"      // how servers are reached
-///     $0.limits.collectedBody = 8 << 20               // how much is taken from them
+///     $0.retry = .transientFailures(.retryTwice())  // an option, which a request or an environment may override
+///     $0.connections.proxy = "http://proxy:3128"  // how servers are reached
+///     $0.limits.collectedBody = 8 << 20  // how much is taken from them
 /// }
 /// ```
 @dynamicMemberLookup
@@ -74,8 +76,8 @@ public struct ClientConfiguration: Sendable {
     }
     /// Indicates whether the client shows its tasks to the inspector that `INSPECTOR_SOCK` names.
     package var attaches = true
-    /// The clock of the engine.
-    package var time: any TimeSource = SystemTime()
+    /// The source of the instants and dates of events; it follows ``clock``.
+    public package(set) var time: any TimeSource = SystemTime()
     /// Gives numbers in 0..<1 for what is left to chance.
     var random: @Sendable () -> Double = { .random(in: 0..<1) }
 
@@ -91,7 +93,7 @@ public struct ClientConfiguration: Sendable {
     }
 
     /// Creates the default configuration.
-    package init() {}
+    public init() {}
 
     /// A member of ``options``.
     public subscript<Value>(dynamicMember path: WritableKeyPath<RequestOptions, Value>) -> Value {

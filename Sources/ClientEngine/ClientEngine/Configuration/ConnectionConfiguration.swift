@@ -1,11 +1,13 @@
-/// The settings of connections: after a change of any of it, new tasks get new connections.
+/// The settings of connections.
+///
+/// After a change of any of them, new tasks get new connections.
 public struct ConnectionConfiguration: Sendable, Hashable {
     /// The maximum number of concurrent exchanges; others wait in the phase `queue`.
     public var maximumConcurrentExchanges = 256
-    /// Addresses that are taken for names instead of what a resolver says.
-    package var resolve: [HostAddresses] = []
-    /// Other peers than those that URLs name; the first that fits counts.
-    package var connectTo: [ConnectionPeer] = []
+    /// Addresses for hosts, used instead of the answers of a resolver; the last that fits counts.
+    public var resolve: [HostAddresses] = []
+    /// Peers to connect to instead of those that URLs name; the first that fits counts.
+    public var connectTo: [ConnectionPeer] = []
     /// The configuration of TLS.
     public var tls = TLSConfiguration()
     /// The proxy, as `[SCHEME://][USER:PASSWORD@]HOST[:PORT]`.
@@ -15,11 +17,13 @@ public struct ConnectionConfiguration: Sendable, Hashable {
     public var proxy: String?
 
     /// Creates the default configuration.
-    package init() {}
+    public init() {}
 
-    /// Returns the names or addresses, and the port, at which a server is reached whose connections libcurl does not make: by the
-    /// first of ``connectTo`` that fits, and then by ``resolve``.
-    package func places(of host: String, port: Int) -> (hosts: [String], port: Int) {
+    /// Returns the names or addresses, and the port, to connect to for a server.
+    ///
+    /// The first of ``connectTo`` that fits applies, and then ``resolve``. A program that opens connections to servers by
+    /// itself can follow the same rules with it.
+    public func places(of host: String, port: Int) -> (hosts: [String], port: Int) {
         let peer = connectTo.first {
             ($0.host.map { $0.lowercased() == host.lowercased() } ?? true) && ($0.port ?? port) == port
         }
@@ -31,18 +35,19 @@ public struct ConnectionConfiguration: Sendable, Hashable {
     }
 }
 
-/// Addresses for one port of a host, taken instead of what a resolver says: curl's `--resolve`.
-package struct HostAddresses: Sendable, Hashable {
-    /// The host as URLs name it; `*` stands for every host.
-    package var host: String
+/// Addresses for one port of a host, used instead of the answers of a resolver: curl's `--resolve`.
+public struct HostAddresses: Sendable, Hashable {
+    /// The host as URLs name it; `*` means every host.
+    public var host: String
     /// The port as URLs name it, 1…65535.
-    package var port: Int
+    public var port: Int
     /// IPv4 and IPv6 addresses, tried in this order.
-    package var addresses: [String]
-    /// Indicates whether they are forgotten after as long as what a resolver said, a minute.
-    package var expires = false
+    public var addresses: [String]
+    /// Indicates whether they expire after a minute, as the answers of a resolver do.
+    public var expires = false
 
-    package init(_ host: String, port: Int, addresses: [String]) {
+    /// Creates addresses that do not expire.
+    public init(_ host: String, port: Int, addresses: [String]) {
         self.host = host
         self.port = port
         self.addresses = addresses
@@ -51,7 +56,7 @@ package struct HostAddresses: Sendable, Hashable {
     /// Reads what curl's `--resolve` takes: `[+]HOST:PORT:ADDRESS[,ADDRESS]…`.
     ///
     /// - Throws: `invalidRequest/queue` that names the form.
-    package init(curl text: String) throws(ClientError) {
+    public init(curl text: String) throws(ClientError) {
         let parts = text.drop { $0 == "+" }.splitAtColons(maximum: 3)
         guard parts.count == 3, !parts[0].isEmpty, let port = parts[1].port, !parts[2].isEmpty else {
             throw ClientError(
@@ -67,19 +72,19 @@ package struct HostAddresses: Sendable, Hashable {
     var curlText: String { "\(expires ? "+" : "")\(host):\(port):\(addresses.joined(separator: ","))" }
 }
 
-/// Another peer for connections than the one that the URL names, which TLS and `Host` go on to speak of: curl's
-/// `--connect-to`.
-package struct ConnectionPeer: Sendable, Hashable {
-    /// The host as URLs name it; nil stands for every host.
-    package var host: String?
-    /// The port as URLs name it; nil stands for every port.
-    package var port: Int?
-    /// The host that is connected to; nil stays with the URL's.
-    package var peerHost: String?
-    /// The port that is connected to; nil stays with the URL's.
-    package var peerPort: Int?
+/// A peer to connect to instead of the one that the URL names, which TLS and `Host` still name: curl's `--connect-to`.
+public struct ConnectionPeer: Sendable, Hashable {
+    /// The host as URLs name it; nil means every host.
+    public var host: String?
+    /// The port as URLs name it; nil means every port.
+    public var port: Int?
+    /// The host to connect to; nil keeps the URL's.
+    public var peerHost: String?
+    /// The port to connect to; nil keeps the URL's.
+    public var peerPort: Int?
 
-    package init(
+    /// Creates a rule; by default it fits every URL and changes nothing.
+    public init(
         _ host: String? = nil, port: Int? = nil, peerHost: String? = nil, peerPort: Int? = nil
     ) {
         self.host = host
@@ -91,7 +96,7 @@ package struct ConnectionPeer: Sendable, Hashable {
     /// Reads what curl's `--connect-to` takes: `HOST1:PORT1:HOST2:PORT2`, any of them empty.
     ///
     /// - Throws: `invalidRequest/queue` that names the form.
-    package init(curl text: String) throws(ClientError) {
+    public init(curl text: String) throws(ClientError) {
         let parts = text[...].splitAtColons(maximum: .max)
         guard parts.count == 4, [parts[1], parts[3]].allSatisfy({ $0.isEmpty || $0.port != nil }) else {
             throw ClientError(

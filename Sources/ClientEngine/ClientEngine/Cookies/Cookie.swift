@@ -4,35 +4,40 @@ import FoundationEssentials
 ///
 /// Names and values are kept as bytes, as they came: nothing is decoded, unquoted or cut at an `=`.
 public struct Cookie: Sendable, Hashable {
-    /// Says with which requests of other sites a cookie wants to be sent; kept, and for the caller to judge.
-    package enum SameSite: String, Sendable, Hashable, Codable, CaseIterable {
-        /// With those of its own site alone.
+    /// The requests of other sites with which a cookie may be sent.
+    ///
+    /// The engine keeps the value, and does not act on it.
+    public enum SameSite: String, Sendable, Hashable, Codable, CaseIterable {
+        /// With those of its own site only.
         case strict = "Strict"
-        /// Also when somebody follows a link to its site from elsewhere.
+        /// With those of its own site, and when a link of another site is followed.
         case lax = "Lax"
         /// With all of them.
         case none = "None"
     }
 
-    /// The name's bytes; empty where the server wrote no `=`.
-    package var rawName: [UInt8]
-    package var rawValue: [UInt8]
+    /// The bytes of the name; empty if the server wrote no `=`.
+    public var rawName: [UInt8]
+    /// The bytes of the value.
+    public var rawValue: [UInt8]
     /// The host the cookie is for, in lower case, without a dot before it.
     public var domain: String
-    /// Indicates whether only that host gets it, and none below.
-    package var isHostOnly: Bool
+    /// Indicates whether it is sent to that host only, and to no host below it.
+    public var isHostOnly: Bool
     /// The path it is for, and everything below.
     public var path: String
     /// Indicates whether it is sent over TLS only.
     public var isSecure: Bool
     /// Indicates whether the server wants it hidden from scripts.
-    package var isHTTPOnly: Bool
+    public var isHTTPOnly: Bool
     /// The value that the server wrote as `SameSite`.
-    package var sameSite: SameSite?
+    public var sameSite: SameSite?
     /// The expiry; nil lasts as long as the session.
     public var expires: Date?
-    package var created: Date
-    package var lastUsed: Date
+    /// The time at which it was set first.
+    public var created: Date
+    /// The time at which it was last sent, or set.
+    public var lastUsed: Date
 
     /// Creates a cookie for a host, and everything below it unless it is host-only.
     public init(
@@ -57,12 +62,13 @@ public struct Cookie: Sendable, Hashable {
     /// The value as text: UTF-8 where it is valid, ISO-8859-1 elsewhere.
     public var value: String { String(headerBytes: rawValue) }
 
-    package func isExpired(at date: Date) -> Bool {
+    /// Returns whether the cookie has expired at `date`; a cookie without ``expires`` has not.
+    public func isExpired(at date: Date) -> Bool {
         expires.map { $0 <= date } ?? false
     }
 
     /// Returns whether a request to the URL carries it (RFC 6265bis, section 5.8.3).
-    package func isSent(to url: RequestURL) -> Bool {
+    public func isSent(to url: RequestURL) -> Bool {
         let host = url.host.lowercased()
         return (isHostOnly ? host == domain : host.isDomain(within: domain))
             && url.cookiePath.isPath(within: path) && (!isSecure || url.isTrustworthy)

@@ -7,7 +7,7 @@ public enum CookieFile: Sendable, Hashable {
     /// The `cookies.txt` of Netscape, which curl and others read; keeps no SameSite and no times of use.
     case netscape
 
-    package func text(of cookies: [Cookie], includingSession: Bool = false) -> String {
+    func text(of cookies: [Cookie], includingSession: Bool = false) -> String {
         let kept = cookies.filter { includingSession || $0.expires != nil }
         switch self {
         case .json:
@@ -25,7 +25,7 @@ public enum CookieFile: Sendable, Hashable {
     /// Reads cookies.
     ///
     /// Throws what the JSON decoder throws; lines of `cookies.txt` that are none are left out, as curl does.
-    package func cookies(in text: String) throws -> [Cookie] {
+    func cookies(in text: String) throws -> [Cookie] {
         switch self {
         case .json: try JSONDecoder().decode([KeptCookie].self, from: Data(text.utf8)).map(\.cookie)
         case .netscape: text.split { $0 == "\n" || $0 == "\r\n" }.compactMap { Self.cookie(String($0)) }

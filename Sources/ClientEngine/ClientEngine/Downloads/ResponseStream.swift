@@ -2,8 +2,10 @@
 ///
 /// Can be iterated once. Letting it go before the end cancels the task.
 public struct ResponseStream: AsyncSequence, Sendable {
-    package let head: ResponseHead
-    package let url: String
+    /// The final head.
+    public let head: ResponseHead
+    /// The URL that answered, which differs from the request's after redirects.
+    public let url: String
     private let reading: Reading
 
     init(head: ResponseHead, url: String, channel: BoundedChannel<[UInt8]>, task: RequestTask<Void>) {

@@ -12,21 +12,24 @@ public struct ServerSentEvent: Sendable, Hashable {
     public var retry: Duration?
 }
 
-/// Makes events of the lines of an event stream: a pure value.
-package struct ServerSentEventReader: Sendable, Equatable {
+/// Parses the lines of an event stream into events: a plain value.
+///
+/// ``ResponseStream/serverSentEvents`` parses streams with it. It also reads bodies that were recorded.
+public struct ServerSentEventReader: Sendable, Equatable {
     private var type = ""
     private var data: [Substring] = []
     private var lastID = ""
     private var retry: Duration?
     private var isFirst = true
 
-    package init() {}
+    /// Creates a reader at the beginning of a stream.
+    public init() {}
 
-    /// Indicates whether data has come of an event that has not ended.
-    package var isWithinEvent: Bool { !data.isEmpty }
+    /// Indicates whether the current event has data and has not ended.
+    public var isWithinEvent: Bool { !data.isEmpty }
 
-    /// Takes a line without its end; an event where it ends one.
-    package mutating func append(_ line: String) -> ServerSentEvent? {
+    /// Takes a line without its line end; returns an event if the line ends one.
+    public mutating func append(_ line: String) -> ServerSentEvent? {
         var line = line[...]
         // A byte order mark may stand in front of the whole stream.
         if isFirst, line.unicodeScalars.first == "\u{FEFF}" {

@@ -2,13 +2,13 @@
 ///
 /// The defaults are taken only by requests below the base URL: same scheme, host, port and user information, and a path
 /// below its path, also in the eyes of a server that unescapes dots and slashes first. So what is meant for one server
-/// never reaches another. A task keeps the environment it started with.
+/// never reaches another. A task keeps the environment it started with. ``cookies`` are compared by identity.
 @dynamicMemberLookup
 public struct ServerEnvironment: Sendable, Hashable {
     /// The name by which requests choose it.
-    package var name: String
+    public var name: String
     /// The base that its relative URLs are resolved against, and where its defaults hold.
-    package var baseURL: BaseURL
+    public var baseURL: BaseURL
     /// Sent with its requests that do not set a field of that name.
     public var defaultHeaders: Headers
     /// The credentials of its requests that have none; nil takes the client's credentials inside of their own base.
@@ -53,7 +53,7 @@ public struct ServerEnvironment: Sendable, Hashable {
 
 extension [ServerEnvironment] {
     /// The environment whose base URL a URL lies below; of several the one with the longest path.
-    package func governing(_ url: RequestURL) -> ServerEnvironment? {
+    func governing(_ url: RequestURL) -> ServerEnvironment? {
         var found: ServerEnvironment?
         for environment in self where environment.baseURL.contains(url) {
             let isLonger = environment.baseURL.url.path.utf8.count > found?.baseURL.url.path.utf8.count ?? -1

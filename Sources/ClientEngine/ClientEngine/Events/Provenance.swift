@@ -1,9 +1,11 @@
 /// Numbers a task within its client, from 1.
 public typealias TaskID = Int
 
-/// The origin of a request: who made it, and where it is saved.
+/// The provenance of a request: the way it came about, and the file that it is saved in.
 public struct Provenance: Sendable, Hashable {
-    /// The ways a request can come about; the words of `--json`.
+    /// The ways in which a request can come about.
+    ///
+    /// New cases may be added in any release: switch with a default.
     public enum Source: String, Sendable, Hashable, CaseIterable {
         /// From a saved request of a file.
         case saved
@@ -30,6 +32,7 @@ public struct Provenance: Sendable, Hashable {
     /// Indicates whether another program has sent the request.
     public var isOfAnotherProgram: Bool { [.proxy, .mock, .tunnel, .opened, .attach].contains(source) }
 
+    /// The way in which the request came about.
     public var source: Source
     /// The saved request's file.
     public var file: String?
@@ -43,6 +46,7 @@ public struct Provenance: Sendable, Hashable {
     /// The servers that it asks under addresses of ours; nil where there are none.
     package var relayedOrigins: RelayedOrigins?
 
+    /// Creates a provenance.
     public init(_ source: Source, file: String? = nil, line: Int? = nil, resendOf: TaskID? = nil) {
         self.source = source
         self.file = file
@@ -63,6 +67,7 @@ public struct AskingProgram: Sendable, Hashable {
     /// Both: `curl 4711`.
     public var text: String { "\(name) \(process)" }
 
+    /// Creates a program.
     public init(name: String, process: Int) {
         self.name = name
         self.process = process

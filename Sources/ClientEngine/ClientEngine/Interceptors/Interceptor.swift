@@ -70,7 +70,7 @@ public struct Interception: Sendable, Hashable {
     }
 
     /// This request's interceptors, and then those of the request it inherits from.
-    package func followed(by base: Interception) -> Interception {
+    func followed(by base: Interception) -> Interception {
         includesClients ? Interception(own: own + base.own, includesClients: base.includesClients) : self
     }
 }

@@ -4,12 +4,12 @@ import Synchronization
 ///
 /// That part lasts from the start to the last byte, again for each retry, and neither while a task waits nor while its
 /// response is processed.
-package final class Activity: Sendable {
+final class Activity: Sendable {
     /// Adds up all clients of the process, for the one light that shows whether anything is under way.
     ///
     /// The only global of the engine: clients do not know each other, so what spans them has no other place.
     /// It holds a number and decides nothing.
-    package static let all = Activity(addingTo: nil)
+    static let all = Activity(addingTo: nil)
 
     private let current = Atomic(0)
     private let sum: Activity?
@@ -29,10 +29,10 @@ package final class Activity: Sendable {
     }
 
     /// The tasks that are on the network now.
-    package var count: Int { current.load(ordering: .sequentiallyConsistent) }
+    var count: Int { current.load(ordering: .sequentiallyConsistent) }
 
     /// The counts as they change, the newest at once.
-    package var counts: LatestValues<Int> {
+    var counts: LatestValues<Int> {
         let cell = watched.withLock { watched in
             if let watched { return watched }
             // First: a change that has not seen it is counted already.

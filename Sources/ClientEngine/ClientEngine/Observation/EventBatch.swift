@@ -1,7 +1,7 @@
-/// The events that one turn of a client's loop has brought: those of each task in order, one task behind the other.
+/// The events of one turn of a client's loop: those of each task in order, one task after the other.
 ///
-/// It looks at what the tasks keep anyway: nothing is copied but what is kept of it.
-package struct EventBatch: Sequence, Sendable {
+/// It refers to the events that the tasks keep. Iterating copies each event; ``forEach(_:)`` copies none.
+public struct EventBatch: Sequence, Sendable {
     /// The events of the only task, without an array around them.
     private let only: ArraySlice<Event>
     /// The events of one task after the other, where there may be several.
@@ -17,10 +17,11 @@ package struct EventBatch: Sequence, Sendable {
         (only, self.parts) = ([], parts)
     }
 
-    package var count: Int { parts.reduce(only.count) { $0 + $1.count } }
+    /// The number of events.
+    public var count: Int { parts.reduce(only.count) { $0 + $1.count } }
 
-    /// Calls a closure with each event.
-    package func forEach(_ body: (Event) throws -> Void) rethrows {
+    /// Calls a closure with each event, in order.
+    public func forEach(_ body: (Event) throws -> Void) rethrows {
         try forEachPart { part in
             // Lent where they lie: to iterate would copy each.
             let events = part.span
@@ -29,14 +30,14 @@ package struct EventBatch: Sequence, Sendable {
     }
 
     /// Calls a closure with the events of each task.
-    package func forEachPart(_ body: (ArraySlice<Event>) throws -> Void) rethrows {
+    public func forEachPart(_ body: (ArraySlice<Event>) throws -> Void) rethrows {
         if !only.isEmpty { try body(only) }
         let lent = parts.span
         for index in lent.indices { try body(lent[index]) }
     }
 
     /// Takes events one at a time.
-    package func makeIterator() -> FlattenSequence<[ArraySlice<Event>]>.Iterator {
+    public func makeIterator() -> FlattenSequence<[ArraySlice<Event>]>.Iterator {
         ([only] + parts).joined().makeIterator()
     }
 
@@ -46,18 +47,18 @@ package struct EventBatch: Sequence, Sendable {
     }
 }
 
-/// A task that is over.
-package struct EndedTask: Sendable {
+/// A task that is over, as ``Client/observeEnds(_:)`` reports it.
+public struct EndedTask: Sendable {
     /// Its last event.
-    package let event: Event
+    public let event: Event
     private let task: any EventTeller
 
-    /// Takes a task whose last events these are; nil where it goes on.
+    /// Takes a task whose last events these are; nil if it is not over.
     init?(_ events: ArraySlice<Event>, of task: any EventTeller) {
         guard let last = events.last, last.isEnd else { return nil }
         (event, self.task) = (last, task)
     }
 
-    /// Its record, which is put together here, on the caller's thread.
-    package var record: TaskRecord { task.snapshot }
+    /// Its record, assembled on the caller's thread each time.
+    public var record: TaskRecord { task.snapshot }
 }

@@ -1,7 +1,7 @@
 /// Hears of every attempt when it is over: once for each, retries included.
-package struct MetricsCallback: Sendable {
+struct MetricsCallback: Sendable {
     /// Takes the record of the task so far, and that of the attempt, whose exchanges carry the timings.
-    package typealias Handler = @Sendable (TaskRecord, AttemptRecord) -> Void
+    typealias Handler = @Sendable (TaskRecord, AttemptRecord) -> Void
 
     fileprivate let executor: CallbackExecutor
     fileprivate let handler: Handler
@@ -9,7 +9,7 @@ package struct MetricsCallback: Sendable {
     /// Creates a callback.
     ///
     /// On the serial executor of a task's completion it is called before the completion.
-    package init(
+    init(
         on executor: CallbackExecutor = .anywhere,
         _ handler: @escaping @Sendable (TaskRecord, AttemptRecord) -> Void
     ) {

@@ -25,9 +25,9 @@ public enum ParameterPlacement: Sendable, Hashable {
 /// A rule of your own that puts parameters into a request; two rules of one name count as the same.
 public struct ParameterRule: Sendable, Hashable {
     /// A name that tells the rule from others.
-    package let name: String
+    public let name: String
     /// Changes the request; what it throws fails the task before anything is sent.
-    package var place: @Sendable (Parameters, inout Request) throws -> Void { placing.value }
+    public var place: @Sendable (Parameters, inout Request) throws -> Void { placing.value }
     private let placing: Uncompared<@Sendable (Parameters, inout Request) throws -> Void>
 
     /// Creates a rule.
@@ -51,9 +51,9 @@ private struct Uncompared<Value: Sendable>: Sendable, Hashable {
 }
 
 /// Parameters together with where they go.
-package struct ParameterSet: Sendable, Hashable {
-    package var parameters: Parameters
-    package var placement: ParameterPlacement
+struct ParameterSet: Sendable, Hashable {
+    var parameters: Parameters
+    var placement: ParameterPlacement
 }
 
 extension [ParameterSet] {
@@ -62,7 +62,7 @@ extension [ParameterSet] {
     /// JSON and property lists are one body: their sets are folded too, into the format of the last one that is not
     /// empty. The order is that body, query, form, automatic, then each custom set by itself. Empty sets fall away, but
     /// for an empty form, which still names its type.
-    package func merging(_ others: [ParameterSet]) -> [ParameterSet] {
+    func merging(_ others: [ParameterSet]) -> [ParameterSet] {
         let all = self + others
         let shared: [ParameterPlacement] = [.json, .query, .form, .automatic]
         let folded = shared.compactMap { placement -> ParameterSet? in

@@ -43,7 +43,7 @@ extension TaskRecord {
         return testResults.contains { $0.outcome == .passed } ? true : nil
     }
 
-    /// The failures of the task: the error or the status first, then the failed tests. It is empty if the task has not failed.
+    /// The failures of the task, empty if it has not failed: the error or the status first, then the failed tests.
     public var failures: [Failure] {
         guard verdict == .failed else { return [] }
         var failures: [Failure] = []

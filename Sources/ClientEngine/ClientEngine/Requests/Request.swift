@@ -17,8 +17,10 @@ public struct Request: Sendable, Hashable {
         get { stored.value.url.text }
         set { stored.value.url = WrittenURL(newValue) }
     }
-    /// The URL taken apart, by whoever has done that since it was set; it goes with a change of ``url``.
-    package var parsedURL: RequestURL? {
+    /// The parsed URL, set by a caller that has parsed an absolute ``url`` itself; changing ``url`` resets it to nil.
+    ///
+    /// The client parses the URL of a request without it.
+    public var parsedURL: RequestURL? {
         get { stored.value.url.parsed }
         set { stored.value.url.parsed = newValue }
     }
@@ -39,7 +41,7 @@ public struct Request: Sendable, Hashable {
         _read { yield stored.value.parameters }
         _modify { yield &stored.value.parameters }
     }
-    package var parameterSets: [ParameterSet] {
+    var parameterSets: [ParameterSet] {
         get { stored.value.parameterSets }
         _modify { yield &stored.value.parameterSets }
     }
@@ -142,13 +144,13 @@ public struct Request: Sendable, Hashable {
     ///
     /// It answers this request whatever its ``Mock/match`` says, also while the client's mocks are off. Each task begins
     /// its answers anew; after ``Mock/times`` of them it steps aside.
-    package var mock: Mock? {
+    public var mock: Mock? {
         get { userInfo[.mock] }
         set { userInfo[.mock] = newValue }
     }
 
-    /// Indicates whether the client's mocks may not forward it to another origin; a mock that would is passed over.
-    package var staysAtOrigin: Bool {
+    /// Indicates whether the client ignores mocks that would forward the request to another origin.
+    public var staysAtOrigin: Bool {
         get { userInfo[.staysAtOrigin] ?? false }
         set { userInfo[.staysAtOrigin] = newValue }
     }
@@ -175,8 +177,10 @@ extension UserInfo.Key<Mock> {
 }
 
 extension Request {
-    /// The request as formats of text write it: the media type of its body is a header field, and no part of the body.
-    package var spelledOut: Request {
+    /// The request with the media type of its body as a header field instead of a part of the body.
+    ///
+    /// Formats of text, such as a line of curl, write requests like that.
+    public var spelledOut: Request {
         guard let type = body.contentType, body.content != body else { return self }
         var copy = self
         if copy.headers["Content-Type"] == nil { copy.headers.add("Content-Type", type) }

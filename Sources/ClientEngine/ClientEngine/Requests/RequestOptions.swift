@@ -1,5 +1,7 @@
 /// Options of a request; nil leaves one open.
 ///
+/// Two options are equal if their members are; ``taskExecutor`` is compared by identity.
+///
 /// A ``Request``, a ``ServerEnvironment`` and a ``ClientConfiguration`` hold one each, and its members can be used as if they
 /// were their own: `request.retry` is `request.options.retry`. What is nil is left open. A task asks its request first,
 /// then the environment whose defaults it takes, then the client:
@@ -54,8 +56,8 @@ public struct RequestOptions: Sendable, Hashable {
     /// Indicates whether the bodies of answers that are errors are read as JSON whatever their type says; by default
     /// they are not.
     public var assumesJSONErrors: Bool?
-    /// The treatment of it where no mock answers, also while the client's mocks are off; by default what ``Client/mocks`` say.
-    package var unmocked: MockStore.Unmocked?
+    /// The treatment of the request if no mock answers, even while the client's mocks are off; by default ``Client/mocks`` decide.
+    public var unmocked: MockStore.Unmocked?
 
     /// The priority, by default ``Request/Priority/normal``; a task's own ``RequestTask/priority`` can be changed while
     /// it waits.
@@ -75,9 +77,11 @@ public struct RequestOptions: Sendable, Hashable {
     }
     private var executor: IdentityBox<any TaskExecutor>?
 
-    package init() {}
+    /// Creates options that are all left open.
+    public init() {}
 
-    package func merged(over base: RequestOptions) -> RequestOptions {
+    /// Returns the options, with those that are left open taken from `base`.
+    public func merged(over base: RequestOptions) -> RequestOptions {
         var merged = self
         merged.inherit(sending: base)
         merged.inherit(handling: base)

@@ -3,7 +3,7 @@
 /// A part that is nil is left open: the server's environment decides, else the client; then 10 s hold for a
 /// connection, and 30 s for each other part.
 public struct Timeouts: Sendable, Hashable {
-    /// Until the connection stands: name resolution, TCP and TLS together.
+    /// From the beginning of the exchange until it has a connection: name resolution, TCP and TLS together.
     public var connect: Duration?
     /// From the request's last byte to the first byte of the response.
     public var firstByte: Duration?
@@ -12,8 +12,8 @@ public struct Timeouts: Sendable, Hashable {
     /// Without a byte in either direction while a body is under way.
     public var idle: Duration?
 
-    /// Creates timeouts; what is left out is left open.
-    package init(
+    /// Creates timeouts; a part without a value is left open.
+    public init(
         connect: Duration? = nil, firstByte: Duration? = nil, head: Duration? = nil, idle: Duration? = nil
     ) {
         self.connect = connect
@@ -22,14 +22,16 @@ public struct Timeouts: Sendable, Hashable {
         self.idle = idle
     }
 
-    /// The limits where nobody says otherwise: 10 s for a connection, 30 s for each other part.
-    package static let standard = Timeouts(
+    /// The default timeouts: 10 s for a connection, 30 s for each other part.
+    public static let standard = Timeouts(
         connect: .seconds(10), firstByte: .seconds(30), head: .seconds(30), idle: .seconds(30))
 
-    package static let unlimited = Timeouts(
+    /// Timeouts that never pass.
+    public static let unlimited = Timeouts(
         connect: .unlimited, firstByte: .unlimited, head: .unlimited, idle: .unlimited)
 
-    package func merged(over base: Timeouts) -> Timeouts {
+    /// Returns the timeouts, with those that are left open taken from `base`.
+    public func merged(over base: Timeouts) -> Timeouts {
         Timeouts(
             connect: connect ?? base.connect, firstByte: firstByte ?? base.firstByte,
             head: head ?? base.head, idle: idle ?? base.idle)

@@ -50,7 +50,7 @@ public struct Response: Sendable {
     }
 
     /// The credentials that proved who was asking; nil where nothing did.
-    package var credentials: Credentials? {
+    var credentials: Credentials? {
         get { stored.value.credentials }
         set { stored.value.credentials = newValue }
     }

@@ -27,7 +27,7 @@ public struct ResponseError: Error, Sendable {
     /// Creates an error around an answer.
     ///
     /// The body is read as JSON when its type says that it is, or when `assumesJSON` does.
-    package init(_ reason: Reason, _ response: Response, assumesJSON: Bool = false) {
+    public init(_ reason: Reason, _ response: Response, assumesJSON: Bool = false) {
         self.reason = reason
         self.response = response
         let isJSON = assumesJSON || response.mediaType?.isJSON == true

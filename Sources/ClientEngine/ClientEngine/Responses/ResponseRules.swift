@@ -1,4 +1,4 @@
-/// The rules that an answer must keep before anything is made of it.
+/// The rules that a response must keep before it is parsed.
 ///
 /// ```
 ///  status accepted? ──no──▶ 3xx: redirect · 401: unauthorized · else: status
@@ -6,6 +6,13 @@
 ///  content type asked for? ──no──▶ content type        a missing one is taken for right
 ///  ▼
 ///  parse
+/// ```
+///
+/// Those of ``Request/decoding(_:rules:decoder:)`` are ``json``, and can be changed:
+///
+/// ```swift
+/// var rules = ResponseRules.json
+/// rules.contentTypes = ["*/*"]
 /// ```
 public struct ResponseRules: Sendable, Hashable {
     /// The treatment of a response without content (204).
@@ -17,12 +24,13 @@ public struct ResponseRules: Sendable, Hashable {
     }
 
     /// The statuses that are good; nil takes ``RequestOptions/acceptedStatuses``.
-    package var statuses: StatusRule?
+    public var statuses: StatusRule?
     /// The types of content that are good, with `*` where any will do; empty takes all.
     ///
     /// If the request has no `Accept`, they are what it asks for, in this order of preference.
-    package var contentTypes: [MediaType]
-    package var noContent: NoContent
+    public var contentTypes: [MediaType]
+    /// The treatment of a response without content.
+    public var noContent: NoContent
 
     /// Creates rules.
     public init(
@@ -33,11 +41,14 @@ public struct ResponseRules: Sendable, Hashable {
         self.noContent = noContent
     }
 
-    /// Throws what keeps an answer from being parsed.
+    /// The rules for responses in JSON: their type is `application/json`, and they have content.
+    public static let json = ResponseRules(contentTypes: ["application/json"], noContent: .refused)
+
+    /// Checks whether a response keeps the rules.
     ///
     /// With `assumesJSON` the body of an error is read as JSON whatever its type.
-    /// - Throws: ``ResponseError``.
-    package func check(_ response: Response, assumesJSON: Bool = false) throws(ResponseError) {
+    /// - Throws: A ``ResponseError`` with the rule that the response breaks.
+    public func check(_ response: Response, assumesJSON: Bool = false) throws(ResponseError) {
         if let reason = fault(of: response) {
             throw ResponseError(reason, response, assumesJSON: assumesJSON)
         }

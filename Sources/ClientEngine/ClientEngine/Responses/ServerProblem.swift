@@ -6,11 +6,11 @@ import EngineJSON
 /// `{"error": …, "error_description": …}` (RFC 6749, section 5.2) and problem details (RFC 9457).
 public struct ServerProblem: Sendable, Hashable {
     /// The members that may hold each part; the first that is there counts.
-    package struct Names: Sendable, Hashable {
-        package var code = ["code", "error_code", "type"]
-        package var message = ["message", "error_message", "error_description", "detail", "title"]
+    struct Names: Sendable, Hashable {
+        var code = ["code", "error_code", "type"]
+        var message = ["message", "error_message", "error_description", "detail", "title"]
 
-        package init() {}
+        init() {}
     }
 
     /// The code, a number too, as text.
@@ -19,7 +19,7 @@ public struct ServerProblem: Sendable, Hashable {
     public var message: String?
 
     /// Looks for the parts in a body; nil where there are none.
-    package init?(_ json: JSONValue, names: Names = Names()) {
+    init?(_ json: JSONValue, names: Names = Names()) {
         guard json.object != nil else { return nil }
         func find(_ names: [String]) -> String? {
             let nested = names.lazy.compactMap { json["error"]?[$0]?.words }.first

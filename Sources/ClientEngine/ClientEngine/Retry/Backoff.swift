@@ -1,18 +1,21 @@
 import Glibc
 
-package struct Backoff: Sendable, Hashable {
-    package var initial: Duration
-    /// The factor of each further wait.
-    package var multiplier: Double
-    package var maximum: Duration
-    /// Indicates whether a wait is drawn at random between half of it and all of it, so that clients do not march in
-    /// step.
-    package var hasJitter: Bool
-    /// The waits one by one, the last one again and again; where there are any, they take the place of the formula.
-    package var steps: [Duration] = []
+/// The waits before the retries of a task.
+public struct Backoff: Sendable, Hashable {
+    /// The first wait.
+    public var initial: Duration
+    /// The factor by which each further wait is longer.
+    public var multiplier: Double
+    /// The longest wait.
+    public var maximum: Duration
+    /// Indicates whether a wait is drawn at random between half of it and all of it, so that clients do not retry at the same
+    /// time.
+    public var hasJitter: Bool
+    /// The waits one by one, of which the last repeats; unless empty, they replace the formula.
+    public var steps: [Duration] = []
 
-    /// Creates a backoff; left out it is `200ms x2 max 10s jitter`.
-    package init(
+    /// Creates a backoff that multiplies each wait.
+    public init(
         from initial: Duration = .milliseconds(200), multiplier: Double = 2,
         maximum: Duration = .seconds(10), hasJitter: Bool = true
     ) {
@@ -22,8 +25,8 @@ package struct Backoff: Sendable, Hashable {
         self.hasJitter = hasJitter
     }
 
-    /// Returns the wait before a retry, counted from 1; `random` is in 0..<1 and is used where there is jitter.
-    package func delay(beforeRetry number: Int, random: Double) -> Duration {
+    /// Returns the wait before the retry of a number, from 1; `random` is in 0..<1 and decides about the jitter.
+    public func delay(beforeRetry number: Int, random: Double) -> Duration {
         if let last = steps.last { return number > steps.count ? last : steps[max(1, number) - 1] }
         var seconds = initial.seconds
         for _ in 1..<max(1, min(number, 64)) where seconds < maximum.seconds { seconds *= multiplier }

@@ -1,11 +1,39 @@
-/// An attempt that has just ended, with all it brought, as a policy of your own is asked about it.
+/// An attempt that has just ended, with its result, for the closure of a retry policy.
 public struct RetryContext: Sendable {
-    package var attempt: EndedAttempt
+    var attempt: EndedAttempt
     /// The request as the task was given it.
     public var request: Request
     /// The answer, where there was one.
     public var response: Response?
-    package var failure: (any Error)?
+    var failure: (any Error)?
+
+    /// Creates a context, such as a test passes to the closure of a policy.
+    ///
+    /// An error that is no ``ClientError`` is one of parsing the response.
+    public init(number: Int = 1, request: Request, response: Response? = nil, error: (any Error)? = nil) {
+        let outcome: AttemptOutcome =
+            if let error = error as? ClientError, response == nil {
+                .error(error)
+            } else if let response {
+                .response(status: response.status)
+            } else {
+                .cancelled
+            }
+        self.init(
+            attempt: EndedAttempt(
+                number: number, outcome: outcome, retryAfter: response?.head.retryAfter ?? [],
+                isIdempotent: request.isIdempotent ?? request.method.isIdempotent),
+            request: request, response: response, failure: error)
+    }
+
+    init(
+        attempt: EndedAttempt, request: Request, response: Response? = nil, failure: (any Error)? = nil
+    ) {
+        self.attempt = attempt
+        self.request = request
+        self.response = response
+        self.failure = failure
+    }
 
     /// The number of the attempt, from 1.
     public var number: Int { attempt.number }

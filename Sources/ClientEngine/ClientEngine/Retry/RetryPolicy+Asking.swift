@@ -39,10 +39,15 @@ extension RetryPolicy {
         }
     }
 
-    /// Asks again until an answer is the one that is waited for; only a deadline ends it otherwise.
+    /// Polls: sends the request again until the closure accepts a response; otherwise only a deadline or cancelling ends it.
     ///
-    /// Failures that may pass count as no answer yet, where sending twice is safe.
-    package static func until(every interval: Duration, _ judge: @escaping PollCondition) -> RetryPolicy {
+    /// Transient failures count as no response yet if sending the request twice is safe.
+    ///
+    /// The wait between two attempts is `interval`, or longer if `Retry-After` asks for it. The closure returns nil to accept the
+    /// response, or a text that says how it differs, such as `status is 202`.
+    public static func until(
+        every interval: Duration, _ judge: @escaping @Sendable (RetryContext) -> String?
+    ) -> RetryPolicy {
         var policy = RetryPolicy(
             maximumRetries: nil, backoff: RetrySchedule.constant(interval, attempts: nil).backoff)
         policy.rule = .until(IdentityBox(closure: judge))

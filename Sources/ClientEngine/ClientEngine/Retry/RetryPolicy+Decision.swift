@@ -15,7 +15,7 @@ extension RetryPolicy {
     /// been sent, or when the server itself asked for it with 429 or 503 and `Retry-After`, unless
     /// ``ignoresIdempotence``. `random` is in 0..<1. Those that ``custom(ignoringIdempotence:maximumRetries:_:)`` names
     /// are not asked here.
-    package func decision(after attempt: EndedAttempt, now: Date, random: Double) -> RetryDecision? {
+    func decision(after attempt: EndedAttempt, now: Date, random: Double) -> RetryDecision? {
         if case .any(let policies) = rule {
             return policies.lazy.compactMap { $0.decision(after: attempt, now: now, random: random) }.first
         }

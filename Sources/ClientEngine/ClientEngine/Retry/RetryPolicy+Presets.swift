@@ -1,10 +1,12 @@
 /// The number of attempts, and the waits between them.
 public struct RetrySchedule: Sendable, Hashable {
-    package var backoff: Backoff
+    /// The waits.
+    public var backoff: Backoff
     /// The number of attempts in all; nil sets no bound.
-    package var attempts: Int?
+    public var attempts: Int?
 
-    package init(_ backoff: Backoff, attempts: Int?) {
+    /// Creates a schedule.
+    public init(_ backoff: Backoff, attempts: Int?) {
         self.backoff = backoff
         self.attempts = attempts
     }
@@ -35,8 +37,8 @@ public struct RetrySchedule: Sendable, Hashable {
         RetrySchedule(waits: [.zero, delay])
     }
 
-    /// Waits so long before each further attempt, of which there are as many.
-    package init(waits: [Duration]) {
+    /// Waits for each of these durations in turn before a further attempt.
+    public init(waits: [Duration]) {
         self.init(Backoff(hasJitter: false), attempts: waits.count + 1)
         backoff.steps = waits
     }

@@ -1,4 +1,6 @@
 /// Decides whether an attempt is followed by another, and after how long: a plain value.
+///
+/// Two policies with closures are equal only if one is a copy of the other.
 public struct RetryPolicy: Sendable, Hashable {
     /// A reason to try again.
     public enum Condition: Sendable, Hashable {
@@ -22,26 +24,26 @@ public struct RetryPolicy: Sendable, Hashable {
         case any([RetryPolicy])
     }
 
-    /// Somebody who decides about retries.
-    ///
-    /// Called off the engine's loop; the Swift task it runs in is cancelled when the request is. Returns how long to
-    /// wait, or nil for no further attempt.
-    package typealias Retrier = @Sendable (RetryContext) async -> Duration?
+    typealias Retrier = @Sendable (RetryContext) async -> Duration?
 
-    /// Says what an answer is instead of the one that is waited for; nil when it is that one.
-    package typealias PollCondition = @Sendable (RetryContext) -> String?
+    typealias PollCondition = @Sendable (RetryContext) -> String?
 
     /// The number of attempts that may follow the first; nil sets no bound.
-    package var maximumRetries: Int?
-    /// The conditions for a retry; nil is the default rule of ``decision(after:now:random:)``.
-    package var conditions: Set<Condition>?
-    package var backoff: Backoff
-    package var ignoresIdempotence: Bool
-    /// The longest `Retry-After` that is honoured; a longer one is cut to it.
-    package var retryAfterLimit: Duration
+    public var maximumRetries: Int?
+    /// The conditions for a retry; nil means transient errors and the statuses 408, 425, 429, 500, 502, 503 and 504.
+    ///
+    /// Policies with a rule of their own, such as ``custom(ignoringIdempotence:maximumRetries:_:)``, do not use them.
+    public var conditions: Set<Condition>?
+    /// The waits before retries.
+    public var backoff: Backoff
+    /// Indicates whether requests that are not idempotent are sent again even if the server may have received them.
+    public var ignoresIdempotence: Bool
+    /// The longest wait that `Retry-After` can ask for; a longer one is shortened to it, and to ``Limits/retryAfter``.
+    public var retryAfterLimit: Duration
     var rule = Rule.conditions
 
-    package init(
+    /// Creates a policy that tries again when one of the conditions is met.
+    public init(
         maximumRetries: Int?, when conditions: Set<Condition>? = nil, backoff: Backoff = Backoff(),
         ignoresIdempotence: Bool = false
     ) {

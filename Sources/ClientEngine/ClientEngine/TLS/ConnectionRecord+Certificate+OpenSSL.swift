@@ -2,7 +2,7 @@ extension ConnectionRecord.Certificate {
     /// Returns a digest of it, or of its key, or the key, in hexadecimal digits; nil when it is not known.
     public func fingerprint(_ kind: Pin.Kind) -> String? { bytes(for: kind)?.hexadecimal }
 
-    package func fits(_ pin: Pin) -> Bool { bytes(for: pin.kind) == pin.bytes }
+    func fits(_ pin: Pin) -> Bool { bytes(for: pin.kind) == pin.bytes }
 
     /// Returns the bytes that a pin of that kind holds; those of a whole certificate are known without reading it.
     func bytes(for kind: Pin.Kind) -> [UInt8]? {

@@ -16,12 +16,17 @@ enum MessageDigest: String {
     }
 }
 
-/// Digests of contents, by which people tell whether they got what they expected; no protection of anything.
-package enum ContentDigest: String, CaseIterable, Sendable {
-    case md5, sha256, sha512
+/// A digest of content, such as a checksum of a download.
+public enum ContentDigest: String, CaseIterable, Sendable {
+    /// MD5, which protects from accidents only.
+    case md5
+    /// SHA-256.
+    case sha256
+    /// SHA-512.
+    case sha512
 
-    /// Returns the digest; nil when OpenSSL was told not to compute it.
-    package func bytes(of content: [UInt8]) -> [UInt8]? {
+    /// Returns the digest of `content`; nil if the configuration of OpenSSL forbids the algorithm.
+    public func bytes(of content: [UInt8]) -> [UInt8]? {
         MessageDigest(rawValue: rawValue.uppercased())?.bytes(of: content)
     }
 }

@@ -16,8 +16,10 @@ public struct Pin: Sendable, Hashable {
         case publicKey = "public key"
     }
 
-    package let kind: Kind
-    package let bytes: [UInt8]
+    /// The part of a certificate that is pinned.
+    public let kind: Kind
+    /// The bytes of the digest or key.
+    public let bytes: [UInt8]
 
     /// Reads hexadecimal digits of either case, with or without colons and spaces, or `sha256//` and Base64.
     ///
@@ -40,8 +42,8 @@ public struct Pin: Sendable, Hashable {
         (self.kind, self.bytes) = (kind, bytes)
     }
 
-    /// Takes what is to be known from a certificate; nil when that holds no bytes.
-    package init?(_ kind: Kind, of certificate: ConnectionRecord.Certificate) {
+    /// Pins a part of a certificate; nil if the bytes of the certificate are not known.
+    public init?(_ kind: Kind, of certificate: ConnectionRecord.Certificate) {
         guard let bytes = certificate.bytes(for: kind) else { return nil }
         (self.kind, self.bytes) = (kind, bytes)
     }

@@ -25,5 +25,6 @@ public struct ServerTrust: Sendable, Hashable {
     /// The outcome of checking them.
     public let verification: Verification
 
-    package var isTrusted: Bool { verification == .trusted }
+    /// Indicates whether ``verification`` is ``Verification/trusted``.
+    public var isTrusted: Bool { verification == .trusted }
 }

@@ -11,8 +11,7 @@ public struct TLSConfiguration: Sendable, Hashable {
         case none
     }
 
-    /// Decides about a server, off the engine's thread; it may take its time.
-    package typealias Challenge = @Sendable (ServerTrust) async -> ServerTrust.Verdict
+    typealias Challenge = @Sendable (ServerTrust) async -> ServerTrust.Verdict
 
     /// The file of trusted certificate authorities, in PEM.
     public var certificateAuthorities = "/etc/ssl/certs/ca-certificates.crt"
@@ -24,7 +23,8 @@ public struct TLSConfiguration: Sendable, Hashable {
     public var clientCertificate: ClientCertificate?
     private var challenger: IdentityBox<Challenge>?
 
-    package init() {}
+    /// Creates the default configuration, which checks the certificates of servers in full.
+    public init() {}
 
     /// Decides about every server whose pins hold, trusted or not.
     ///

@@ -1,13 +1,13 @@
-// Tasks by their numbers, for those who see tasks that others have started.
+// Tasks by their numbers, for observers that did not start them.
 extension Client {
-    /// Ends a task; see ``RequestTask/cancel(notifying:)``.
-    package func cancelTask(_ id: TaskID) { observers.unfinished[id]?.cancel() }
+    /// Cancels a task, unless it is over; see ``RequestTask/cancel(notifying:)``.
+    public func cancelTask(_ id: TaskID) { observers.unfinished[id]?.cancel() }
 
-    /// Ends the wait of a task before its next attempt.
-    package func retryTaskNow(_ id: TaskID) { observers.unfinished[id]?.send(.retryNow) }
+    /// Ends the wait of a task before its next attempt; see ``RequestTask/retryNow()``.
+    public func retryTaskNow(_ id: TaskID) { observers.unfinished[id]?.send(.retryNow) }
 
     /// Has a task make no further attempt.
-    package func giveUpTask(_ id: TaskID) { observers.unfinished[id]?.send(.giveUp) }
+    public func giveUpTask(_ id: TaskID) { observers.unfinished[id]?.send(.giveUp) }
 
     /// Adds to the story of a live task of ours that somebody has edited what it sends.
     package func noteEditedRequest(of id: TaskID) { tell(.requestEdited, of: id) }

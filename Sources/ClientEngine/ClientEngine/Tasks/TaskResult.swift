@@ -60,7 +60,7 @@ public enum TaskResult<Value: Sendable>: Sendable {
     }
 
     /// The result, or another one where it is no success.
-    package static func ?? (
+    static func ?? (
         result: TaskResult, other: @autoclosure () throws -> TaskResult
     ) rethrows -> TaskResult {
         result.value == nil ? try other() : result

@@ -6,14 +6,14 @@ public struct TypedRequest<Value: Sendable>: Sendable {
     /// The request.
     public var request: Request
     /// The rules that a response must keep before it is parsed.
-    package var rules: ResponseRules {
+    public var rules: ResponseRules {
         get { reading.value.rules }
         set { (reading.value.rules, whole) = (newValue, nil) }
     }
     /// Turns a complete response that keeps the rules into the value.
     ///
     /// Runs off the caller's thread.
-    package var parse: @Sendable (Response) async throws -> Value { reading.value.parse }
+    var parse: @Sendable (Response) async throws -> Value { reading.value.parse }
     /// Makes who takes the body in place of the response, for each run.
     var receiver: (@Sendable () -> any BodyReceiver)? {
         get { reading.value.receiver }
@@ -35,7 +35,7 @@ public struct TypedRequest<Value: Sendable>: Sendable {
         var whole: (@Sendable (Response) -> Value)?
     }
 
-    package init(
+    init(
         _ request: Request, rules: ResponseRules = ResponseRules(),
         parse: @escaping @Sendable (Response) async throws -> Value
     ) {
@@ -57,7 +57,7 @@ public struct TypedRequest<Value: Sendable>: Sendable {
     }
 
     /// A copy changed by the closure, for chaining.
-    package func with(_ change: (inout TypedRequest) -> Void) -> TypedRequest {
+    public func with(_ change: (inout TypedRequest) -> Void) -> TypedRequest {
         var copy = self
         change(&copy)
         return copy
@@ -91,27 +91,39 @@ extension Request {
 
     /// The request, with the JSON body of its good answer decoded.
     ///
-    /// Another status, another type of content, or none at all throws ``ResponseError``. Unless ``RequestOptions/storagePolicy`` says
+    /// A response that breaks the rules throws ``ResponseError``: by default another status, another type of content, or no
+    /// content. Unless ``RequestOptions/storagePolicy`` says
     /// otherwise, a cache keeps the answer only where its server says so.
     public func decoding<Value: Decodable & Sendable>(
-        _ type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()
+        _ type: Value.Type = Value.self, rules: ResponseRules = .json, decoder: JSONDecoder = JSONDecoder()
     ) -> TypedRequest<Value> {
-        TypedRequest(uncached, rules: .json(noContent: .refused)) { try $0.content(as: type, decoder) }
+        TypedRequest(uncached, rules: rules) { try $0.content(as: type, decoder) }
     }
 
     /// The request, with the JSON body of its good answer decoded, if there is one.
     public func decodingContent<Value: Decodable & Sendable>(
         _ type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()
     ) -> TypedRequest<ResponseContent<Value>> {
-        TypedRequest(uncached, rules: .json(noContent: .parsed)) { response in
+        TypedRequest(uncached, rules: .optionalJSON) { response in
             if response.statusCode == .noContent { return .none(response) }
             return .value(try response.content(as: type, decoder), response)
         }
     }
 
     /// The request, with the JSON body of its good answer as a value that keeps order, repeats and digits.
-    public func parsingJSON() -> TypedRequest<JSONValue> {
-        TypedRequest(uncached, rules: .json(noContent: .refused)) { try JSONValue(parsing: $0.body) }
+    public func parsingJSON(_ rules: ResponseRules = .json) -> TypedRequest<JSONValue> {
+        parsingJSON(rules) { $1 }
+    }
+
+    /// The request, with the JSON body of its good answer turned into a value by the closure.
+    ///
+    /// A response that breaks the rules throws ``ResponseError``, as for ``decoding(_:rules:decoder:)``. The body is parsed before
+    /// the closure is called.
+    public func parsingJSON<Value>(
+        _ rules: ResponseRules = .json,
+        _ parse: @escaping @Sendable (_ response: Response, _ json: JSONValue) async throws -> Value
+    ) -> TypedRequest<Value> {
+        TypedRequest(uncached, rules: rules) { try await parse($0, JSONValue(parsing: $0.body)) }
     }
 }
 
@@ -128,7 +140,5 @@ extension Request {
 }
 
 extension ResponseRules {
-    fileprivate static func json(noContent: NoContent) -> ResponseRules {
-        ResponseRules(contentTypes: ["application/json"], noContent: noContent)
-    }
+    fileprivate static let optionalJSON = ResponseRules(contentTypes: json.contentTypes, noContent: .parsed)
 }

@@ -1,5 +1,5 @@
 /// A decompressor that takes its input piece by piece, on one thread.
-package protocol DecodingStream: AnyObject {
+protocol DecodingStream: AnyObject {
     /// Decodes from the input into the output, and says how much of each was used.
     func step(
         _ input: UnsafeRawBufferPointer, _ output: UnsafeMutableRawBufferPointer, _ consumed: inout Int,
@@ -11,7 +11,7 @@ package protocol DecodingStream: AnyObject {
 }
 
 /// The result of one step of decoding.
-package enum DecodingProgress: Equatable {
+enum DecodingProgress: Equatable {
     /// There may be more output, or more input is left.
     case more
     /// Nothing comes out before more goes in.
@@ -24,7 +24,7 @@ package enum DecodingProgress: Equatable {
 
 extension DecodingStream {
     /// Decodes input from an offset on, which moves, into at most 64 KiB behind the output.
-    package func step(_ input: [UInt8], from offset: inout Int, into output: inout [UInt8])
+    func step(_ input: [UInt8], from offset: inout Int, into output: inout [UInt8])
         -> DecodingProgress
     {
         var consumed = 0

@@ -90,8 +90,8 @@ final class JudgedHead {
 }
 
 extension ResponseHead {
-    /// Reads a status line and fields; what libcurl let through always has both.
-    package init(wireBytes: [UInt8]) {
+    /// Reads a status line and header fields, such as ``wireBytes``; the status of a line without one is 0.
+    public init(wireBytes: [UInt8]) {
         var lines = HeadLines(wireBytes)
         let statusLine = (lines.next() ?? 0..<0).trimmed(in: wireBytes)
         let versionEnd = wireBytes[statusLine].firstIndex(of: 0x20) ?? statusLine.upperBound

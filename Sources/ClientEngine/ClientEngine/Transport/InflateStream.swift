@@ -1,7 +1,7 @@
 import CEngineZlib
 
 /// Owns one stream of zlib's.
-package final class InflateStream: DecodingStream {
+final class InflateStream: DecodingStream {
     /// The wrapper around the compressed data, in zlib's numbers.
     enum Wrapper: Int32 {
         /// Bare data (RFC 1951).
@@ -19,17 +19,11 @@ package final class InflateStream: DecodingStream {
         self.stream = stream
     }
 
-    /// Reads bare data that refers back to at most 2 to the power of so many bytes, 8 to 15; nil where memory has run out.
-    package init?(rawWindowBits bits: Int) {
-        guard let stream = cz_inflate_create(Int32(-min(max(bits, 8), 15))) else { return nil }
-        self.stream = stream
-    }
-
     deinit {
         cz_destroy(stream)
     }
 
-    package func step(
+    func step(
         _ input: UnsafeRawBufferPointer, _ output: UnsafeMutableRawBufferPointer, _ consumed: inout Int,
         _ produced: inout Int
     ) -> DecodingProgress {
@@ -43,13 +37,8 @@ package final class InflateStream: DecodingStream {
         }
     }
 
-    package func reset() {
+    func reset() {
         // It cannot fail on a stream that has worked; if it did, the next step would say so.
         _ = cz_reset(stream)
-    }
-
-    /// Begins anew behind an end, with data that may refer back to what came before it.
-    package func goOn() {
-        _ = cz_go_on(stream)
     }
 }

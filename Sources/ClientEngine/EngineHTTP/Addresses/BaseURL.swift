@@ -4,11 +4,14 @@ import FoundationEssentials
 ///
 /// Query and fragment are dropped, dot segments are removed, and a path that is not empty ends in a slash:
 /// `http://h/api/v1?x` is the base `http://h/api/v1/`.
-package struct BaseURL: Sendable, Hashable, CustomStringConvertible {
-    package let url: RequestURL
+public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
+    /// The base itself, without query and fragment.
+    public let url: RequestURL
 
-    /// Reads a base, resolved against another one where it is relative.
-    package init(_ text: String, relativeTo other: BaseURL? = nil) throws(ClientError) {
+    /// Reads a base, resolved against `other` if it is relative.
+    ///
+    /// - Throws: `invalidRequest/queue` if it is no absolute URL that the engine can send to.
+    public init(_ text: String, relativeTo other: BaseURL? = nil) throws(ClientError) {
         guard text.hasScheme || other != nil else {
             throw ClientError(
                 .invalidRequest, .queue, "the base URL “\(text)” is not absolute",
@@ -23,10 +26,11 @@ package struct BaseURL: Sendable, Hashable, CustomStringConvertible {
         self.url = url
     }
 
-    package var description: String { url.text }
+    /// The text of the URL.
+    public var description: String { url.text }
 
     /// Resolves a reference (RFC 3986, section 5): `x` goes below the base, `/x` to the root of its server.
-    package func resolve(_ reference: String) throws(ClientError) -> RequestURL {
+    public func resolve(_ reference: String) throws(ClientError) -> RequestURL {
         try RequestURL(parsing: reference, relativeTo: url)
     }
 
@@ -36,7 +40,7 @@ package struct BaseURL: Sendable, Hashable, CustomStringConvertible {
     /// Paths are compared as they are escaped, after their dot segments are removed. A path that some server may take for
     /// one outside, because it unescapes dots and slashes first, merges slashes or drops `;` and what follows, is not
     /// below the base either.
-    package func contains(_ other: RequestURL) -> Bool {
+    public func contains(_ other: RequestURL) -> Bool {
         url.origin == other.origin && url.user == other.user && url.password == other.password
             && DotSegments.removed(from: other.path).hasPrefix(url.path)
             && DotSegments.loose(other.path).hasPrefix(DotSegments.loose(url.path))

@@ -1,6 +1,8 @@
 /// Says why a task has no complete response: what went wrong, in which phase, after how long.
 public struct ClientError: Error, Sendable, Hashable {
-    /// The kind of failure: a closed set, so that callers can decide without reading text.
+    /// The kinds of failures, by which a program can decide without reading text.
+    ///
+    /// New cases may be added in any release: switch with a default.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A method, URL, header or body that cannot be sent.
         case invalidRequest

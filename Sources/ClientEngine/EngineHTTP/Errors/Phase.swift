@@ -1,4 +1,6 @@
-/// The parts of an exchange, in the order they happen.
+/// The parts of an exchange, in the order in which they happen.
+///
+/// New cases may be added in any release: switch with a default.
 public enum Phase: String, Sendable, Hashable, CaseIterable, Comparable {
     /// Waiting for its turn inside the engine.
     case queue

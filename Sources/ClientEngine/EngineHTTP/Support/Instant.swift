@@ -1,12 +1,13 @@
 import FoundationEssentials
 import Glibc
 
-/// Marks a point on the monotonic clock, in nanoseconds; only differences mean anything.
+/// A point on the monotonic clock of a client; only differences between instants have a meaning.
 public struct Instant: Sendable, Hashable, Comparable {
     /// The nanoseconds since an arbitrary start.
-    package var nanoseconds: Int64
+    public var nanoseconds: Int64
 
-    package init(nanoseconds: Int64) {
+    /// Creates an instant.
+    public init(nanoseconds: Int64) {
         self.nanoseconds = nanoseconds
     }
 
@@ -15,9 +16,8 @@ public struct Instant: Sendable, Hashable, Comparable {
         left.nanoseconds < right.nanoseconds
     }
 
-    /// Returns the instant so much later; one beyond what 64 bits hold (292 years) is the last, or the first, that they
-    /// do.
-    package static func + (instant: Instant, duration: Duration) -> Instant {
+    /// Returns the instant `duration` later, clamped to what 64 bits hold (292 years).
+    public static func + (instant: Instant, duration: Duration) -> Instant {
         Instant(nanoseconds: instant.nanoseconds.addingSaturated(duration.nanoseconds))
     }
 
@@ -53,28 +53,34 @@ extension SignedInteger where Self: FixedWidthInteger {
 }
 
 /// Tells the time to a client; tests bring their own.
-package protocol TimeSource: Sendable {
+public protocol TimeSource: Sendable {
+    /// Returns the point in time on the monotonic clock.
     func now() -> Instant
 
+    /// Returns the time of the wall clock.
     func date() -> Date
 
-    /// Asks to be told when the clock is moved by hand, so that sleeping timers look again. Real clocks do nothing.
+    /// Registers a closure for a clock that is moved by hand, which calls it after each move. Real clocks ignore it.
     func onAdvance(_ wake: @escaping @Sendable () -> Void)
 }
 
 extension TimeSource {
-    package func onAdvance(_ wake: @escaping @Sendable () -> Void) {}
+    /// Ignores the closure.
+    public func onAdvance(_ wake: @escaping @Sendable () -> Void) {}
 }
 
 /// Reads the clocks of the machine (`CLOCK_MONOTONIC` and the wall clock).
-package struct SystemTime: TimeSource {
-    package init() {}
+public struct SystemTime: TimeSource {
+    /// Creates a source.
+    public init() {}
 
-    package func now() -> Instant {
+    /// Returns the point in time on `CLOCK_MONOTONIC`.
+    public func now() -> Instant {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 
-    package func date() -> Date { Date() }
+    /// Returns the time of the wall clock.
+    public func date() -> Date { Date() }
 }

@@ -111,7 +111,7 @@ struct App {
                 theme: theme, colors: colors, background: background, usesColor: options.usesColor,
                 usesMouse: preferences.usesMouse ?? true, images: preferences.images))
         defer { terminal.close() }
-        let observation = client.observeTurns { events in mailbox.add { $0.events += events } }
+        let observation = client.observeBatches { events in mailbox.add { $0.events += events } }
         defer { observation.cancel() }
         let history = keep(options, mailbox)
         let effects = Effects(

@@ -70,7 +70,7 @@ struct SendLoop {
     mutating func run(rounds: [[RunJob]], titled title: (Int) -> String?) -> Result {
         let observation =
             output.showsEvents
-            ? client.observeTurns { [mailbox] batch in
+            ? client.observeBatches { [mailbox] batch in
                 let news = batch.map(Message.event)
                 mailbox.add { $0 += news }
             }

@@ -74,7 +74,7 @@ struct ServingLoop {
     }
 
     private func observeEvents() -> Observation {
-        client.observeTurns { [mailbox, waiting] events in
+        client.observeBatches { [mailbox, waiting] events in
             waiting.withLock { $0 += events.count }
             mailbox.add { arrivals in events.forEach { arrivals.append($0) } }
         }

@@ -65,7 +65,7 @@ final class MessageInflater: Sendable {
 
         let compression: MessageCompression
         private(set) var problem: String?
-        private var stream: InflateStream?
+        private var stream: MessageStream?
         private var output: [UInt8] = []
         /// The bytes that the message has become, and all together.
         private var made = 0
@@ -77,7 +77,7 @@ final class MessageInflater: Sendable {
 
         mutating func read(_ bytes: [UInt8], into frame: inout WebSocketFrame) {
             // Made late: most connections that agree on compression say little, and each stream takes memory.
-            stream = stream ?? InflateStream(rawWindowBits: compression.windowBits)
+            stream = stream ?? MessageStream(windowBits: compression.windowBits)
             guard let stream else { return problem = "memory ran out" }
             var offset = 0
             while problem == nil {
@@ -96,7 +96,7 @@ final class MessageInflater: Sendable {
                 case .more: break
                 case .needsInput: return
                 case .end:
-                    stream.goOn()
+                    stream.continueAfterEnd()
                     isAtEnd = offset == bytes.count
                     if isAtEnd { return }
                 case .broken(let words): problem = words

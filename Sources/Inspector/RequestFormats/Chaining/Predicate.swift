@@ -1,5 +1,6 @@
 import ClientEngine
 import EngineJSON
+import EnginePatterns
 import FoundationEssentials
 
 /// The comparison that an assertion makes; the words are httpyac's.
@@ -170,10 +171,10 @@ extension Predicate.TextTest {
             }
             return value.text.isEmpty ? expected.plainText.isEmpty : value.text.contains(expected.plainText)
         case .matches:
-            do throws(TextPattern.CompilingError) {
-                return try TextPattern(expected.expression).isFound(in: value.text)
+            do throws(PatternError) {
+                return try Pattern(expected.expression).contains(in: value.text)
             } catch {
-                throw Predicate.EvaluationError(message: "not asked: \(error.message)")
+                throw Predicate.EvaluationError(message: "not asked: \(error)")
             }
         }
     }
