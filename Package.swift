@@ -86,7 +86,8 @@ let package = Package(
         program(
             "InspectorValues", "ClientEngine", "InspectorCanvas", "InspectorTaskFilter", "RequestFormats"),
         program(
-            "InspectorGateway", "CEngineZlib", "ClientEngine", "EngineJSON", "InspectorHTTPServer",
+            "InspectorGateway", "CEngineZlib", "ClientEngine", "EngineJSON", "EngineSupport",
+            "InspectorHTTPServer",
             "InspectorTaskFilter", "InspectorValues", "RequestFormats"),
         program(
             "InspectorWorkspace", "CInspectorInotify", "ClientEngine", "EngineJSON", "InspectorValues",
@@ -145,7 +146,9 @@ let package = Package(
         .target(name: "CInspectorSlowResolver", path: "Tests/Support/CInspectorSlowResolver"),
         .target(
             name: "InspectorTestSupport",
-            dependencies: ["CInspectorChild", "EngineHTTP", "InspectorCanvas", "InspectorHTTPServer"],
+            dependencies: [
+                "CInspectorChild", "EngineHTTP", "InspectorCanvas", "InspectorHTTPServer", "InspectorSandbox",
+            ],
             path: "Tests/Support/InspectorTestSupport", swiftSettings: strict),
         .executableTarget(
             name: "HistoryProbe", dependencies: ["ClientEngine", "InspectorHistory"],
@@ -173,8 +176,8 @@ let package = Package(
         tests("InspectorSandboxTests", "InspectorHTTPServer", "InspectorSandbox", "InspectorTestSupport"),
         tests("InspectorProgramsTests", "ClientEngine", "InspectorPrograms", "InspectorTestSupport"),
         tests(
-            "InspectorGatewayTests", "ClientEngine", "EngineJSON", "InspectorGateway", "InspectorHTTPServer",
-            "InspectorTestSupport", "RequestFormats"),
+            "InspectorGatewayTests", "ClientEngine", "EngineJSON", "EngineSupport", "InspectorGateway",
+            "InspectorHTTPServer", "InspectorSandbox", "InspectorTestSupport", "RequestFormats"),
         .testTarget(
             name: "InspectorTests",
             dependencies: [

@@ -52,7 +52,7 @@ struct ConnectionHandler: Sendable {
     }
 
     private func serve(_ stream: any ByteStream, from caller: Caller) {
-        client.host(stream.descriptor) { ServedConnection($0, over: stream, from: caller, by: self) }
+        client.serve(stream.descriptor) { ServedConnection($0, over: stream, from: caller, by: self) }
     }
 
     /// Returns a reader of requests, which has none yet.

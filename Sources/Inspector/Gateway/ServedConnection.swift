@@ -11,7 +11,7 @@ import InspectorHTTPServer
 /// ```
 /// Its state belongs to the loop thread, and is not checked for exclusive access when the program runs: nothing gives it a turn
 /// within a turn, as wake-ups are queued.
-final class ServedConnection: HostedConnection {
+final class ServedConnection: LoopConnection {
     private enum Stage {
         /// The next request comes.
         case reading
@@ -37,7 +37,7 @@ final class ServedConnection: HostedConnection {
     /// The time between two looks whether a program that has finished sending still waits for its answer.
     private static let peerPatience = Duration.milliseconds(100)
 
-    private let socket: HostedSocket
+    private let socket: LoopSocket
     private let stream: any ByteStream
     private let caller: Caller
     private let handler: ConnectionHandler
@@ -59,7 +59,7 @@ final class ServedConnection: HostedConnection {
     private var last: (request: ReceivedRequest, passed: Request)?
 
     init(
-        _ socket: HostedSocket, over stream: any ByteStream, from caller: Caller,
+        _ socket: LoopSocket, over stream: any ByteStream, from caller: Caller,
         by handler: ConnectionHandler
     ) {
         (self.socket, self.stream, self.caller, self.handler) = (socket, stream, caller, handler)
@@ -69,7 +69,7 @@ final class ServedConnection: HostedConnection {
 
     private var now: Instant { handler.time.now() }
 
-    func takeTurn(_ cause: HostedSocket.Cause) {
+    func takeTurn(_ cause: LoopSocket.Cause) {
         switch cause {
         case .ready(read: true, _): receive()
         case .ready: break

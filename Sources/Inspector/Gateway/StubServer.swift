@@ -96,6 +96,6 @@ package final class StubServer: Sendable {
     private func raiseStop() {
         stopSignal.raise()
         backlog?.lift()
-        client.wakeHosted()
+        client.wakeConnections()
     }
 }

@@ -41,7 +41,7 @@ struct EventBatchesTests {
         let observations = [
             client.observe { [client] event in
                 guard case .created = event.kind else { return }
-                client.cancelTask(event.task)
+                client.perform(.cancel, on: event.task)
                 // Two turns: what the loop did in the first, it has told before the second.
                 for _ in 0..<2 {
                     let turn = DispatchSemaphore(value: 0)

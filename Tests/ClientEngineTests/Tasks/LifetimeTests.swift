@@ -166,7 +166,7 @@ struct LifetimeTests {
         let server = try SandboxServer.start()
         let client = Client(baseURL: server.url)
         let observation = client.observe { [weak client] event in
-            if case .created = event.kind { client?.cancelTask(event.task) }
+            if case .created = event.kind { client?.perform(.cancel, on: event.task) }
         }
         await #expect(throws: CancellationError.self) { try await client.send(.get("/hello")) }
         #expect(server.requests.isEmpty)
@@ -182,7 +182,7 @@ struct LifetimeTests {
         // Makes the connection.
         _ = try await client.send(.get("/hello"))
         let observation = client.observe { [weak client] event in
-            if moment.isReached(event.kind) { client?.cancelTask(event.task) }
+            if moment.isReached(event.kind) { client?.perform(.cancel, on: event.task) }
         }
         await #expect(throws: CancellationError.self) { try await client.send(.get("/hello")) }
         if ["attempt started", "exchange started"].contains(name) { #expect(server.requests.count == 1) }

@@ -80,7 +80,7 @@ struct TunnelTests {
         let stand = try Self.proxy()
         let finished = Finished(of: stand.client)
         let (client, _, _) = try Self.connect(stand, to: "127.0.0.1:\(peer.port)")
-        stand.client.cancelTask(1)
+        stand.client.perform(.cancel, on: 1)
         #expect(client.rest().isEmpty)
         #expect(finished.wait().first?.state == .cancelled)
     }

@@ -172,9 +172,9 @@ final class Attachment: Sendable {
         guard let client = talk.client else { return true }
         let task = said["task"]?.int ?? 0
         switch said["do"]?.string {
-        case "cancel": client.cancelTask(task)
-        case "retryNow": client.retryTaskNow(task)
-        case "giveUp": client.giveUpTask(task)
+        case "cancel": client.perform(.cancel, on: task)
+        case "retryNow": client.perform(.retryNow, on: task)
+        case "giveUp": client.perform(.giveUp, on: task)
         case "mocks":
             for problem in talk.mocks.replace(with: said["mappings"]?.array ?? [], in: client.mocks) {
                 talk.channel.write(["event": "refused", "why": .string(problem)])

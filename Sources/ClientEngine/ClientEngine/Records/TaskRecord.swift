@@ -174,6 +174,9 @@ extension TaskRecord {
     /// Indicates whether it is a tunnel, whose bytes the record does not have.
     public var isTunnel: Bool { origin.provenance.source == .tunnel }
 
+    /// The reason why a proxy did not open the TLS in a tunnel, where it was to.
+    package var unopenedReason: String? { isTunnel ? lastExchange?.connection?.unopened : nil }
+
     /// The duration of the task, from its creation to its end; nil while it is live.
     public var duration: Duration? { ended.map { $0 - created } }
 

@@ -1,13 +1,12 @@
-// Tasks by their numbers, for observers that did not start them.
+// Tasks by their numbers, for those who see tasks that others have started.
 extension Client {
-    /// Cancels a task, unless it is over; see ``RequestTask/cancel(notifying:)``.
-    public func cancelTask(_ id: TaskID) { observers.unfinished[id]?.cancel() }
-
-    /// Ends the wait of a task before its next attempt; see ``RequestTask/retryNow()``.
-    public func retryTaskNow(_ id: TaskID) { observers.unfinished[id]?.send(.retryNow) }
-
-    /// Has a task make no further attempt.
-    public func giveUpTask(_ id: TaskID) { observers.unfinished[id]?.send(.giveUp) }
+    /// Has a live task carry out a command; does nothing if the client has no such task. May be called from any thread.
+    public func perform(_ command: TaskCommand, on id: TaskID) {
+        switch command {
+        case .cancel: observers.unfinished[id]?.cancel()
+        case .retryNow, .giveUp: observers.unfinished[id]?.send(command)
+        }
+    }
 
     /// Adds to the story of a live task of ours that somebody has edited what it sends.
     package func noteEditedRequest(of id: TaskID) { tell(.requestEdited, of: id) }

@@ -175,8 +175,8 @@ final class TaskCore: EventTeller {
     // MARK: - What happens
 
     /// Has the loop thread tell the task what somebody wants.
-    func send(_ wish: TaskWish) {
-        enqueue { [id] in $0.tasks[id]?.receive(wish) }
+    func send(_ command: TaskCommand) {
+        enqueue { [id] in $0.tasks[id]?.receive(command) }
     }
 
     /// Informs the task, on the loop thread, that the program which waits for its answer has disconnected.

@@ -74,8 +74,8 @@ final class TaskDriver: LoopTask {
         }
     }
 
-    func receive(_ wish: TaskWish) {
-        switch wish {
+    func receive(_ command: TaskCommand) {
+        switch command {
         case .cancel: feed(.cancel)
         case .retryNow: feed(.retryNow)
         case .giveUp: feed(.giveUp)

@@ -64,7 +64,7 @@ extension TaskMachine {
             retries.givesUp = true
             attempt.isUnread = true
             stage = .exchange(attempt)
-            guard Relay.collects(head, upTo: attempt.progress.bytesReceived + Self.largestRest) else {
+            guard head.isCollectable(upTo: attempt.progress.bytesReceived + Self.largestRest) else {
                 return endUnread(attempt, now)
             }
             actions.append(.clear(.limit))

@@ -1,13 +1,3 @@
-/// A wish for a task from outside of its loop.
-enum TaskWish: Sendable, CaseIterable {
-    /// It is to end.
-    case cancel
-    /// The wait before the next attempt is to end.
-    case retryNow
-    /// There are to be no further attempts.
-    case giveUp
-}
-
 /// Something that plays in steps, which is held while one is due.
 protocol Firing: AnyObject {
     /// Plays the step that is due; nothing where it was stopped meanwhile.
@@ -22,8 +12,8 @@ protocol EventTeller: RecordHolder {
 
 /// All that a loop knows of the tasks that live on it.
 protocol LoopTask: AnyObject {
-    /// Hears what somebody wants, on the loop thread.
-    func receive(_ wish: TaskWish)
+    /// Carries out a command, on the loop thread.
+    func receive(_ command: TaskCommand)
 
     /// Adds to its story what somebody else has done, on the loop thread.
     func tell(_ kind: Event.Kind)

@@ -155,9 +155,9 @@ final class Effects {
             runner.append(resending: id, as: OutgoingRequest(request: request, provenance: provenance))
             return sendReady()
         // By number, because a program that asks us has started tasks, too.
-        case .cancel(let id): client.cancelTask(id)
-        case .retryNow(let id): client.retryTaskNow(id)
-        case .giveUp(let id): client.giveUpTask(id)
+        case .cancel(let id): client.perform(.cancel, on: id)
+        case .retryNow(let id): client.perform(.retryNow, on: id)
+        case .giveUp(let id): client.perform(.giveUp, on: id)
         case .mock(let change): return mocks.perform(change)
         case .hold(.toggle(let part, let route)): holds?.toggle(part, of: route)
         case .hold(.release(let id)): _ = holds?.decide(.release, of: id)

@@ -7,7 +7,7 @@ import RequestFormats
 /// Listens for programs that embed ClientEngine, has a client tell of their tasks, and hands back what is wanted of these.
 ///
 /// ```
-///  program ── lines ──▶ │ AttachedProgram │ ──▶ AttachedTask ── events ──▶ observers of the client
+///  program ── lines ──▶ │ AttachedProgram │ ──▶ ExternalTask ── events ──▶ observers of the client
 ///  program ◀── lines ── │                 │ ◀── cancel, retry now, give up ── loop, mocks ── store
 /// ```
 /// One thread serves all programs. It reads nothing more while those who look on are behind; a program is never held up by that.

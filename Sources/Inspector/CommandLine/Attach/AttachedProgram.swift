@@ -19,7 +19,7 @@ final class AttachedProgram {
     /// Nil before it has said who it is.
     private var program: AskingProgram?
     /// Those that are live, by the numbers that the program gives them.
-    private var tasks: [Int: (task: AttachedTask, last: Instant)] = [:]
+    private var tasks: [Int: (task: ExternalTask, last: Instant)] = [:]
     /// The numbers here of the tasks that came last, for those that repeat them.
     private var numbers: [Int: TaskID] = [:]
     /// The task that was told something last, which those who look on have not heard of yet.
@@ -65,7 +65,10 @@ final class AttachedProgram {
     /// Ends what it has not told the end of; returns what there is to say.
     func leave() -> AttachListener.News? {
         let live = tasks.count
-        for (task, _) in tasks.values { task.abandon(at: SystemTime().now()) }
+        for (task, _) in tasks.values {
+            task.report(.ended(.cancelled))
+            task.publish()
+        }
         tasks = [:]
         guard let program else { return nil }
         let left =
@@ -122,7 +125,7 @@ final class AttachedProgram {
             // Whatever its clock says, nothing comes before what it has said before, or from the future.
             let instant = max(last, min(reader.at, SystemTime().now()))
             tasks[id]?.last = instant
-            task.note(kind, reader, at: instant)
+            task.report(kind, attempt: reader.attempt, exchange: reader.exchange, at: instant)
         }
         return true
     }
@@ -152,8 +155,8 @@ final class AttachedProgram {
         guard let origin = reader.origin(of: program, resendOf: repeated) else { return }
         let created = min(reader.at, SystemTime().now())
         publish()
-        let task = client.attachedTask(origin, created: created) { [number, weak listener] word in
-            listener?.tell(number, ["do": .string(word), "task": .int(id)])
+        let task = client.externalTask(origin, created: created) { [number, weak listener] command in
+            listener?.tell(number, ["do": .string(command.rawValue), "task": .int(id)])
         }
         if numbers.count >= Self.mostNumbers { numbers = [:] }
         (tasks[id], numbers[id]) = ((task, created), task.id)

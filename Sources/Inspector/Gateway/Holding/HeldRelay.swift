@@ -77,7 +77,7 @@ final class HeldRelay: Interceptor {
         guard parts.contains(.answer), answer.error == nil, let response = answer.response,
             let task = state.withLock(\.task), response.record.id == task,
             response.record.lastExchange?.start.mock != .byHand,
-            Relay.collects(response.head, upTo: client.configuration.limits.collectedBody)
+            response.head.isCollectable(upTo: client.configuration.limits.collectedBody)
         else { return answer }
         if case .answer(let edited) = await holder.verdict(on: .answer, of: task, on: route) {
             state.withLock { $0.answer = edited }

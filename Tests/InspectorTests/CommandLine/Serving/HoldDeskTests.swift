@@ -215,7 +215,7 @@ struct HoldDeskTests {
         try stand.hold(.request, .get, "/hello")
         let program = try stand.ask("/hello")
         let message = try #require(stand.held().first)
-        stand.client.cancelTask(message.task)
+        stand.client.perform(.cancel, on: message.task)
         #expect(throws: RawClient.NoResponse.self) { try program.response() }
         #expect(try stand.held(0) == [])
     }

@@ -1,20 +1,25 @@
+import EngineHTTP
 import InspectorHTTPServer
 import InspectorSandbox
 
-@testable import ClientEngine
-
 /// A server that answers what a closure says, or statuses in turn, the last of them again and again; 0 stands for an
 /// answer whose body is cut off.
-struct ScriptedServer {
-    struct Answer {
-        var status = 200
+package struct ScriptedServer {
+    package struct Answer {
+        package var status = 200
         var headers: Headers = [:]
-        var body = ""
+        package var body = ""
+
+        package init(status: Int = 200, headers: Headers = [:], body: String = "") {
+            self.status = status
+            self.headers = headers
+            self.body = body
+        }
     }
 
-    let server: SandboxServer
+    package let server: SandboxServer
 
-    init(_ answer: @escaping @Sendable (ReceivedRequest) -> Answer) throws {
+    package init(_ answer: @escaping @Sendable (ReceivedRequest) -> Answer) throws {
         server = try SandboxServer.start(raw: { connection in
             while let request = connection.readRequest() {
                 let answer = answer(request)
@@ -30,15 +35,15 @@ struct ScriptedServer {
         })
     }
 
-    init(_ statuses: Int...) throws {
+    package init(_ statuses: Int...) throws {
         let left = Locked(statuses[...])
         try self.init { _ in
             Answer(status: left.withLock { $0.count > 1 ? $0.removeFirst() : $0.first ?? 200 })
         }
     }
 
-    var url: String { server.url }
+    package var url: String { server.url }
 
     /// The `Authorization` of each request, in order.
-    var proofs: [String?] { server.requests.map { $0.header("Authorization") } }
+    package var proofs: [String?] { server.requests.map { $0.header("Authorization") } }
 }

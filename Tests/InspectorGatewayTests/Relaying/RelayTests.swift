@@ -5,6 +5,7 @@ import InspectorTestSupport
 import Testing
 
 @testable import ClientEngine
+@testable import InspectorGateway
 
 @Suite(.ownThread, .timeLimit(.minutes(1)))
 struct RelayTests {

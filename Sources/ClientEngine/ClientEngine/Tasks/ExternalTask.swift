@@ -1,0 +1,84 @@
+/// A task that other code carries out, and reports to the observers of a client: a tunnel through a proxy, or a request of another
+/// program.
+///
+/// ```swift
+/// let task = client.externalTask(for: .get("https://example.com"), from: Provenance(.tunnel)) { command in … }
+/// task.report(.attemptStarted(reason: nil, waited: nil), attempt: 1)
+/// …
+/// task.report(.ended(.succeeded))
+/// task.publish()
+/// ```
+/// ``TaskRecord`` describes how events make up a record. One thread at a time may report.
+public final class ExternalTask: LoopTask, Sendable {
+    private let core: TaskCore
+    private let onCommand: @Sendable (TaskCommand) -> Void
+
+    fileprivate init(_ core: TaskCore, onCommand: @escaping @Sendable (TaskCommand) -> Void) {
+        self.core = core
+        self.onCommand = onCommand
+        core.suspend(.elsewhere { [self] loop in loop.tasks[core.id] = self })
+        core.resume()
+    }
+
+    /// The number of the task within its client.
+    public var id: TaskID { core.id }
+    /// The request of the task.
+    public var request: Request { core.snapshot.origin.request }
+    /// The current instant, on the client's clock.
+    public var now: Instant { core.configuration.time.now() }
+
+    /// Adds an event, which observers receive with the next ``publish()``. Events that follow the end are ignored.
+    ///
+    /// - Parameters:
+    ///   - attempt: the number of the attempt, from 1; 0 for an event of the task as a whole.
+    ///   - exchange: the number of the exchange within the attempt, from 1; 0 for an event of the attempt as a whole.
+    ///   - instant: the instant of the event; `nil` for the current one.
+    public func report(
+        _ kind: Event.Kind, attempt: Int = 0, exchange: Int = 0, at instant: Instant? = nil
+    ) {
+        guard !core.isOver else { return }
+        core.note(Event(task: id, attempt: attempt, exchange: exchange, at: instant ?? now, kind))
+    }
+
+    /// Passes the reported events to the client's observers; returns whether the task has ended.
+    @discardableResult
+    public func publish() -> Bool {
+        core.publish()
+        guard core.isOver else { return false }
+        core.enqueue { [id] loop in loop.tasks[id] = nil }
+        core.close()
+        return true
+    }
+
+    func receive(_ command: TaskCommand) { onCommand(command) }
+
+    func tell(_ kind: Event.Kind) {}
+
+    func leave(after count: Int) {}
+
+    func end() {}
+
+    func tellEnd() -> TaskWaiters { TaskWaiters() }
+}
+
+extension Client {
+    /// Begins the record of a task that other code carries out, with the settings that the client has for the request.
+    ///
+    /// - Parameters:
+    ///   - provenance: how the request came about.
+    ///   - onCommand: called on the loop's thread when someone cancels the task by its number, or steers it; must return at once.
+    public func externalTask(
+        for request: Request, from provenance: Provenance,
+        onCommand: @escaping @Sendable (TaskCommand) -> Void
+    ) -> ExternalTask {
+        let (core, _) = core(request, from: provenance, setup.withLock { $0 })
+        return ExternalTask(core, onCommand: onCommand)
+    }
+
+    /// Begins the record of a task that other code carries out, and created at an instant of the client's clock.
+    public func externalTask(
+        _ origin: TaskOrigin, created: Instant, onCommand: @escaping @Sendable (TaskCommand) -> Void
+    ) -> ExternalTask {
+        ExternalTask(core(origin, created: created), onCommand: onCommand)
+    }
+}
