@@ -9,17 +9,17 @@ import Testing
 /// A mock server with the client behind it.
 struct Stand {
     let client: Client
-    let server: StubServer
+    let server: Gateway
 
     /// Serves stubs, written as in files.
     init(
         _ stubs: String = #"{"mappings": []}"#, retry: RetryPolicy = .never,
-        _ change: (inout StubServer.Settings) -> Void = { _ in }
+        _ change: (inout Gateway.Settings) -> Void = { _ in }
     ) throws {
         client = Client { $0.retry = retry }
-        var settings = StubServer.Settings()
+        var settings = Gateway.Settings()
         change(&settings)
-        server = try StubServer(settings, client: client)
+        server = try Gateway(settings, client: client)
         let parsed = StubFile.parse(Array(stubs.utf8), path: "test.json", bodyFile: { _ in nil })
         try #require(parsed.rejected.isEmpty, "\(parsed.rejected)")
         for mock in parsed.mocks { try client.mocks.add(mock) }

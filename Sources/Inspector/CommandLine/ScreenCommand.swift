@@ -21,8 +21,8 @@ struct ScreenCommand {
             session.history = kept
             session.findProblems = { [options] in options.pathProblems + options.client.certificateProblems }
             guard let port = options.server.screenPort else { return openScreen(session) }
-            let holds = HoldDesk(client.configuration.time)
-            let server = try stubServer(on: port, for: client, holding: holds)
+            let holds = HoldController(client.configuration.time)
+            let server = try gateway(on: port, for: client, holding: holds)
             session.holds = holds
             defer { server.stop() }
             session.title = "\(options.workspace.title) · mocks on :\(server.port)"
@@ -62,11 +62,11 @@ struct ScreenCommand {
 
     private var kept: HistorySession? { history.flatMap { options.historySession(of: .screen, in: $0) } }
 
-    private func stubServer(
-        on port: Int, for client: Client, holding holds: HoldDesk
-    ) throws(RunPlan.PlanError) -> StubServer {
+    private func gateway(
+        on port: Int, for client: Client, holding holds: HoldController
+    ) throws(RunPlan.PlanError) -> Gateway {
         do {
-            return try options.stubServer(
+            return try options.gateway(
                 on: port, for: client, to: options.server.upstream, keepingBodies: true, holding: holds)
         } catch {
             throw RunPlan.PlanError(lines: ["the mock server cannot start: \(error)"])
@@ -101,7 +101,7 @@ package struct ScreenSession {
     /// Hears of programs that are attached; nil where there are none.
     package var listener: AttachListener?
     /// Holds messages of other programs where somebody wants to look at them; nil where none come through here.
-    package var holds: HoldDesk?
+    package var holds: HoldController?
     /// Hides secrets in what is exported.
     package var redaction = Redaction()
     /// The tasks of an archive that was opened.

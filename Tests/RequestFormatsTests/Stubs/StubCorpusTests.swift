@@ -61,7 +61,7 @@ struct StubCorpusTests {
     /// A collected stub on a server of its own.
     struct Served {
         let mock: Mock
-        let server: StubServer
+        let server: Gateway
         /// What the stub answers.
         let request: Request
 
@@ -70,8 +70,8 @@ struct StubCorpusTests {
             // The length is that of a file which is not collected.
             for index in mock.answers.indices { mock.answers[index].reply?.headers.remove("Content-Length") }
             self.mock = mock
-            server = try StubServer(
-                StubServer.Settings(), client: try StubCorpusTests.client(with: mock))
+            server = try Gateway(
+                Gateway.Settings(), client: try StubCorpusTests.client(with: mock))
             var request = try #require(StubCorpusTests.request(for: mock), "\(mock.name)")
             request.url = request.url.replacing("http://api.test", with: server.url)
             self.request = request

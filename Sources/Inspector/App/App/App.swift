@@ -50,7 +50,7 @@ struct App {
         /// Hears of programs that are attached; nil where there are none.
         var listener: AttachListener?
         /// Holds messages of other programs; nil where none come through here.
-        var holds: HoldDesk?
+        var holds: HoldController?
         /// Hides secrets in what is exported.
         var redaction = Redaction()
         /// The tasks of an archive that was opened.

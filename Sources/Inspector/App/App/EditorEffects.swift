@@ -16,10 +16,11 @@ final class EditorEffects {
     private let disk: DiskQueue
     private let mocks: MockEffects
     private let reader: WorkspaceReader
-    private let holds: HoldDesk?
+    private let holds: HoldController?
 
     init(
-        on terminal: Terminal?, disk: DiskQueue, mocks: MockEffects, reader: WorkspaceReader, holds: HoldDesk?
+        on terminal: Terminal?, disk: DiskQueue, mocks: MockEffects, reader: WorkspaceReader,
+        holds: HoldController?
     ) {
         self.holds = holds
         self.terminal = terminal
@@ -68,7 +69,7 @@ final class EditorEffects {
     }
 
     private static func messages(
-        about session: Editor.Session, _ mocks: MockEffects, _ holds: HoldDesk?
+        about session: Editor.Session, _ mocks: MockEffects, _ holds: HoldController?
     ) -> [Message] {
         if case .body = session.purpose {
             session.remove()
@@ -83,7 +84,8 @@ final class EditorEffects {
     }
 
     /// Hands an answer to the program that waits for it; one that cannot be used is edited further.
-    private static func answer(with text: String, of edit: AnswerEdit, _ holds: HoldDesk?) -> [Message] {
+    private static func answer(with text: String, of edit: AnswerEdit, _ holds: HoldController?) -> [Message]
+    {
         var edit = edit
         edit.text = text
         do throws(AnswerText.SyntaxError) {
@@ -104,7 +106,7 @@ extension Notice {
     /// Says that nobody has decided in time.
     static func expired(_ message: Holds.Message) -> Notice {
         let noun = message.part == .request ? "request" : "answer"
-        let limit = HoldDesk.limit.sentence
+        let limit = HoldController.limit.sentence
         return .information(
             "The \(noun) of task \(message.task) was held for \(limit), and has gone on as it is.")
     }

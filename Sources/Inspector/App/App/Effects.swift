@@ -41,14 +41,14 @@ final class Effects {
     /// Hears of programs that are attached; nil where there are none.
     private let listener: AttachListener?
     /// Holds messages of other programs; nil where none come through here.
-    private let holds: HoldDesk?
+    private let holds: HoldController?
     /// Reads what has ended in earlier sessions, too.
     private let past: HistoryEffects?
 
     init(
         client: Client, workspace: Workspace, terminal: Terminal?, mailbox: Mailbox<Arrivals>,
         disk: DiskQueue, history: HistoryWriter?, past: HistoryEffects? = nil, redaction: Redaction,
-        program: WatchedProgram? = nil, listener: AttachListener? = nil, holds: HoldDesk? = nil
+        program: WatchedProgram? = nil, listener: AttachListener? = nil, holds: HoldController? = nil
     ) {
         self.holds = holds
         self.program = program

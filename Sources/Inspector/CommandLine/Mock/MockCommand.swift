@@ -19,7 +19,7 @@ struct MockCommand {
                     for: .output, isJSON: options.isJSON, since: start, write: loop.write)
                 return ServedTasks(output, backlog: loop.backlog)
             } starting: { loop in
-                let server = try options.stubServer(
+                let server = try options.gateway(
                     on: options.server.port, for: loop.client, to: options.server.upstream,
                     backlog: loop.backlog,
                     keepingBodies: false, namingPrograms: false)
@@ -32,7 +32,7 @@ struct MockCommand {
         }
     }
 
-    private func firstLine(for server: StubServer) -> String {
+    private func firstLine(for server: Gateway) -> String {
         let started: JSONValue = [
             "event": "server.started", "version": .int(JSONLines.version), "http": .string(server.url),
         ]

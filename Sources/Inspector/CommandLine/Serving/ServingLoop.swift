@@ -7,7 +7,7 @@ import InspectorWorkspace
 
 /// Serves other programs, and shows what they ask, until an end comes.
 ///
-///     programs ──▶ StubServer ──▶ client ── events, or ends ──▶ mailbox ──▶ tasks ──▶ output ──▶ writer
+///     programs ──▶ Gateway ──▶ client ── events, or ends ──▶ mailbox ──▶ tasks ──▶ output ──▶ writer
 ///     files of mocks ── change ─▶ client.mocks                    │            └── ended ─▶ backlog: room for one more
 ///     signals, the end of a child ────────────────────────────────┘
 ///

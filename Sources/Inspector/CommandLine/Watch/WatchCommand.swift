@@ -11,8 +11,8 @@ import RequestFormats
 
 /// `inspector watch`: stands between a program and the servers that it asks by a URL in one of its variables, or through a proxy.
 ///
-///     program ─┬─ $VARIABLE: http://127.0.0.1:PORT/v1 ──▶ StubServer ──▶ client ──▶ https://api.example.com/v1
-///              └─ $http_proxy: http://127.0.0.1:PORT ───▶ StubServer ──▶ client, or a tunnel ──▶ any server
+///     program ─┬─ $VARIABLE: http://127.0.0.1:PORT/v1 ──▶ Gateway ──▶ client ──▶ https://api.example.com/v1
+///              └─ $http_proxy: http://127.0.0.1:PORT ───▶ Gateway ──▶ client, or a tunnel ──▶ any server
 ///
 /// The status of the command is that of the program. On a terminal the screen shows its requests, and what it prints in a pane;
 /// else it keeps its files, and what it sends is told in lines on the standard error, or in the file of `-o`.
@@ -58,7 +58,7 @@ struct WatchCommand {
             let trust = try sessionTrust
             defer { withExtendedLifetime(trust) {} }
             let listener = try attaches ? listener(for: client) : nil
-            let holds = attaches ? nil : HoldDesk(client.configuration.time)
+            let holds = attaches ? nil : HoldController(client.configuration.time)
             let watched =
                 try listener.map { [WatchedServer($0)] }
                 ?? listen(for: client, keepingBodies: true, opening: trust?.opener, holding: holds)
@@ -156,12 +156,12 @@ struct WatchCommand {
 
     private func listen(
         for client: Client, backlog: Backlog? = nil, keepingBodies: Bool, opening opener: TLSOpener?,
-        holding holds: HoldDesk? = nil
+        holding holds: HoldController? = nil
     ) throws -> [WatchedServer] {
         // What one server says of another leads to that one's address, too.
         let relayed = Locked(RelayedOrigins())
         let start = { (upstream: String?) in
-            try options.stubServer(
+            try options.gateway(
                 on: 0, for: client, to: upstream, backlog: backlog, keepingBodies: keepingBodies,
                 relaying: relayed, opening: opener, holding: holds)
         }

@@ -16,7 +16,7 @@ struct WatchedServer {
     let destination: String
     let isProxy: Bool
 
-    init(_ server: StubServer, of origin: WatchedOrigin) {
+    init(_ server: Gateway, of origin: WatchedOrigin) {
         stop = server.stop
         variables = [(origin.variable, origin.value(through: server.url))]
         destination = origin.address
@@ -26,7 +26,7 @@ struct WatchedServer {
     /// Has a proxy in all variables that name one, for all hosts.
     ///
     /// Node looks at them only where it is told to.
-    init(proxy server: StubServer, opening hosts: [OpenedHost] = []) {
+    init(proxy server: Gateway, opening hosts: [OpenedHost] = []) {
         stop = server.stop
         variables =
             Self.proxyVariables.map { ($0, server.url) }

@@ -10,7 +10,7 @@ import InspectorValues
 ///                                └ after the limit, or when the program has left
 ///
 /// Every change is reported with what is held then, one after the other.
-package final class HoldDesk: MessageHolder {
+package final class HoldController: MessageHolder {
     /// A change: what is held now, and the message that went on because its time was up.
     package typealias Report = @Sendable (_ holds: Holds, _ expired: Holds.Message?) -> Void
 
@@ -27,7 +27,7 @@ package final class HoldDesk: MessageHolder {
     private let state = Locked(State())
     private let report = Locked<Report>({ _, _ in })
 
-    package init(_ time: any TimeSource, limit: Duration = HoldDesk.limit) {
+    package init(_ time: any TimeSource, limit: Duration = HoldController.limit) {
         (self.time, self.limit) = (time, limit)
     }
 

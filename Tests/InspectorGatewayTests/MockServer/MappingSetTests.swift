@@ -12,7 +12,7 @@ struct MappingSetTests {
     private let stand: Stand
 
     init() throws {
-        stand = try Stand { $0.admin = StubSource() }
+        stand = try Stand { $0.admin = MockSource() }
     }
 
     private func post(_ path: String, _ body: String) throws -> Int {

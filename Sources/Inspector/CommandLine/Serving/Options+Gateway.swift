@@ -12,12 +12,12 @@ extension Options {
     /// Starts the server that the options describe.
     ///
     /// - Throws: what keeps it from listening.
-    func stubServer(
+    func gateway(
         on port: Int, for engine: Client, to upstream: String?, backlog: Backlog? = nil, keepingBodies: Bool,
         namingPrograms: Bool = true, relaying origins: Locked<RelayedOrigins>? = nil,
-        opening opener: TLSOpener? = nil, holding holder: HoldDesk? = nil
-    ) throws -> StubServer {
-        var settings = StubServer.Settings()
+        opening opener: TLSOpener? = nil, holding holder: HoldController? = nil
+    ) throws -> Gateway {
+        var settings = Gateway.Settings()
         settings.backlog = backlog
         settings.keepsBodies = keepingBodies
         settings.relayedOrigins = origins
@@ -36,12 +36,12 @@ extension Options {
         settings.forwardsOpened = mocks != nil
         settings.timeout = client.timeout
         if server.opensAdmin {
-            settings.admin = StubSource(fillsInAll: fillsInAll) { [self] in
+            settings.admin = MockSource(fillsInAll: fillsInAll) { [self] in
                 MockFolder(mocksFolder, fillsInAll: fillsInAll, trust: Trust(self)).mocks
             } bodyFile: { [self] name in
                 MockFolder.bodyFile(name, of: mocksFolder)
             }
         }
-        return try StubServer(settings, client: engine)
+        return try Gateway(settings, client: engine)
     }
 }

@@ -13,7 +13,7 @@ struct ConnectionHandler: Sendable {
     let time: any TimeSource
     let hosts: HostRule
     let pass: Forwarding
-    let desk: AdminAPI?
+    let admin: AdminAPI?
     let backlog: Backlog?
     private let programs: ProgramFinder?
     /// Nil where the server is no proxy.
@@ -24,7 +24,7 @@ struct ConnectionHandler: Sendable {
     private let holder: (any MessageHolder)?
     private let held = HeldBytes(limit: 256 << 20)
 
-    init(_ settings: StubServer.Settings, client: Client, port: UInt16, stop: StopSignal) throws {
+    init(_ settings: Gateway.Settings, client: Client, port: UInt16, stop: StopSignal) throws {
         (self.client, self.stop) = (client, stop)
         timeouts = settings.timeouts
         time = client.configuration.time
@@ -41,7 +41,7 @@ struct ConnectionHandler: Sendable {
             ?? settings.upgrades.map { try TunnelMaker(client: client, route: $0, port: port, stop: stop) }
         opener = settings.opener
         holder = settings.holder
-        desk = settings.admin.map { AdminAPI(source: $0, mocks: client.mocks) }
+        admin = settings.admin.map { AdminAPI(source: $0, mocks: client.mocks) }
     }
 
     /// Serves a connection on the client's loop, once it is known which program has made it.
@@ -81,7 +81,7 @@ struct ConnectionHandler: Sendable {
         // Only a program that uses this server as its proxy sends a whole URL; a page in a browser cannot do that.
         let isAtOwnAddress = opened == nil && (tunnels == nil || request.absoluteTarget == nil)
         if isAtOwnAddress { try hosts.check(request) }
-        if let desk, desk.isAsked(by: request) { return .administration(desk) }
+        if let admin, admin.isAsked(by: request) { return .administration(admin) }
         if isAtOwnAddress { try checkPage(of: request) }
         return .relay(try pass.request(for: request, to: opened))
     }
@@ -107,7 +107,7 @@ struct ConnectionHandler: Sendable {
         let relay =
             held?.relay(passed, from: provenance, onArrival: onArrival)
             ?? client.relay(passed, from: provenance, onArrival: onArrival)
-        return RelayedAnswer(relay, held, to: request, notedBy: desk, after: lastHead)
+        return RelayedAnswer(relay, held, to: request, notedBy: admin, after: lastHead)
     }
 
     /// Returns the page that says that no mock answers, and which nearly do; it may take a while.

@@ -12,7 +12,7 @@ struct AdminAPI: Sendable {
     /// Pages that may ask for what is passed on may still not change mocks.
     private static let pages = HostRule()
 
-    let source: StubSource
+    let source: MockSource
     let mocks: MockStore
     let journal = Locked(Journal())
 

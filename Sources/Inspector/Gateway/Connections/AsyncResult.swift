@@ -1,7 +1,7 @@
 import ClientEngine
 
 /// A value that another thread brings, once, to a connection on the client's loop, which cannot wait for it.
-struct Awaited<Value: Sendable>: Sendable {
+struct AsyncResult<Value: Sendable>: Sendable {
     private let value = Locked<Value?>(nil)
     private let wakeUp: @Sendable () -> Void
 

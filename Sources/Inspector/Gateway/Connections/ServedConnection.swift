@@ -16,11 +16,11 @@ final class ServedConnection: LoopConnection {
         /// The next request comes.
         case reading
         /// A request waits until those before it were seen.
-        case heldBack(ReceivedRequest, Request, room: Awaited<Bool>)
+        case heldBack(ReceivedRequest, Request, room: AsyncResult<Bool>)
         /// A thread makes the reply.
-        case replying(ReceivedRequest, Awaited<BriefResponse>)
+        case replying(ReceivedRequest, AsyncResult<BriefResponse>)
         /// An answer is handed on while it arrives; a page that takes its place is made by a thread.
-        case answering(page: Awaited<BriefResponse>?)
+        case answering(page: AsyncResult<BriefResponse>?)
         /// All of an answer was written.
         case written(RelayWriter.Ending)
         /// The program reads an answer to its end, which unread bytes of its own would destroy.
@@ -173,8 +173,8 @@ final class ServedConnection: LoopConnection {
             switch try handler.want(of: request, from: caller) {
             case .tunnel: handOver { handler.makeTunnel(for: request, from: caller, on: $0) }
             case .upgrade: handOver { handler.upgrade(request, from: caller, on: $0) }
-            case .administration(let desk):
-                stage = .replying(request, askThread { desk.reply(to: request) })
+            case .administration(let admin):
+                stage = .replying(request, askThread { admin.reply(to: request) })
             case .relay(let passed):
                 last = request.hasBody ? nil : (request, passed)
                 enter(request, passing: passed)
@@ -186,7 +186,7 @@ final class ServedConnection: LoopConnection {
 
     private func enter(_ request: ReceivedRequest, passing passed: Request) {
         guard let backlog = handler.backlog else { return begin(passed, for: request, isIn: true) }
-        let room = Awaited<Bool>(socket.wakeUp)
+        let room = AsyncResult<Bool>(socket.wakeUp)
         if let isIn = backlog.enter(bytes: passed.body.bytes?.count ?? 0, orLater: room.bring) {
             begin(passed, for: request, isIn: isIn)
         } else {
@@ -272,8 +272,8 @@ final class ServedConnection: LoopConnection {
     // MARK: Threads, which may wait
 
     /// Has a thread make a reply.
-    private func askThread(_ make: @escaping @Sendable () -> BriefResponse) -> Awaited<BriefResponse> {
-        let reply = Awaited<BriefResponse>(socket.wakeUp)
+    private func askThread(_ make: @escaping @Sendable () -> BriefResponse) -> AsyncResult<BriefResponse> {
+        let reply = AsyncResult<BriefResponse>(socket.wakeUp)
         if !DetachedThread.start({ reply.bring(make()) }) {
             reply.bring(BriefResponse(503, "There are too many threads at once.\n"))
         }

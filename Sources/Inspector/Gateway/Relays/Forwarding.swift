@@ -24,7 +24,7 @@ struct Forwarding: Sendable {
     private let pseudonym: String
 
     /// Creates a listener; where the client retries, bodies are kept, because an answer can come from the record.
-    init(_ settings: StubServer.Settings, port: UInt16, retries: Bool) {
+    init(_ settings: Gateway.Settings, port: UInt16, retries: Bool) {
         upstream = settings.upstream
         relayedOrigins = settings.relayedOrigins
         isProxy = settings.tunnels != nil

@@ -1,7 +1,7 @@
 import ClientEngine
 import InspectorHTTPServer
 
-/// Serves a client's mocks, and what lies behind them, to programs that are not ours: HTTP/1.1 on 127.0.0.1.
+/// Serves a client's mocks, and the servers that it reaches, to other programs: HTTP/1.1 on 127.0.0.1.
 ///
 /// ```
 ///  accept thread ─▶ ProgramFinder, on a thread ─┐
@@ -15,7 +15,7 @@ import InspectorHTTPServer
 /// Connections are served where their requests are: on the loop of the client, so that none of them takes another thread on its
 /// way. What may wait is done by threads. Every request becomes a task of the client: its events, attempts and mocks are those
 /// of any other.
-package final class StubServer: Sendable {
+package final class Gateway: Sendable {
     package struct Settings: Sendable {
         package var port: UInt16 = 0
         /// The server for requests that no mock answers; nil answers them with a page that names the nearest mocks.
@@ -27,7 +27,7 @@ package final class StubServer: Sendable {
         /// Indicates whether mocks may forward requests of opened TLS to another origin.
         package var forwardsOpened = false
         /// The source of mocks that are changed over HTTP; nil switches the admin API off.
-        package var admin: StubSource?
+        package var admin: MockSource?
         /// Holds requests back while an observer is behind; nil holds none back.
         package var backlog: Backlog?
         /// Indicates whether the records of tasks keep the bodies of answers that were handed on, where somebody looks

@@ -21,14 +21,14 @@ struct RelayedAnswer {
     let relay: Relay
     var request: ReceivedRequest { writer.request }
     private let held: HeldRelay?
-    private let desk: AdminAPI?
+    private let admin: AdminAPI?
     private var writer: RelayWriter
 
     init(
-        _ relay: Relay, _ held: HeldRelay?, to request: ReceivedRequest, notedBy desk: AdminAPI?,
+        _ relay: Relay, _ held: HeldRelay?, to request: ReceivedRequest, notedBy admin: AdminAPI?,
         after lastHead: RelayWriter.WrittenHead?
     ) {
-        (self.relay, self.held, self.desk) = (relay, held, desk)
+        (self.relay, self.held, self.admin) = (relay, held, admin)
         writer = RelayWriter(request: request, after: held == nil ? lastHead : nil)
     }
 
@@ -73,9 +73,9 @@ struct RelayedAnswer {
 
     /// Writes a request down before its answer begins: who has got one finds the request there.
     private func note(_ part: Relay.Part) {
-        guard let desk, !writer.hasBegun else { return }
+        guard let admin, !writer.hasBegun else { return }
         var status: Int?
         if case .head(let head) = part { status = head.status }
-        desk.journal.withLock { $0.note(request, answeredBy: relay.task.record, status: status) }
+        admin.journal.withLock { $0.note(request, answeredBy: relay.task.record, status: status) }
     }
 }

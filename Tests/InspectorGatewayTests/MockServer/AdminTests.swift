@@ -10,7 +10,7 @@ struct AdminTests {
     private static let stub =
         #"{"id": "7f7b9d9c-0000-4000-8000-000000000001", "request": {"url": "/new"}, "response": {"body": "new"}}"#
 
-    private func open(_ stubs: String = #"{"mappings": []}"#, source: StubSource = StubSource()) throws
+    private func open(_ stubs: String = #"{"mappings": []}"#, source: MockSource = MockSource()) throws
         -> Stand
     {
         try Stand(stubs) { $0.admin = source }
@@ -63,7 +63,7 @@ struct AdminTests {
     func reset() throws {
         let kept = Mock(
             id: "kept", name: "kept", match: Mock.Match(address: .path("/kept")), answers: [.text("kept")])
-        let stand = try open(source: StubSource(mocks: { [kept] }))
+        let stand = try open(source: MockSource(mocks: { [kept] }))
         _ = try stand.fetch("/__admin/mappings", method: "POST", body: Self.stub)
         #expect(try stand.fetch("/__admin/mappings/reset", method: "POST").status == 200)
         #expect(try stand.fetch("/new").status == 404)

@@ -14,16 +14,16 @@ import Testing
 private final class HeldStand {
     let upstream: SandboxServer
     let client = Client()
-    let desk: HoldDesk
-    private let server: StubServer
+    let desk: HoldController
+    private let server: Gateway
     var port: UInt16 { server.port }
     private let reports = Monitor((holds: Holds(), expired: [Holds.Message]()))
     private let records = Monitor<[TaskID: TaskRecord]>([:])
     private let observation: Observation
 
-    init(limit: Duration = HoldDesk.limit) throws {
+    init(limit: Duration = HoldController.limit) throws {
         upstream = try SandboxServer.start()
-        desk = HoldDesk(client.configuration.time, limit: limit)
+        desk = HoldController(client.configuration.time, limit: limit)
         observation = client.observe { [records] event in
             records.withLock { records in
                 guard var record = records[event.task] ?? TaskRecord(event) else { return }
@@ -31,10 +31,10 @@ private final class HeldStand {
                 records[event.task] = record
             }
         }
-        var settings = StubServer.Settings()
+        var settings = Gateway.Settings()
         settings.upstream = try RequestURL(parsing: upstream.url)
         settings.holder = desk
-        server = try StubServer(settings, client: client)
+        server = try Gateway(settings, client: client)
         desk.observe { [reports] holds, expired in
             reports.withLock { reports in
                 reports.holds = holds
@@ -81,7 +81,7 @@ private final class HeldStand {
 }
 
 @Suite("Held messages", .ownThread, .timeLimit(.minutes(2)))
-struct HoldDeskTests {
+struct HoldControllerTests {
     private let stand: HeldStand
 
     init() throws { stand = try HeldStand() }

@@ -1,7 +1,7 @@
 import ClientEngine
 
 /// The source of the mocks of a server that are changed over HTTP.
-package struct StubSource: Sendable {
+package struct MockSource: Sendable {
     /// The mocks as they are at the source, for when all are to be as in the beginning.
     let mocks: @Sendable () -> [Mock]
     let fillsInAll: Bool

@@ -16,7 +16,7 @@ struct VerificationTests {
             {"id": "7f7b9d9c-0000-4000-8000-000000000001", "name": "order", "request": {"urlPath": "/orders"},
              "response": {"body": "made"}, "metadata": {"team": "shop"}}
             """#
-        ) { $0.admin = StubSource() }
+        ) { $0.admin = MockSource() }
         _ = try stand.fetch("/orders?page=1", method: "POST", headers: ["X-A: 1"], body: #"{"id": 7}"#)
         _ = try stand.fetch("/orders", headers: ["Cookie: sid=\"abc\"; b=2"])
         _ = try stand.fetch("/orders/none")
