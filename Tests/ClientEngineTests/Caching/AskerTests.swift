@@ -1,5 +1,6 @@
 import Foundation
 import InspectorHTTPServer
+import InspectorTestSupport
 import Testing
 
 @testable import ClientEngine

@@ -1,5 +1,6 @@
 import EngineJSON
 import Foundation
+import InspectorTestSupport
 import Testing
 
 @testable import ClientEngine

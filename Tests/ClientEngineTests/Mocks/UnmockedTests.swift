@@ -1,3 +1,4 @@
+import InspectorTestSupport
 import Testing
 
 @testable import ClientEngine

@@ -1,5 +1,6 @@
 import EngineJSON
 import InspectorHTTPServer
+import InspectorTestSupport
 import Testing
 
 @testable import ClientEngine

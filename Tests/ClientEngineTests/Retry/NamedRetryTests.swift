@@ -1,6 +1,7 @@
 import EngineJSON
 import Foundation
 import InspectorSandbox
+import InspectorTestSupport
 import Testing
 
 @testable import ClientEngine

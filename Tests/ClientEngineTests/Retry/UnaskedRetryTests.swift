@@ -1,4 +1,5 @@
 import InspectorSandbox
+import InspectorTestSupport
 import Testing
 
 @testable import ClientEngine

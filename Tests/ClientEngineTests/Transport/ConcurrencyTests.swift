@@ -1,6 +1,7 @@
 import Foundation
 import InspectorHTTPServer
 import InspectorSandbox
+import InspectorTestSupport
 import Testing
 
 @testable import ClientEngine

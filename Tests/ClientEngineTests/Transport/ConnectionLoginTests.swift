@@ -1,5 +1,6 @@
 import Foundation
 import InspectorSandbox
+import InspectorTestSupport
 import Testing
 
 @testable import ClientEngine
