@@ -1,6 +1,8 @@
 // Tasks by their numbers, for those who see tasks that others have started.
 extension Client {
-    /// Has a live task carry out a command; does nothing if the client has no such task. May be called from any thread.
+    /// Has a live task carry out a command; does nothing if the client has no such task.
+    ///
+    /// May be called from any thread.
     public func perform(_ command: TaskCommand, on id: TaskID) {
         switch command {
         case .cancel: observers.unfinished[id]?.cancel()

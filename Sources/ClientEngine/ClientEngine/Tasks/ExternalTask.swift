@@ -27,9 +27,12 @@ public final class ExternalTask: LoopTask, Sendable {
     /// The current instant, on the client's clock.
     public var now: Instant { core.configuration.time.now() }
 
-    /// Adds an event, which observers receive with the next ``publish()``. Events that follow the end are ignored.
+    /// Adds an event, which observers receive with the next ``publish()``.
+    ///
+    /// Events that follow the end are ignored.
     ///
     /// - Parameters:
+    ///   - kind: the event.
     ///   - attempt: the number of the attempt, from 1; 0 for an event of the task as a whole.
     ///   - exchange: the number of the exchange within the attempt, from 1; 0 for an event of the attempt as a whole.
     ///   - instant: the instant of the event; `nil` for the current one.
@@ -65,8 +68,10 @@ extension Client {
     /// Begins the record of a task that other code carries out, with the settings that the client has for the request.
     ///
     /// - Parameters:
+    ///   - request: the request that the other code sends.
     ///   - provenance: how the request came about.
     ///   - onCommand: called on the loop's thread when someone cancels the task by its number, or steers it; must return at once.
+    /// - Returns: the task, which observers learn of before this returns.
     public func externalTask(
         for request: Request, from provenance: Provenance,
         onCommand: @escaping @Sendable (TaskCommand) -> Void

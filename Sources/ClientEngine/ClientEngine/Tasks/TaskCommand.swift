@@ -1,4 +1,6 @@
-/// A command to a live task of a client, by someone who knows its number from an event. Further cases may follow.
+/// A command to a live task of a client, by someone who knows its number from an event.
+///
+/// Further cases may follow.
 public enum TaskCommand: String, Sendable, Hashable, CaseIterable {
     /// Ends the task; see ``RequestTask/cancel(notifying:)``.
     case cancel

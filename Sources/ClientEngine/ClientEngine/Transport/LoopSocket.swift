@@ -9,7 +9,9 @@ import CEngineEpoll
 /// ```
 /// It is not `Sendable`: the loop makes it for the connection, and both stay on the loop's thread. Only ``wakeUp`` is for any thread.
 public final class LoopSocket: LoopGuest {
-    /// The reason why a connection gets its turn. Further cases may follow.
+    /// The reason why a connection gets its turn.
+    ///
+    /// Further cases may follow.
     public enum Cause: Sendable, Equatable {
         /// The socket can be read or written; an error and an end count as readable.
         case ready(read: Bool, write: Bool)
@@ -21,8 +23,9 @@ public final class LoopSocket: LoopGuest {
 
     /// The socket's descriptor.
     public let descriptor: Int32
-    /// Gives the connection a turn, at the latest in the loop's next iteration. Any thread may call it; after ``leave()`` it does
-    /// nothing.
+    /// Gives the connection a turn, at the latest in the loop's next iteration.
+    ///
+    /// Any thread may call it; after ``leave()`` it does nothing.
     public private(set) lazy var wakeUp: @Sendable () -> Void = makeWakeUp()
     private let loop: EngineLoop
     private var callback: LoopCallback?
@@ -35,7 +38,9 @@ public final class LoopSocket: LoopGuest {
         (self.descriptor, self.loop) = (descriptor, loop)
     }
 
-    /// Sets for which states of the socket the connection gets a turn. It learns of errors unless both are `false`.
+    /// Sets for which states of the socket the connection gets a turn.
+    ///
+    /// It learns of errors unless both are `false`.
     public func watch(reading: Bool, writing: Bool) {
         loop.poller.want(
             (reading ? EPOLLIN.rawValue : 0) | (writing ? EPOLLOUT.rawValue : 0), of: descriptor)
@@ -50,7 +55,9 @@ public final class LoopSocket: LoopGuest {
         setTimer(at: instant)
     }
 
-    /// Stops watching, and releases the connection. The caller then closes the descriptor or watches it elsewhere.
+    /// Stops watching, and releases the connection.
+    ///
+    /// The caller then closes the descriptor or watches it elsewhere.
     public func leave() {
         loop.removeGuest(at: descriptor)
         if let timer { loop.unschedule(timer.id) }
@@ -93,7 +100,9 @@ public final class LoopSocket: LoopGuest {
     func wake() { connection?.takeTurn(.woken) }
 }
 
-/// A connection that a client's loop serves; see ``Client/serve(_:by:)``. It must not block.
+/// A connection that a client's loop serves; see ``Client/serve(_:by:)``.
+///
+/// It must not block.
 public protocol LoopConnection: AnyObject {
     /// Does what can be done now. The first call has the cause ``LoopSocket/Cause/woken``.
     func takeTurn(_ cause: LoopSocket.Cause)

@@ -1,8 +1,9 @@
 import ClientEngine
 import FoundationEssentials
 
-/// The record of a tunnel through the proxy, or of a connection that has changed its protocol. The client only knows sizes and
-/// times of the bytes that pass.
+/// The record of a tunnel through the proxy, or of a connection that has changed its protocol.
+///
+/// It holds sizes and times of the bytes that pass.
 ///
 /// ```
 ///  created ─▶ dns ─▶ connect ─▶ connected, 200 ─▶ bytes out, bytes in … ─▶ ended
@@ -81,7 +82,9 @@ final class TunnelTask: Sendable {
 }
 
 extension Client {
-    /// Begins the record of a tunnel to a server, which is named as `https://HOST:PORT`. `onCancel` is called with its number on the
+    /// Begins the record of a tunnel to a server, which is named as `https://HOST:PORT`.
+    ///
+    /// `onCancel` is called with its number on the
     /// loop's thread when someone cancels it.
     func tunnel(
         to url: RequestURL, from provenance: Provenance, onCancel: @escaping @Sendable (TaskID) -> Void
