@@ -4,11 +4,11 @@ import Testing
 
 @Suite("Connections, known by their ends")
 struct ConnectionsTests {
-    private func connection(_ id: Int, port: Int, cipher: String? = nil) -> ConnectionRecord {
+    private func connection(_ id: Int, port: Int, cipher: String? = nil) -> Connections.Known {
         var connection = ConnectionRecord(
             id: id, isReused: false, remote: ("127.0.0.1", 443), local: ("127.0.0.1", port))
         connection.tls = cipher.map { ConnectionRecord.TLS(version: "TLSv1.3", cipher: $0) }
-        return connection
+        return Connections.Known(connection, on: nil)
     }
 
     private func known(from port: Int, to address: String = "127.0.0.1", in connections: Connections)
@@ -47,7 +47,7 @@ struct ConnectionsTests {
     @Test("of ten thousand, those that are gone are forgotten, and no others")
     func bounded() {
         var connections = Connections()
-        for id in 0..<10_000 { connections.note(connection(id, port: id)) { $0 % 1_000 == 0 } }
+        for id in 0..<10_000 { connections.note(connection(id, port: id)) { $0.id % 1_000 == 0 } }
         for id in stride(from: 0, to: 10_000, by: 1_000) {
             #expect(known(from: id, in: connections)?.id == id)
         }

@@ -16,12 +16,21 @@ struct Connections {
     final class Known {
         let connection: ConnectionRecord
         let told: Event.Kind
+        /// Its socket; nil where it is not known which of several it is.
+        let socket: Int32?
 
-        init(_ connection: ConnectionRecord) {
-            (self.connection, told) = (connection, .connected(connection))
+        init(_ connection: ConnectionRecord, on socket: Int32?) {
+            (self.connection, told, self.socket) = (connection, .connected(connection), socket)
         }
 
         var id: Int { connection.id }
+
+        /// The connection as an exchange finds it that uses it again.
+        fileprivate var reused: Known {
+            var kept = connection
+            kept.isReused = true
+            return Known(kept, on: socket)
+        }
 
         fileprivate func joins(_ ends: Ends) -> Bool {
             connection.remotePort == ends.remotePort && connection.localPort == ends.localPort
@@ -51,21 +60,20 @@ struct Connections {
     }
 
     /// Takes note of a new connection; `isOpen` tells of another one whether it is there still.
-    mutating func note(_ connection: ConnectionRecord, isOpen: (Int) -> Bool) {
+    mutating func note(_ known: Known, isOpen: (Known) -> Bool) {
         if count >= limit {
-            let open = connections.values.joined().filter { isOpen($0.id) }
+            let open = connections.values.joined().filter(isOpen)
             connections = Dictionary(grouping: open) { $0.connection.localPort }
             count = open.count
             limit = max(1024, 2 * count)
         }
-        var others = connections[connection.localPort] ?? []
+        let port = known.connection.localPort
+        var others = connections[port] ?? []
         count -= others.count
-        others.removeAll { $0.joins(connection) }
-        var kept = connection
-        kept.isReused = true
-        others.append(Known(kept))
+        others.removeAll { $0.joins(known.connection) }
+        others.append(known.reused)
         count += others.count
-        connections[connection.localPort] = others
+        connections[port] = others
     }
 }
 

@@ -122,24 +122,26 @@ final class CurlMulti {
         poller.adopt(socket)
     }
 
-    /// Takes note of a connection that was made for a transfer, with one of its sockets.
-    func note(_ connection: ConnectionRecord, of transfer: Transfer) {
+    /// Takes note of a connection that was made for a transfer, with one of its sockets; returns it.
+    func note(_ connection: ConnectionRecord, of transfer: Transfer) -> Connections.Known {
         let open = transfer.sockets.filter { poller.isOpen($0) }
-        if open.count == 1 { poller.note(connection: connection.id, on: open[0]) }
-        connections.note(connection, isOpen: isOpen)
+        let known = Connections.Known(connection, on: open.count == 1 ? open[0] : nil)
+        poller.note(known)
+        connections.note(known, isOpen: isOpen)
+        return known
     }
 
-    func isOpen(connection: Int) -> Bool { poller.isOpen(connection: connection) }
+    func isOpen(_ connection: Connections.Known) -> Bool { poller.openSocket(of: connection) != nil }
 
     func noteMultiplexed(_ transfer: Transfer) {
-        if let connection = transfer.connection { poller.noteMultiplexed(connection.id) }
+        if let connection = transfer.connection { poller.noteMultiplexed(connection) }
     }
 
     /// Returns the reason why nothing should be sent on a transfer's kept connection; nil where it is as the last
     /// answer left it.
     func objection(to transfer: Transfer) -> ExchangeStart.Reason? {
         guard let connection = transfer.connection,
-            let socket = poller.sequentialSocket(of: connection.id)
+            let socket = poller.sequentialSocket(of: connection)
         else { return nil }
         var byte: UInt8 = 0
         guard recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) >= 0 else { return nil }

@@ -36,9 +36,9 @@ final class EasyHandle {
     ///
     /// So it is with plain HTTP and no proxy.
     @exclusivity(unchecked) private(set) var mayBeQuiet = false
-    /// The number of the connection on which it was one of many; as long as that is there, the log says nothing that matters before
+    /// The connection on which it was one of many; as long as that is there, the log says nothing that matters before
     /// the next request's stream begins.
-    @exclusivity(unchecked) var multiplexed: Int?
+    @exclusivity(unchecked) var multiplexed: Connections.Known?
     /// The head that went out last; the same request again has the same.
     @exclusivity(unchecked) private var requestHead: [UInt8] = []
     /// Puts the answer's head together, and knows the one from before.

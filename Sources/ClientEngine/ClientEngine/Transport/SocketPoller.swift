@@ -26,15 +26,10 @@ final class SocketPoller {
         var isHeld = false
         /// The number of its connection; negative before there is one.
         var connection = -1
-
-        var watched: UInt32 { isHeld ? wanted & ~EPOLLOUT.rawValue : wanted }
-    }
-
-    /// The socket of a connection that is there.
-    private struct Connection {
-        var socket: Int32
         /// Indicates whether answers come one after the other on it, as far as is known.
         var isSequential = true
+
+        var watched: UInt32 { isHeld ? wanted & ~EPOLLOUT.rawValue : wanted }
     }
 
     /// The result of the last wait.
@@ -42,8 +37,6 @@ final class SocketPoller {
     private let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
     /// The interest in each socket, by its descriptor.
     @exclusivity(unchecked) var interests: [Interest] = []
-    /// By their numbers.
-    @exclusivity(unchecked) private var connections: [Int: Connection] = [:]
     /// The sockets that are not watched for writing.
     @exclusivity(unchecked) var held: Set<Int32> = []
     @exclusivity(unchecked) private var buffer = [epoll_event](repeating: epoll_event(), count: 256)
@@ -91,29 +84,29 @@ final class SocketPoller {
     func forget(_ descriptor: Int32) {
         held.remove(descriptor)
         guard Int(descriptor) < interests.count else { return }
-        connections[interests[Int(descriptor)].connection] = nil
         interests[Int(descriptor)] = Interest()
     }
 
     /// Takes note of the socket of a new connection.
-    func note(connection: Int, on descriptor: Int32) {
-        makeRoom(for: descriptor)
-        interests[Int(descriptor)].connection = connection
-        connections[connection] = Connection(socket: descriptor)
+    func note(_ connection: Connections.Known) {
+        guard let socket = connection.socket else { return }
+        interests[Int(socket)].connection = connection.id
     }
 
     /// Takes note that frames come on a connection whenever the other side likes.
-    func noteMultiplexed(_ connection: Int) {
-        connections[connection]?.isSequential = false
+    func noteMultiplexed(_ connection: Connections.Known) {
+        if let socket = openSocket(of: connection) { interests[Int(socket)].isSequential = false }
     }
 
     /// The socket of a connection on which answers come one after the other; nil for others.
-    func sequentialSocket(of connection: Int) -> Int32? {
-        connections[connection].flatMap { $0.isSequential ? $0.socket : nil }
+    func sequentialSocket(of connection: Connections.Known) -> Int32? {
+        openSocket(of: connection).flatMap { interests[Int($0)].isSequential ? $0 : nil }
     }
 
-    /// Returns whether a connection was not closed again.
-    func isOpen(connection: Int) -> Bool { connections[connection] != nil }
+    /// The socket of a connection; nil if it was closed.
+    func openSocket(of connection: Connections.Known) -> Int32? {
+        connection.socket.flatMap { interests[Int($0)].connection == connection.id ? $0 : nil }
+    }
 
     /// Sleeps until a socket is ready or the time is over; -1 sleeps without end.
     func wait(milliseconds: Int32) {

@@ -113,9 +113,9 @@ extension Transfer {
             connection.tls = multi.certificates.session(of: easy)
             connection.tls?.isVerified = isVerified
         }
-        multi.note(connection, of: self)
+        let known = multi.note(connection, of: self)
         sockets.removeAll(keepingCapacity: true)
-        return Connections.Known(connection)
+        return known
     }
 
     /// Begins to send on a connection, if that may be; returns what libcurl is to do.
@@ -127,7 +127,7 @@ extension Transfer {
         let isStream =
             known.connection.tls?.applicationProtocol == "h2" && known.connection.proxy == nil
             && multi.http2.hasHeard
-        handle.multiplexed = isStream ? known.id : nil
+        handle.multiplexed = isStream ? known : nil
         handle.listen(!isStream)
         guard maySend(on: known) else { return CURL_PREREQFUNC_ABORT }
         if exchangeRequest.isFromPublicAddress, known.connection.proxy == nil,
