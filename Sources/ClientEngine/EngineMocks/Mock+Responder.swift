@@ -126,6 +126,6 @@ extension MockReference {
     }
 
     package func noReply(because error: any Error) -> ClientError {
-        error as? ClientError ?? ClientError(.io, .wait, "mock “\(name)” could not make a reply: \(error)")
+        ClientError(of: error, .io, .wait, "mock “\(name)” could not make a reply")
     }
 }

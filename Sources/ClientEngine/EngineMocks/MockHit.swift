@@ -72,7 +72,8 @@ package final class MockHit: Sendable {
 
     private func filling<Value>(_ fill: () throws(MockError) -> Value) throws(ClientError) -> Value {
         try Result(catching: fill).mapError { error in
-            ClientError(.io, .queue, "mock “\(reference.name)” cannot answer: \(error.message)")
+            ClientError(
+                .io, .queue, "mock “\(reference.name)” cannot answer: \(error.message)", underlying: error)
         }.get()
     }
 

@@ -84,7 +84,8 @@ extension CookieJar {
             let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
             for cookie in try format.cookies(in: text) { set(cookie, at: date) }
         } catch {
-            throw ClientError(.io, .process, "the cookies of \(path) cannot be read: \(error)")
+            throw ClientError(
+                .io, .process, "the cookies of \(path) cannot be read: \(error)", underlying: error)
         }
     }
 }

@@ -181,7 +181,7 @@ final class FileReceiver: BodyReceiver {
 
     private func fail(_ error: any Error) {
         let wake = state.withLock { state in
-            state.failure = error as? ClientError ?? ClientError(.io, .receive, "\(error)")
+            state.failure = error as? ClientError ?? ClientError(.io, .receive, "\(error)", underlying: error)
             return state.wake
         }
         wake()

@@ -8,9 +8,9 @@ extension ClientError {
         } else if response.isTruncatedJSON(thrown) {
             self.init(
                 .truncated, .process, "the JSON ends before it is complete: \(thrown)",
-                hint: "the server, or something on the way, cut it off")
+                hint: "the server, or something on the way, cut it off", underlying: thrown)
         } else {
-            self.init(.decode, .process, "\(thrown)")
+            self.init(.decode, .process, "\(thrown)", underlying: thrown)
         }
     }
 

@@ -37,19 +37,6 @@ public struct ParameterRule: Sendable, Hashable {
     }
 }
 
-/// A value that takes no part in comparing the one that holds it.
-private struct Uncompared<Value: Sendable>: Sendable, Hashable {
-    let value: Value
-
-    init(_ value: Value) {
-        self.value = value
-    }
-
-    static func == (left: Self, right: Self) -> Bool { true }
-
-    func hash(into hasher: inout Hasher) {}
-}
-
 /// Parameters together with where they go.
 struct ParameterSet: Sendable, Hashable {
     var parameters: Parameters

@@ -41,11 +41,9 @@ extension Request {
         case .custom(let rule):
             do {
                 try rule.place(set.parameters, &self)
-            } catch let error as ClientError {
-                throw error
             } catch {
                 throw ClientError(
-                    .invalidRequest, .queue, "the rule “\(rule.name)” cannot place its parameters: \(error)")
+                    of: error, .invalidRequest, .queue, "the rule “\(rule.name)” cannot place its parameters")
             }
         }
     }

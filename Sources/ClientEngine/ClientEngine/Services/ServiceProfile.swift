@@ -62,7 +62,8 @@ public struct ServiceProfile: Sendable, Hashable {
         } catch {
             throw ClientError(
                 .invalidRequest, .queue,
-                "the template “\(resource.template)” of “\(name)” cannot be expanded: \(error)")
+                "the template “\(resource.template)” of “\(name)” cannot be expanded: \(error)",
+                underlying: error)
         }
     }
 }

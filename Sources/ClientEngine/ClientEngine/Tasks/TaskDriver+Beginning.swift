@@ -132,15 +132,14 @@ extension Request {
 extension ClientError {
     /// Returns the error of those who may change a request and keep it from being sent.
     fileprivate static func refusal(_ error: any Error) -> ClientError {
-        error as? ClientError
-            ?? ClientError(.invalidRequest, .queue, "the request was not let through: \(error)")
+        ClientError(of: error, .invalidRequest, .queue, "the request was not let through")
     }
 
     fileprivate static func noBody(_ error: any Error) -> ClientError {
-        error as? ClientError ?? ClientError(.io, .queue, "the body could not be made: \(error)")
+        ClientError(of: error, .io, .queue, "the body could not be made")
     }
 
     fileprivate static func noProof(_ error: any Error) -> ClientError {
-        error as? ClientError ?? ClientError(.auth, .queue, "no proof of who is asking: \(error)")
+        ClientError(of: error, .auth, .queue, "no proof of who is asking")
     }
 }

@@ -76,10 +76,8 @@ extension Body {
                 return .typed(
                     try await body.prepared(needsLength: needsLength, limit: limit), contentType: type)
             }
-        } catch let error as ClientError {
-            throw error
         } catch {
-            throw ClientError(.io, .queue, "the body could not be made: \(error)")
+            throw ClientError(of: error, .io, .queue, "the body could not be made")
         }
     }
 }

@@ -27,8 +27,7 @@ final class StreamFeed {
             case .element(let next): chunk = next[...]
             case .nothingYet: return .wait
             case .finished(let error?):
-                return .failed(
-                    error as? ClientError ?? ClientError(.io, .send, "the body's stream failed: \(error)"))
+                return .failed(ClientError(of: error, .io, .send, "the body's stream failed"))
             case .finished(nil): return end
             }
         }

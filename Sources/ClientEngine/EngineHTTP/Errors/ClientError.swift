@@ -1,4 +1,8 @@
+import FoundationEssentials
+
 /// Says why a task has no complete response: what went wrong, in which phase, after how long.
+///
+/// Two errors are equal if all but their ``underlying`` errors is equal.
 public struct ClientError: Error, Sendable, Hashable {
     /// The kinds of failures, by which a program can decide without reading text.
     ///
@@ -50,11 +54,23 @@ public struct ClientError: Error, Sendable, Hashable {
         var text: String?
         var elapsed: Duration?
         var bytesReceived = 0
+        var underlying = Uncompared<(any Error)?>(nil)
     }
 
     /// Creates an error.
-    public init(_ kind: Kind, _ phase: Phase, _ message: String, hint: String? = nil) {
+    public init(
+        _ kind: Kind, _ phase: Phase, _ message: String, hint: String? = nil, underlying: (any Error)? = nil
+    ) {
         self.init(kind, phase, message, advice: hint.map { .other($0) })
+        if let underlying { content.value.underlying.value = underlying }
+    }
+
+    /// Creates an error for one that a closure of the caller threw; a `ClientError` is passed on as it is.
+    package init(
+        of thrown: any Error, _ kind: Kind, _ phase: Phase, _ message: @autoclosure () -> String
+    ) {
+        self =
+            thrown as? ClientError ?? ClientError(kind, phase, "\(message()): \(thrown)", underlying: thrown)
     }
 
     /// Creates an error with advice that names settings.
@@ -112,6 +128,15 @@ public struct ClientError: Error, Sendable, Hashable {
         set { content.value.bytesReceived = newValue }
     }
 
+    /// The error that a closure of yours threw, or that another library reported, if this error wraps one.
+    ///
+    /// Interceptors, authenticators, deferred bodies, streams, parameter rules and the code of mocks may throw any error.
+    /// It is nil for an error that was read from a file or came from another process.
+    public var underlying: (any Error)? {
+        get { content.value.underlying.value }
+        set { content.value.underlying.value = newValue }
+    }
+
     /// The kind and the phase, written `kind/phase`.
     public var label: String { "\(kind.rawValue)/\(phase.rawValue)" }
 
@@ -135,4 +160,12 @@ public struct ClientError: Error, Sendable, Hashable {
 extension ClientError: CustomStringConvertible {
     /// The kind, the phase and the message.
     public var description: String { "\(label): \(message)" }
+}
+
+extension ClientError: LocalizedError {
+    /// The kind, the phase and the message, with the hint where there is one.
+    public var errorDescription: String? { hint.map { "\(description) (\($0))" } ?? description }
+
+    /// The hint.
+    public var recoverySuggestion: String? { hint }
 }

@@ -1,0 +1,12 @@
+/// A value that takes no part in comparing the value that holds it.
+package struct Uncompared<Value: Sendable>: Sendable, Hashable {
+    package var value: Value
+
+    package init(_ value: Value) {
+        self.value = value
+    }
+
+    package static func == (left: Self, right: Self) -> Bool { true }
+
+    package func hash(into hasher: inout Hasher) {}
+}
