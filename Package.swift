@@ -196,7 +196,8 @@ let package = Package(
         tests("RealServerTests", "ClientEngine", "EngineJSON", "Inspector", "InspectorTestSupport"),
         // As a user's package: it sees what is public, and must import what it names.
         .testTarget(
-            name: "ReadmeTests", dependencies: ["ClientEngine"], packageAccess: false,
+            name: "ReadmeTests", dependencies: ["ClientEngine", "ClientEngineCompatibility"],
+            packageAccess: false,
             swiftSettings: strict + [.enableUpcomingFeature("MemberImportVisibility")]),
     ],
     swiftLanguageModes: [.v6]

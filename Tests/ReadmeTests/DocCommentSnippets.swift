@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineCompatibility
 
 private struct User: Decodable, Sendable { var name: String }
 
@@ -44,6 +45,11 @@ func convertibleComments(_ client: Client) async throws {
     }
     let user = try await client.send(GetUser(id: 1))
     print(user.name)
+}
+
+func profileComments() throws {
+    let profile = try ServiceProfile(["Resources": [["Name": "user", "URITemplate": "users/{id}"]]])
+    print(profile)
 }
 
 func serviceComments(_ client: Client) async throws {

@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineCompatibility
 import Foundation
 import Testing
 

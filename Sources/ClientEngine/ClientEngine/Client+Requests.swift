@@ -17,30 +17,11 @@ extension Client {
         start(request.typedRequest, if: live)
     }
 
-    /// Starts a request and has a closure told what became of it; see ``RequestTask/complete(on:_:)``.
-    @discardableResult
-    public func start(
-        _ request: Request, completingOn executor: CallbackExecutor? = nil,
-        _ completion: @escaping @Sendable (TaskResult<Response>) -> Void
-    ) -> RequestTask<Response> {
-        start(request.typedRequest, completingOn: executor, completion)
-    }
-
     /// Sends a request and waits for its complete response, whatever its status.
     ///
     /// Cancelling the surrounding Swift task cancels the request.
     /// - Throws: `CancellationError` or ``ClientError``.
     public func send(_ request: Request) async throws -> Response {
         try await value(of: request.typedRequest)
-    }
-
-    /// Sends a request and blocks the calling thread until its complete response is there; see
-    /// ``sendAndWait(_:timeout:gap:blocking:)``.
-    @available(*, noasync, message: "use send(_:), which blocks no thread")
-    public func sendAndWait(
-        _ request: Request, timeout: Duration = .seconds(30), gap: Duration = .seconds(3),
-        blocking threads: Set<BlockableThread> = []
-    ) throws -> Response {
-        try sendAndWait(request.typedRequest, timeout: timeout, gap: gap, blocking: threads)
     }
 }

@@ -3,6 +3,7 @@ import InspectorSandbox
 import Testing
 
 @testable import ClientEngine
+@testable import ClientEngineCompatibility
 
 @Suite("Environments", .timeLimit(.minutes(1)))
 struct ServerEnvironmentTests {

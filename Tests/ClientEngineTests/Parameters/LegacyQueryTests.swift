@@ -1,6 +1,8 @@
 import ClientEngine
 import Testing
 
+@testable import ClientEngineCompatibility
+
 @Suite("The query of older clients")
 struct LegacyQueryTests {
     @Test("is written sorted, with names as they are")

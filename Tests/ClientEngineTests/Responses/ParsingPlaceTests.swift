@@ -1,3 +1,4 @@
+import ClientEngineCompatibility
 import Foundation
 import InspectorSandbox
 import InspectorTestSupport

@@ -1,8 +1,9 @@
+import ClientEngine
 import EngineJSON
 import Foundation
 import Testing
 
-@testable import ClientEngine
+@testable import ClientEngineCompatibility
 
 @Suite("Service profiles")
 struct ServiceProfileTests {
@@ -28,7 +29,7 @@ struct ServiceProfileTests {
 
     private let expected = ServiceProfile(
         baseURL: "http://h/v1/",
-        resources: [
+        unchecked: [
             .init("user", template: "/users/{id}{?fields*}"),
             .init("addUser", template: "users", method: .post),
             .init("other", template: "http://other/{id}"),
@@ -48,6 +49,22 @@ struct ServiceProfileTests {
         try binary.write(to: file)
         #expect(try ServiceProfile(contentsOfFile: file.path) == expected)
         #expect(expected.problems(at: [0, 1, 2]).isEmpty)
+    }
+
+    @Test("A profile of values is equal to the same profile read from JSON, and checked when it is made")
+    func values() throws {
+        let made = try ServiceProfile(baseURL: expected.baseURL, resources: expected.resources)
+        #expect(made == expected)
+        let member: JSONValue = ["Name": "user", "URITemplate": "users/{id}"]
+        let read = try ServiceProfile(["BaseURL": "http://h/", "Resources": [member]])
+        #expect(read.resources == [.init("user", template: "users/{id}")])
+        #expect(read != made)
+        let failure = #expect(throws: ServiceProfileError.self) {
+            try ServiceProfile(
+                baseURL: "h", resources: [.init("a", template: "{"), .init("a", template: "x")])
+        }
+        let places = ["BaseURL", "Resources[0].URITemplate", "Resources[1].Name"]
+        #expect(failure?.found.map(\.place) == places)
     }
 
     static let broken: [(text: String, places: [String])] = [
@@ -114,7 +131,7 @@ struct ServiceProfileTests {
 
     @Test("a template that cannot be expanded is an error with its place; so is a name like no other")
     func unusable() {
-        let profile = ServiceProfile(resources: [.init("x", template: "/{a:2}"), .init("y", template: "/{")])
+        let profile = ServiceProfile(unchecked: [.init("x", template: "/{a:2}"), .init("y", template: "/{")])
         for (name, values) in [("x", ["a": ["b"]]), ("y", [:])] as [(String, Parameters)] {
             let error = #expect(throws: ClientError.self) { try profile.request(for: name, values) }
             #expect(error?.label == "invalidRequest/queue")

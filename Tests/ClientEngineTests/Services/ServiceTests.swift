@@ -3,6 +3,7 @@ import InspectorTestSupport
 import Testing
 
 @testable import ClientEngine
+@testable import ClientEngineCompatibility
 
 @Suite("Services and live tasks", .timeLimit(.minutes(1)))
 struct ServiceTests {
@@ -13,7 +14,7 @@ struct ServiceTests {
     init() throws {
         server = try SandboxServer.start()
         client = Client(baseURL: server.url)
-        let profile = ServiceProfile(resources: [
+        let profile = try ServiceProfile(resources: [
             .init("hang", template: "hang{?n}"), .init("echo", template: "echo{?content}"),
         ])
         service = ServiceClient(profile, client: client) { name, request in
@@ -27,6 +28,14 @@ struct ServiceTests {
         #expect(response.text == "hello 1")
         #expect(server.requests.first?.header("X-Adjusted") == "yes")
         #expect(throws: ClientError.self) { try service.request(for: "Echo") }
+    }
+
+    @Test("A service at another base URL sends its requests there and leaves the first as it is")
+    func otherBase() throws {
+        let other = service.with(baseURL: "http://other.test/v2")
+        #expect(try other.request(for: "hang", ["n": 1]).url == "http://other.test/v2/hang?n=1")
+        #expect(try other.request(for: "echo").headers["X-Adjusted"] == "yes")
+        #expect(service.profile.baseURL.isEmpty)
     }
 
     @Test("a live task is found by its identifier until it ends")

@@ -1,3 +1,4 @@
+import ClientEngineCompatibility
 import Dispatch
 import InspectorSandbox
 import Testing

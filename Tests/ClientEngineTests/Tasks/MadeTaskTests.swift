@@ -1,3 +1,4 @@
+import ClientEngineCompatibility
 import InspectorSandbox
 import InspectorTestSupport
 import Testing

@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineCompatibility
 import Dispatch
 
 private struct User: Decodable, Sendable { var name: String }

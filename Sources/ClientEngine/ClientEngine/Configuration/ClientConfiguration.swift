@@ -81,17 +81,6 @@ public struct ClientConfiguration: Sendable {
     /// Gives numbers in 0..<1 for what is left to chance.
     var random: @Sendable () -> Double = { .random(in: 0..<1) }
 
-    /// Says in every `User-Agent` which program sends a request, and on which system it runs, as in
-    /// `Reader 2.1 rv:7 (device_model:x86_64; system_os:Linux; system_version:6.1; en_US)`.
-    ///
-    /// - Parameters:
-    ///   - name: The program's name.
-    ///   - version: Its version, as people know it.
-    ///   - build: Its build; nil, or the same as the version, leaves it out.
-    public mutating func setUserAgent(name: String, version: String, build: String? = nil) {
-        userAgent = UserAgent(name: name, version: version, build: build).text
-    }
-
     /// Creates the default configuration.
     public init() {}
 

@@ -15,6 +15,11 @@ extension Client {
         return try exchangeRequest.carryingCookies(of: settings).preview(
             settings.configuration, needsLength: prepared.settings.options.requiresContentLength)
     }
+
+    /// The time that a request's whole task may take: by the request, its server or the client; nil without a limit.
+    package func totalTimeout(of request: Request) -> Duration? {
+        settings.prepare(request).settings.options.totalTimeout
+    }
 }
 
 extension ExchangeRequest {

@@ -94,7 +94,7 @@ struct ExchangeProgress: Equatable {
 }
 
 extension ClientError {
-    static func timeout(_ phase: Phase, after allowed: Duration) -> ClientError {
+    package static func timeout(_ phase: Phase, after allowed: Duration) -> ClientError {
         ClientError(
             .timeout, phase, "not over after \(allowed.brief), while in the phase “\(phase.rawValue)”",
             advice: .allowMoreTime)

@@ -1,3 +1,5 @@
+import ClientEngine
+
 extension Client {
     /// Starts a request and has a closure told what became of it; see ``RequestTask/complete(on:_:)``.
     @discardableResult
@@ -11,14 +13,12 @@ extension Client {
         return task
     }
 
-    /// Cancels a task and starts its request again, as a task of its own with the configuration of now.
-    ///
-    /// The new task says which one it repeats. It takes over the completion of the old one, unless that
-    /// was called already; so cancelling is not told to it.
+    /// Starts a request and has a closure told what became of it; see ``RequestTask/complete(on:_:)``.
     @discardableResult
-    public func restart<Value>(_ task: RequestTask<Value>) -> RequestTask<Value> {
-        let again = task.remade(by: self)
-        again.resume()
-        return again
+    public func start(
+        _ request: Request, completingOn executor: CallbackExecutor? = nil,
+        _ completion: @escaping @Sendable (TaskResult<Response>) -> Void
+    ) -> RequestTask<Response> {
+        start(request.typedRequest, completingOn: executor, completion)
     }
 }

@@ -1,14 +1,20 @@
+import ClientEngine
+
 /// A client together with the endpoints it talks to.
 ///
 /// ```swift
 /// let service = ServiceClient(try ServiceProfile(contentsOfFile: "api.json"), client: client)
 /// let user = try await client.send(service.request(for: "user", ["id": 1]))
 /// ```
+///
+/// Copies are independent; they share the client.
 public struct ServiceClient: Sendable {
     private typealias Adjustment = @Sendable (_ name: String, _ request: inout Request) -> Void
 
-    package let client: Client
-    package let profile: ServiceProfile
+    /// The client that sends the requests.
+    public let client: Client
+    /// The endpoints.
+    public var profile: ServiceProfile
     private let adjust: Adjustment
 
     /// Creates a service.
@@ -19,6 +25,13 @@ public struct ServiceClient: Sendable {
         self.profile = profile
         self.client = client
         self.adjust = adjust
+    }
+
+    /// Returns the service at another base URL, as that of a server under test; empty leaves it to the client's.
+    public func with(baseURL: String) -> ServiceClient {
+        var service = self
+        service.profile.baseURL = baseURL
+        return service
     }
 
     /// Makes the request for an endpoint.

@@ -1,3 +1,5 @@
+import ClientEngine
+
 /// Names the endpoints of a service, so that programs ask for `user` and not for `/users/{id}`.
 ///
 /// ```json
@@ -6,14 +8,17 @@
 ///                {"Name": "addUser", "URITemplate": "users", "Method": "POST"}]}
 /// ```
 public struct ServiceProfile: Sendable, Hashable {
-    package struct Resource: Sendable, Hashable {
+    /// An endpoint of a service.
+    public struct Resource: Sendable, Hashable {
         /// The name for programs; case is significant.
-        package var name: String
-        /// The address, relative to the base URL (RFC 6570).
-        package var template: String
-        package var method: HTTPMethod
+        public var name: String
+        /// The URI Template of the address (RFC 6570), relative to the base URL.
+        public var template: String
+        /// The method.
+        public var method: HTTPMethod
 
-        package init(_ name: String, template: String, method: HTTPMethod = .get) {
+        /// Creates an endpoint.
+        public init(_ name: String, template: String, method: HTTPMethod = .get) {
             self.name = name
             self.template = template
             self.method = method
@@ -21,8 +26,24 @@ public struct ServiceProfile: Sendable, Hashable {
     }
 
     /// The prefix of expanded templates; empty leaves it to the client's base URL.
-    package var baseURL = ""
-    package var resources: [Resource]
+    public var baseURL: String
+    /// The endpoints; of several with one name the first counts.
+    public var resources: [Resource]
+
+    /// Creates a profile of values.
+    ///
+    /// - Throws: Everything that is wrong, each with its place: a base URL, a template or a method that cannot be used, and a
+    ///   name that is empty or occurs twice.
+    public init(baseURL: String = "", resources: [Resource]) throws(ServiceProfileError) {
+        self.init(baseURL: baseURL, unchecked: resources)
+        let problems = problems(at: Array(resources.indices))
+        guard problems.isEmpty else { throw ServiceProfileError(found: problems) }
+    }
+
+    init(baseURL: String = "", unchecked resources: [Resource]) {
+        self.baseURL = baseURL
+        self.resources = resources
+    }
 
     /// Everything that is wrong, with the places that the endpoints had where they were read.
     func problems(at indices: [Int]) -> [Problem] {
@@ -49,7 +70,7 @@ public struct ServiceProfile: Sendable, Hashable {
     ///
     /// - Throws: `invalidRequest/queue` for a name that is not there, with those that are like it, and for a template that
     ///   cannot be expanded with these values, with the place.
-    package func request(for name: String, _ values: Parameters = [:]) throws(ClientError) -> Request {
+    public func request(for name: String, _ values: Parameters = [:]) throws(ClientError) -> Request {
         guard let resource = resources.first(where: { $0.name == name }) else {
             throw ClientError(
                 .invalidRequest, .queue, "the service has no resource “\(name)”",
@@ -83,10 +104,10 @@ extension ServiceProfile.Resource {
 }
 
 extension ServiceProfile {
-    package struct Problem: Sendable, Hashable, CustomStringConvertible {
+    struct Problem: Sendable, Hashable, CustomStringConvertible {
         /// The place, as in `Resources[2].URITemplate`.
-        package let place: String
-        package let message: String
+        let place: String
+        let message: String
 
         init(_ place: String, _ message: String) {
             self.place = place
@@ -97,14 +118,14 @@ extension ServiceProfile {
             self.init("Resources[\(index)].\(key)", message)
         }
 
-        package var description: String { "\(place): \(message)" }
+        var description: String { "\(place): \(message)" }
     }
 }
 
 /// Everything that is wrong with a profile that cannot be used.
 public struct ServiceProfileError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The problems in the order of the profile; never empty.
-    package let found: [ServiceProfile.Problem]
+    let found: [ServiceProfile.Problem]
 
     /// The problems, each with its place before a colon, as in `Resources[2].URITemplate: …`; never empty.
     public var problems: [String] { found.map(\.description) }

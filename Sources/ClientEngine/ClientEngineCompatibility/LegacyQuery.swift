@@ -1,17 +1,19 @@
+import ClientEngine
+
 /// A query as some older clients read and write it; only for servers that came to rely on that.
 ///
 /// Names are lower-cased and not escaped, values are collected under their name, and both are sorted. Everything else in
 /// the engine keeps order and case: use ``Parameters`` unless a server needs this.
 public struct LegacyQuery: Sendable, Hashable {
     /// The part before the query; nil when the text was nothing but a query.
-    package var base: String?
-    package var values: [String: [String]]
+    var base: String?
+    var values: [String: [String]]
 
     /// Reads a URL or a bare query.
     ///
     /// Pairs end at `&` or `;`. Those without `=` or without a name are dropped. In values `+` is a space. A fragment is
     /// not told apart.
-    package init(parsing text: String) {
+    init(parsing text: String) {
         let mark = text.unicodeScalars.firstIndex(of: "?")
         base = mark.map { String(text[..<$0]) }
         values = [:]
@@ -26,14 +28,14 @@ public struct LegacyQuery: Sendable, Hashable {
     }
 
     /// Adds parameters behind the values their names have already; lists give each of their elements.
-    package mutating func merge(_ parameters: Parameters) {
+    mutating func merge(_ parameters: Parameters) {
         for (name, value) in ParameterEncoding().pairs(of: parameters) {
             values[name.lowercased(), default: []].append(value ?? "")
         }
     }
 
     /// The URL or query, with names sorted without regard to case and values sorted as text.
-    package var text: String {
+    var text: String {
         let query = Self.encode(values)
         guard let base else { return query }
         return query.isEmpty ? base : base + "?" + query

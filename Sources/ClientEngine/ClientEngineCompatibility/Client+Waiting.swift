@@ -1,5 +1,6 @@
+import ClientEngine
 import Dispatch
-import Glibc
+import Foundation
 
 /// A thread that may be blocked although much depends on it.
 public enum BlockableThread: Sendable, Hashable {
@@ -39,8 +40,18 @@ extension Client {
     ) throws -> Value {
         let waiting = Waiting(timeout: timeout, gap: gap, threads: threads)
         try waiting.check()
-        let limited = request.typedRequest.with { $0.request = waiting.limit($0.request, settings) }
+        let limited = request.typedRequest.with { $0.request = waiting.limit($0.request, of: self) }
         return try waiting.end(of: task(for: limited))
+    }
+
+    /// Sends a request and blocks the calling thread until its complete response is there; see
+    /// ``sendAndWait(_:timeout:gap:blocking:)``.
+    @available(*, noasync, message: "use send(_:), which blocks no thread")
+    public func sendAndWait(
+        _ request: Request, timeout: Duration = .seconds(30), gap: Duration = .seconds(3),
+        blocking threads: Set<BlockableThread> = []
+    ) throws -> Response {
+        try sendAndWait(request.typedRequest, timeout: timeout, gap: gap, blocking: threads)
     }
 }
 
@@ -53,8 +64,8 @@ extension Waiting {
     }
 
     /// The request, with a deadline that ends it before the thread's patience does.
-    fileprivate func limit(_ request: Request, _ settings: ClientSettings) -> Request {
-        let allowed = settings.prepare(request).settings.options.totalTimeout
+    fileprivate func limit(_ request: Request, of client: Client) -> Request {
+        let allowed = client.totalTimeout(of: request)
         return request.with { $0.totalTimeout = min(allowed ?? timeout, timeout) }
     }
 
@@ -102,5 +113,5 @@ private enum MainQueue {
         return mark
     }()
 
-    static var isCurrent: Bool { MainThread.isCurrent || DispatchQueue.getSpecific(key: mark) == true }
+    static var isCurrent: Bool { Thread.isMainThread || DispatchQueue.getSpecific(key: mark) == true }
 }

@@ -1,21 +1,22 @@
+import ClientEngine
 import FoundationEssentials
 import Glibc
 
 /// Says which program sends a request, and on which system it runs.
-package struct UserAgent: Sendable, Hashable {
+struct UserAgent: Sendable, Hashable {
     /// The system that the program runs on.
-    package struct System: Sendable, Hashable {
+    struct System: Sendable, Hashable {
         /// The machine, as in `x86_64`.
-        package var model: String
+        var model: String
         /// The operating system, as in `Linux`.
-        package var name: String
+        var name: String
         /// Its version, as in `6.1` or `6.1.2`.
-        package var version: String
+        var version: String
         /// The language and region, as in `en_US`.
-        package var locale: String
+        var locale: String
 
         /// Describes the system of this process, by `uname` and the locale.
-        package static func current(locale: Locale = .current) -> System {
+        static func current(locale: Locale = .current) -> System {
             var names = utsname()
             uname(&names)
             return System(
@@ -39,19 +40,19 @@ package struct UserAgent: Sendable, Hashable {
     }
 
     /// The program's name.
-    package var name: String
+    var name: String
     /// The program's version, as people know it.
-    package var version: String
+    var version: String
     /// The program's build; nil, or the same as the version, leaves it out.
-    package var build: String?
+    var build: String?
     /// The system that the program runs on.
-    package var system = System.current()
+    var system = System.current()
 
     /// The value of the `User-Agent` field, as in
     /// `App 2.1 rv:7 (device_model:x86_64; system_os:Linux; system_version:6.1; en_US)`.
     ///
     /// A character that would end the field or the parentheses is replaced by `_`.
-    package var text: String {
+    var text: String {
         let revision = build.flatMap { $0 == version ? nil : " rv:\(Self.safe($0))" } ?? ""
         let details = [
             "device_model:" + Self.safe(system.model), "system_os:" + Self.safe(system.name),
@@ -66,5 +67,18 @@ package struct UserAgent: Sendable, Hashable {
                 let isPlain = character.asciiValue.map { (0x20...0x7E).contains($0) } ?? false
                 return isPlain && !"()\\;".contains(character) ? character : "_"
             })
+    }
+}
+
+extension ClientConfiguration {
+    /// Says in every `User-Agent` which program sends a request, and on which system it runs, as in
+    /// `Reader 2.1 rv:7 (device_model:x86_64; system_os:Linux; system_version:6.1; en_US)`.
+    ///
+    /// - Parameters:
+    ///   - name: The program's name.
+    ///   - version: Its version, as people know it.
+    ///   - build: Its build; nil, or the same as the version, leaves it out.
+    public mutating func setUserAgent(name: String, version: String, build: String? = nil) {
+        userAgent = UserAgent(name: name, version: version, build: build).text
     }
 }

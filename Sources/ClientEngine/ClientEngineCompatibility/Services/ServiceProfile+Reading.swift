@@ -1,4 +1,4 @@
-import EngineJSON
+import ClientEngine
 import FoundationEssentials
 import Glibc
 
@@ -23,8 +23,11 @@ extension ServiceProfile {
 
     /// Takes a profile out of a JSON value, with the members that a file has.
     ///
-    /// - Throws: everything that is wrong, each with its place.
-    package init(_ value: JSONValue) throws(ServiceProfileError) {
+    /// ```swift
+    /// let profile = try ServiceProfile(["Resources": [["Name": "user", "URITemplate": "users/{id}"]]])
+    /// ```
+    /// - Throws: Everything that is wrong, each with its place.
+    public init(_ value: JSONValue) throws(ServiceProfileError) {
         var reader = ServiceProfileReader()
         self = reader.profile(of: value)
         let problems = reader.problems + problems(at: reader.indices)
@@ -83,7 +86,7 @@ private struct ServiceProfileReader {
     private(set) var indices: [Int] = []
 
     mutating func profile(of value: JSONValue) -> ServiceProfile {
-        var profile = ServiceProfile(resources: [])
+        var profile = ServiceProfile(unchecked: [])
         guard let object = value.object else {
             note("the whole", "is not a dictionary")
             return profile
