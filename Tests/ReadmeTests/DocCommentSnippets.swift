@@ -47,6 +47,18 @@ func convertibleComments(_ client: Client) async throws {
     print(user.name)
 }
 
+func proxyComments(_ client: Client) {
+    client.reconfigure { $0.connections.proxy = "socks5h://127.0.0.1:1080" }
+}
+
+func interceptorComments() {
+    enum Trace {
+        static let current = "1"
+    }
+    let client = Client { $0.interceptors = [.adapting { $0.headers["X-Trace"] = Trace.current }] }
+    print(client)
+}
+
 func profileComments() throws {
     let profile = try ServiceProfile(["Resources": [["Name": "user", "URITemplate": "users/{id}"]]])
     print(profile)

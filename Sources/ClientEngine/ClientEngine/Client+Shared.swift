@@ -9,6 +9,7 @@ extension Client {
     /// The closure is called at once.
     /// - Returns: Whether it took effect: false where the client was used, or configured, before.
     /// - Throws: What the closure throws; the client then stays unconfigured.
+    @discardableResult
     public static func configureShared<Failure: Error>(
         _ configure: (inout ClientConfiguration) throws(Failure) -> Void
     ) throws(Failure) -> Bool {

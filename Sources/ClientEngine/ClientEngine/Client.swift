@@ -169,13 +169,15 @@ public final class Client: Sendable {
     /// its oldest events, too.
     public var losslessEvents: Events { Events(hub: observers.hub, backpressure: backpressure) }
 
-    /// The number of tasks on the network: now, and each change.
+    /// The number of tasks whose attempt is under way, from its start to the last byte: now, and each change.
     ///
+    /// An attempt that waits in the phase `queue` for its turn counts. A task that waits for its next attempt does not, nor does
+    /// one whose response is parsed.
     /// An observer that comes while nothing is under way has nothing to show, and is told nothing until something is.
     public var activity: LatestValues<Int> { observers.activity.counts }
 
-    /// The number of tasks on the network of all clients of the process, for the one light that shows whether anything is
-    /// under way: now, and each change.
+    /// The sum of ``activity`` over all clients of the process, for the one light that shows whether anything is under way: now,
+    /// and each change.
     public static var totalActivity: LatestValues<Int> { Activity.all.counts }
 
     /// Reports every attempt to a closure when it is over, retries included, before a completion on the same executor.

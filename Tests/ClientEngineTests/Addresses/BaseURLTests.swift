@@ -105,11 +105,16 @@ struct BaseURLTests {
     }
 
     @Test(
-        "two parts are appended with a slash unless the second brings its own",
+        "A path is appended below a base with one slash, before the query of the base",
         arguments: [
             ("http://h/a", "b", "http://h/a/b"), ("http://h/a", "/b", "http://h/a/b"),
             ("http://h/a", "?q", "http://h/a?q"), ("http://h/a", "", "http://h/a"),
-            ("http://h/a/", "b", "http://h/a//b"),
+            ("http://h/a/", "b", "http://h/a/b"), ("http://h/a/", "/b", "http://h/a/b"),
+            ("http://h/a", "/", "http://h/a/"),
+            ("http://h/a?x=1", "b", "http://h/a/b?x=1"), ("http://h/a/?x=1#f", "/b", "http://h/a/b?x=1"),
+            ("http://h/a?x=1", "b?y=2#g", "http://h/a/b?x=1&y=2#g"),
+            ("http://h/a?x=1", "?y=2", "http://h/a?x=1&y=2"),
+            ("http://h/a?", "?y=2", "http://h/a?y=2"), ("http://h/a?x=1#f", "", "http://h/a?x=1#f"),
         ])
     func appended(base: String, part: String, expected: String) {
         #expect(URLJoin.appended.join(base, part) == expected)

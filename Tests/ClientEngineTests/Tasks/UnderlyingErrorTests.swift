@@ -115,7 +115,7 @@ struct UnderlyingErrorTests {
         let stream = BodyStream { () throws -> AsyncStream<[UInt8]> in throw LoginNeeded() }
         let client = Client(baseURL: server.url)
         let error = await #expect(throws: ClientError.self) {
-            try await client.send(.post("hello", body: .stream(stream)))
+            try await client.send(.post("/upload", body: .stream(stream)))
         }
         #expect(error?.underlying as? LoginNeeded == LoginNeeded())
         #expect(error?.label == "io/send")

@@ -16,7 +16,9 @@ struct ProxyTests {
     @Test("a request goes to the proxy that was named, and its connections say so")
     func plain() async throws {
         let proxy = try proxy(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
-        let client = Client { $0.connections.proxy = "http://ada:secret@127.0.0.1:\(proxy.port)" }
+        let client = try Client {
+            $0.connections.proxy = try Proxy("http://ada:secret@127.0.0.1:\(proxy.port)")
+        }
         for isReused in [false, true] {
             let response = try await client.send(.get("http://target.test/path"))
             let connection = try #require(response.record.lastExchange?.connection)
@@ -38,7 +40,7 @@ struct ProxyTests {
     func refusedTunnel() async throws {
         let proxy = try proxy(
             answering: "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n")
-        let client = Client { $0.connections.proxy = "127.0.0.1:\(proxy.port)" }
+        let client = try Client { $0.connections.proxy = try Proxy("127.0.0.1:\(proxy.port)") }
         let task = client.start(.get("https://target.test/"))
         let error = await #expect(throws: ClientError.self) { try await task.value }
         #expect(error?.label == "proxy/connect")
@@ -52,7 +54,7 @@ struct ProxyTests {
     func unreachable(scheme: String) async throws {
         let closed = try SandboxServer.start()
         closed.stop()
-        let client = Client { $0.connections.proxy = "http://127.0.0.1:\(closed.port)" }
+        let client = try Client { $0.connections.proxy = try Proxy("http://127.0.0.1:\(closed.port)") }
         let error = await #expect(throws: ClientError.self) {
             try await client.send(.get("\(scheme)://127.0.0.1:1/"))
         }
@@ -76,7 +78,9 @@ struct ProxyTests {
                 answering:
                     "HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: \(challenge)\r\n"
                     + "Content-Length: 0\r\n\r\n")
-            let client = Client { $0.connections.proxy = "http://ada:secret@127.0.0.1:\(proxy.port)" }
+            let client = try Client {
+                $0.connections.proxy = try Proxy("http://ada:secret@127.0.0.1:\(proxy.port)")
+            }
             let task = client.start(.get("https://target.test/"))
             let error = await #expect(throws: ClientError.self) { try await task.value }
             #expect(error?.label == "proxy/connect")
@@ -92,9 +96,9 @@ struct ProxyTests {
             _ = connection.readRequest()
             connection.waitUntilClosed()
         })
-        let client = Client {
+        let client = try Client {
             $0.time = time
-            $0.connections.proxy = "127.0.0.1:\(proxy.port)"
+            $0.connections.proxy = try Proxy("127.0.0.1:\(proxy.port)")
         }
         let task = client.start(.get("https://target.test/"))
         for await state in task.states where state == .running(.connect) { break }
@@ -113,7 +117,7 @@ struct ProxyTests {
                 connection.write("HTTP/1.1 \(yes)\r\n\r\nhello, here is a body")
                 connection.waitUntilClosed()
             })
-            let client = Client { $0.connections.proxy = "127.0.0.1:\(proxy.port)" }
+            let client = try Client { $0.connections.proxy = try Proxy("127.0.0.1:\(proxy.port)") }
             let task = client.start(.get("https://target.test/"))
             let error = await #expect(throws: ClientError.self) { try await task.value }
             #expect(error?.label == "tls/tls")
@@ -139,8 +143,8 @@ struct ProxyTests {
     @Test("a proxy that speaks TLS leads on, and the server is blamed for what happens behind it")
     func secure() async throws {
         let proxy = try secureProxy(.proper)
-        let client = Client {
-            $0.connections.proxy = "https://127.0.0.1:\(proxy.httpsPort)"
+        let client = try Client {
+            $0.connections.proxy = try Proxy("https://127.0.0.1:\(proxy.httpsPort)")
             $0.connections.tls.certificateAuthorities = proxy.caFile
         }
         let plain = try await client.send(.get("http://target.test/"))
@@ -168,8 +172,8 @@ struct ProxyTests {
         let address = "https://127.0.0.1:\(proxy.httpsPort)"
         // Not even -k leads around it: the check of the proxy is another one.
         for (scheme, isVerified) in [("http", true), ("https", true), ("https", false)] {
-            let client = Client {
-                $0.connections.proxy = address
+            let client = try Client {
+                $0.connections.proxy = try Proxy(address)
                 $0.connections.tls.certificateAuthorities = proxy.caFile
                 $0.connections.tls.verification = isVerified ? .full : .none
             }
@@ -187,14 +191,14 @@ struct ProxyTests {
 
     // MARK: - Which proxy is asked
 
-    static let choices: [(url: String, configured: String?, variables: [String: String], address: String?)] =
+    static let choices: [(url: String, configured: Proxy?, variables: [String: String], address: String?)] =
         [
             ("http://h/", nil, [:], nil), ("http://h/", "proxy:3128", [:], "http://proxy:3128"),
             ("http://h/", "socks5h://PROXY/", [:], "socks5h://proxy:1080"),
             ("http://h/", "https://proxy", [:], "https://proxy:443"),
             ("https://h/", "https://[::1]:8443", [:], "https://[::1]:8443"),
             ("https://h/", "http://[::1]", [:], "http://[::1]:1080"),
-            ("http://h/", "", ["http_proxy": "proxy:1"], nil),
+            ("http://h/", .direct, ["http_proxy": "proxy:1"], nil),
             ("http://h/", "a:1", ["http_proxy": "b:2"], "http://a:1"),
             ("http://h/", nil, ["http_proxy": "http://u:p@proxy:3128/"], "http://proxy:3128"),
             ("http://h/", nil, ["HTTP_PROXY": "b:2"], nil), ("http://h/", nil, ["https_proxy": "b:2"], nil),
@@ -205,9 +209,28 @@ struct ProxyTests {
         ]
 
     @Test("the proxy is the configured one, or else the environment's", arguments: choices)
-    func choice(url: String, configured: String?, variables: [String: String], address: String?) throws {
+    func choice(url: String, configured: Proxy?, variables: [String: String], address: String?) throws {
         let proxy = Proxy.choose(for: try RequestURL(parsing: url), configured: configured) { variables[$0] }
         #expect(proxy?.address == address)
+    }
+
+    @Test(
+        "A text that names no host, another scheme or an impossible port is no proxy",
+        arguments: [
+            "", "http://", ":3128", "proxy:", "proxy:0", "proxy:99999", "a:b:1", "gopher://proxy", "a b",
+        ])
+    func noProxy(text: String) {
+        let error = #expect(throws: ClientError.self) { try Proxy(text) }
+        #expect(error?.label == "invalidRequest/queue" && error?.hint != nil)
+    }
+
+    @Test("A proxy is described without its credentials")
+    func description() throws {
+        let proxy: Proxy = "https://ada:secret@PROXY:8443/"
+        #expect("\(proxy)" == "https://proxy:8443" && proxy.hasCredentials)
+        #expect(proxy.text == "https://ada:secret@PROXY:8443/")
+        #expect("\(Proxy.direct)" == "direct" && !Proxy.direct.hasCredentials)
+        #expect(try Proxy("socks5h://[::1]").description == "socks5h://[::1]:1080")
     }
 
     static let exceptions: [(list: String, inside: [String], outside: [String])] = [

@@ -10,11 +10,11 @@ public struct ConnectionConfiguration: Sendable, Hashable {
     public var connectTo: [ConnectionPeer] = []
     /// The configuration of TLS.
     public var tls = TLSConfiguration()
-    /// The proxy, as `[SCHEME://][USER:PASSWORD@]HOST[:PORT]`.
+    /// The proxy.
     ///
-    /// Nil leaves it to the environment: `http_proxy`, `https_proxy` and `all_proxy`. Hosts that `no_proxy` names
-    /// are reached without one in any case.
-    public var proxy: String?
+    /// Nil leaves it to the environment: `http_proxy`, `https_proxy` and `all_proxy`; ``Proxy/direct`` uses none. Hosts that
+    /// `no_proxy` names are reached without one in any case.
+    public var proxy: Proxy?
 
     /// Creates the default configuration.
     public init() {}
@@ -116,10 +116,10 @@ public struct ConnectionPeer: Sendable, Hashable {
 
 extension Substring {
     /// The number of a port; nil where it is none.
-    fileprivate var port: Int? { Int(self).flatMap { (1...65535).contains($0) ? $0 : nil } }
+    var port: Int? { Int(self).flatMap { (1...65535).contains($0) ? $0 : nil } }
 
     /// The parts between colons, except inside the brackets of an IPv6 address; the last one takes the rest.
-    fileprivate func splitAtColons(maximum: Int) -> [Substring] {
+    func splitAtColons(maximum: Int) -> [Substring] {
         var isBracketed = false
         return split(maxSplits: maximum - 1, omittingEmptySubsequences: false) { character in
             if character == "[" { isBracketed = true }

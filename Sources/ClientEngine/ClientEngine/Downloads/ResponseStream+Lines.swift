@@ -3,22 +3,25 @@ extension ResponseStream {
     ///
     /// The stream's iterators share the body: what was read before is not among the lines. A line of more than
     /// 1 MiB ends them with `limit/receive`.
-    public var lines: some AsyncSequence<String, any Error> & Sendable { lines(limit: 1 << 20) }
+    public var lines: Lines { lines(limit: 1 << 20) }
 
     /// Returns the body's lines, none of them longer than so many bytes; see ``lines``.
     func lines(limit: Int) -> Lines {
         Lines(stream: self, limit: limit)
     }
 
-    struct Lines: AsyncSequence, Sendable {
+    /// The lines of a body; see ``ResponseStream/lines``.
+    public struct Lines: AsyncSequence, Sendable {
         let stream: ResponseStream
         let limit: Int
 
-        func makeAsyncIterator() -> Iterator {
+        /// Reads the lines; iterators share the body.
+        public func makeAsyncIterator() -> Iterator {
             Iterator(chunks: stream.makeAsyncIterator(), reader: LineReader(limit: limit))
         }
 
-        struct Iterator: AsyncIteratorProtocol {
+        /// Takes one line after the other.
+        public struct Iterator: AsyncIteratorProtocol {
             var chunks: ResponseStream.Iterator
             var reader: LineReader
             private var waiting: [String] = []
@@ -32,7 +35,7 @@ extension ResponseStream {
             /// Waits for the next line; nil at the end.
             ///
             /// - Throws: ``ClientError`` when the body is not complete or a line too long, `CancellationError`.
-            mutating func next() async throws -> String? {
+            public mutating func next() async throws -> String? {
                 while position == waiting.count {
                     guard let chunk = try await chunks.next() else { return reader.takeRest() }
                     waiting = try reader.append(chunk)

@@ -61,9 +61,19 @@ extension Client {
     /// The network is read as fast as the body is, with about 1 MiB between them, and no limit on its size. Once a 2xx
     /// head has come no further attempt is made; other statuses come when they are complete, after the retries that
     /// the policy allows.
-    /// - Throws: `CancellationError` or ``ClientError``.
-    public func stream(_ request: Request) async throws -> ResponseStream {
-        let receiver = StreamReceiver()
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - statuses: The statuses that are good; by default all. A closure of it runs on the client's thread and must return at
+    ///     once.
+    /// - Returns: The answer, whose body is still under way.
+    /// - Throws: `CancellationError`, ``ClientError``, or ``ResponseError`` with the whole answer for a status that is not good.
+    public func stream(_ request: Request, accepting statuses: StatusRule = .anyStatus) async throws
+        -> ResponseStream
+    {
+        let receiver = StreamReceiver(
+            rules: ResponseRules(statuses: statuses),
+            assumesJSON: statuses != .anyStatus && assumesJSONErrors(of: request))
         var typed = TypedRequest(request, rules: ResponseRules(statuses: .anyStatus)) { _ in }
         typed.receiver = { receiver }
         let task = start(typed)

@@ -70,18 +70,21 @@ extension ResponseStream {
     /// An event that is not complete when the body ends is dropped, as the standard has it. The stream is not opened again
     /// by itself: send ``ServerSentEvent/lastID`` as `Last-Event-ID` to go on. The data of one event, too, may take no more
     /// than 1 MiB (`limit/receive`).
-    public var serverSentEvents: some AsyncSequence<ServerSentEvent, any Error> & Sendable {
+    public var serverSentEvents: ServerSentEvents {
         ServerSentEvents(lines: lines(limit: 1 << 20))
     }
 
-    struct ServerSentEvents: AsyncSequence, Sendable {
+    /// The events of a body; see ``ResponseStream/serverSentEvents``.
+    public struct ServerSentEvents: AsyncSequence, Sendable {
         let lines: Lines
 
-        func makeAsyncIterator() -> Iterator {
+        /// Reads the events; iterators share the body.
+        public func makeAsyncIterator() -> Iterator {
             Iterator(lines: lines.makeAsyncIterator(), limit: lines.limit)
         }
 
-        struct Iterator: AsyncIteratorProtocol {
+        /// Takes one event after the other.
+        public struct Iterator: AsyncIteratorProtocol {
             var lines: Lines.Iterator
             let limit: Int
             private var reader = ServerSentEventReader()
@@ -95,7 +98,7 @@ extension ResponseStream {
             /// Waits for the next event; nil at the end.
             ///
             /// - Throws: ``ClientError`` when the body is not complete or an event too long, `CancellationError`.
-            mutating func next() async throws -> ServerSentEvent? {
+            public mutating func next() async throws -> ServerSentEvent? {
                 while let line = try await lines.next() {
                     size = line.isEmpty ? 0 : size + line.utf8.count
                     guard size <= limit else { throw ClientError.event(longerThan: limit) }

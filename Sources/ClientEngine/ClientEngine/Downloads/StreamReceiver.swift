@@ -15,8 +15,12 @@ final class StreamReceiver: BodyReceiver {
     let start = Promise<Result<(head: ResponseHead, url: String), any Error>>()
     let channel: BoundedChannel<[UInt8]>
     private let state: Locked<State>
+    /// The rules that the answer must keep; those it breaks end the stream.
+    private let rules: ResponseRules
+    private let assumesJSON: Bool
 
-    init() {
+    init(rules: ResponseRules, assumesJSON: Bool) {
+        (self.rules, self.assumesJSON) = (rules, assumesJSON)
         let state = Locked(State())
         self.state = state
         channel = BoundedChannel(capacity: Self.capacity) { state.withLock { $0.wake }() }
@@ -36,7 +40,9 @@ final class StreamReceiver: BodyReceiver {
     }
 
     func accepts(_ head: ResponseHead) -> Bool {
-        guard (200...299).contains(head.status) else { return false }
+        guard (200...299).contains(head.status),
+            rules.statuses?.accepts(StatusCode(rawValue: head.status)) != false
+        else { return false }
         let url = state.withLock { state in
             state.isLive = true
             return state.url
@@ -53,6 +59,7 @@ final class StreamReceiver: BodyReceiver {
         switch outcome {
         case .succeeded:
             if let response, !state.withLock({ $0.isLive }) {
+                do { try rules.check(response, assumesJSON: assumesJSON) } catch { return end(error) }
                 start.fulfil(.success((response.head, response.url)))
                 if !response.body.isEmpty { _ = channel.offer(response.body, weight: response.body.count) }
             }

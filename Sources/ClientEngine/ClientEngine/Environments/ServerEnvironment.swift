@@ -36,10 +36,11 @@ public struct ServerEnvironment: Sendable, Hashable {
     ///
     /// - Throws: `invalidRequest/queue` where the base URL cannot be one.
     public init(
-        _ name: String, baseURL: String, defaultHeaders: Headers = [:], authentication: Credentials? = nil
+        _ name: String, baseURL: some RequestTarget, defaultHeaders: Headers = [:],
+        authentication: Credentials? = nil
     ) throws(ClientError) {
         self.name = name
-        self.baseURL = try BaseURL(baseURL)
+        self.baseURL = try BaseURL(baseURL.requestURL)
         self.defaultHeaders = defaultHeaders
         self.authentication = authentication
     }

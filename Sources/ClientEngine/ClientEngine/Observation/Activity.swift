@@ -28,7 +28,7 @@ final class Activity: Sendable {
         watched.withLock { $0 }?.finish()
     }
 
-    /// The tasks that are on the network now.
+    /// The tasks whose attempt is under way now, those that wait for their turn among them.
     var count: Int { current.load(ordering: .sequentiallyConsistent) }
 
     /// The counts as they change, the newest at once.

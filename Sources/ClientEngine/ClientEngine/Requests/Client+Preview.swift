@@ -20,6 +20,11 @@ extension Client {
     package func totalTimeout(of request: Request) -> Duration? {
         settings.prepare(request).settings.options.totalTimeout
     }
+
+    /// Indicates whether the body of a wrong answer is JSON whatever its type: by the request, its server or the client.
+    func assumesJSONErrors(of request: Request) -> Bool {
+        settings.prepare(request).settings.options.assumesJSONErrors
+    }
 }
 
 extension ExchangeRequest {

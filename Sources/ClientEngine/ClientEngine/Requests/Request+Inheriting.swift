@@ -2,7 +2,9 @@
 package enum URLJoin: Sendable, Hashable {
     /// One slash between the parts, whatever stands at their seam; an empty part gives the other unchanged.
     case oneSlash
-    /// A slash unless the second part is empty or begins with `/` or `?`; then nothing is added or removed.
+    /// The second part's path below the first part's, with one slash between them, and its query behind the first part's.
+    ///
+    /// A path that is empty adds nothing. The first part's fragment is dropped.
     case appended
 
     package func join(_ base: String, _ part: String) -> String {
@@ -13,8 +15,13 @@ package enum URLJoin: Sendable, Hashable {
             let tail = part.hasPrefix("/") ? part.dropFirst() : part[...]
             return head + "/" + tail
         case .appended:
-            if part.isEmpty || part.hasPrefix("/") || part.hasPrefix("?") { return base + part }
-            return base + "/" + part
+            guard !part.isEmpty else { return base }
+            let (stem, path) = (base.prefix(before: "?", "#"), part.prefix(before: "?", "#"))
+            let query = base[stem.endIndex...].prefix(before: "#")
+            let rest = part[path.endIndex...]
+            let joined = path.isEmpty ? String(stem) : Self.oneSlash.join(String(stem), String(path))
+            let separated = query.utf8.count > 1 && rest.hasPrefix("?") ? "&" + rest.dropFirst() : rest
+            return joined + (query == "?" && rest.hasPrefix("?") ? "" : query) + separated
         }
     }
 }
@@ -22,7 +29,8 @@ package enum URLJoin: Sendable, Hashable {
 extension Request {
     /// Returns the request with what it leaves open taken from a base request.
     ///
-    /// The URL goes behind the base's, with a slash unless it begins with `/` or `?`, unless it is absolute. Headers and
+    /// Unless the URL is absolute, its path goes below the base's path, with one slash between them, and its query behind the
+    /// base's query. Headers and
     /// `userInfo` are merged by name and parameters as sets are, with this request's values winning; ``options`` are merged
     /// as a client's are. This request's interceptors are asked before the base's. Method, body, name, identifier and
     /// idempotence are never inherited, and what proves who sends the base is not when the URL leads to another origin.

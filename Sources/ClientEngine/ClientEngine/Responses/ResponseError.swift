@@ -2,7 +2,7 @@ import EngineJSON
 import FoundationEssentials
 
 /// Says that an answer was complete but not the one that was needed; carries the whole answer.
-public struct ResponseError: Error, Sendable {
+public struct ResponseError: Error, Sendable, Hashable {
     /// The rule that the answer breaks.
     public enum Reason: Sendable, Hashable {
         /// Its status is not one that was asked for.

@@ -57,9 +57,11 @@ public struct TypedRequest<Value: Sendable>: Sendable {
     }
 
     /// A copy changed by the closure, for chaining.
-    public func with(_ change: (inout TypedRequest) -> Void) -> TypedRequest {
+    public func with<Failure: Error>(
+        _ change: (inout TypedRequest) throws(Failure) -> Void
+    ) throws(Failure) -> TypedRequest {
         var copy = self
-        change(&copy)
+        try change(&copy)
         return copy
     }
 

@@ -81,7 +81,8 @@ extension Dictionary: ParameterConvertible where Key == String, Value: Parameter
 }
 
 extension Parameters {
-    package init(_ object: JSONObject) {
+    /// Creates parameters from an object of JSON, in the order of its members.
+    public init(_ object: JSONObject) {
         self.init(object.members.map { Parameter($0.name, $0.value) })
     }
 

@@ -78,11 +78,11 @@ enum FlagValue {
         return [peer]
     }
 
-    static func proxy(_ text: String) throws(UsageError) -> String {
-        guard ProxyAddress.isUsable(text) else {
-            throw UsageError("--proxy takes \(ProxyAddress.expected), not '\(text)'")
+    static func proxy(_ text: String) throws(UsageError) -> Proxy {
+        guard let proxy = try? Proxy(text) else {
+            throw UsageError("--proxy takes \(Proxy.expected), not '\(text)'")
         }
-        return text
+        return proxy
     }
 
     static func upstream(_ text: String) throws(UsageError) -> String {
@@ -118,10 +118,20 @@ enum FlagValue {
     }
 
     static func hostName(_ text: String) throws(UsageError) -> [String] {
-        guard !text.isEmpty, ProxyAddress.splitAtColons(text).count == 1, !text.unicodeScalars.contains("/")
+        guard !text.isEmpty, !hasPort(text), !text.unicodeScalars.contains("/")
         else {
             throw UsageError("--allow-host takes a name without scheme and port, not '\(text)'")
         }
         return [text]
+    }
+
+    /// Returns whether there is a colon, except inside the brackets of an IPv6 address.
+    private static func hasPort(_ text: String) -> Bool {
+        var isBracketed = false
+        return text.contains { character in
+            if character == "[" { isBracketed = true }
+            if character == "]" { isBracketed = false }
+            return character == ":" && !isBracketed
+        }
     }
 }

@@ -47,7 +47,7 @@ struct ClientOptions: Sendable, Equatable {
     var timeout: Duration?
     var resolve: [HostAddresses] = []
     var connectTo: [ConnectionPeer] = []
-    var proxy: String?
+    var proxy: Proxy?
     /// The file of trusted certificate authorities.
     var authorities: String?
     var certificate: String?
@@ -159,7 +159,7 @@ extension Options {
     var hidingRedaction: Redaction {
         var redaction = Redaction()
         redaction.otherNames = client.preferred.redacted
-        if let proxy = client.proxy { redaction.learn(url: proxy) }
+        if let proxy = client.proxy { redaction.learn(url: proxy.text) }
         return redaction
     }
 }

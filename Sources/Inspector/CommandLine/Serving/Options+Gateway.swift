@@ -22,7 +22,7 @@ extension Options {
         settings.keepsBodies = keepingBodies
         settings.relayedOrigins = origins
         settings.holder = holder
-        let route = TunnelRoute(proxy: client.proxy, environment: ProcessEnvironment.variables)
+        let route = TunnelRoute(proxy: client.proxy?.text, environment: ProcessEnvironment.variables)
         if upstream != nil {
             settings.upgrades = route
         } else if server.givesProxy {

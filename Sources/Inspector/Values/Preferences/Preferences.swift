@@ -50,7 +50,7 @@ package struct SendingPreferences: Equatable, Sendable {
     /// The time limit of an attempt.
     package var attempt: Duration?
     package var limits: Limits?
-    package var proxy: String?
+    package var proxy: Proxy?
     /// The file of trusted certificate authorities.
     package var authorities: String?
     /// The names of headers and parameters, in small letters, whose values are secret too.

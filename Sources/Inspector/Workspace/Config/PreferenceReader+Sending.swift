@@ -111,15 +111,15 @@ extension PreferenceReader {
     }
 
     mutating func readProxy(_ value: JSONValue) {
-        guard let text = value.string, ProxyAddress.isUsable(text) else {
-            return expect(ProxyAddress.expected, at: "proxy")
+        guard let proxy = value.string.flatMap({ try? Proxy($0) }) else {
+            return expect(Proxy.expected, at: "proxy")
         }
-        guard !ProxyAddress.hasCredentials(text) else {
+        guard !proxy.hasCredentials else {
             return refuse(
                 "no password belongs in this file: set https_proxy and http_proxy in the environment instead",
                 at: "proxy")
         }
-        reading.preferences.sending.proxy = text
+        reading.preferences.sending.proxy = proxy
     }
 
     mutating func readAuthorities(_ value: JSONValue) {
