@@ -86,7 +86,7 @@ struct ServingTests {
     @Test("With all mocks off, nothing is sent to the server itself")
     func off() throws {
         let stand = try Stand(Self.hello)
-        stand.client.mocks.isOn = false
+        stand.client.mocks.isEnabled = false
         #expect(try stand.fetch("/hello").status == 404)
     }
 

@@ -51,7 +51,7 @@ extension Mock {
             /// ``Mock/Fault/slow(bytesPerSecond:)`` look at the response; without one they make up a body.
             case fault(Fault, of: Reply? = nil)
             /// A response that code makes of each request, asked when the delay has passed.
-            case made(by: Responder)
+            case computed(by: Responder)
             /// The real network, after the delay.
             case passThrough
             /// Another server, after the delay.
@@ -73,14 +73,14 @@ extension Mock {
                 switch kind {
                 case .response(let reply): reply
                 case .fault(_, let reply): reply
-                case .made, .passThrough, .proxy: nil
+                case .computed, .passThrough, .proxy: nil
                 }
             }
             set {
                 switch (kind, newValue) {
                 case (.response, let reply?): kind = .response(reply)
                 case (.fault(let fault, _), let reply): kind = .fault(fault, of: reply)
-                case (.response, nil), (.made, _), (.passThrough, _), (.proxy, _): break
+                case (.response, nil), (.computed, _), (.passThrough, _), (.proxy, _): break
                 }
             }
         }
@@ -170,7 +170,7 @@ extension Mock.Answer.Kind {
     fileprivate var source: Mock.Answer.Source {
         switch self {
         case .response, .fault: .mock
-        case .made: .code
+        case .computed: .code
         case .passThrough, .proxy: .network
         }
     }
@@ -178,7 +178,7 @@ extension Mock.Answer.Kind {
     fileprivate var isPlain: Bool {
         switch self {
         case .response(let reply), .fault(_, of: let reply?): reply.isPlain
-        case .fault, .made, .passThrough, .proxy: true
+        case .fault, .computed, .passThrough, .proxy: true
         }
     }
 }

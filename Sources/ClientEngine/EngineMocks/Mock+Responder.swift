@@ -83,18 +83,18 @@ extension Mock.Answer {
     /// The code runs off the loop and under no lock, so it may take its time, and answer several requests at once; the
     /// deadline for the first byte holds for it as for a server. When the task is cancelled it is cancelled too, and nobody
     /// hears what it says then. A ``ClientError`` that it throws fails the exchange as it is.
-    public static func made(
+    public static func computed(
         _ reply: @escaping @Sendable (Mock.Question) async throws -> Mock.Reply
     ) -> Mock.Answer {
-        Mock.Answer(.made(by: Mock.Responder(reply)))
+        Mock.Answer(.computed(by: Mock.Responder(reply)))
     }
 
     /// Answers with what the closure makes of each request and of what it remembers, one request after the other.
-    public static func made<Memory: Sendable>(
+    public static func computed<Memory: Sendable>(
         remembering memory: Memory,
         _ reply: @escaping @Sendable (inout Memory, Mock.Question) throws -> Mock.Reply
     ) -> Mock.Answer {
-        Mock.Answer(.made(by: Mock.Responder(remembering: memory, reply)))
+        Mock.Answer(.computed(by: Mock.Responder(remembering: memory, reply)))
     }
 }
 

@@ -45,7 +45,7 @@ package final class MockHit: Sendable {
         switch answer.kind {
         case .response(let reply), .fault(_, of: let reply?):
             return reply.templating != nil || reply.body.bytes == nil
-        case .fault, .made, .passThrough, .proxy: return false
+        case .fault, .computed, .passThrough, .proxy: return false
         }
     }
 

@@ -73,7 +73,7 @@ public final class MockStore: Sendable {
         change { $0.removeAll() }
     }
 
-    /// Makes the store as new: without mocks, on, without a delay, and with unmocked requests sent.
+    /// Makes the store as new: without mocks, on, without a delay, and with unmatched requests sent.
     public func clear() {
         change { $0 = MockTable(base: $0.base) }
     }
@@ -88,15 +88,15 @@ public final class MockStore: Sendable {
     }
 
     /// Indicates whether mocks answer at all; switching all off and on again leaves each as it was.
-    public var isOn: Bool {
-        get { table.withLock { $0.isOn } }
-        set { change { $0.isOn = newValue } }
+    public var isEnabled: Bool {
+        get { table.withLock { $0.isEnabled } }
+        set { change { $0.isEnabled = newValue } }
     }
 
     /// The treatment of requests that no mock answers; while the store is off, they are sent.
-    public var unmocked: Unmocked {
-        get { table.withLock { $0.unmocked } }
-        set { table.withLock { $0.unmocked = newValue } }
+    public var unmatchedRequests: UnmatchedRequests {
+        get { table.withLock { $0.unmatchedRequests } }
+        set { table.withLock { $0.unmatchedRequests = newValue } }
     }
 
     /// The delay of responses that have none of their own; zero by default.

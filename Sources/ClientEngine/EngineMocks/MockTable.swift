@@ -68,8 +68,8 @@ struct MockTable: Sendable {
         }
     }
 
-    var isOn = true
-    var unmocked = MockStore.Unmocked.sent
+    var isEnabled = true
+    var unmatchedRequests = MockStore.UnmatchedRequests.sent
     /// The delay of answers that have none of their own.
     var delay = Duration.zero
     private(set) var base: BaseURL?
@@ -164,7 +164,7 @@ struct MockTable: Sendable {
     }
 
     /// Indicates whether it leaves every request to the network.
-    var isIdle: Bool { !isOn || entries.isEmpty && unmocked == .sent }
+    var isIdle: Bool { !isEnabled || entries.isEmpty && unmatchedRequests == .sent }
 
     var all: [MockStore.Status] {
         entriesInOrder.map { entry in
@@ -181,12 +181,12 @@ struct MockTable: Sendable {
     mutating func answer(
         _ request: consuming MockedRequest, now: Date, random: @escaping @Sendable () -> Double
     ) -> MockStore.Reply {
-        guard isOn else { return .nobody }
+        guard isEnabled else { return .nobody }
         let match = entries.isEmpty ? nil : firstMatch(for: &request, now: now)
         if request.wantsFile { return .wantsFile }
         guard let match else {
-            let answer = unmocked.answer(request, base: base)
-            return answer.map { .hit(MockHit(.unmocked, $0)) } ?? .nobody
+            let answer = unmatchedRequests.answer(request, base: base)
+            return answer.map { .hit(MockHit(.unmatched, $0)) } ?? .nobody
         }
         let (rule, hits) = (entries.values[match].rule, entries.values[match].hits)
         entries.values[match].count(now)

@@ -140,7 +140,7 @@ struct InPlaceBodyTests {
         let form = Multipart(parts: [.data(Data("in a part".utf8), name: "p")])
         try client.mocks.add(
             .post("/form"),
-            .made { question in
+            .computed { question in
                 .init(body: .text(String(decoding: question.body, as: UTF8.self)))
             })
         let text = try await client.send(.post("/form", body: .multipart(form))).text

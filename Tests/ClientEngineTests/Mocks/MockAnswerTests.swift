@@ -10,12 +10,12 @@ struct MockAnswerTests {
     private let client = Client(baseURL: "http://api.test/v1/")
 
     init() {
-        client.mocks.unmocked = .intercepted()
+        client.mocks.unmatchedRequests = .rejected
     }
 
     private func text(_ url: String, _ method: ClientEngine.HTTPMethod = .get) async throws -> String? {
         let response = try await client.send(Request(method: method, url: url))
-        return response.isUnmocked ? nil : response.text
+        return response.isUnmatched ? nil : response.text
     }
 
     @Test("a mock answers its URL, and the server all others")
@@ -26,9 +26,9 @@ struct MockAnswerTests {
         let mocked = try await client.send(.get("foo"))
         #expect(mocked.status == 200 && mocked.text == "mocked: é")
         #expect(mocked.headers["Content-Type"] == "text/plain; charset=utf-8")
-        #expect(!mocked.isUnmocked && mocked.record.isMocked)
+        #expect(!mocked.isUnmatched && mocked.record.isMocked)
         let real = try await client.send(.get("bar"))
-        #expect(real.text == "of the server" && !real.isUnmocked && !real.record.isMocked)
+        #expect(real.text == "of the server" && !real.isUnmatched && !real.record.isMocked)
         #expect(server.server.requests.map(\.target) == ["/bar"])
     }
 
@@ -105,10 +105,10 @@ struct MockAnswerTests {
         #expect(try await text("a") == nil)
         try client.mocks.add(.get("a"), .text("again"))
         #expect(try await text("a") == "again")
-        client.mocks.isOn = false
+        client.mocks.isEnabled = false
         client.mocks.clear()
-        #expect(client.mocks.all.isEmpty && client.mocks.isOn && client.mocks.delay == .zero)
-        #expect(client.mocks.unmocked == .sent)
+        #expect(client.mocks.all.isEmpty && client.mocks.isEnabled && client.mocks.delay == .zero)
+        #expect(client.mocks.unmatchedRequests == .sent)
         try client.mocks.add(.get("a"), .text("relative to the same base URL"))
         #expect(try await text("a") == "relative to the same base URL")
     }
@@ -135,7 +135,7 @@ struct MockAnswerTests {
             .get("a"), .status(200), .status(204), .json([1], status: 201), afterLast: afterLast)
         let responses = try await (1...5).asyncMap { _ in try await client.send(.get("a")) }
         #expect(responses.map(\.status) == statuses)
-        #expect(responses.map(\.isUnmocked) == statuses.map { $0 == 501 })
+        #expect(responses.map(\.isUnmatched) == statuses.map { $0 == 501 })
         #expect(client.mocks.all.map(\.isSpent) == [afterLast == .stepsAside])
         if afterLast == .fails {
             #expect(responses[4].text == "The mock has given all of its answers.\n")

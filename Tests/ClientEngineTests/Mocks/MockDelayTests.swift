@@ -40,7 +40,7 @@ struct MockDelayTests {
         client.mocks.delay = delay
         try client.mocks.add(.get("a"), .text("a"))
         try client.mocks.add(.get("b"), .text("b").after(.milliseconds(10)))
-        try client.mocks.add(.get("c"), .made { _ in .text("c") })
+        try client.mocks.add(.get("c"), .computed { _ in .text("c") })
         try await check(client.start(.get("a")), ends: delay)
         try await check(client.start(.get("b")), ends: .milliseconds(10))
         try await check(client.start(.get("c")), ends: delay)

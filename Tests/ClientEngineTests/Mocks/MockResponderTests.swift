@@ -12,17 +12,17 @@ struct MockResponderTests {
     }
 
     init() {
-        client.mocks.unmocked = .intercepted()
+        client.mocks.unmatchedRequests = .rejected
     }
 
     private func text(_ request: Request) async throws -> String? {
         let response = try await client.send(request)
-        return response.isUnmocked ? nil : response.text
+        return response.isUnmatched ? nil : response.text
     }
 
     @Test("names of the path are told to the code; where the path has other components it is not asked")
     func parameters() async throws {
-        let echo = Mock.Answer.made { question in
+        let echo = Mock.Answer.computed { question in
             .text(question.parameters.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: " "))
         }
         try client.mocks.add(.get("users/:id"), echo)
@@ -40,7 +40,7 @@ struct MockResponderTests {
         let asked = Locked<Mock.Question?>(nil)
         try client.mocks.add(
             .get("a"),
-            .made { question in
+            .computed { question in
                 asked.withLock { $0 = question }
                 return .status(204)
             })
@@ -58,8 +58,9 @@ struct MockResponderTests {
 
     @Test("the bytes of a body reach the code, from memory, from a file and from a stream")
     func bodies() async throws {
-        try client.mocks.add(.post("a"), .made { .text("\($0.body.count): \($0.text)") })
-        try client.mocks.add(.post("json"), .made { .json(try JSONValue(parsing: $0.body)["x"] ?? .null) })
+        try client.mocks.add(.post("a"), .computed { .text("\($0.body.count): \($0.text)") })
+        try client.mocks.add(
+            .post("json"), .computed { .json(try JSONValue(parsing: $0.body)["x"] ?? .null) })
         let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
         try Data("of a file".utf8).write(to: URL(filePath: file))
         defer { try? FileManager.default.removeItem(atPath: file) }
@@ -81,7 +82,7 @@ struct MockResponderTests {
     func memory() async throws {
         try client.mocks.add(
             .get("a"),
-            .made(remembering: 0) { count, _ in
+            .computed(remembering: 0) { count, _ in
                 count += 1
                 return .text("\(count)")
             })
@@ -99,7 +100,7 @@ struct MockResponderTests {
         try client.mocks.add(.get("inner"), .text("inner"))
         try client.mocks.add(
             .get("outer"),
-            .made { _ in
+            .computed { _ in
                 let inner = try await client.send(.get("inner"))
                 try client.mocks.add(.get("added"), .text("added"))
                 return .text("outer of \(inner.text)")
@@ -110,7 +111,8 @@ struct MockResponderTests {
 
     @Test("it has the phases and the record of an answer from the network")
     func record() async throws {
-        let id = try client.mocks.add(.post("a"), .made { _ in .json([1], status: 201, headers: ["X": "y"]) })
+        let id = try client.mocks.add(
+            .post("a"), .computed { _ in .json([1], status: 201, headers: ["X": "y"]) })
         let response = try await client.send(.post("a", body: .text("abc")))
         #expect(response.status == 201 && response.headers["X"] == "y")
         #expect(response.headers["Content-Length"] == "3")
@@ -125,7 +127,7 @@ struct MockResponderTests {
     func errors() async throws {
         try client.mocks.add(
             .get("a"),
-            .made(remembering: 0) { count, _ in
+            .computed(remembering: 0) { count, _ in
                 count += 1
                 if count < 3 { throw ClientError(.connectionLost, .wait, "gone") }
                 return .text("at last")
@@ -138,7 +140,7 @@ struct MockResponderTests {
             response.record.attempts.map { $0.error?.label } == [
                 "connectionLost/wait", "connectionLost/wait", nil,
             ])
-        try client.mocks.add(.get("b"), .made { .json(try JSONValue(parsing: $0.body)) })
+        try client.mocks.add(.get("b"), .computed { .json(try JSONValue(parsing: $0.body)) })
         let error = await #expect(throws: ClientError.self) { try await client.send(.get("b")) }
         #expect(error?.label == "io/wait")
         #expect(error?.message.contains("GET b") == true)
@@ -146,7 +148,7 @@ struct MockResponderTests {
 
     @Test("a body file that is not there fails the exchange")
     func missingFile() async throws {
-        try client.mocks.add(.get("a"), .made { _ in Mock.Reply(body: .file(path: "/nowhere/at/all")) })
+        try client.mocks.add(.get("a"), .computed { _ in Mock.Reply(body: .file(path: "/nowhere/at/all")) })
         let error = await #expect(throws: ClientError.self) { try await client.send(.get("a")) }
         #expect(error?.label == "io/queue")
     }
@@ -156,7 +158,7 @@ struct MockResponderTests {
         let (begun, cancelled, late) = (Promise<Void>(), Promise<Void>(), Promise<Mock.Reply>())
         try client.mocks.add(
             .get("a"),
-            .made { _ in
+            .computed { _ in
                 begun.fulfil(())
                 return await withTaskCancellationHandler {
                     await late.value
@@ -181,7 +183,7 @@ struct MockResponderTests {
         let time = ManualTime()
         let client = Client { $0.time = time }
         let (asked, late) = (Promise<Void>(), Promise<Mock.Reply>())
-        let answer = Mock.Answer.made { _ in
+        let answer = Mock.Answer.computed { _ in
             asked.fulfil(())
             return await late.value
         }
@@ -199,8 +201,8 @@ struct MockResponderTests {
 
     @Test("it is equal to its copies alone, and to be asked by a request's own mock, too")
     func identity() async throws {
-        let answer = Mock.Answer.made { _ in .text("own") }
-        #expect(answer == answer && answer != .made { _ in .text("own") })
+        let answer = Mock.Answer.computed { _ in .text("own") }
+        #expect(answer == answer && answer != .computed { _ in .text("own") })
         #expect(Set([answer, answer, answer.after(.seconds(1))]).count == 2)
         #expect(answer.reply == nil)
         #expect(try await text(.get("anything").mocked(answer)) == "own")

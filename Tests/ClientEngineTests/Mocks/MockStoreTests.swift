@@ -109,10 +109,10 @@ struct MockStoreTests {
         store.setEnabled(false, id: "a")
         store.setEnabled(true, id: "a")
         _ = winner(store)
-        store.isOn = false
+        store.isEnabled = false
         #expect(winner(store) == nil)
-        #expect(!store.isOn)
-        store.isOn = true
+        #expect(!store.isEnabled)
+        store.isEnabled = true
         #expect(store.answer(.to(.at("/a"), .get), now: now)?.answer == .status(2))
     }
 

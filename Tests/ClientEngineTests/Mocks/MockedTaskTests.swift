@@ -99,7 +99,7 @@ struct MockedTaskTests {
         "a request's own mock answers all of its attempts, before the client's mocks and while they are off")
     func own() async throws {
         try client.mocks.add(.get("/a"), .text("of the client"))
-        client.mocks.isOn = false
+        client.mocks.isEnabled = false
         var request = Request.get("/a")
         request.mock = Mock(
             id: "own", name: "own", match: .post("/other"),
@@ -112,7 +112,7 @@ struct MockedTaskTests {
                 response.record.attempts.allSatisfy { $0.exchanges.allSatisfy { $0.start.mock?.id == "own" } }
             )
         }
-        client.mocks.isOn = true
+        client.mocks.isEnabled = true
         request.mock?.times = 1
         #expect(try await client.send(request).text == "of the client")
         #expect(client.mocks.all.map(\.hits) == [1])

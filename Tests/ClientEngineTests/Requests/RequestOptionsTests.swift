@@ -79,7 +79,7 @@ struct RequestOptionsTests {
         Setting("keepsBody", \.keepsBody, \.keepsBody, false, true),
         Setting("acceptedStatuses", \.acceptedStatuses, \.acceptedStatuses, .anyStatus, .range(0...399)),
         Setting("assumesJSONErrors", \.assumesJSONErrors, \.assumesJSONErrors, true, false),
-        Setting(optional: "unmocked", \.unmocked, \.unmocked, .intercepted(), .sent),
+        Setting(optional: "unmatchedRequests", \.unmatchedRequests, \.unmatchedRequests, .rejected, .sent),
         Setting("priority", \.priority, \.priority, .high, .low),
         Setting("countsAsActivity", \.countsAsActivity, \.countsAsActivity, false, true),
         Setting(

@@ -149,7 +149,7 @@ struct ConcurrencyTests {
         try await isOver.arrival()
         try client.mocks.add(
             .get("/made"),
-            .made { _ in
+            .computed { _ in
                 places.note()
                 return .init(status: 500)
             })

@@ -137,7 +137,7 @@ struct EndlessDurationTests {
         dribbled.dribble = Mock.Dribble(chunks: 3, over: Self.endless)
         var spread = slow
         spread.spread = .fixed(milliseconds: .max)
-        let made = Mock.Answer.made { _ in .text("made") }.after(Self.endless)
+        let made = Mock.Answer.computed { _ in .text("made") }.after(Self.endless)
         client.mocks.delay = Self.endless
         for answer in [slow, Mock.Answer(.response(dribbled), delay: Self.endless), spread, made, .text("x")]
         {

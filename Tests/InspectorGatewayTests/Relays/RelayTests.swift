@@ -135,10 +135,12 @@ struct RelayTests {
         try client.mocks.add(Mock.Match(address: .path("/a")), .text("mocked", status: 404))
         let (parts, _) = parts(of: .get("http://localhost:1/a"), with: client)
         #expect(body(parts) == Array("mocked".utf8))
-        let unmocked = Request.get("http://localhost:1/b").with { $0.unmocked = .intercepted(status: 418) }
-        let (page, record) = self.parts(of: unmocked, with: client)
+        let unmatched = Request.get("http://localhost:1/b").with {
+            $0.unmatchedRequests = .rejected(status: 418)
+        }
+        let (page, record) = self.parts(of: unmatched, with: client)
         #expect(page.last == .end(.succeeded))
         #expect(record.status == 418)
-        #expect(record.mock == .unmocked)
+        #expect(record.mock == .unmatched)
     }
 }

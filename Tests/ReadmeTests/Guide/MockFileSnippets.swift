@@ -13,7 +13,7 @@ func mocksFromCode() async throws {
     print(user.status, user.text, user.record.mock?.name ?? "no mock")
 
     client.mocks.setEnabled(false, id: id)
-    client.mocks.isOn = false
+    client.mocks.isEnabled = false
     for status in client.mocks.all { print(status.mock.name, status.hits) }
 }
 
@@ -22,7 +22,7 @@ func mocksByCode() throws {
 
     try client.mocks.add(
         .get("users/:id"),
-        .made { question in
+        .computed { question in
             .json([
                 "id": .string(question.parameters["id"] ?? ""),
                 "page": .string(question.query.first?.value ?? "1"),
@@ -30,7 +30,7 @@ func mocksByCode() throws {
         })
     try client.mocks.add(
         .post("counter"),
-        .made(remembering: 0) { count, question in
+        .computed(remembering: 0) { count, question in
             count += 1
             if count == 1 { throw ClientError(.connectionLost, .wait, "not the first time") }
             return .text("\(count): \(question.text)")
@@ -44,10 +44,10 @@ func mocksAfterTheirLastAnswer(_ client: Client) throws {
 }
 
 func mocksAndTheRest(_ client: Client) async throws {
-    client.mocks.unmocked = .intercepted()
-    client.mocks.unmocked = .intercepted(.external, status: 500)
+    client.mocks.unmatchedRequests = .rejected
+    client.mocks.unmatchedRequests = .rejected(.external, status: 500)
     let response = try await client.send(.get("https://elsewhere.example.com/"))
-    print(response.isUnmocked)
+    print(response.isUnmatched)
 }
 
 func mocksOfOneRequest() {

@@ -78,7 +78,7 @@ func tourOfDeadlines() async throws {
 func tourOfMocks(_ client: Client) throws {
     try client.mocks.add(.get("users/:id"), .json(["id": 1]), times: 2)
     try client.mocks.add(.post("orders"), .fault(.reset), .status(503), .status(201))
-    client.mocks.isOn = false
+    client.mocks.isEnabled = false
 }
 
 func tourOfOwnMocks(_ client: Client) async throws {
@@ -90,7 +90,7 @@ func tourOfOwnMocks(_ client: Client) async throws {
 func tourOfMockedRequests(_ client: Client) {
     let ready = Request.get("jobs/7").mocked(.status(503), .json(["state": "ready"]))  // this request alone
     let nobody = Request.get("users").decoding([User].self).mocked([])  // a value, and no parsing
-    client.mocks.unmocked = .intercepted()  // nothing else reaches the network
+    client.mocks.unmatchedRequests = .rejected  // nothing else reaches the network
     print(ready, nobody.request)
 }
 

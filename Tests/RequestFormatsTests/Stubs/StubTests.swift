@@ -276,7 +276,7 @@ import Testing
                 ])
         }
         #expect(
-            output(.get("/a"), .made { _ in .status(204) }).warnings == [
+            output(.get("/a"), .computed { _ in .status(204) }).warnings == [
                 "“m” answers by code, which a stub cannot say; it is left out."
             ])
     }

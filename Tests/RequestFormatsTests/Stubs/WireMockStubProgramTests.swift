@@ -48,7 +48,7 @@ struct WireMockStubProgramTests {
         }
         #expect(parsed.rejected.isEmpty, "\(parsed.rejected.map(\.message))")
         for mock in parsed.mocks { try own.mocks.add(mock) }
-        own.mocks.unmocked = .intercepted(status: 404)
+        own.mocks.unmatchedRequests = .rejected(status: 404)
         for (stub, request) in requests {
             var request = request
             request.url = server + request.url

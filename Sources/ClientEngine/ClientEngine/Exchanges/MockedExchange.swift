@@ -87,7 +87,7 @@ final class MockedExchange: AnsweringExchange, Firing {
     }
 
     private func askCode() {
-        guard case .made(let responder) = hit.answer.kind else { return }
+        guard case .computed(let responder) = hit.answer.kind else { return }
         setDeadline(after: hit.answer.delay)
         let request = task.machine.prepared.request
         var userInfo = request.userInfo

@@ -40,7 +40,7 @@ extension TaskDriver {
     private func ask(_ read: MockedRequest?, _ exchangeRequest: ExchangeRequest) {
         switch loop.mocks.ask(
             read ?? loop.mockScripts.request(exchangeRequest), now: loop.time.date(),
-            unmocked: exchangeRequest.unmocked)
+            unmatchedRequests: exchangeRequest.unmatchedRequests)
         {
         case .wantsFile:
             let unread = MockedRequest(exchangeRequest)

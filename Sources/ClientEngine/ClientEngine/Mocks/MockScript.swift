@@ -25,7 +25,7 @@ struct MockScript: Sendable {
     ///
     /// `body` is the answer's body, read from its file by the caller. A script that does not end with `ended`
     /// never ends: it waits for something, and no deadline is set. For `.passThrough` and `.proxy` the caller
-    /// goes to the network when the steps are over, for `.made` it asks, and goes on with the steps of the reply.
+    /// goes to the network when the steps are over, for `.computed` it asks, and goes on with the steps of the reply.
     func steps(for answer: Mock.Answer, body: [UInt8]) -> [Step] {
         var play = MockTimeline(script: self, delay: max(.zero, answer.delay))
         switch answer.kind {
@@ -33,7 +33,7 @@ struct MockScript: Sendable {
             play.respond(head(of: reply, bodyLength: body.count), chunks(of: body, reply))
         case .fault(let fault, let reply):
             play.fail(fault, of: reply, body: body)
-        case .made:
+        case .computed:
             play.ask()
         case .passThrough, .proxy:
             play.pass()
@@ -96,7 +96,7 @@ struct MockScript: Sendable {
         {
             headers.add("Content-Length", String(bodyLength))
         }
-        if mock != .unmocked, mock != .byHand {
+        if mock != .unmatched, mock != .byHand {
             headers.add("Matched-Stub-Id", mock.id.onOneLine)
             if !mock.name.isEmpty { headers.add("Matched-Stub-Name", mock.name.onOneLine) }
         }

@@ -8,7 +8,7 @@ extension ExchangeRequest {
         content.terms.usesCookies = settings.options.usesCookies
         content.terms.cachePolicy = settings.options.cachePolicy
         content.terms.storagePolicy = settings.options.storagePolicy
-        content.terms.unmocked = settings.options.unmocked
+        content.terms.unmatchedRequests = settings.options.unmatchedRequests
         self.init(content)
     }
 

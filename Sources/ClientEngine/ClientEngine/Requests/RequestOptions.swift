@@ -57,7 +57,7 @@ public struct RequestOptions: Sendable, Hashable {
     /// they are not.
     public var assumesJSONErrors: Bool?
     /// The treatment of the request if no mock answers, even while the client's mocks are off; by default ``Client/mocks`` decide.
-    public var unmocked: MockStore.Unmocked?
+    public var unmatchedRequests: MockStore.UnmatchedRequests?
 
     /// The priority, by default ``Request/Priority/normal``; a task's own ``RequestTask/priority`` can be changed while
     /// it waits.
@@ -107,7 +107,7 @@ public struct RequestOptions: Sendable, Hashable {
         keepsBody = keepsBody ?? base.keepsBody
         acceptedStatuses = acceptedStatuses ?? base.acceptedStatuses
         assumesJSONErrors = assumesJSONErrors ?? base.assumesJSONErrors
-        unmocked = unmocked ?? base.unmocked
+        unmatchedRequests = unmatchedRequests ?? base.unmatchedRequests
         priority = priority ?? base.priority
         countsAsActivity = countsAsActivity ?? base.countsAsActivity
         completionExecutor = completionExecutor ?? base.completionExecutor

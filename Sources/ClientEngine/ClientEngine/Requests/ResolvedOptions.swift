@@ -18,7 +18,7 @@ final class ResolvedOptions: Sendable {
     let acceptedStatuses: StatusRule
     let assumesJSONErrors: Bool
     /// Nil leaves it to the client's mocks.
-    let unmocked: MockStore.Unmocked?
+    let unmatchedRequests: MockStore.UnmatchedRequests?
     let priority: Request.Priority
     let countsAsActivity: Bool
     let completionExecutor: CallbackExecutor
@@ -43,7 +43,7 @@ final class ResolvedOptions: Sendable {
         keepsBody = options.keepsBody ?? true
         acceptedStatuses = options.acceptedStatuses ?? .successful
         assumesJSONErrors = options.assumesJSONErrors ?? false
-        unmocked = options.unmocked
+        unmatchedRequests = options.unmatchedRequests
         priority = options.priority ?? .normal
         countsAsActivity = options.countsAsActivity ?? true
         completionExecutor = options.completionExecutor ?? .anywhere

@@ -105,5 +105,5 @@ protocol RecordHolder: AnyObject, Sendable {
 
 extension Response {
     /// Indicates whether the client's mocks kept the request from the network, though none of them answers it.
-    public var isUnmocked: Bool { record.lastExchange?.start.mock == .unmocked }
+    public var isUnmatched: Bool { record.lastExchange?.start.mock == .unmatched }
 }

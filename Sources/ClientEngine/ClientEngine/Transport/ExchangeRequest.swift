@@ -41,7 +41,7 @@ struct ExchangeRequest: Sendable, Equatable {
         /// The permission to store the answer.
         var storagePolicy = ResponseStoragePolicy.allowed
         /// The rule for a request that no mock answers; nil takes the one of the client's mocks.
-        var unmocked: MockStore.Unmocked?
+        var unmatchedRequests: MockStore.UnmatchedRequests?
         /// The cached answer, where that is settled; nobody else is asked then.
         var kept: CachedAnswer?
         /// The names, in lower case, of the fields that credentials have brought.

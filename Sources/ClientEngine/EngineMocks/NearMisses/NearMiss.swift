@@ -54,7 +54,7 @@ extension MockTable {
                     expected: text(required), actual: text(state),
                     reason: state == required ? nil : "Scenario does not match"))
         }
-        if !isOn || !entry.mock.isEnabled {
+        if !isEnabled || !entry.mock.isEnabled {
             lines.append(NearMiss.Line(expected: "[on]", actual: "[off]", reason: "The mock is switched off"))
         }
         if entry.isSpent {

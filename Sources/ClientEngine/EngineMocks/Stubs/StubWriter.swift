@@ -56,7 +56,7 @@ package struct StubWriter {
             if let reply, fault.isOfResponse { add(reply, to: &response) }
         case .proxy(let upstream):
             StubMember<Mock.Upstream>.write(StubMember.ofUpstream, of: upstream, into: &response)
-        case .made, .passThrough:
+        case .computed, .passThrough:
             break
         }
         if answer.delay > .zero {

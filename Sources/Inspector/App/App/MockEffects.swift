@@ -96,7 +96,7 @@ final class MockEffects: Sendable {
         case .setPriority(let priority, let id): setPriority(priority, id: id)
         case .setScenario(let name, let state): messages = setScenario(name, to: state)
         case .setEnabled(let isEnabled, let id): setEnabled(isEnabled, id: id)
-        case .setAllOn(let isOn): store.isOn = isOn
+        case .setAllOn(let isOn): store.isEnabled = isOn
         case .reset: store.reset()
         case .allow(let answers): allow(answers)
         }
@@ -250,7 +250,7 @@ extension MockStore {
         let rows = all.map {
             MocksState.Row(mock: $0.mock, hits: $0.hits, lastHit: $0.lastHit, isSpent: $0.isSpent)
         }
-        return .mocks(rows, isOn: isOn, scenarios: scenarios)
+        return .mocks(rows, isOn: isEnabled, scenarios: scenarios)
     }
 }
 

@@ -217,7 +217,7 @@ package final class AttachListener: Sendable {
     private func mocksLine(_ tell: (News) -> Void) -> [UInt8] {
         let store = client.mocks
         // The newest is asked first: the last to be asked is handed over first.
-        let mocks = store.isOn ? store.all.map(\.mock).filter(\.isEnabled).reversed() : []
+        let mocks = store.isEnabled ? store.all.map(\.mock).filter(\.isEnabled).reversed() : []
         let (stubs, warnings) = StubFile.mappings(of: Array(mocks))
         for warning in warnings { tell(News(text: "Not for attached programs: \(warning)", isProblem: true)) }
         return JSONValue.object(["do": "mocks", "mappings": .array(stubs)]).serializedBytes()

@@ -132,7 +132,7 @@ struct ServedLines: RunOutput {
                 """
         }
         return switch (record.mock, record.origin.provenance.source) {
-        case (.unmocked?, _): "no mock"
+        case (.unmatched?, _): "no mock"
         case (let mock?, _): "mock: \(untrusted: redaction.text(mock.text))"
         case (nil, .attach): "\(untrusted: record.origin.url?.origin ?? "")"
         case (nil, .opened): "TLS opened, passed on to \(untrusted: record.origin.url?.origin ?? "")"

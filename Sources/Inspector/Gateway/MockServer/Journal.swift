@@ -34,7 +34,7 @@ struct Journal: Sendable {
             Entry(
                 id: UUID(), request: request, url: record.origin.url, date: record.origin.date,
                 status: status,
-                mock: mock == .unmocked ? nil : mock, isUnmatched: mock == .unmocked))
+                mock: mock == .unmatched ? nil : mock, isUnmatched: mock == .unmatched))
         bodies += request.body.count
         while entries.count > 1, entries.count > Self.maximumCount || bodies > Self.maximumBodies {
             bodies -= entries.removeFirst().request.body.count

@@ -42,7 +42,7 @@ struct Forwarding: Sendable {
         request.timeouts.connect = Timeouts.standard.connect
         request.attemptTimeout = settings.timeout
         request.keepsBody = settings.keepsBodies || retries
-        if upstream == nil, !isProxy { request.unmocked = .intercepted(status: 404) }
+        if upstream == nil, !isProxy { request.unmatchedRequests = .rejected(status: 404) }
         common = request
     }
 

@@ -68,7 +68,7 @@ struct RelayedAnswer {
 
     private func isMiss(_ head: ResponseHead) -> Bool {
         head.headers.first(named: "Unmocked-Request") != nil
-            && relay.task.record.lastExchange?.start.mock == .unmocked
+            && relay.task.record.lastExchange?.start.mock == .unmatched
     }
 
     /// Writes a request down before its answer begins: who has got one finds the request there.

@@ -99,7 +99,7 @@ extension Mock.Answer {
         switch kind {
         case .response(let reply): "\(reply.status)"
         case .fault(let fault, _): fault.word
-        case .made: "code"
+        case .computed: "code"
         case .passThrough: "the real answer"
         case .proxy: "elsewhere"
         }

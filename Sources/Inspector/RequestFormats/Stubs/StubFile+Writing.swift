@@ -71,7 +71,7 @@ extension Mock {
         for answer in answers {
             switch answer.kind {
             case .passThrough: return "passes requests on, which a stub cannot say"
-            case .made: return "answers by code, which a stub cannot say"
+            case .computed: return "answers by code, which a stub cannot say"
             case .fault(let fault, _) where reader == .wireMock && fault.wireMockName == nil:
                 return "plays a failure that a server cannot"
             case .response, .fault, .proxy: break

@@ -7,7 +7,7 @@ struct MockPage {
     let task: TaskRecord
 
     func lines(width: Int) -> [StyledText] {
-        guard let reference = task.mock, reference != .unmocked else { return offer(width: width) }
+        guard let reference = task.mock, reference != .unmatched else { return offer(width: width) }
         if let own = task.origin.request.mock { return facts(about: own) }
         var lines: [StyledText] = [.fact("answered by", reference.name)]
         if let row = state.mocks.rows.first(where: { $0.mock.id == reference.id }) {
@@ -73,7 +73,7 @@ struct MockPage {
     /// Returns the mocks that can be put in front of a route that went over the network.
     private func offer(width: Int) -> [StyledText] {
         let asked =
-            task.mock == .unmocked
+            task.mock == .unmatched
             ? "No mock answers this: the mock server said so."
             : "No mock answered: this went over the network."
         var lines = [StyledText(DisplayText(untrusted: asked), .plain)]

@@ -66,5 +66,5 @@ extension TaskRecord {
     /// The head of the request as it went out last; empty where none did.
     var sentHead: [UInt8] { lastAttempt?.exchanges.first?.requestHead ?? [] }
 
-    var isUnmatched: Bool { (mock == nil || mock == .unmocked) && !attempts.isEmpty }
+    var isUnmatched: Bool { (mock == nil || mock == .unmatched) && !attempts.isEmpty }
 }

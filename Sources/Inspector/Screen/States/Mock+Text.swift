@@ -60,7 +60,7 @@ extension Mock.Answer {
             switch kind {
             case .response(let reply): reply.text
             case .fault(let fault, let reply): reply.map { "\($0.text), \(fault.text)" } ?? fault.text
-            case .made: "what code makes"
+            case .computed: "what code makes"
             case .passThrough: "the real answer"
             case .proxy(let upstream): "what \(upstream.base) answers"
             }

@@ -3,13 +3,16 @@ import FoundationEssentials
 
 extension MockStore {
     /// The treatment of requests that no mock answers.
-    public enum Unmocked: Sendable, Hashable {
+    public enum UnmatchedRequests: Sendable, Hashable {
         /// They are sent.
         case sent
         /// They never reach the network, but are answered with this status, a line of text and `Cache-Control: no-store`.
         ///
-        /// `Response.isUnmocked` tells such answers from others.
-        case intercepted(_ scope: Scope = .all, status: Int = 501)
+        /// `Response.isUnmatched` tells such answers from others.
+        case rejected(_ scope: Scope = .all, status: Int = 501)
+
+        /// They never reach the network, but are answered with 501: ``rejected(_:status:)`` of all requests.
+        public static var rejected: UnmatchedRequests { .rejected(.all) }
 
         /// Requests by where they go.
         public enum Scope: Sendable, Hashable {
@@ -32,7 +35,7 @@ extension MockStore {
 
         /// Returns the answer to a request that no mock answers; nil when it is sent.
         func answer(_ request: MockedRequest, base: BaseURL?) -> Mock.Answer? {
-            guard case .intercepted(let scope, let status) = self, scope.contains(request.url, inside: base)
+            guard case .rejected(let scope, let status) = self, scope.contains(request.url, inside: base)
             else {
                 return nil
             }
@@ -45,23 +48,24 @@ extension MockStore {
     }
 
     package func ask(
-        _ request: @autoclosure () -> MockedRequest, now: @autoclosure () -> Date, unmocked: Unmocked?
+        _ request: @autoclosure () -> MockedRequest, now: @autoclosure () -> Date,
+        unmatchedRequests: UnmatchedRequests?
     ) -> Reply {
         let reply = ask(request(), now: now())
-        guard let unmocked else { return reply }
+        guard let unmatchedRequests else { return reply }
         switch reply {
         case .wantsFile: return reply
-        case .hit(let hit) where hit.reference != .unmocked: return reply
+        case .hit(let hit) where hit.reference != .unmatched: return reply
         case .hit, .nobody:
-            let answer = unmocked.answer(request(), base: nil)
-            return answer.map { .hit(MockHit(.unmocked, $0)) } ?? .nobody
+            let answer = unmatchedRequests.answer(request(), base: nil)
+            return answer.map { .hit(MockHit(.unmatched, $0)) } ?? .nobody
         }
     }
 }
 
 extension MockReference {
     /// Stands where the store itself answered, because no mock did.
-    package static let unmocked = MockReference(id: "unmocked", name: "no mock")
+    package static let unmatched = MockReference(id: "unmocked", name: "no mock")
     /// Stands for a person who has answered.
     package static let byHand = MockReference(id: "by-hand", name: "answered by hand")
 }
