@@ -48,6 +48,7 @@ let package = Package(
     products: [
         .executable(name: "inspector", targets: ["Inspector"]),
         .library(name: "ClientEngine", targets: ["ClientEngine"]),
+        .library(name: "ClientEngineWireMock", targets: ["ClientEngineWireMock"]),
         .library(name: "ClientEngineCompatibility", targets: ["ClientEngineCompatibility"]),
         .library(name: "RequestFormats", targets: ["RequestFormats"]),
         // What the others are made of, for those who need a piece alone. Its interface may change in any release.
@@ -66,16 +67,21 @@ let package = Package(
         engine("EngineJSON", "EngineSupport"),
         engine("EngineJSONPath", "EngineJSON", "EnginePatterns"),
         engine("EngineHTTP", "CEngineIDN2", "EngineJSON", "EngineSupport"),
-        engine("EngineMocks", "EngineHTTP", "EngineJSON", "EngineJSONPath", "EnginePatterns"),
+        engine("EngineMocks", "EngineHTTP", "EngineJSON", "EnginePatterns"),
+        engine(
+            "ClientEngineWireMock", "EngineHTTP", "EngineJSON", "EngineJSONPath", "EngineMocks",
+            "EnginePatterns"),
         engine(
             "ClientEngine", "CEngineBrotli", "CEngineCurl", "CEngineEpoll", "CEngineFile", "CEngineOpenSSL",
-            "CEnginePsl", "CEngineZlib", "CEngineZstd", "EngineHTTP", "EngineJSON", "EngineMocks",
+            "CEnginePsl", "CEngineZlib", "CEngineZstd", "ClientEngineWireMock", "EngineHTTP", "EngineJSON",
+            "EngineMocks",
             "EnginePatterns"),
         engine("ClientEngineCompatibility", "ClientEngine"),
 
         // The program.
         program(
-            "RequestFormats", "CInspectorYaml", "ClientEngine", "EngineJSON", "EngineJSONPath",
+            "RequestFormats", "CInspectorYaml", "ClientEngine", "ClientEngineWireMock", "EngineJSON",
+            "EngineJSONPath",
             "EnginePatterns"),
         program("InspectorCanvas"),
         program("InspectorTaskFilter", "ClientEngine", "EnginePatterns"),
@@ -86,22 +92,26 @@ let package = Package(
         program(
             "InspectorValues", "ClientEngine", "InspectorCanvas", "InspectorTaskFilter", "RequestFormats"),
         program(
-            "InspectorGateway", "CEngineZlib", "ClientEngine", "EngineJSON", "EngineSupport",
+            "InspectorGateway", "CEngineZlib", "ClientEngine", "ClientEngineWireMock", "EngineJSON",
+            "EngineSupport",
             "InspectorHTTPServer",
             "InspectorTaskFilter", "InspectorValues", "RequestFormats"),
         program(
-            "InspectorWorkspace", "CInspectorInotify", "ClientEngine", "EngineJSON", "InspectorValues",
+            "InspectorWorkspace", "CInspectorInotify", "ClientEngine", "ClientEngineWireMock", "EngineJSON",
+            "InspectorValues",
             "RequestFormats"),
         program(
             "InspectorHistory", "CInspectorSQLite", "ClientEngine", "EngineJSON", "EnginePatterns",
             "InspectorTaskFilter", "InspectorValues", "InspectorWorkspace"),
         program(
-            "InspectorScreen", "ClientEngine", "EngineJSON", "EngineJSONPath", "EnginePatterns",
+            "InspectorScreen", "ClientEngine", "ClientEngineWireMock", "EngineJSON", "EngineJSONPath",
+            "EnginePatterns",
             "InspectorCanvas", "InspectorTaskFilter", "InspectorValues", "RequestFormats",
             settings: [smallCode]),
         program("InspectorPrograms", "CInspectorSpawn", "ClientEngine", "InspectorValues"),
         program(
-            "InspectorCommandLine", "CInspectorSpawn", "ClientEngine", "EngineJSON", "EnginePatterns",
+            "InspectorCommandLine", "CInspectorSpawn", "ClientEngine", "ClientEngineWireMock", "EngineJSON",
+            "EnginePatterns",
             "InspectorCanvas", "InspectorGateway", "InspectorHistory", "InspectorSandbox",
             "InspectorTaskFilter",
             "InspectorValues", "InspectorWorkspace", "RequestFormats"),
@@ -109,7 +119,8 @@ let package = Package(
             name: "Inspector",
             dependencies: [
                 "CInspectorMemory", "CInspectorNcurses", "CInspectorSpawn",
-                "ClientEngine", "InspectorCanvas", "InspectorCommandLine", "InspectorHistory",
+                "ClientEngine", "ClientEngineWireMock", "InspectorCanvas", "InspectorCommandLine",
+                "InspectorHistory",
                 "InspectorPrograms", "InspectorScreen", "InspectorValues", "InspectorWorkspace",
                 "RequestFormats",
             ],
@@ -156,7 +167,8 @@ let package = Package(
         .target(
             name: "InspectorFuzzing",
             dependencies: [
-                "CInspectorSQLite", "ClientEngine", "EngineJSON", "EngineJSONPath", "InspectorCanvas",
+                "CInspectorSQLite", "ClientEngine", "ClientEngineWireMock", "EngineJSON", "EngineJSONPath",
+                "InspectorCanvas",
                 "InspectorCommandLine", "InspectorHTTPServer", "InspectorHistory", "InspectorScreen",
                 "InspectorTaskFilter", "RequestFormats",
             ],
@@ -166,22 +178,29 @@ let package = Package(
         tests("EnginePatternsTests", "EnginePatterns"),
         tests(
             "ClientEngineTests", "CEngineCurl", "CEngineOpenSSL", "CInspectorSlowResolver",
-            "ClientEngine", "ClientEngineCompatibility", "EngineHTTP", "EngineJSON", "EngineMocks",
+            "ClientEngine", "ClientEngineWireMock", "ClientEngineCompatibility", "EngineHTTP", "EngineJSON",
+            "EngineMocks",
             "InspectorHTTPServer", "InspectorSandbox", "InspectorTestSupport"),
         tests(
-            "RequestFormatsTests", "ClientEngine", "EngineJSON", "InspectorGateway", "InspectorTestSupport",
+            "ClientEngineWireMockTests", "ClientEngine", "ClientEngineWireMock", "EngineHTTP", "EngineJSON",
+            "EngineMocks", "InspectorTestSupport"),
+        tests(
+            "RequestFormatsTests", "ClientEngine", "ClientEngineWireMock", "EngineJSON", "InspectorGateway",
+            "InspectorTestSupport",
             "RequestFormats"),
         tests("InspectorCanvasTests", "InspectorCanvas", "InspectorTestSupport"),
         tests("InspectorTaskFilterTests", "ClientEngine", "InspectorTaskFilter"),
         tests("InspectorSandboxTests", "InspectorHTTPServer", "InspectorSandbox", "InspectorTestSupport"),
         tests("InspectorProgramsTests", "ClientEngine", "InspectorPrograms", "InspectorTestSupport"),
         tests(
-            "InspectorGatewayTests", "ClientEngine", "EngineJSON", "EngineSupport", "InspectorGateway",
+            "InspectorGatewayTests", "ClientEngine", "ClientEngineWireMock", "EngineJSON", "EngineSupport",
+            "InspectorGateway",
             "InspectorHTTPServer", "InspectorSandbox", "InspectorTestSupport", "RequestFormats"),
         .testTarget(
             name: "InspectorTests",
             dependencies: [
                 "CEngineCurl", "CEngineOpenSSL", "CInspectorInotify", "CInspectorMemory", "ClientEngine",
+                "ClientEngineWireMock",
                 "EngineJSON", "Inspector", "InspectorCanvas", "InspectorCommandLine", "InspectorGateway",
                 "InspectorHTTPServer", "InspectorHistory",
                 "InspectorPrograms", "InspectorSandbox", "InspectorScreen", "InspectorTaskFilter",
@@ -196,7 +215,8 @@ let package = Package(
         tests("RealServerTests", "ClientEngine", "EngineJSON", "Inspector", "InspectorTestSupport"),
         // As a user's package: it sees what is public, and must import what it names.
         .testTarget(
-            name: "ReadmeTests", dependencies: ["ClientEngine", "ClientEngineCompatibility"],
+            name: "ReadmeTests",
+            dependencies: ["ClientEngine", "ClientEngineWireMock", "ClientEngineCompatibility"],
             packageAccess: false,
             swiftSettings: strict + [.enableUpcomingFeature("MemberImportVisibility")]),
     ],

@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineWireMock
 import Foundation
 import InspectorHTTPServer
 import RequestFormats
@@ -21,7 +22,7 @@ extension FuzzTarget {
         },
         FuzzTarget("stub-matching", seeds: stubsAndRequests) { bytes in
             let parts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
-            let (mocks, _, _) = StubFile.parse(Array(parts[0]), path: "a.json") { _ in nil }
+            let mocks = StubFile.parse(Array(parts[0]), path: "a.json") { _ in nil }.mocks
             guard let asked = parts.dropFirst().first,
                 let received = Reading(of: [Array(asked)]).requests.first,
                 let url = try? RequestURL(parsing: "http://h" + received.target)

@@ -1,3 +1,4 @@
+import ClientEngineWireMock
 import Foundation
 import RequestFormats
 import Testing
@@ -49,8 +50,8 @@ struct CorpusTests {
         let files = try Corpus.files(in: "wiremock", named: [".json"])
         #expect(!files.isEmpty)
         for bytes in files {
-            let (mocks, rejected, _) = StubFile.parse(bytes, path: "collected") { $0 }
-            #expect(!mocks.isEmpty || !rejected.isEmpty)
+            let reading = StubFile.parse(bytes, path: "collected") { $0 }
+            #expect(!reading.mocks.isEmpty || !reading.rejected.isEmpty)
         }
     }
 

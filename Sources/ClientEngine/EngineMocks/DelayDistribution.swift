@@ -1,7 +1,8 @@
 import Glibc
 
 /// The time that a mock waits, drawn anew for every request.
-package enum DelayDistribution: Sendable, Hashable {
+public enum DelayDistribution: Sendable, Hashable {
+    /// Always this time.
     case fixed(milliseconds: Int)
     /// Any time between these two, which can be drawn too; each is as likely.
     case uniform(lower: Int, upper: Int)

@@ -6,23 +6,26 @@ extension Mock {
     public struct Answer: Sendable, Hashable {
         /// Behind one reference: it is large, and goes with every request that is answered.
         private var content: CopyOnWriteBox<Content>
-        package var delay: Duration
+        /// The wait before it is given.
+        public var delay: Duration
         /// A further wait, at random.
-        package var spread: DelayDistribution?
+        public var spread: DelayDistribution?
 
-        package init(_ kind: Kind, delay: Duration = .zero) {
+        /// Creates an answer.
+        public init(_ kind: Kind, delay: Duration = .zero) {
             content = CopyOnWriteBox(Content(kind))
             self.delay = delay
         }
 
-        package var kind: Kind {
+        /// The thing that it does.
+        public var kind: Kind {
             _read { yield content.value.kind }
             _modify { yield &content.value.kind }
         }
 
         package var source: Source { content.value.source }
 
-        /// Indicates whether it is as it stands: there is no template, and its body is bytes, or none.
+        /// Indicates whether it is as it stands: nothing is rendered, and its body is bytes, or none.
         package var isPlain: Bool { content.value.isPlain }
 
         /// The kind, and what follows from it, which is asked with every request.
@@ -43,7 +46,11 @@ extension Mock {
             case mock, code, network
         }
 
-        package enum Kind: Sendable, Hashable {
+        /// The things that a mock can do.
+        ///
+        /// There may be more cases later.
+        public enum Kind: Sendable, Hashable {
+            /// A response.
             case response(Reply)
             /// A failure, of the response it cuts short or slows down where it has one.
             ///
@@ -63,12 +70,12 @@ extension Mock {
         }
 
         /// The origin of the server that gives the answer instead of the mock; `nil` for answers of the mock itself.
-        package var forwardedOrigin: String? {
+        public var forwardedOrigin: String? {
             if case .proxy(let upstream) = kind { upstream.origin } else { nil }
         }
 
         /// The response, also one that a failure cuts short; nil where there is none, and setting it does nothing.
-        package var reply: Reply? {
+        public var reply: Reply? {
             get {
                 switch kind {
                 case .response(let reply): reply
@@ -88,18 +95,26 @@ extension Mock {
 
     /// A response as a mock gives it.
     public struct Reply: Sendable, Hashable {
-        package var status: Int
+        /// The status.
+        public var status: Int
         /// The reason phrase; nil is the usual one of the status.
-        package var reason: String?
+        public var reason: String?
         /// The fields; the length is added where it is missing.
-        package var headers: Headers
+        public var headers: Headers
         /// The body; a file is read whenever the mock answers.
-        package var body: Body
+        public var body: Body
         /// The pieces that the body is cut into; nil sends it at once.
-        package var dribble: Dribble?
-        /// Indicates whether fields and body are templates, and what they can ask for as `parameters`; nil takes them
-        /// as they are.
-        package var templating: Templating?
+        public var dribble: Dribble?
+        private var renderer: AnyMockRendering?
+
+        /// What makes fields and body from each request; nil sends them as they are.
+        public var rendering: (any MockRendering)? {
+            get { renderer?.base }
+            set { renderer = newValue.map { AnyMockRendering(base: $0) } }
+        }
+
+        /// Indicates whether something is made from each request.
+        var isRendered: Bool { renderer != nil }
 
         /// Creates a response.
         public init(status: Int = 200, reason: String? = nil, headers: Headers = [:], body: Body = .none) {
@@ -111,57 +126,16 @@ extension Mock {
     }
 
     /// A body that comes in pieces: before each there is an equal part of the whole time.
-    package struct Dribble: Sendable, Hashable {
+    public struct Dribble: Sendable, Hashable {
         /// The number of pieces; never more than the body has bytes.
-        package var chunks: Int
+        public var chunks: Int
         /// The time that all of them take; a body without bytes takes none.
-        package var duration: Duration
+        public var duration: Duration
 
-        package init(chunks: Int, over duration: Duration) {
+        /// Creates a way to cut a body.
+        public init(chunks: Int, over duration: Duration) {
             self.chunks = chunks
             self.duration = duration
-        }
-    }
-
-    package struct Templating: Sendable, Hashable {
-        package var parameters: JSONObject
-        /// A file whose name is a template; it takes the place of the reply's body.
-        package var bodyFile: NamedFile?
-        /// Indicates whether the body in the stub is a template; a `base64Body` never is, as in WireMock.
-        package var fillsInBody = true
-
-        /// Indicates whether a body that comes from a file is a template: unless its parameter
-        /// `disableBodyFileTemplating` is true.
-        var fillsInFiles: Bool { parameters["disableBodyFileTemplating"]?.isTruthy != true }
-
-        package init(parameters: JSONObject = JSONObject()) {
-            self.parameters = parameters
-        }
-    }
-
-    /// A file that is named anew for each answer.
-    package struct NamedFile: Sendable, Hashable {
-        package var name: String
-        private let location: @Sendable (String) -> String?
-
-        /// Creates it.
-        ///
-        /// - Parameters:
-        ///   - name: the template of its name.
-        ///   - location: where the file of a name is, called on any thread; nil when there is none that may be used.
-        package init(_ name: String, at location: @escaping @Sendable (String) -> String?) {
-            self.name = name
-            self.location = location
-        }
-
-        package static func == (left: NamedFile, right: NamedFile) -> Bool { left.name == right.name }
-
-        package func hash(into hasher: inout Hasher) { hasher.combine(name) }
-
-        func body(in scope: inout TemplateScope) throws(MockError) -> Body {
-            let name = try ResponseTemplate(name).text(in: &scope)
-            guard let path = location(name) else { throw MockError("there is no file “\(name)”.") }
-            return .file(path: path)
         }
     }
 }
@@ -185,7 +159,7 @@ extension Mock.Answer.Kind {
 
 extension Mock.Reply {
     fileprivate var isPlain: Bool {
-        guard templating == nil else { return false }
+        if isRendered { return false }
         switch body.content {
         case .none, .data: return true
         default: return false

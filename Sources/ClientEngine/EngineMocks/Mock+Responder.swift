@@ -7,18 +7,18 @@ extension Mock {
     /// The code runs off the loop and under no lock, so it may take its time; the deadline for the first byte holds for
     /// it as for a server. When the task is cancelled it is cancelled too, and nobody hears what it says then. A
     /// ``ClientError`` that it throws fails the exchange as it is.
-    package struct Responder: Sendable, Hashable {
+    public struct Responder: Sendable, Hashable {
         private let code: IdentityBox<@Sendable (Question) async throws -> Reply>
 
         /// Creates a responder that may answer several requests at once.
-        package init(_ reply: @escaping @Sendable (Question) async throws -> Reply) {
+        public init(_ reply: @escaping @Sendable (Question) async throws -> Reply) {
             code = IdentityBox(closure: reply)
         }
 
         /// Creates a responder that remembers something, and so answers one request after the other.
         ///
         /// Its memory lives as long as the mock; resetting a store leaves it alone.
-        package init<Memory: Sendable>(
+        public init<Memory: Sendable>(
             remembering memory: Memory,
             _ reply: @escaping @Sendable (inout Memory, Question) throws -> Reply
         ) {

@@ -6,27 +6,48 @@ public struct Mock: Sendable, Hashable, Identifiable {
     public var id: String
     /// The name for people.
     public var name: String
-    package var match: Match
-    package var answers: [Answer]
-    package var afterLast = AfterLast.repeats
+    /// The requests that it answers.
+    public var match: Match
+    /// The answers, given one after the other; without any it answers nothing.
+    public var answers: [Answer]
+    /// The behaviour when all answers were given.
+    public var afterLast = AfterLast.repeats
     /// The number of answers before it steps aside; nil never does.
-    package var times: Int?
-    package var isEnabled: Bool
+    public var times: Int?
+    /// Indicates whether it answers at all.
+    public var isEnabled: Bool
     /// Smaller is asked first; among equals the newest is.
-    package var priority: Int
+    public var priority: Int
     /// Its part in a scenario; nil answers whatever state anything is in.
-    package var scenario: Scenario?
-    /// Members of its file that mean nothing here, kept for when it is written again.
-    package var notes = JSONObject()
+    public var scenario: Scenario?
+    /// Members of the file that it was read from and that mean nothing to a store, kept for when it is written again.
+    public var notes = JSONObject()
 
-    package init(id: String, name: String, match: Match, answers: [Answer], times: Int? = nil) {
+    /// Creates a mock, to be added with ``MockStore/add(_:)``.
+    ///
+    /// - Parameters:
+    ///   - id: the identifier; a store replaces the mock of the same one.
+    ///   - name: the name for people; nil takes method and address of the match.
+    ///   - match: the requests that it answers.
+    ///   - answers: the answers, given one after the other.
+    ///   - times: the number of answers before it steps aside; nil never does.
+    ///   - afterLast: the behaviour when all answers were given.
+    ///   - priority: smaller is asked first; among equals the newest is.
+    ///   - scenario: its part in a scenario; nil answers whatever state anything is in.
+    ///   - isEnabled: whether it answers at all.
+    public init(
+        id: String, name: String? = nil, match: Match, answers: [Answer], times: Int? = nil,
+        afterLast: AfterLast = .repeats, priority: Int = 5, scenario: Scenario? = nil, isEnabled: Bool = true
+    ) {
         self.id = id
-        self.name = name
+        self.name = name ?? match.title
         self.match = match
         self.answers = answers
         self.times = times
-        isEnabled = true
-        priority = 5
+        self.afterLast = afterLast
+        self.priority = priority
+        self.scenario = scenario
+        self.isEnabled = isEnabled
     }
 
     /// Returns the answer after so many hits; nil when it has stepped aside, or has none.
@@ -74,16 +95,19 @@ public struct Mock: Sendable, Hashable, Identifiable {
     ///
     /// A scenario is all mocks that name it. Its state is ``start`` until one of them answers and sets another; it does
     /// so when it is matched, before its delay: a request that times out and comes again finds the new state.
-    package struct Scenario: Sendable, Hashable {
-        package static let start = "Started"
+    public struct Scenario: Sendable, Hashable {
+        /// The state that every scenario begins in.
+        public static let start = "Started"
 
-        package var name: String
+        /// The scenario's name.
+        public var name: String
         /// The state in which the mock answers; nil is every one.
-        package var required: String?
+        public var required: String?
         /// The state that its answer sets; nil leaves it.
-        package var next: String?
+        public var next: String?
 
-        package init(_ name: String, required: String? = nil, next: String? = nil) {
+        /// Creates a part of a scenario.
+        public init(_ name: String, required: String? = nil, next: String? = nil) {
             self.name = name
             self.required = required
             self.next = next
@@ -92,8 +116,10 @@ public struct Mock: Sendable, Hashable, Identifiable {
 
     /// The ways to compare the address of a request.
     ///
-    /// Only ``url(_:)`` looks at more than path and query: to the others, as in WireMock, host and port do not matter.
-    package enum Address: Sendable, Hashable {
+    /// Only ``url(_:)`` looks at more than path and query: to the others, as in WireMock, host and port do not matter. There may
+    /// be more cases later.
+    public enum Address: Sendable, Hashable {
+        /// Every address.
         case any
         /// Path and query, exactly.
         case pathAndQuery(String)
@@ -113,6 +139,8 @@ public struct Mock: Sendable, Hashable, Identifiable {
     }
 
     /// Failures that a mock can play, also below HTTP.
+    ///
+    /// There may be more cases later.
     public enum Fault: Sendable, Hashable {
         /// The name does not resolve: `resolve/dns`.
         case dns

@@ -5,9 +5,10 @@ public struct MockReference: Sendable, Hashable {
     /// The mock's name for people.
     public var name: String
     /// The origin of the server that the mock forwards the request to; `nil` if the mock answers itself.
-    package var server: String?
+    public var server: String?
 
-    package init(id: String, name: String, server: String? = nil) {
+    /// Creates a reference.
+    public init(id: String, name: String, server: String? = nil) {
         self.id = id
         self.name = name
         self.server = server

@@ -65,7 +65,7 @@ extension MockStore {
 
 extension MockReference {
     /// Stands where the store itself answered, because no mock did.
-    package static let unmatched = MockReference(id: "unmocked", name: "no mock")
+    public static let unmatched = MockReference(id: "unmocked", name: "no mock")
     /// Stands for a person who has answered.
-    package static let byHand = MockReference(id: "by-hand", name: "answered by hand")
+    public static let byHand = MockReference(id: "by-hand", name: "answered by hand")
 }

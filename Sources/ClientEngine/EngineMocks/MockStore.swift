@@ -14,22 +14,56 @@ public final class MockStore: Sendable {
         public var mock: Mock
         /// The number of requests it has answered.
         public var hits: Int
-        package var lastHit: Date?
+        /// The time of the last of them; nil where there is none.
+        public var lastHit: Date?
         /// Indicates whether it has answered as many times as it should, and so has stepped aside.
-        package var isSpent: Bool
+        public var isSpent: Bool
+
+        /// Creates a status.
+        public init(mock: Mock, hits: Int = 0, lastHit: Date? = nil, isSpent: Bool = false) {
+            self.mock = mock
+            self.hits = hits
+            self.lastHit = lastHit
+            self.isSpent = isSpent
+        }
     }
 
-    package struct ScenarioStatus: Sendable, Hashable {
-        package var name: String
-        package var state: String
-        package var states: [String]
-        package var mockCount: Int
+    /// A scenario and where it is.
+    public struct ScenarioStatus: Sendable, Hashable {
+        /// Its name.
+        public var name: String
+        /// The state that it is in.
+        public var state: String
+        /// All states that mocks name, ``Mock/Scenario/start`` first.
+        public var states: [String]
+        /// The number of mocks that name it.
+        public var mockCount: Int
+
+        /// Creates a status.
+        public init(name: String, state: String, states: [String], mockCount: Int) {
+            self.name = name
+            self.state = state
+            self.states = states
+            self.mockCount = mockCount
+        }
     }
 
-    let table: Locked<MockTable>
+    /// The store at one time.
+    package struct Snapshot: Sendable {
+        package let isEnabled: Bool
+        /// The mocks in the order they are asked.
+        package let mocks: [(status: Status, matcher: MockMatcher)]
+        /// The states of scenarios by their names.
+        package let scenarioStates: [String: String]
+    }
+
+    private let table: Locked<MockTable>
     /// Called when the mocks are others.
     private let observer = Locked<(@Sendable () -> Void)?>(nil)
     private let random: @Sendable () -> Double
+
+    /// Creates an empty store, to which relative addresses are those of any server.
+    public convenience init() { self.init(base: nil) }
 
     /// Creates an empty store.
     ///
@@ -45,7 +79,7 @@ public final class MockStore: Sendable {
     ///
     /// - Throws: ``MockError`` when a pattern, a path or a template of it cannot be used; the store is as before.
     public func add(_ mock: Mock) throws(MockError) {
-        try mock.checkTemplates()
+        try mock.checkReplies()
         try change { table throws(MockError) in try table.add(mock) }
     }
 
@@ -59,7 +93,7 @@ public final class MockStore: Sendable {
     ) throws(MockError) -> Mock.ID {
         var mock = Mock(id: "", name: match.title, match: match, answers: answers, times: times)
         mock.afterLast = afterLast
-        try mock.checkTemplates()
+        try mock.checkReplies()
         return try change { [mock] table throws(MockError) in try table.addUnnamed(mock) }
     }
 
@@ -83,7 +117,8 @@ public final class MockStore: Sendable {
         change { $0.setEnabled(isEnabled, id: id) }
     }
 
-    package func setPriority(_ priority: Int, id: Mock.ID) {
+    /// Changes when a mock is asked, without touching its hits; smaller is earlier.
+    public func setPriority(_ priority: Int, id: Mock.ID) {
         change { $0.setPriority(priority, id: id) }
     }
 
@@ -107,6 +142,8 @@ public final class MockStore: Sendable {
         set { table.withLock { $0.delay = newValue } }
     }
 
+    package var snapshot: Snapshot { table.withLock { $0.snapshot } }
+
     /// The mocks in the order they are asked.
     public var all: [Status] { table.withLock { $0.all } }
 
@@ -121,21 +158,24 @@ public final class MockStore: Sendable {
     }
 
     /// The scenarios by their names; one vanishes with the last mock that names it.
-    package var scenarios: [ScenarioStatus] { table.withLock { $0.scenarios.all } }
+    public var scenarios: [ScenarioStatus] { table.withLock { $0.scenarios.all } }
 
     /// Sets the state of a scenario.
     ///
     /// - Throws: ``MockError`` when no mock names the scenario, or none of those that do the state.
-    package func setScenario(_ name: String, to state: String) throws(MockError) {
+    public func setScenario(_ name: String, to state: String) throws(MockError) {
         try table.withLock { table throws(MockError) in try table.scenarios.set(name, to: state) }
     }
 
-    package func resetScenarios() {
+    /// Sets all scenarios back to their start, and leaves hits as they are.
+    public func resetScenarios() {
         table.withLock { $0.scenarios.reset() }
     }
 
     /// Calls a closure, on the thread that makes it, after each change of the mocks that somebody makes; nil calls none any more.
-    package func onChange(_ call: (@Sendable () -> Void)?) { observer.withLock { $0 = call } }
+    ///
+    /// A store has one closure at a time.
+    public func onChange(_ call: (@Sendable () -> Void)?) { observer.withLock { $0 = call } }
 
     private func change<Value, Failure: Error>(
         _ body: (inout MockTable) throws(Failure) -> Value

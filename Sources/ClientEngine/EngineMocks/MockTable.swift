@@ -48,6 +48,9 @@ struct MockTable: Sendable {
         var matcher: MockMatcher { rule.matcher }
         var place: MockIndex.Entry { rule.place }
         var isSpent: Bool { rule.schedule.isSpent(after: hits) }
+        var status: MockStore.Status {
+            MockStore.Status(mock: mock, hits: hits, lastHit: lastHit, isSpent: isSpent)
+        }
         var mayAnswer: Bool { rule.schedule.mayAnswer(after: hits) }
 
         /// Changes the mock, but not what it matches.
@@ -86,7 +89,7 @@ struct MockTable: Sendable {
 
     /// Adds a mock; one with the same identifier is replaced in its place.
     ///
-    /// Hits and sequence begin anew, unless nothing has changed at all. Its templates were looked at before, under no lock.
+    /// Hits and sequence begin anew, unless nothing has changed at all. Its replies were checked before, under no lock.
     mutating func add(_ mock: Mock) throws(MockError) {
         let old = entries[mock.id]
         if old?.mock == mock { return }
@@ -166,14 +169,15 @@ struct MockTable: Sendable {
     /// Indicates whether it leaves every request to the network.
     var isIdle: Bool { !isEnabled || entries.isEmpty && unmatchedRequests == .sent }
 
-    var all: [MockStore.Status] {
-        entriesInOrder.map { entry in
-            MockStore.Status(
-                mock: entry.mock, hits: entry.hits, lastHit: entry.lastHit, isSpent: entry.isSpent)
-        }
+    var all: [MockStore.Status] { entriesInOrder.map(\.status) }
+
+    var snapshot: MockStore.Snapshot {
+        MockStore.Snapshot(
+            isEnabled: isEnabled, mocks: entriesInOrder.map { ($0.status, $0.matcher) },
+            scenarioStates: Dictionary(uniqueKeysWithValues: scenarios.all.map { ($0.name, $0.state) }))
     }
 
-    var entriesInOrder: [Entry] {
+    private var entriesInOrder: [Entry] {
         entries.values.sorted { $0.place.isAskedBefore($1.place) }
     }
 
@@ -224,9 +228,9 @@ struct MockTable: Sendable {
 }
 
 extension Mock {
-    /// Refuses templates that could not be filled in, and reads body files for that.
-    func checkTemplates() throws(MockError) {
-        for case .response(let reply) in answers.map(\.kind) { try reply.checkTemplate() }
+    /// Refuses replies that could not be rendered.
+    func checkReplies() throws(MockError) {
+        for case .response(let reply) in answers.map(\.kind) { try reply.rendering?.check(reply) }
     }
 }
 

@@ -1,13 +1,19 @@
 import EngineHTTP
 
 extension Mock {
-    package struct Upstream: Sendable, Hashable {
-        package var base: String
-        package var prefixToRemove: String?
-        package var addedHeaders: Headers
-        package var removedHeaders: [String]
+    /// Another server, to which a mock forwards requests.
+    public struct Upstream: Sendable, Hashable {
+        /// The URL that takes the place of scheme and server, and stands before the path.
+        public var base: String
+        /// The beginning of the path that is left out.
+        public var prefixToRemove: String?
+        /// Fields that are set in the request, in the place of those of their names.
+        public var addedHeaders: Headers
+        /// The names of fields that the other server does not receive.
+        public var removedHeaders: [String]
 
-        package init(
+        /// Creates a server to forward to.
+        public init(
             _ base: String, removingPrefix prefixToRemove: String? = nil, adding addedHeaders: Headers = [:],
             removing removedHeaders: [String] = []
         ) {
@@ -18,7 +24,7 @@ extension Mock {
         }
 
         /// The origin of ``base``, or ``base`` itself if it is not a URL.
-        package var origin: String { (try? RequestURL(parsing: base))?.origin ?? base }
+        public var origin: String { (try? RequestURL(parsing: base))?.origin ?? base }
 
         package func url(for url: RequestURL) throws(ClientError) -> RequestURL {
             let base = try RequestURL(parsing: self.base)

@@ -1,3 +1,4 @@
+import ClientEngineWireMock
 import Dispatch
 import Foundation
 import Glibc

@@ -1,3 +1,4 @@
+import ClientEngineWireMock
 import Foundation
 import Testing
 

@@ -17,6 +17,13 @@ func mocksFromCode() async throws {
     for status in client.mocks.all { print(status.mock.name, status.hits) }
 }
 
+func mocksWithConditions(_ client: Client) throws {
+    var match = Mock.Match.post("orders")
+    match.headers = [Mock.Condition("Content-Type", .contains("json"))]
+    match.body = [.equalToJSON(Mock.JSONBody(["item": "book"], ignoresExtraElements: true))]
+    try client.mocks.add(Mock(id: "order", match: match, answers: [.status(201)], priority: 1))
+}
+
 func mocksByCode() throws {
     let client = Client(baseURL: "https://api.example.com/v1/")
 

@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineWireMock
 import EngineJSON
 import Foundation
 import InspectorGateway
@@ -17,7 +18,7 @@ struct StubCorpusTests {
         "“matchesXPath” is not supported.", "“path” is not supported.",
     ]
 
-    static func files() throws -> [(mocks: [Mock], rejected: [Diagnostic])] {
+    static func files() throws -> [(mocks: [Mock], rejected: [StubProblem])] {
         let body = FileManager.default.temporaryDirectory.appending(path: "stub-corpus-body.txt").path
         // At once, as another test may be reading it.
         try Data("from a file".utf8).write(to: URL(filePath: body), options: .atomic)

@@ -1,3 +1,4 @@
+import ClientEngineWireMock
 import EngineJSON
 
 /// The mocks that an inspector has put into a client: they hold while it is attached.

@@ -1,10 +1,9 @@
 import EngineJSON
-import EngineJSONPath
 import EnginePatterns
 import FoundationEssentials
 
 /// A ``ValueMatcher`` as a store holds it: checked, compiled, ready to be asked many times.
-indirect enum CompiledMatcher: Sendable {
+package indirect enum CompiledMatcher: Sendable {
     case equalTo(String, folded: String?)
     case contains(String, isWanted: Bool)
     case matches(Pattern, isWanted: Bool)
@@ -14,15 +13,14 @@ indirect enum CompiledMatcher: Sendable {
     case or([CompiledMatcher])
     case not(CompiledMatcher)
     case json(JSONExpectation)
-    case path(JSONPathMatcher)
     case bytes([UInt8])
     case number(ValueMatcher.NumberRelation, Double)
-    case dateTime(CompiledDateTime)
-    case template(PathTemplate)
+    case template(MockPathTemplate)
+    case other(any ValueMatching)
 
     private static let maximumDepth = 32
 
-    init(_ matcher: ValueMatcher) throws(MockError) {
+    package init(_ matcher: ValueMatcher) throws(MockError) {
         try self.init(matcher, depth: 0)
     }
 
@@ -43,38 +41,37 @@ indirect enum CompiledMatcher: Sendable {
         case .or(let matchers): self = .or(try Self.all(matchers, depth))
         case .not(let matcher): self = .not(try CompiledMatcher(matcher, depth: depth + 1))
         case .equalToJSON(let body): self = .json(try JSONExpectation(body))
-        case .matchesJSONPath(let path, let matcher):
-            let inner = try matcher.map { matcher throws(MockError) in
-                try CompiledMatcher(matcher, depth: depth + 1)
-            }
-            self = .path(try JSONPathMatcher(path, inner))
         case .binaryEqualTo(let bytes): self = .bytes(bytes)
         case .number(let relation, let number):
             guard let value = number.double else { throw MockError("“\(number.text)” is too large.") }
             self = .number(relation, value)
-        case .dateTime(let matcher): self = .dateTime(try CompiledDateTime(matcher))
-        case .pathTemplate(let template): self = .template(PathTemplate(template[...], base: "/"))
+        case .pathTemplate(let template): self = .template(MockPathTemplate(template[...], base: "/"))
+        case .custom(let condition):
+            try condition.base.check()
+            self = .other(condition.base)
         }
     }
 
-    static func all(_ matchers: [ValueMatcher], _ depth: Int = -1) throws(MockError) -> [CompiledMatcher] {
+    package static func all(_ matchers: [ValueMatcher], _ depth: Int = -1) throws(MockError)
+        -> [CompiledMatcher]
+    {
         try matchers.map { matcher throws(MockError) in try CompiledMatcher(matcher, depth: depth + 1) }
     }
 
     /// Returns whether a text is accepted; nil is one that is not there.
-    func accepts(_ text: String?, at now: Date) -> Bool {
+    package func accepts(_ text: String?, at now: Date) -> Bool {
         var value = text.map { MatchedValue($0) }
         return accepts(&value, at: now)
     }
 
-    func accepts(_ value: inout MatchedValue?, at now: Date) -> Bool {
+    package func accepts(_ value: inout MatchedValue?, at now: Date) -> Bool {
         switch self {
         case .absent: return value == nil
         case .anything: return true
         case .and(let matchers): return matchers.allSatisfy { $0.accepts(&value, at: now) }
         case .or(let matchers): return matchers.contains { $0.accepts(&value, at: now) }
         case .not(let matcher): return !matcher.accepts(&value, at: now)
-        case .path(let path): return path.accepts(&value, at: now)
+        case .other(let condition): return condition.accepts(&value, at: now)
         // What is not there holds nothing.
         case .contains(_, isWanted: false), .matches(_, isWanted: false):
             return value?.isAccepted(by: self, at: now) ?? true
@@ -84,7 +81,7 @@ indirect enum CompiledMatcher: Sendable {
 
     /// Indicates whether it speaks of values that are not there, as WireMock asks for cookies and for what a JSONPath
     /// finds.
-    var knowsAbsence: Bool {
+    package var knowsAbsence: Bool {
         switch self {
         case .absent, .not: true
         case .and(let matchers): matchers.allSatisfy(\.knowsAbsence)
@@ -106,17 +103,16 @@ extension MatchedValue {
         case .bytes(let expected): bytes == expected
         case .number(let relation, let expected):
             Double(text.trimmed).map { relation.holds($0, expected) } ?? false
-        case .dateTime(let matcher): matcher.accepts(text, at: now)
         case .template(let template):
             template.matches(PathComponents(text.prefix(before: "?")).withoutEmpty)
-        case .absent, .anything, .and, .or, .not, .path: false
+        case .absent, .anything, .and, .or, .not, .other: false
         }
     }
 }
 
 extension Pattern {
     /// Compiles a pattern of a mock, with a limit that lets many of them be asked for one request.
-    static func ofMock(
+    package static func ofMock(
         _ source: String, options: Options = .dotMatchesLineBreaks
     ) throws(MockError) -> Pattern {
         do {
@@ -127,13 +123,13 @@ extension Pattern {
     }
 
     /// Returns whether it matches a text as a whole; nil when that takes too long to find out.
-    func accepts(_ text: String) -> Bool? {
+    package func accepts(_ text: String) -> Bool? {
         try? matches(whole: text)
     }
 }
 
 /// A ``ValuesMatcher`` as a store holds it.
-enum CompiledValues: Sendable {
+package enum CompiledValues: Sendable {
     case any(CompiledMatcher)
     case exactly([CompiledMatcher])
     case includes([CompiledMatcher])
@@ -152,7 +148,7 @@ enum CompiledValues: Sendable {
         return .any(.and([.not(.absent), matcher]))
     }
 
-    func accepts(_ values: [String], at now: Date) -> Bool {
+    package func accepts(_ values: [String], at now: Date) -> Bool {
         func isMet(_ matcher: CompiledMatcher) -> Bool { values.contains { matcher.accepts($0, at: now) } }
         switch self {
         case .any(let matcher): return values.isEmpty ? matcher.accepts(nil, at: now) : isMet(matcher)

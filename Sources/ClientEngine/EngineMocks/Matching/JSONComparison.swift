@@ -84,7 +84,7 @@ struct JSONComparison {
 
 extension JSONObject {
     /// The values by the bytes of their names; of equal names the last counts.
-    var valuesByName: [[UInt8]: JSONValue] {
+    package var valuesByName: [[UInt8]: JSONValue] {
         Dictionary(members.map { (Array($0.name.utf8), $0.value) }, uniquingKeysWith: { $1 })
     }
 }

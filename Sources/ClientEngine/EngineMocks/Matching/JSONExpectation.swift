@@ -5,8 +5,8 @@ import EnginePatterns
 ///
 /// A text `${json-unit.…}`, or with `#` instead of `$`, stands for something else: `any-string`, `any-number`,
 /// `any-boolean`, `ignore`, `ignore-element`, or `regex` with a pattern behind its brace.
-struct JSONExpectation: Sendable {
-    enum Placeholder: Sendable {
+package struct JSONExpectation: Sendable {
+    package enum Placeholder: Sendable {
         case string
         case number
         case boolean
@@ -16,7 +16,7 @@ struct JSONExpectation: Sendable {
         case pattern(Pattern)
 
         /// Returns whether a value agrees; nil when that takes too long to find out.
-        func accepts(_ value: JSONValue) -> Bool? {
+        package func accepts(_ value: JSONValue) -> Bool? {
             switch self {
             case .string: value.string != nil
             case .number: value.number != nil
@@ -27,7 +27,7 @@ struct JSONExpectation: Sendable {
         }
     }
 
-    let body: Mock.JSONBody
+    package let body: Mock.JSONBody
     private var placeholders: [String: Placeholder] = [:]
 
     init(_ body: Mock.JSONBody) throws(MockError) {
@@ -37,12 +37,12 @@ struct JSONExpectation: Sendable {
     }
 
     /// Returns the meaning of a text that is a placeholder; nil for any other.
-    func placeholder(_ value: JSONValue) -> Placeholder? {
+    package func placeholder(_ value: JSONValue) -> Placeholder? {
         guard !placeholders.isEmpty, let text = value.string else { return nil }
         return placeholders[text]
     }
 
-    func accepts(_ value: JSONValue) -> Bool {
+    package func accepts(_ value: JSONValue) -> Bool {
         var comparison = JSONComparison(self)
         return comparison.accepts(value)
     }

@@ -1,16 +1,21 @@
 import EngineJSON
 
-/// A text that is compared, taken apart once for all matchers.
-struct MatchedValue {
-    let bytes: [UInt8]
-    lazy var text = String(decoding: bytes, as: UTF8.self)
-    lazy var json: JSONValue? = try? JSONValue(parsing: bytes)
+/// A value that is compared, taken apart once for all matchers.
+public struct MatchedValue: Sendable {
+    /// The value itself.
+    public let bytes: [UInt8]
+    /// The value as UTF-8 text.
+    public private(set) lazy var text = String(decoding: bytes, as: UTF8.self)
+    /// The value as JSON; nil where it is none.
+    public private(set) lazy var json: JSONValue? = try? JSONValue(parsing: bytes)
 
-    init(bytes: [UInt8]) {
+    /// Takes bytes.
+    public init(bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    init(_ text: String) {
+    /// Takes a text.
+    public init(_ text: String) {
         bytes = Array(text.utf8)
         self.text = text
     }

@@ -1,14 +1,14 @@
 import EngineHTTP
 import EnginePatterns
 
-struct MockAddress: Sendable {
+package struct MockAddress: Sendable {
     private enum Rule {
         case any
         case path(PathComponents)
         case pathAndQuery(PathComponents, query: String)
         case pathPattern(Pattern)
         case pathAndQueryPattern(Pattern)
-        case template(PathTemplate)
+        case template(MockPathTemplate)
         case url(URLPattern)
     }
 
@@ -23,7 +23,7 @@ struct MockAddress: Sendable {
 
     fileprivate static let longestShelf = 64
 
-    let address: Mock.Address
+    package let address: Mock.Address
     private let rule: Rule
 
     init(_ address: Mock.Address, base: RequestURL?) throws(MockError) {
@@ -40,7 +40,7 @@ struct MockAddress: Sendable {
         case .pathAndQueryPattern(let source): rule = .pathAndQueryPattern(try .ofMock(source))
         case .pathTemplate(let template):
             try Self.checkIsPath(template)
-            rule = .template(PathTemplate(template[...], base: basePath))
+            rule = .template(MockPathTemplate(template[...], base: basePath))
         case .url(let text): rule = .url(try URLPattern(text, base: base))
         }
     }
@@ -57,13 +57,13 @@ struct MockAddress: Sendable {
     }
 
     /// Templates longer than anybody writes are asked one by one.
-    private static func shelf(of template: PathTemplate) -> Shelf {
+    private static func shelf(of template: MockPathTemplate) -> Shelf {
         let steps = template.steps
         return steps.count <= longestShelf ? .template(steps) : .below([])
     }
 
     /// The template with the names; nil where there are none.
-    var template: PathTemplate? {
+    var template: MockPathTemplate? {
         switch rule {
         case .template(let template): template
         case .url(let pattern): pattern.path
@@ -71,7 +71,7 @@ struct MockAddress: Sendable {
         }
     }
 
-    func matches(_ request: inout MockedRequest) -> Bool {
+    package func matches(_ request: inout MockedRequest) -> Bool {
         switch rule {
         case .any: true
         case .path(let expected): expected == request.path

@@ -4,13 +4,13 @@ import FoundationEssentials
 
 /// A ``Mock/Match`` as a store holds it: checked, compiled, ready to be asked many times.
 ///
-/// An object, for it never changes, and is looked at with every request.
-package final class MockMatcher: Sendable {
-    struct Condition: Sendable {
-        let condition: Mock.Condition
-        let values: CompiledValues
+/// It says whether a request would be answered, without a store. An object, for it never changes; safe on any thread.
+public final class MockMatcher: Sendable {
+    package struct Condition: Sendable {
+        package let condition: Mock.Condition
+        package let values: CompiledValues
 
-        var name: String { condition.name }
+        package var name: String { condition.name }
 
         init(_ condition: Mock.Condition) throws(MockError) {
             self.condition = condition
@@ -24,20 +24,26 @@ package final class MockMatcher: Sendable {
         }
     }
 
-    let match: Mock.Match
-    let address: MockAddress
-    let methods: MethodRule
-    let host: CompiledMatcher?
-    let clientIP: CompiledMatcher?
-    let pathParameters: [Condition]
-    let query: [Condition]
-    let headers: [Condition]
-    let cookies: [Condition]
-    let form: [Condition]
-    let body: [CompiledMatcher]
+    /// The match.
+    public let match: Mock.Match
+    package let address: MockAddress
+    package let methods: MethodRule
+    package let host: CompiledMatcher?
+    package let clientIP: CompiledMatcher?
+    package let pathParameters: [Condition]
+    package let query: [Condition]
+    package let headers: [Condition]
+    package let cookies: [Condition]
+    package let form: [Condition]
+    package let body: [CompiledMatcher]
 
-    /// Compiles a match; relative addresses are relative to the base URL.
-    package init(_ match: Mock.Match, base: RequestURL? = nil) throws(MockError) {
+    /// Compiles a match.
+    ///
+    /// - Parameters:
+    ///   - match: the match.
+    ///   - base: the URL that relative addresses are relative to; without one they hold for any server.
+    /// - Throws: the reason why no store would take it.
+    public init(_ match: Mock.Match, base: RequestURL? = nil) throws(MockError) {
         func all(_ conditions: [Mock.Condition]) throws(MockError) -> [Condition] {
             try conditions.map { condition throws(MockError) in try Condition(condition) }
         }
@@ -57,14 +63,14 @@ package final class MockMatcher: Sendable {
     }
 
     /// Returns whether the match answers a request; a body that cannot be read is none.
-    package func matches(
+    public func matches(
         method: HTTPMethod, url: RequestURL, headers: Headers, body: Body, at now: Date = Date()
     ) -> Bool {
-        answers(MockedRequest(method: method, url: url, headers: headers, body: body), at: now)
+        matches(MockedRequest(method: method, url: url, headers: headers, body: body), at: now)
     }
 
     /// Returns whether the match answers a request, and waits for the disk if the body is a file.
-    package func answers(_ request: MockedRequest, at now: Date) -> Bool {
+    public func matches(_ request: MockedRequest, at now: Date = Date()) -> Bool {
         var request = request
         let isMatch = matches(&request, at: now)
         guard request.wantsFile else { return isMatch }
@@ -104,7 +110,7 @@ package final class MockMatcher: Sendable {
         address.template?.parameters(in: path.withoutEmpty) ?? [:]
     }
 
-    func pathValues(in path: PathComponents) -> [Mock.Parameter] {
+    package func pathValues(in path: PathComponents) -> [Mock.Parameter] {
         parameters(in: path).map { Mock.Parameter($0.key, $0.value) }
     }
 }
@@ -117,7 +123,7 @@ extension Mock.Login {
 }
 
 /// The methods of a match in capitals: mocks do not tell `get` from `GET`.
-enum MethodRule: Sendable {
+package enum MethodRule: Sendable {
     case any
     case only(String)
     case oneOf(Set<String>)
@@ -142,7 +148,7 @@ enum MethodRule: Sendable {
         }
     }
 
-    func contains(_ verb: String) -> Bool {
+    package func contains(_ verb: String) -> Bool {
         switch self {
         case .any: true
         case .only(let name): name == verb
@@ -154,9 +160,11 @@ enum MethodRule: Sendable {
 
 /// The reason why a store does not take a mock.
 public struct MockError: Error, Sendable, Hashable, CustomStringConvertible {
-    package var message: String
+    /// The reason, in one sentence.
+    public var message: String
 
-    init(_ message: String) {
+    /// Creates an error, as for a condition of your own.
+    public init(_ message: String) {
         self.message = message
     }
 

@@ -2,15 +2,20 @@ import EngineHTTP
 import EngineJSON
 
 /// A request as mocks look at it; its parts are taken out of it when the first mock asks for them.
-package struct MockedRequest: Sendable {
-    package var method: HTTPMethod { facts.method }
-    package var url: RequestURL { facts.url }
-    package var headers: Headers { facts.headers }
-    package var clientIP: String { facts.clientIP }
-    var path: PathComponents { facts.path }
+public struct MockedRequest: Sendable {
+    /// The method.
+    public var method: HTTPMethod { facts.method }
+    /// The absolute URL.
+    public var url: RequestURL { facts.url }
+    /// The fields.
+    public var headers: Headers { facts.headers }
+    /// The address of the client: `127.0.0.1` for requests of this process.
+    public var clientIP: String { facts.clientIP }
+    package var path: PathComponents { facts.path }
     /// The method in capitals.
-    var verb: String { facts.verb }
-    var body: Body { facts.body }
+    package var verb: String { facts.verb }
+    /// The body.
+    public var body: Body { facts.body }
     private let facts: Facts
     private var file = File.untouched
 
@@ -45,15 +50,18 @@ package struct MockedRequest: Sendable {
         case read([UInt8]?)
     }
 
-    package init(
+    /// Creates a request, to ask a ``MockMatcher`` about it.
+    public init(
         method: HTTPMethod, url: RequestURL, headers: Headers, body: Body, clientIP: String = "127.0.0.1"
     ) {
         facts = Facts(method, url, headers, body, clientIP)
     }
 
-    lazy var parameters = Mock.Parameter.parameters(of: url)
+    /// The parameters of the query in their order, decoded.
+    public private(set) lazy var parameters = Mock.Parameter.parameters(of: url)
 
-    package private(set) lazy var cookies = headers.values(of: "Cookie").flatMap { line in
+    /// The cookies that it sends, without quotation marks.
+    public private(set) lazy var cookies = headers.values(of: "Cookie").flatMap { line in
         line.split(at: ";").compactMap { pair -> Mock.Parameter? in
             let parts = pair.split(at: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2 else { return nil }
@@ -62,7 +70,7 @@ package struct MockedRequest: Sendable {
     }
 
     /// The parameters of a form; none where the body is no form.
-    lazy var form: [Mock.Parameter] = {
+    public private(set) lazy var form: [Mock.Parameter] = {
         let type = headers["Content-Type"] ?? body.contentType ?? ""
         guard type.lowercased().hasPrefix("application/x-www-form-urlencoded"), let text = content?.text
         else {
@@ -73,15 +81,17 @@ package struct MockedRequest: Sendable {
 
     /// The body; nil where there is none, it is empty, or it cannot be read before it is sent.
     ///
-    /// A file is not read here, see ``wantsFile``.
-    lazy var content: MatchedValue? = bytes.flatMap { $0.isEmpty ? nil : MatchedValue(bytes: $0) }
+    /// A file is not read here, see ``readingFile()``.
+    public package(set) lazy var content: MatchedValue? = bytes.flatMap {
+        $0.isEmpty ? nil : MatchedValue(bytes: $0)
+    }
 
     var wantsFile: Bool { if case .wanted = file { true } else { false } }
 
     /// Returns the request with a body that stands in a file in memory; waits for the disk.
     ///
     /// Anything asked for before is asked for anew.
-    package func readingFile() -> MockedRequest {
+    public func readingFile() -> MockedRequest {
         guard case .file = body.content else { return self }
         if case .read = file { return self }
         var read = MockedRequest(method: method, url: url, headers: headers, body: body, clientIP: clientIP)
@@ -90,7 +100,7 @@ package struct MockedRequest: Sendable {
     }
 
     /// The path and query as they were written.
-    var target: String { url.path + (url.query.map { "?" + $0 } ?? "") }
+    public var target: String { url.path + (url.query.map { "?" + $0 } ?? "") }
 
     private var bytes: [UInt8]? {
         mutating get {
@@ -144,18 +154,19 @@ extension String {
 }
 
 extension [Mock.Parameter] {
-    func values(of name: String) -> [String] {
+    package func values(of name: String) -> [String] {
         filter { $0.name == name }.map(\.value)
     }
 }
 
 extension Mock.Parameter {
     /// Returns the parameters of a URL's query in their order, decoded: `+` is a space there.
-    package static func parameters(of url: RequestURL) -> [Mock.Parameter] {
+    public static func parameters(of url: RequestURL) -> [Mock.Parameter] {
         parameters(ofQuery: url.query ?? "")
     }
 
-    package static func parameters(ofQuery query: some StringProtocol) -> [Mock.Parameter] {
+    /// Returns the parameters of a query in their order, decoded: `+` is a space there.
+    public static func parameters(ofQuery query: some StringProtocol) -> [Mock.Parameter] {
         Substring(query).utf8.split(separator: UInt8(ascii: "&")).map { pair in
             let parts = pair.split(
                 separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)

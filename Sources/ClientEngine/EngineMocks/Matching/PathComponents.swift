@@ -1,7 +1,7 @@
 /// A URL's path cut at its slashes, then percent-decoded: `foo%2Fbar` is one component and not two.
-struct PathComponents: Sendable, Hashable {
+package struct PathComponents: Sendable, Hashable {
     /// The components; those between doubled slashes, and behind a last one, are empty.
-    var bytes: [[UInt8]]
+    package var bytes: [[UInt8]]
 
     /// Reads a path; the slash at its front opens the first component.
     init(_ path: some StringProtocol) {

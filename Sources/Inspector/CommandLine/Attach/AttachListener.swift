@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineWireMock
 import Dispatch
 import EngineJSON
 import Glibc

@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineWireMock
 import EngineJSON
 import FoundationEssentials
 import InspectorHTTPServer
@@ -72,7 +73,7 @@ extension AdminAPI {
 
     private func entries(matching body: [UInt8]) throws(BriefResponse) -> [Journal.Entry] {
         let (matcher, now) = (try matcher(of: json(body)), Date())
-        return entries.filter { entry in entry.asked.map { matcher.answers($0, at: now) } ?? false }
+        return entries.filter { entry in entry.asked.map { matcher.matches($0, at: now) } ?? false }
     }
 
     /// Returns the requests that mocks with this metadata answered, as far as these mocks are still in the store.

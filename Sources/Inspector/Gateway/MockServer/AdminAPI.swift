@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineWireMock
 import EngineJSON
 import InspectorHTTPServer
 import RequestFormats

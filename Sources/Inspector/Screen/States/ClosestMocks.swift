@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineWireMock
 
 /// The mocks that come closest to answering the task of the Mock page, as they were found last.
 struct ClosestMocks: Equatable, Sendable {

@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineWireMock
 import FoundationEssentials
 import InspectorValues
 import RequestFormats
@@ -117,9 +118,9 @@ package struct MockFolder {
             Self.bodyFile($0, of: folder)
         }
         if !parsed.rejected.isEmpty { unread.insert(name) }
-        problems += parsed.rejected.map { LoadError(path, $0) }
+        problems += parsed.rejected.map { LoadError(path, Diagnostic(.error, $0)) }
         for warning in parsed.warnings where warned.insert(warning.message).inserted {
-            warnings.append(LoadError(path, warning))
+            warnings.append(LoadError(path, Diagnostic(.warning, warning)))
         }
         let positions = StubFile.positions(in: bytes, path: path)
         for mock in parsed.mocks {

@@ -1,0 +1,22 @@
+import EngineJSON
+import EngineMocks
+import FoundationEssentials
+
+/// Selects mocks by the `metadata` of their stubs, as WireMock's administration does.
+public struct MetadataMatcher: Sendable {
+    private let matcher: CompiledMatcher
+
+    /// Reads a body matcher, such as `{"matchesJsonPath": "$.team"}`.
+    public init(_ pattern: JSONValue) throws(StubError) {
+        let written = try StubMatcherReader(value: pattern, subject: "metadata").matcher()
+        matcher = try Result { () throws(MockError) in try CompiledMatcher(written) }
+            .mapError { StubError.rejected($0) }.get()
+    }
+
+    /// Returns whether a mock has metadata that the matcher accepts.
+    public func selects(_ mock: Mock) -> Bool {
+        guard let metadata = mock.notes["metadata"] else { return false }
+        var value: MatchedValue? = MatchedValue(bytes: metadata.serializedBytes())
+        return matcher.accepts(&value, at: Date())
+    }
+}
