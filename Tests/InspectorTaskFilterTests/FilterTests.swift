@@ -141,7 +141,7 @@ import Testing
             (1, 1, .head(head)), (2, 1, .exchangeEnded(ExchangeEnd())),
             (2, 1, .attemptEnded(.response(status: status), retry: nil)), (3, 1, .ended(.succeeded)),
         ]
-        return try #require(apply(story + findings.map { (4, 0, .checked($0)) }, to: record))
+        return try #require(apply(story + findings.map { (4, 0, .annotated(Annotation($0))) }, to: record))
     }
 
     @Test(

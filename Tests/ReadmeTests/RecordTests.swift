@@ -54,7 +54,7 @@ struct RecordTests {
     func testResults() throws {
         var record = try record()
         let result = TestResult("status is 201", isAboutStatus: true, .failed(actual: "200"))
-        record.apply(Event(task: 7, at: at(20), .checked(result)))
+        record.apply(Event(task: 7, at: at(20), .annotated(Annotation(result))))
         #expect(record.verdict == .failed && record.failures == [.testResult(result)])
     }
 

@@ -151,13 +151,13 @@ struct RandomStory {
                 .attemptEnded(
                     pick([.response(status: number()), .cancelled, .error(error())]),
                     retry: chance() ? nil : plan())
-            case 17: .checked(result())
+            case 17: .annotated(Annotation(result()))
             case 18:
                 pick([
-                    .processing, .missed(number()), .created(origin), .requestEdited,
+                    .processing, .missed(number()), .created(origin), .annotated(.editedRequest),
                     .programLeft(after: number()),
                 ])
-            case 19: .answerEdited(head(), body: bytes())
+            case 19: .annotated(Annotation(EditedAnswer(head: head(), body: bytes())))
             case 20: .transcript(bytes())
             default:
                 chance(6)

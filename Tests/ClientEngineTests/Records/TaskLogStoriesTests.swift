@@ -24,7 +24,8 @@ struct TaskLogStoriesTests {
             #expect(story.fold?.state.isFinished == true, sourceLocation: place)
             try story.check(place)
             let end = try #require(story.events.last)
-            let finding = Event(task: end.task, at: end.at, .checked(TestResult("status == 200", .passed)))
+            let finding = Event(
+                task: end.task, at: end.at, .annotated(Annotation(TestResult("status == 200", .passed))))
             try PackedStory(events: story.events + [finding]).check(place)
         }
     }

@@ -12,7 +12,7 @@ struct VerdictTests {
         trial.feed(.answer(status))
         trial.feed(.parsed(nil))
         return findings.reduce(into: trial.record) {
-            $0.apply(Event(task: 1, at: $0.created, .checked($1)))
+            $0.apply(Event(task: 1, at: $0.created, .annotated(Annotation($1))))
         }
     }
 

@@ -122,12 +122,10 @@ struct MachineTrial {
         case .attemptEnded(let outcome, let retry):
             words(outcome) + (retry.map { " retry in \($0.delay.brief)" } ?? "")
         case .transcript(let text): "transcript \(text.count)"
-        case .requestEdited: "request edited"
         case .programLeft(let count): "program left after \(count)"
-        case .answerEdited(let head, _): "answer edited \(head.status)"
         case .processing: "processing"
         case .ended(let outcome): "ended \(words(outcome))"
-        case .checked(let finding): "found \(finding.text)"
+        case .annotated(let annotation): "annotated \(annotation.name)"
         case .missed(let count): "missed \(count)"
         }
     }

@@ -26,6 +26,9 @@ struct StoryTests {
         // What was hidden is not known any more: the placeholders stand there as if they had been sent.
         #expect(archive(kept) == archive(records), sourceLocation: place)
         #expect(kept.map(\.testResults) == records.map(\.testResults), sourceLocation: place)
+        #expect(
+            kept.map { $0.annotations(named: "ticket") } == records.map { $0.annotations(named: "ticket") },
+            sourceLocation: place)
         for (kept, record) in zip(kept, records) {
             #expect(kept.attempts.map(\.retry?.explanation) == record.attempts.map(\.retry?.explanation))
             let exchanges = (kept.attempts.flatMap(\.exchanges), record.attempts.flatMap(\.exchanges))
@@ -57,6 +60,7 @@ struct StoryTests {
                 TestResult("body", .failed(actual: "else")), TestResult("x", .notRun(reason: "why")),
                 TestResult("y", .noted("z")),
             ]
+            record.annotations.append(Annotation("ticket", ["number": 17]))
             all.append(record)
         }
         #expect(all.count == 10)

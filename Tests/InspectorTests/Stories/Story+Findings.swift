@@ -26,6 +26,6 @@ extension Story {
 
     /// Adds something found out at the end of the story.
     mutating func find(_ task: TaskID, _ finding: TestResult) {
-        add(task, at: milliseconds, .checked(finding))
+        add(task, at: milliseconds, .annotated(Annotation(finding)))
     }
 }

@@ -50,6 +50,10 @@ package struct EventReader {
             RecordReader.outcome(line["out"]).map {
                 .attemptEnded($0, retry: plan)
             }
+        case "annotated":
+            (line["value"]?.string).flatMap { try? JSONValue(parsing: $0, maximumDepth: 64) }.map {
+                .annotated(Annotation(line["name"]?.string ?? "", $0))
+            }
         case "processing": .processing
         case "ended": .ended(outcome)
         default: nil

@@ -13,7 +13,7 @@ package struct EventWriter {
 
     package init() {}
 
-    /// Returns the line of an event, without its end; nil for what is missed and for findings.
+    /// Returns the line of an event, without its end; nil for what is missed, and for what only a relay reports.
     ///
     /// The closure gives the request of a new task with all that its client adds to it.
     package mutating func line(
@@ -66,7 +66,10 @@ package struct EventWriter {
                 parts.add(error, "error")
             case .cancelled: parts.json.member("state", "cancelled")
             }
-        case .processing, .transcript, .requestEdited, .answerEdited, .programLeft, .checked, .missed: break
+        case .annotated(let annotation):
+            parts.json.member("name", annotation.name)
+            parts.json.member("value", annotation.value.description)
+        case .processing, .transcript, .programLeft, .missed: break
         }
     }
 
@@ -142,7 +145,8 @@ extension Event.Kind {
         case .processing: "processing"
         case .ended: "ended"
         // Only who relays what others send tells of these.
-        case .transcript, .requestEdited, .answerEdited, .programLeft, .checked, .missed: nil
+        case .annotated: "annotated"
+        case .transcript, .programLeft, .missed: nil
         }
     }
 }

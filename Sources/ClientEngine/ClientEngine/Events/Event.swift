@@ -50,10 +50,6 @@ public struct Event: Sendable, Equatable {
         case interim(ResponseHead)
         /// The final head arrived.
         case head(ResponseHead)
-        /// A person edited the request of another program before it was sent.
-        case requestEdited
-        /// A person edited the response, and another program received this one instead.
-        indirect case answerEdited(ResponseHead, body: [UInt8])
         /// The program that waits for the answer has disconnected, after this many bytes of the body were sent to it.
         case programLeft(after: Int)
         /// Messages arrived after a change of the protocol, as text; the record keeps the text as the body.
@@ -74,10 +70,10 @@ public struct Event: Sendable, Equatable {
         indirect case attemptEnded(AttemptOutcome, retry: RetryPlan?)
         /// The response is complete and is being parsed.
         case processing
-        /// The task is over. Only ``checked(_:)`` can follow.
+        /// The task is over. Only ``annotated(_:)`` can follow.
         case ended(TaskOutcome)
-        /// A program checked the response; the engine itself does not.
-        indirect case checked(TestResult)
+        /// A note about the task from outside of the engine; it may also follow the end.
+        indirect case annotated(Annotation)
         /// This many events of any tasks were dropped, because the reader was too slow; see ``Events``.
         ///
         /// It belongs to no task: ``Event/task`` is 0.

@@ -233,7 +233,7 @@ extension ExchangeRecord.Content {
             trailers = end.trailers
             decodedBody = end.decodedBody
         case .created, .attemptStarted, .attemptEnded, .exchangeStarted, .phase, .processing, .ended,
-            .checked, .missed, .requestEdited, .answerEdited, .programLeft:
+            .annotated, .missed, .programLeft:
             break
         }
     }

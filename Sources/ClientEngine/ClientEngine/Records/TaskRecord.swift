@@ -14,12 +14,8 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
     public var attempts: [AttemptRecord]
     /// The instant of its end; nil while it is live.
     public var ended: Instant?
-    /// The test results about its response, in the order in which they were reported.
-    public var testResults: [TestResult] = []
-    /// Indicates whether a person edited the request of another program before it was sent.
-    public var isRequestEdited = false
-    /// The edited response that another program received instead of the server's; nil if it was not edited.
-    public var editedAnswer: EditedAnswer?
+    /// The notes of others about the task, in the order in which they came; ``testResults`` are among them.
+    public var annotations: [Annotation] = []
     /// The number of bytes of the body that the program had been sent when it disconnected; `nil` if it waited for the end.
     public var programLeftAfter: Int?
     /// The size in bytes of a request's body that the record has discarded; nil if the record holds the body.
@@ -42,13 +38,13 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
 
     /// Folds an event in.
     ///
-    /// Events of other tasks, and any but test results that come after the end, change nothing.
+    /// Events of other tasks, and any but annotations that come after the end, change nothing.
     public mutating func apply(_ event: Event) {
         guard event.task == id else { return }
-        if case .checked(let finding) = event.kind { return testResults.append(finding) }
+        if case .annotated(let annotation) = event.kind { return annotations.append(annotation) }
         guard !state.isFinished else { return }
         switch event.kind {
-        case .created, .checked, .missed:
+        case .created, .annotated, .missed:
             break
         case .attemptStarted(let reason, let waited):
             attempts.append(
@@ -73,9 +69,7 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
             case .failed(let error): move(to: .failed(error))
             case .cancelled: move(to: .cancelled)
             }
-        case .requestEdited: isRequestEdited = true
         case .programLeft(let count): programLeftAfter = count
-        case .answerEdited(let head, let body): editedAnswer = EditedAnswer(head: head, body: body)
         case .phase(let phase):
             update(event) { $0.enter(phase, at: event.at) }
             move(to: .running(phase))

@@ -1,7 +1,8 @@
+import EngineJSON
+
 /// A fact about a task's response: the result of an assertion, a captured value, or a note.
 ///
-/// The engine itself reports no test results. A program that checks responses adds them to a record with
-/// ``Event/Kind/checked(_:)``.
+/// The engine itself reports no test results. A program that checks responses adds them to a record as an ``Annotation``.
 public struct TestResult: Sendable, Hashable {
     /// The outcomes of a test.
     public enum Outcome: Sendable, Hashable {
@@ -35,5 +36,57 @@ public struct TestResult: Sendable, Hashable {
     /// Indicates whether the assertion does not hold.
     public var isFailure: Bool {
         if case .failed = outcome { true } else { false }
+    }
+}
+
+extension Annotation {
+    static let testResult = "testResult"
+
+    /// Creates the annotation that adds a test result to ``TaskRecord/testResults``.
+    public init(_ result: TestResult) {
+        var value: JSONObject = ["text": .string(result.text)]
+        value["line"] = result.line.map { .int($0) }
+        if result.isAboutStatus { value["status"] = true }
+        switch result.outcome {
+        case .passed: value["passed"] = true
+        case .failed(let actual): value["failed"] = .string(actual)
+        case .notRun(let reason): value["notRun"] = .string(reason)
+        case .noted(let text): value["noted"] = .string(text)
+        }
+        self.init(Self.testResult, .object(value))
+    }
+}
+
+extension TestResult {
+    /// Reads the value of an annotation with the name `testResult`; nil for any other annotation.
+    public init?(_ annotation: Annotation) {
+        guard annotation.name == Annotation.testResult else { return nil }
+        self.init(annotation.value)
+    }
+
+    fileprivate init?(_ value: JSONValue) {
+        let outcome: Outcome
+        if value["passed"] != nil {
+            outcome = .passed
+        } else if let actual = value["failed"]?.string {
+            outcome = .failed(actual: actual)
+        } else if let reason = value["notRun"]?.string {
+            outcome = .notRun(reason: reason)
+        } else if let text = value["noted"]?.string {
+            outcome = .noted(text)
+        } else {
+            return nil
+        }
+        self.init(
+            value["text"]?.string ?? "", line: value["line"]?.int, isAboutStatus: value["status"] != nil,
+            outcome)
+    }
+}
+
+extension TaskRecord {
+    /// The test results about its response, in the order in which they were reported.
+    public var testResults: [TestResult] {
+        get { annotations(named: Annotation.testResult).compactMap { TestResult($0) } }
+        set { replaceAnnotations(named: Annotation.testResult, by: newValue.map { Annotation($0) }) }
     }
 }

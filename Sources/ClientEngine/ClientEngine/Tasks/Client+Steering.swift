@@ -10,15 +10,10 @@ extension Client {
         }
     }
 
-    /// Adds to the story of a live task of ours that somebody has edited what it sends.
-    package func noteEditedRequest(of id: TaskID) { tell(.requestEdited, of: id) }
-
-    /// Adds to the story of a live task of ours that another program gets this answer instead of its own.
-    package func note(_ answer: EditedAnswer, of id: TaskID) {
-        tell(.answerEdited(answer.head, body: answer.body), of: id)
-    }
-
-    private func tell(_ kind: Event.Kind, of id: TaskID) {
-        observers.unfinished[id]?.enqueue { $0.tasks[id]?.tell(kind) }
+    /// Adds an annotation to the record of a live task; does nothing if the client has no such task.
+    ///
+    /// May be called from any thread. Observers receive the annotation as an event of the task.
+    public func annotate(_ id: TaskID, _ annotation: Annotation) {
+        observers.unfinished[id]?.enqueue { $0.tasks[id]?.tell(.annotated(annotation)) }
     }
 }

@@ -288,9 +288,8 @@ final class Effects {
                 messages += finish(record, at: event.at)
             case .exchangeStarted(let start): isMocked = isMocked || start.mock != nil
             case .created, .attemptStarted, .phase, .connected, .requestHead, .sent, .interim, .head,
-                .received, .delivered, .cache, .anomaly, .transcript, .requestEdited,
-                .answerEdited, .programLeft,
-                .exchangeEnded, .attemptEnded, .processing, .checked, .missed:
+                .received, .delivered, .cache, .anomaly, .transcript, .programLeft,
+                .exchangeEnded, .attemptEnded, .processing, .annotated, .missed:
                 break
             }
         }
@@ -359,6 +358,6 @@ extension Runner.Turn {
 extension [TestResult] {
     /// Returns the events that tell the results of a response.
     fileprivate func messages(about task: TaskID, at instant: Instant) -> [Message] {
-        isEmpty ? [] : [.engine(map { Event(task: task, at: instant, .checked($0)) })]
+        isEmpty ? [] : [.engine(map { Event(task: task, at: instant, .annotated(Annotation($0))) })]
     }
 }

@@ -83,7 +83,8 @@ package struct EventLines {
             if case .unmet? = retry?.reason { text.redaction.learn(record) }
             return ("attempt.ended", text.attemptEnd(outcome, status: status, retry: retry))
         case .ended: return ("task.ended", text.end(of: record, at: event.at))
-        case .checked(let finding):
+        case .annotated(let annotation):
+            guard let finding = TestResult(annotation) else { return nil }
             // A finding may quote the body, which no other line does.
             if record.testResults.count == 1 { text.redaction.learn(record) }
             return text.fields(of: finding).map { ("assertion", $0) }
@@ -92,7 +93,7 @@ package struct EventLines {
             text.redaction.learn(requestHead: bytes)
             return nil
         case .connected, .sent, .interim, .received, .delivered, .cache, .processing, .missed,
-            .transcript, .requestEdited, .answerEdited, .programLeft:
+            .transcript, .programLeft:
             return nil
         }
     }

@@ -172,7 +172,7 @@ struct SendLoop {
             history?.learn(captured)
         }
         let found = (findings.results + findings.writeFiles()).map {
-            Event(task: event.task, at: time.now(), .checked($0))
+            Event(task: event.task, at: time.now(), .annotated(Annotation($0)))
         }
         startNext()
         let judged = found.reduce(into: record) { $0.apply($1) }

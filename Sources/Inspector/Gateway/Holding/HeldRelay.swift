@@ -68,7 +68,7 @@ final class HeldRelay: Interceptor {
             return request.mocked(.byHand(answer))
         case .send(let edited):
             let sent = request.sending(edited)
-            if sent != request { client.noteEditedRequest(of: task) }
+            if sent != request { client.annotate(task, .editedRequest) }
             return sent
         }
     }
@@ -81,7 +81,7 @@ final class HeldRelay: Interceptor {
         else { return answer }
         if case .answer(let edited) = await holder.verdict(on: .answer, of: task, on: route) {
             state.withLock { $0.answer = edited }
-            client.note(edited, of: task)
+            client.annotate(task, Annotation(edited))
         }
         return answer
     }

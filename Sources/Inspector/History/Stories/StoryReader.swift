@@ -31,6 +31,7 @@ struct StoryReader {
         record.programLeftAfter = story["left"]?.int
         record.editedAnswer = RecordReader.editedAnswer(story["answer"])
         record.testResults = (story["tests"]?.array ?? []).compactMap(Self.test)
+        record.annotations += (story["notes"]?.array ?? []).compactMap(Self.annotation)
         // What was sent is not told without its body as if it had none.
         let hadBody = asked["b"] != nil || asked["body"] != nil
         if hadBody, record.origin.request.body.isNone { record.dropBodies(DroppedBodies(request: 0)) }
@@ -164,6 +165,13 @@ struct StoryReader {
         if let number = value.int { return part(number) ?? [] }
         if let text = value.string { return Array(text.utf8) }
         return value[0]?.string?.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) } ?? []
+    }
+
+    private static func annotation(_ value: JSONValue) -> Annotation? {
+        guard let name = value[0]?.string, let text = value[1]?.string,
+            let content = try? JSONValue(parsing: text, maximumDepth: 64)
+        else { return nil }
+        return Annotation(name, content)
     }
 
     private static func test(_ value: JSONValue) -> TestResult? {

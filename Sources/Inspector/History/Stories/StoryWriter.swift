@@ -54,6 +54,12 @@ struct StoryWriter {
             for test in record.testResults { add(test) }
             parts.json.endArray()
         }
+        let others = record.annotations.filter { !Annotation.typedNames.contains($0.name) }
+        if !others.isEmpty {
+            parts.json.beginArray("notes")
+            for annotation in others { add(annotation) }
+            parts.json.endArray()
+        }
         parts.json.endObject()
         if !lastParts.are(heads: heads, bodies: bodies) {
             lastParts = StoredParts(heads: heads, bodies: bodies)
@@ -202,6 +208,16 @@ struct StoryWriter {
         let part = StoredPart(hide(&parts.redaction))
         memory.remember(part, kind, bytes, secrets: parts.redaction.remembered)
         return part
+    }
+
+    /// Writes an annotation of another program: its name, and its value as a text without secrets.
+    private mutating func add(_ annotation: Annotation) {
+        let value = Array(annotation.value.description.utf8)
+        let hidden = parts.redaction.body(value, contentType: "application/json")
+        parts.json.beginArray()
+        parts.json.element(parts.redaction.text(annotation.name))
+        parts.json.element(String(decoding: hidden, as: UTF8.self))
+        parts.json.endArray()
     }
 
     private mutating func add(_ test: TestResult) {

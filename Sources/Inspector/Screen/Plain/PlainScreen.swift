@@ -122,8 +122,8 @@ package struct PlainScreen: Sendable {
             let wait = "trying again in \(plan.delay.shortText)\(origin)"
             say("\(name): attempt \(event.attempt): \(outcome.words), \(wait)")
         case .ended: say("\(name): " + outcome(of: task))
-        case .checked(let result):
-            if case .failed(let actual) = result.outcome {
+        case .annotated(let annotation):
+            if let result = TestResult(annotation), case .failed(let actual) = result.outcome {
                 say("\(name): assertion failed: \(result.text): \(actual)")
             }
         default: break

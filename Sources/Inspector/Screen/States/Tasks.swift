@@ -230,7 +230,7 @@ package struct Tasks: Equatable, Sendable {
 
     /// Takes in what was found out about a task that is over; anything else comes too late.
     private mutating func append(_ event: Event, to index: Int) -> Change {
-        guard case .checked = event.kind, let place = rows[index].log else { return Change() }
+        guard case .annotated = event.kind, let place = rows[index].log else { return Change() }
         let verdict = rows[index].summary.verdict
         var log = logs[place]
         log.append(event)

@@ -138,7 +138,7 @@ struct RunGoldenTests {
                 record.apply(event)
                 if case .ended = kind {
                     for result in story.results {
-                        record.apply(Event(task: index + 1, at: event.at, .checked(result)))
+                        record.apply(Event(task: index + 1, at: event.at, .annotated(Annotation(result))))
                     }
                     output.show(event, in: record, after: nil)
                 }

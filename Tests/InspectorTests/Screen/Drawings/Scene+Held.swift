@@ -26,8 +26,9 @@ extension Scene {
                 story.add(id, 1, 1, at: time + 42, .processing)
             }
             let edited = ResponseHead(status: 503, reason: "Busy", headers: ["Content-Length": "5"])
-            story.add(3, at: 4_000, .requestEdited)
-            story.add(3, at: 4_000, .answerEdited(edited, body: Array("later".utf8)))
+            story.add(3, at: 4_000, .annotated(.editedRequest))
+            story.add(
+                3, at: 4_000, .annotated(Annotation(EditedAnswer(head: edited, body: Array("later".utf8)))))
             story.add(3, 1, 1, at: 4_001, .ended(.succeeded))
             story.milliseconds = 75_100
             $0.story = story

@@ -79,7 +79,7 @@ struct TasksTests {
         for isLookedAt in [false, true] {
             tasks.unfold(isLookedAt ? [1] : [])
             let finding = TestResult("status == 201", .failed(actual: "status is 200"))
-            let change = tasks.apply(Event(task: 1, at: story.now, .checked(finding)))
+            let change = tasks.apply(Event(task: 1, at: story.now, .annotated(Annotation(finding))))
             #expect(
                 change == Tasks.Change(isJudgedAgain: !isLookedAt), "only the first changes what it comes to")
             #expect(tasks[1]?.verdict == .failed)

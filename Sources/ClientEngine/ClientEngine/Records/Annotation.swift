@@ -1,0 +1,41 @@
+import EngineJSON
+
+/// A note about a task that comes from outside of the engine: the result of a test, for example, or a reference to a ticket.
+///
+/// ```swift
+/// client.annotate(task.id, Annotation("ticket", "SHOP-17"))
+/// ```
+/// It becomes part of the task's record, in ``TaskRecord/annotations``, and observers receive it as ``Event/Kind/annotated(_:)``.
+/// A program gives its own annotations types by extensions that read and write ``value``.
+public struct Annotation: Sendable, Hashable {
+    /// The kind of note.
+    ///
+    /// The engine reads `testResult`, `editedRequest` and `editedAnswer`; see ``TestResult`` and ``EditedAnswer``.
+    public var name: String
+    /// The content, whose form the name determines.
+    public var value: JSONValue
+
+    /// Creates an annotation.
+    public init(_ name: String, _ value: JSONValue = .null) {
+        self.name = name
+        self.value = value
+    }
+}
+
+extension TaskRecord {
+    /// Returns the values of the annotations with a name, in the order in which they came.
+    public func annotations(named name: String) -> [JSONValue] {
+        annotations.isEmpty ? [] : annotations.compactMap { $0.name == name ? $0.value : nil }
+    }
+
+    /// Replaces the annotations with a name.
+    mutating func replaceAnnotations(named name: String, by others: [Annotation]) {
+        annotations.removeAll { $0.name == name }
+        annotations += others
+    }
+}
+
+extension Annotation {
+    /// The names of the annotations that have types here, and which records keep in forms of their own.
+    package static var typedNames: Set<String> { [testResult, editedRequest.name, editedAnswer] }
+}
