@@ -47,6 +47,11 @@ func convertibleComments(_ client: Client) async throws {
     print(user.name)
 }
 
+func bodyComments(_ name: String, _ count: Int) {
+    let order = Body.json(["item": name, "count": count, "gift": true])
+    print(order)
+}
+
 func proxyComments(_ client: Client) {
     client.reconfigure { $0.connections.proxy = "socks5h://127.0.0.1:1080" }
 }

@@ -44,6 +44,19 @@ struct FirstTryTests {
         #expect(try url(Request.get("a", query: object)) == "http://pets.test/v1/a?z=1&a=x")
     }
 
+    @Test("A body of JSON takes variables, and a value is made of one")
+    func jsonOfVariables() throws {
+        let (name, count, isGift, weight) = ("book", 2, true, 0.5)
+        let body = Body.json(["item": name, "count": count, "gift": isGift, "weight": weight, "note": nil])
+        #expect(body == .json(["item": "book", "count": 2, "gift": true, "weight": 0.5, "note": nil]))
+        let value: JSONValue = [
+            "item": JSONValue(name), "counts": [JSONValue(count), 3], "gift": JSONValue(isGift),
+        ]
+        #expect(value == ["item": "book", "counts": [2, 3], "gift": true])
+        #expect(JSONValue(weight) == 0.5 && JSONValue(Double.nan) == nil)
+        #expect(Body.json(["plain": 1]).bytes == Array(#"{"plain":1}"#.utf8))
+    }
+
     @Test("Every verb takes header fields")
     func headers() throws {
         let token = "abc"
@@ -165,10 +178,10 @@ struct FirstTryTests {
             try await client.stream(.get("teapot"), accepting: .successful)
         }
         #expect(error?.reason == .status && error?.problem?.message == "no coffee")
+        let stream = try await client.stream(.get("cats/1"), accepting: .successful)
+        #expect(stream.mediaType?.matches("application/json") == true)
         var text = ""
-        for try await line in try await client.stream(.get("cats/1"), accepting: .successful).lines {
-            text += line
-        }
+        for try await line in stream.lines { text += line }
         #expect(text == #"{"name":"Tom"}"#)
         let refused = await #expect(throws: ResponseError.self) {
             try await client.stream(.get("cats/1"), accepting: .range(201...201))

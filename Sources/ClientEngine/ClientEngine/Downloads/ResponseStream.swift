@@ -20,6 +20,11 @@ public struct ResponseStream: AsyncSequence, Sendable {
     /// The header fields.
     public var headers: Headers { head.headers }
 
+    /// The type of the body, as its `Content-Type` says; nil where that is missing or empty.
+    public var mediaType: MediaType? {
+        headers["Content-Type"].flatMap { $0.isEmpty ? nil : MediaType($0) }
+    }
+
     /// The task's story so far.
     public var record: TaskRecord { reading.task.record }
 
