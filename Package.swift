@@ -50,6 +50,7 @@ let package = Package(
         .library(name: "ClientEngine", targets: ["ClientEngine"]),
         .library(name: "ClientEngineWireMock", targets: ["ClientEngineWireMock"]),
         .library(name: "ClientEngineCompatibility", targets: ["ClientEngineCompatibility"]),
+        .library(name: "ClientEngineRecording", targets: ["ClientEngineRecording"]),
         .library(name: "RequestFormats", targets: ["RequestFormats"]),
         // What the others are made of, for those who need a piece alone. Its interface may change in any release.
         .library(
@@ -73,14 +74,19 @@ let package = Package(
             "EnginePatterns"),
         engine(
             "ClientEngine", "CEngineBrotli", "CEngineCurl", "CEngineEpoll", "CEngineFile", "CEngineOpenSSL",
-            "CEnginePsl", "CEngineZlib", "CEngineZstd", "ClientEngineWireMock", "EngineHTTP", "EngineJSON",
+            "CEnginePsl", "CEngineZlib", "CEngineZstd", "EngineHTTP", "EngineJSON",
             "EngineMocks",
             "EnginePatterns"),
         engine("ClientEngineCompatibility", "ClientEngine"),
+        engine(
+            "ClientEngineRecording", "CEngineFile", "ClientEngine", "ClientEngineWireMock", "EngineHTTP",
+            "EngineJSON",
+            "EngineMocks"),
 
         // The program.
         program(
-            "RequestFormats", "CInspectorYaml", "ClientEngine", "ClientEngineWireMock", "EngineJSON",
+            "RequestFormats", "CInspectorYaml", "ClientEngine", "ClientEngineRecording",
+            "ClientEngineWireMock", "EngineJSON",
             "EngineJSONPath",
             "EnginePatterns"),
         program("InspectorCanvas"),
@@ -90,27 +96,33 @@ let package = Package(
             "InspectorSandbox", "CEngineBrotli", "CEngineOpenSSL", "CEngineZlib", "CEngineZstd", "EngineHTTP",
             "EngineJSON", "InspectorHTTPServer"),
         program(
-            "InspectorValues", "ClientEngine", "InspectorCanvas", "InspectorTaskFilter", "RequestFormats"),
+            "InspectorValues", "ClientEngine", "ClientEngineRecording", "InspectorCanvas",
+            "InspectorTaskFilter", "RequestFormats"),
         program(
-            "InspectorGateway", "CEngineZlib", "ClientEngine", "ClientEngineWireMock", "EngineJSON",
+            "InspectorGateway", "CEngineZlib", "ClientEngine", "ClientEngineRecording",
+            "ClientEngineWireMock", "EngineJSON",
             "EngineSupport",
             "InspectorHTTPServer",
             "InspectorTaskFilter", "InspectorValues", "RequestFormats"),
         program(
-            "InspectorWorkspace", "CInspectorInotify", "ClientEngine", "ClientEngineWireMock", "EngineJSON",
+            "InspectorWorkspace", "CInspectorInotify", "ClientEngine", "ClientEngineRecording",
+            "ClientEngineWireMock", "EngineJSON",
             "InspectorValues",
             "RequestFormats"),
         program(
-            "InspectorHistory", "CInspectorSQLite", "ClientEngine", "EngineJSON", "EnginePatterns",
+            "InspectorHistory", "CInspectorSQLite", "ClientEngine", "ClientEngineRecording", "EngineJSON",
+            "EnginePatterns",
             "InspectorTaskFilter", "InspectorValues", "InspectorWorkspace"),
         program(
-            "InspectorScreen", "ClientEngine", "ClientEngineWireMock", "EngineJSON", "EngineJSONPath",
+            "InspectorScreen", "ClientEngine", "ClientEngineRecording", "ClientEngineWireMock", "EngineJSON",
+            "EngineJSONPath",
             "EnginePatterns",
             "InspectorCanvas", "InspectorTaskFilter", "InspectorValues", "RequestFormats",
             settings: [smallCode]),
         program("InspectorPrograms", "CInspectorSpawn", "ClientEngine", "InspectorValues"),
         program(
-            "InspectorCommandLine", "CInspectorSpawn", "ClientEngine", "ClientEngineWireMock", "EngineJSON",
+            "InspectorCommandLine", "CInspectorSpawn", "ClientEngine", "ClientEngineRecording",
+            "ClientEngineWireMock", "EngineJSON",
             "EnginePatterns",
             "InspectorCanvas", "InspectorGateway", "InspectorHistory", "InspectorSandbox",
             "InspectorTaskFilter",
@@ -119,7 +131,8 @@ let package = Package(
             name: "Inspector",
             dependencies: [
                 "CInspectorMemory", "CInspectorNcurses", "CInspectorSpawn",
-                "ClientEngine", "ClientEngineWireMock", "InspectorCanvas", "InspectorCommandLine",
+                "ClientEngine", "ClientEngineRecording", "ClientEngineWireMock", "InspectorCanvas",
+                "InspectorCommandLine",
                 "InspectorHistory",
                 "InspectorPrograms", "InspectorScreen", "InspectorValues", "InspectorWorkspace",
                 "RequestFormats",
@@ -147,7 +160,7 @@ let package = Package(
 
         // Measuring.
         .executableTarget(
-            name: "EngineBench", dependencies: ["ClientEngine", "RequestFormats"],
+            name: "EngineBench", dependencies: ["ClientEngine", "ClientEngineRecording", "RequestFormats"],
             path: "Benchmarks/EngineBench", swiftSettings: strict),
 
         // Tests.
@@ -162,12 +175,14 @@ let package = Package(
             ],
             path: "Tests/Support/InspectorTestSupport", swiftSettings: strict),
         .executableTarget(
-            name: "HistoryProbe", dependencies: ["ClientEngine", "InspectorHistory"],
+            name: "HistoryProbe",
+            dependencies: ["ClientEngine", "ClientEngineRecording", "InspectorHistory"],
             path: "Tests/Support/HistoryProbe", swiftSettings: strict),
         .target(
             name: "InspectorFuzzing",
             dependencies: [
-                "CInspectorSQLite", "ClientEngine", "ClientEngineWireMock", "EngineJSON", "EngineJSONPath",
+                "CInspectorSQLite", "ClientEngine", "ClientEngineRecording", "ClientEngineWireMock",
+                "EngineJSON", "EngineJSONPath",
                 "InspectorCanvas",
                 "InspectorCommandLine", "InspectorHTTPServer", "InspectorHistory", "InspectorScreen",
                 "InspectorTaskFilter", "RequestFormats",
@@ -178,14 +193,20 @@ let package = Package(
         tests("EnginePatternsTests", "EnginePatterns"),
         tests(
             "ClientEngineTests", "CEngineCurl", "CEngineOpenSSL", "CInspectorSlowResolver",
-            "ClientEngine", "ClientEngineWireMock", "ClientEngineCompatibility", "EngineHTTP", "EngineJSON",
+            "ClientEngine", "ClientEngineRecording", "ClientEngineWireMock", "ClientEngineCompatibility",
+            "EngineHTTP", "EngineJSON",
             "EngineMocks",
-            "InspectorHTTPServer", "InspectorSandbox", "InspectorTestSupport"),
+            "InspectorHTTPServer", "InspectorSandbox", "InspectorTaskFilter", "InspectorTestSupport",
+            "InspectorValues"),
         tests(
             "ClientEngineWireMockTests", "ClientEngine", "ClientEngineWireMock", "EngineHTTP", "EngineJSON",
             "EngineMocks", "InspectorTestSupport"),
         tests(
-            "RequestFormatsTests", "ClientEngine", "ClientEngineWireMock", "EngineJSON", "InspectorGateway",
+            "ClientEngineRecordingTests", "ClientEngine", "ClientEngineRecording", "EngineJSON",
+            "InspectorSandbox", "InspectorTestSupport"),
+        tests(
+            "RequestFormatsTests", "ClientEngine", "ClientEngineRecording", "ClientEngineWireMock",
+            "EngineJSON", "InspectorGateway",
             "InspectorTestSupport",
             "RequestFormats"),
         tests("InspectorCanvasTests", "InspectorCanvas", "InspectorTestSupport"),
@@ -200,6 +221,7 @@ let package = Package(
             name: "InspectorTests",
             dependencies: [
                 "CEngineCurl", "CEngineOpenSSL", "CInspectorInotify", "CInspectorMemory", "ClientEngine",
+                "ClientEngineRecording",
                 "ClientEngineWireMock",
                 "EngineJSON", "Inspector", "InspectorCanvas", "InspectorCommandLine", "InspectorGateway",
                 "InspectorHTTPServer", "InspectorHistory",
@@ -208,15 +230,20 @@ let package = Package(
             ],
             exclude: ["Golden"], swiftSettings: strict),
         tests(
-            "TerminalTests", "CInspectorDeadFolder", "CInspectorPty", "ClientEngine", "EngineJSON",
+            "TerminalTests", "CInspectorDeadFolder", "CInspectorPty", "ClientEngine", "ClientEngineRecording",
+            "EngineJSON",
             "Inspector",
             "InspectorCanvas", "InspectorHTTPServer", "InspectorHistory", "InspectorSandbox",
             "InspectorTestSupport"),
-        tests("RealServerTests", "ClientEngine", "EngineJSON", "Inspector", "InspectorTestSupport"),
+        tests(
+            "RealServerTests", "ClientEngine", "ClientEngineRecording", "EngineJSON", "Inspector",
+            "InspectorTestSupport"),
         // As a user's package: it sees what is public, and must import what it names.
         .testTarget(
             name: "ReadmeTests",
-            dependencies: ["ClientEngine", "ClientEngineWireMock", "ClientEngineCompatibility"],
+            dependencies: [
+                "ClientEngine", "ClientEngineRecording", "ClientEngineWireMock", "ClientEngineCompatibility",
+            ],
             packageAccess: false,
             swiftSettings: strict + [.enableUpcomingFeature("MemberImportVisibility")]),
     ],

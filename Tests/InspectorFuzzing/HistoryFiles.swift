@@ -1,5 +1,6 @@
 import CInspectorSQLite
 import ClientEngine
+import ClientEngineRecording
 import Foundation
 import InspectorHistory
 

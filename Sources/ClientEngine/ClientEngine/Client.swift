@@ -37,8 +37,7 @@ public final class Client: Sendable {
         setup = Locked(ClientSetup(settings: settings, loop: loop, cache: cache))
         interceptors = ClientInterceptors(configuration.interceptors)
         serveRefreshes(of: loop)
-        // The variable may outlive the inspector that it was set for.
-        if configuration.attaches, let socket = AttachSocket.named { try? attach(to: socket.path) }
+        configuration.attachment?.attach(to: self)
     }
 
     /// The client's configuration; see ``reconfigure(_:)``.

@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 import FoundationEssentials
 
 /// Where and how a session's tasks are kept.

@@ -3,6 +3,7 @@ import InspectorTestSupport
 import Testing
 
 @testable import ClientEngine
+@testable import ClientEngineRecording
 
 @Suite("Header fields with secrets", .timeLimit(.minutes(1)))
 struct CredentialFieldTests {

@@ -2,6 +2,7 @@ import InspectorSandbox
 import Testing
 
 @testable import ClientEngine
+@testable import ClientEngineRecording
 
 @Suite("Servers that lead astray", .timeLimit(.minutes(1)))
 struct GuidanceTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ClientEngine
+@testable import ClientEngineRecording
 
 @Suite("Servers under other addresses")
 struct RelayedOriginsTests {

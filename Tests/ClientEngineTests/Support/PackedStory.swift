@@ -1,3 +1,4 @@
+import InspectorValues
 import Testing
 
 @testable import ClientEngine

@@ -3,6 +3,7 @@ import InspectorTestSupport
 import Testing
 
 @testable import ClientEngine
+@testable import ClientEngineRecording
 @testable import InspectorHistory
 
 /// A history in a folder that is gone when the test is over, and programs that write into it.

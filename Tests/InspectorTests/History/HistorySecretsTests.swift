@@ -3,6 +3,7 @@ import InspectorTestSupport
 import Testing
 
 @testable import ClientEngine
+@testable import ClientEngineRecording
 @testable import InspectorHistory
 
 @Suite("Secrets in the history", .timeLimit(.minutes(1)), .ownThread)

@@ -3,6 +3,7 @@ import InspectorTestSupport
 import Testing
 
 @testable import ClientEngine
+@testable import ClientEngineRecording
 @testable import InspectorHistory
 @testable import InspectorValues
 

@@ -5,6 +5,7 @@ import RequestFormats
 import Testing
 
 @testable import ClientEngine
+@testable import ClientEngineRecording
 @testable import InspectorHistory
 
 @Suite("Tasks that are kept and read back", .timeLimit(.minutes(1)), .ownThread)

@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 import Foundation
 
 private struct Gone: Error { var url: String }

@@ -1,5 +1,6 @@
 // Wires the engine to packages that it does not depend on: ObservabilityStandIns.swift has their names.
 import ClientEngine
+import ClientEngineRecording
 import Synchronization
 
 func guideToSwiftLog() -> Client {

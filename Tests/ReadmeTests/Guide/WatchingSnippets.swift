@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 
 func guideToEvents(_ client: Client) async {
     for await event in client.events {
@@ -38,6 +39,11 @@ func guideToProgress(_ client: Client) async {
 
 func guideToActivity(_ client: Client) async {
     for await count in client.activity { print(count == 0 ? "idle" : "\(count) on the network") }
+}
+
+func guideToAttachedClients() -> Client {
+    let client = Client { $0.attachment = .inspector }
+    return client
 }
 
 // The comments stand in a column, as in the guide.

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import ClientEngine
+@testable import ClientEngineRecording
 @testable import RequestFormats
 
 @Suite("The messages of a WebSocket in an archive")

@@ -4,6 +4,7 @@ import RequestFormats
 import Testing
 
 @testable import ClientEngine
+@testable import ClientEngineRecording
 
 @Suite("The tasks of an archive") struct HARTasksTests {
     private func records(_ bytes: [UInt8], endingAt now: Int64 = 10_000_000_000) throws -> [TaskRecord] {

@@ -4,6 +4,7 @@ import RequestFormats
 import Testing
 
 @testable import ClientEngine
+@testable import ClientEngineRecording
 
 @Suite struct HARTests {
     private static let writer = HARWriter(creator: (name: "test", version: "1"))

@@ -17,6 +17,17 @@ public struct Credentials: Sendable, Hashable {
 
     var scheme: Scheme { hidden.secret }
 
+    /// The parts that prove who is asking: the fields that are sent, and the password; an authenticator's are known only when they were
+    /// sent.
+    package var proofs: (fields: Headers, password: String?) {
+        switch scheme {
+        case .fields(let fields, _): (fields, nil)
+        case .digest(let account): ([:], account.password)
+        case .connection(let login): ([:], login.password)
+        case .anonymous, .authenticator: ([:], nil)
+        }
+    }
+
     private init(scheme: Scheme) {
         hidden = Hidden(scheme)
     }

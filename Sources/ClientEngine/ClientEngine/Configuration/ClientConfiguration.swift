@@ -61,6 +61,10 @@ public struct ClientConfiguration: Sendable {
 
     // MARK: Observation
 
+    /// Somebody who follows the client from its beginning; nil where nobody does.
+    ///
+    /// It is asked once, when the client is created: ``Client/reconfigure(_:)`` does not attach another one.
+    public var attachment: (any ClientAttachment)?
     /// The time to wait for a reader of ``Client/losslessEvents`` that is behind and reads nothing; nil waits for ever.
     ///
     /// Transfers pause meanwhile. After that they go on, and the reader loses its oldest events.
@@ -74,8 +78,6 @@ public struct ClientConfiguration: Sendable {
         get { (time as? ClockTime)?.clock ?? SuspendingClock() }
         set { time = newValue is SuspendingClock ? SystemTime() : ClockTime(newValue) }
     }
-    /// Indicates whether the client shows its tasks to the inspector that `INSPECTOR_SOCK` names.
-    package var attaches = true
     /// The source of the instants and dates of events; it follows ``clock``.
     public package(set) var time: any TimeSource = SystemTime()
     /// Gives numbers in 0..<1 for what is left to chance.

@@ -11,6 +11,11 @@ public protocol Interceptor: Sendable {
     /// Changes a request before it is sent.
     func adapt(_ request: Request) async throws -> Request
 
+    /// Changes a request before it is sent, by what is known of its task.
+    ///
+    /// It is asked instead of ``adapt(_:)``, and leaves it to that unless a type has it.
+    func adapt(_ request: Request, for task: InterceptedTask) async throws -> Request
+
     /// Returns fields that one attempt sends, in place of the request's of the same names; redirects and whatever else
     /// follows within the attempt have them, too.
     ///
@@ -32,6 +37,11 @@ extension Interceptor {
     /// Lets the request through as it is.
     public func adapt(_ request: Request) async throws -> Request { request }
 
+    /// Leaves it to ``adapt(_:)``.
+    public func adapt(_ request: Request, for task: InterceptedTask) async throws -> Request {
+        try await adapt(request)
+    }
+
     /// Returns no fields.
     public func headers(for request: Request, attempt: Int, of task: Int) async throws -> Headers { [:] }
 
@@ -39,8 +49,23 @@ extension Interceptor {
     public func process(_ answer: InterceptedAnswer) async throws -> InterceptedAnswer { answer }
 }
 
+/// The task that interceptors stand around.
+public struct InterceptedTask: Sendable {
+    /// The task's number, as its record names it.
+    public let id: Int
+    private let settings: ClientSettings
+
+    init(_ core: TaskCore) { (id, settings) = (core.id, core.settings) }
+
+    /// Returns the absolute URL of a request as the task's client would send it, its parameters included; as it is written where it
+    /// cannot be sent.
+    public func url(of request: Request) -> String { settings.prepare(request).url?.text ?? request.url }
+}
+
 /// The answer of a task, or its failure, as interceptors see it.
 public struct InterceptedAnswer: Sendable {
+    /// The task.
+    public let task: InterceptedTask
     /// The request, as the interceptors made it.
     public var request: Request
     /// The complete response; nil where there is none.

@@ -5,11 +5,11 @@ struct InterceptorChain: Sendable {
     var isEmpty: Bool { interceptors.isEmpty }
 
     /// Has every interceptor change the request, unless the task is cancelled on the way.
-    func adapt(_ request: Request) async throws -> Request {
+    func adapt(_ request: Request, for task: InterceptedTask) async throws -> Request {
         var request = request
         for interceptor in interceptors {
             try Task.checkCancellation()
-            request = try await interceptor.adapt(request)
+            request = try await interceptor.adapt(request, for: task)
         }
         return request
     }

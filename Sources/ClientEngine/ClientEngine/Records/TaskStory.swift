@@ -18,31 +18,17 @@ struct TaskStory {
     private static let capacity = 16
     /// The number of events that wait to be folded; most tasks have fewer, and so are not folded before somebody asks.
     private static let mostWaiting = 64
-    #if DEBUG
-        /// The same story, packed, whose sum is compared at the end of every task, and so in every test.
-        private var log: TaskLog?
-    #endif
 
     /// Begins with the event that created the task.
     init(_ created: Event, keepsBody: Bool) {
         self.keepsBody = keepsBody
         events.reserveCapacity(Self.capacity)
         events.append(created)
-        #if DEBUG
-            log = TaskLog(created)
-        #endif
     }
 
     var hasUntold: Bool { toldCount < events.count }
 
-    mutating func append(_ event: consuming Event) {
-        #if DEBUG
-            log?.append(event)
-            let isEnd = event.isEnd
-            defer { if isEnd { checkLog() } }
-        #endif
-        events.append(event)
-    }
+    mutating func append(_ event: consuming Event) { events.append(event) }
 
     /// Takes the events that nobody was told of: they are to be told now.
     mutating func takeUntold() -> ArraySlice<Event> {
@@ -56,14 +42,6 @@ struct TaskStory {
     var record: TaskRecord {
         mutating get { fold() }
     }
-
-    #if DEBUG
-        private mutating func checkLog() {
-            guard let log else { return }
-            assert(log.record == record, "the packed story of task \(record.id) is another one")
-            self.log = nil
-        }
-    #endif
 
     @discardableResult
     private mutating func fold() -> TaskRecord {

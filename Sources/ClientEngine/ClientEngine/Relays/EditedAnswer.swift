@@ -38,6 +38,12 @@ extension Annotation {
 }
 
 extension EditedAnswer {
+    /// Reads the value of an annotation with the name `editedAnswer`; nil for any other annotation.
+    public init?(_ annotation: Annotation) {
+        guard annotation.name == Annotation.editedAnswer else { return nil }
+        self.init(annotation.value)
+    }
+
     /// Reads the value of an annotation; nil if it has no status.
     fileprivate init?(_ value: JSONValue) {
         guard let status = value["status"]?.int else { return nil }

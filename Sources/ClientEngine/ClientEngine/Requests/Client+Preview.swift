@@ -27,6 +27,21 @@ extension Client {
     }
 }
 
+extension Client {
+    /// Returns a request with what is sent with it beside: defaults of its client and server, and proofs that stand in fields.
+    package func completed(_ request: Request) -> Request {
+        let prepared = settings.prepare(request)
+        var complete = prepared.request
+        complete.headers = prepared.headers
+        if let url = prepared.url,
+            case .fields(let fields, _)? = prepared.settings.authorization.credentials(for: url)?.scheme
+        {
+            for field in fields { complete.headers[field.name] = field.value }
+        }
+        return complete
+    }
+}
+
 extension ExchangeRequest {
     /// Returns the request as it goes out, with what the client and libcurl add by themselves.
     fileprivate func preview(

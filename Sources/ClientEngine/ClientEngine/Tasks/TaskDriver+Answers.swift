@@ -35,9 +35,11 @@ extension TaskDriver {
         }
         guard let response = answered() else { return feed(.parsed(nil)) }
         self.response = response
-        let settings = machine.prepared.settings
+        let (settings, task) = (machine.prepared.settings, InterceptedTask(core))
         offLoop.run {
-            await parse(response, settings).map { (thrown: $0, error: ClientError(parsing: response, $0)) }
+            await parse(response, settings, task).map {
+                (thrown: $0, error: ClientError(parsing: response, $0))
+            }
         } then: { [unowned self] result in
             let failure = (try? result.get()) ?? nil
             self.failure = failure?.thrown

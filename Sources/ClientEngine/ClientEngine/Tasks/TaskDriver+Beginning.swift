@@ -4,9 +4,9 @@ extension TaskDriver {
     func adapt() {
         guard let adapt = pipeline.adapt else { return feed(.adapted(machine.prepared)) }
         let (request, hidden) = (machine.prepared.request, machine.prepared.hidden)
-        let settings = core.settings
+        let (settings, task) = (core.settings, InterceptedTask(core))
         offLoop.run {
-            PreparedRequest(try await adapt(request), settings, hiding: hidden)
+            PreparedRequest(try await adapt(request, task), settings, hiding: hidden)
         } then: { [unowned self] result in
             switch result {
             case .success(let prepared):

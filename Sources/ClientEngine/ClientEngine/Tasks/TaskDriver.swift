@@ -181,8 +181,8 @@ final class TaskDriver: LoopTask {
             let end = max(deadline, loop.time.now() + Self.lastWords)
             limitTimer = loop.schedule(at: end) { [unowned self] in settle(outcome) }
         }
-        offLoop.run { [response] in
-            await explain(error, response)
+        offLoop.run { [response, task = InterceptedTask(core)] in
+            await explain(error, response, task)
         } then: { [unowned self] _ in
             settle(outcome)
         }

@@ -4,6 +4,4 @@ final class TaskObservers: Sendable {
     let metrics = MetricsReporter()
     let unfinished = UnfinishedTasks()
     let activity = Activity()
-    /// The sockets of the inspectors that are told.
-    let attached = Locked<Set<String>>([])
 }

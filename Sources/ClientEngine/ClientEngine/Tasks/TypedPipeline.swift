@@ -58,11 +58,11 @@ final class TypedPipeline<Value: Sendable>: ResponsePipeline {
 
     // MARK: - What the engine asks for
 
-    var adapt: (@Sendable (Request) async throws -> Request)? {
+    var adapt: (@Sendable (Request, InterceptedTask) async throws -> Request)? {
         let interceptors = interceptors
         guard !interceptors.isEmpty else { return nil }
-        return { [self] request in
-            let adapted = try await interceptors.adapt(request)
+        return { [self] request, task in
+            let adapted = try await interceptors.adapt(request, for: task)
             state.withLock { $0.adapted = adapted }
             return adapted
         }
@@ -74,16 +74,16 @@ final class TypedPipeline<Value: Sendable>: ResponsePipeline {
         return { try await interceptors.headers(for: $0, attempt: $1, of: $2) }
     }
 
-    var parse: (@Sendable (Response, TaskSettings) async -> (any Error)?)? {
+    var parse: (@Sendable (Response, TaskSettings, InterceptedTask) async -> (any Error)?)? {
         let interceptors = interceptors
         guard !wantsWhole || !interceptors.isEmpty else { return nil }
-        return { [self] in await parse($0, $1, interceptors) }
+        return { [self] in await parse($0, $1, $2, interceptors) }
     }
 
-    var explain: (@Sendable (ClientError, Response?) async -> Void)? {
+    var explain: (@Sendable (ClientError, Response?, InterceptedTask) async -> Void)? {
         let interceptors = interceptors
         guard !interceptors.isEmpty else { return nil }
-        return { [self] in await explain($0, $1, interceptors) }
+        return { [self] in await explain($0, $1, $2, interceptors) }
     }
 
     /// Returns the result for those who wait.
@@ -110,9 +110,10 @@ final class TypedPipeline<Value: Sendable>: ResponsePipeline {
     // MARK: - Inside
 
     private func parse(
-        _ response: Response, _ settings: TaskSettings, _ interceptors: InterceptorChain
+        _ response: Response, _ settings: TaskSettings, _ task: InterceptedTask,
+        _ interceptors: InterceptorChain
     ) async -> (any Error)? {
-        var answer = InterceptedAnswer(request: sent, response: response, error: nil)
+        var answer = InterceptedAnswer(task: task, request: sent, response: response, error: nil)
         do {
             let rules = typed.rules.completed(by: settings)
             try rules.check(response, assumesJSON: settings.options.assumesJSONErrors)
@@ -134,11 +135,12 @@ final class TypedPipeline<Value: Sendable>: ResponsePipeline {
 
     /// Lets the interceptors see why there is no response, and say it in their words.
     private func explain(
-        _ error: ClientError, _ response: Response?, _ interceptors: InterceptorChain
+        _ error: ClientError, _ response: Response?, _ task: InterceptedTask,
+        _ interceptors: InterceptorChain
     ) async {
         // They have seen what parsing threw; but an attempt behind the last one parsed may have failed.
         if case .failure(let thrown, _)? = brought, error.isMade(of: thrown) { return }
-        let answer = InterceptedAnswer(request: sent, response: response, error: error)
+        let answer = InterceptedAnswer(task: task, request: sent, response: response, error: error)
         let processed = await interceptors.process(answer)
         bring(.explained(processed.error ?? error, processed.response))
     }

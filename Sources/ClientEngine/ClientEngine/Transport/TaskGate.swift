@@ -1,4 +1,4 @@
-/// Holds the beginnings of tasks back for as long as somebody wants that: an inspector whose mocks are on their way.
+/// Holds the beginnings of tasks back for as long as somebody wants that; see ``Client/holdTasks()``.
 ///
 /// ```
 ///  closed ── begin ──▶ waiting … ──── opened as often as it was closed ──▶ all of them, in their order

@@ -3,11 +3,12 @@
 ///     {"status":#,"to":["$",#]}     and the values 200, "127.0.0.1", 80
 ///
 /// ``JSONShapeStream`` takes a text apart, and ``text(with:)`` puts it together again.
-package final class JSONShape: Sendable {
+public final class JSONShape: Sendable {
     /// The text; marks are bytes that stand in no JSON.
-    package let bytes: [UInt8]
+    public let bytes: [UInt8]
 
-    package init(_ bytes: [UInt8]) { self.bytes = bytes }
+    /// Takes a shape that was kept.
+    public init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// The kinds of values that are taken out, by the marks that stand in their places.
     enum Mark: UInt8 {
@@ -20,7 +21,7 @@ package final class JSONShape: Sendable {
     }
 
     /// Returns the text with these values; nil where they do not fit.
-    package func text(with values: [UInt8]) -> [UInt8]? {
+    public func text(with values: [UInt8]) -> [UInt8]? {
         var values = JSONShapeValues(values)
         var writer = JSONWriter(style: .compact, escapes: .required)
         writer.output.reserveCapacity(2 * bytes.count)

@@ -3,7 +3,7 @@ import EngineSupport
 /// Takes JSON apart while it is written: into its shape and its values.
 ///
 /// Most texts have the shape of the one before. That is found by their steps, of which each is a word: no text is made then.
-package struct JSONShapeStream: JSONOutput {
+public struct JSONShapeStream: JSONOutput {
     /// The steps so far, and behind them those of the text before, for as long as both are the same.
     private var steps: [UInt64] = []
     /// The number of the steps so far.
@@ -16,19 +16,21 @@ package struct JSONShapeStream: JSONOutput {
     private static let most = 128
     private static let longest = 1_000
 
-    package init() {}
+    /// Creates an empty text.
+    public init() {}
 
-    package mutating func clear() {
+    /// Begins anew.
+    public mutating func clear() {
         count = 0
         if steps.count > Self.longest { (steps, last) = ([], nil) }
         written.clear()
     }
 
     /// The values so far.
-    package var values: [UInt8] { Array(written.bytes) }
+    public var values: [UInt8] { Array(written.bytes) }
 
     /// Returns the shape of what is written: the same object for the same one, as long as it is remembered.
-    package mutating func shape() -> JSONShape {
+    public mutating func shape() -> JSONShape {
         if count < steps.count { forgetSteps() }
         if let last { return last }
         let shape = known[steps] ?? newShape()
@@ -46,34 +48,47 @@ package struct JSONShapeStream: JSONOutput {
 
     // MARK: Pieces
 
-    package mutating func beginObject(_ name: StaticString?) { add(.beginObject, name) }
-    package mutating func endObject() { add(.endObject, nil) }
-    package mutating func beginArray(_ name: StaticString?) { add(.beginArray, name) }
-    package mutating func endArray() { add(.endArray, nil) }
+    /// Begins an object: a member with a name, or without one an element or the whole text.
+    public mutating func beginObject(_ name: StaticString?) { add(.beginObject, name) }
+    /// Ends the object that was begun last.
+    public mutating func endObject() { add(.endObject, nil) }
+    /// Begins an array: a member with a name, or without one an element or the whole text.
+    public mutating func beginArray(_ name: StaticString?) { add(.beginArray, name) }
+    /// Ends the array that was begun last.
+    public mutating func endArray() { add(.endArray, nil) }
 
-    package mutating func member(_ name: StaticString, _ text: String?) {
+    /// Writes a member that is a text.
+    public mutating func member(_ name: StaticString, _ text: String?) {
         if let text { write(text, name) }
     }
 
-    package mutating func member(_ name: StaticString, _ number: Int?) {
+    /// Writes a member that is a whole number.
+    public mutating func member(_ name: StaticString, _ number: Int?) {
         if let number { write(number, name) }
     }
 
-    package mutating func member(_ name: StaticString, _ number: Double) { write(number, name) }
+    /// Writes a member that is a number with a fraction.
+    public mutating func member(_ name: StaticString, _ number: Double) { write(number, name) }
 
-    package mutating func member(_ name: StaticString, if condition: Bool) {
+    /// Writes a member that is there only where it is true.
+    public mutating func member(_ name: StaticString, if condition: Bool) {
         if condition { add(.yes, name) }
     }
 
-    package mutating func element(_ text: String) { write(text, nil) }
-    package mutating func element(_ number: Int) { write(number, nil) }
+    /// Writes an element that is a text.
+    public mutating func element(_ text: String) { write(text, nil) }
+    /// Writes an element that is a whole number.
+    public mutating func element(_ number: Int) { write(number, nil) }
 
-    package mutating func element(_ number: Double?) {
+    /// Writes a number with a fraction; null where there is none.
+    public mutating func element(_ number: Double?) {
         if let number { write(number, nil) } else { elementNull() }
     }
 
-    package mutating func element(word: StaticString) { add(.word, word) }
-    package mutating func elementNull() { add(.null, nil) }
+    /// Writes an element that is one of a few words.
+    public mutating func element(word: StaticString) { add(.word, word) }
+    /// Writes an element that is null.
+    public mutating func elementNull() { add(.null, nil) }
 
     private mutating func write(_ number: Int, _ name: StaticString?) {
         add(.integer, name)

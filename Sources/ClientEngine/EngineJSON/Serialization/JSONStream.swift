@@ -1,39 +1,48 @@
 import EngineSupport
 
 /// Writes compact JSON piece by piece, where a tree of values would be made only to be written.
-package struct JSONStream: JSONOutput {
+public struct JSONStream: JSONOutput {
     private var text = ByteRoom()
 
-    package init() {}
+    /// Creates an empty text.
+    public init() {}
 
-    package mutating func clear() { text.clear() }
+    /// Begins anew.
+    public mutating func clear() { text.clear() }
 
     /// The text so far, in UTF-8.
-    package var bytes: [UInt8] { Array(text.bytes) }
+    public var bytes: [UInt8] { Array(text.bytes) }
 
     // MARK: Structure
 
-    package mutating func beginObject(_ name: StaticString?) { begin(UInt8(ascii: "{"), name) }
-    package mutating func endObject() { end(UInt8(ascii: "}")) }
-    package mutating func beginArray(_ name: StaticString?) { begin(UInt8(ascii: "["), name) }
-    package mutating func endArray() { end(UInt8(ascii: "]")) }
+    /// Begins an object: a member with a name, or without one an element or the whole text.
+    public mutating func beginObject(_ name: StaticString?) { begin(UInt8(ascii: "{"), name) }
+    /// Ends the object that was begun last.
+    public mutating func endObject() { end(UInt8(ascii: "}")) }
+    /// Begins an array: a member with a name, or without one an element or the whole text.
+    public mutating func beginArray(_ name: StaticString?) { begin(UInt8(ascii: "["), name) }
+    /// Ends the array that was begun last.
+    public mutating func endArray() { end(UInt8(ascii: "]")) }
 
     // MARK: Members
 
-    package mutating func member(_ name: StaticString, _ text: String?) {
+    /// Writes a member that is a text.
+    public mutating func member(_ name: StaticString, _ text: String?) {
         if let text { write(name, text) }
     }
 
-    package mutating func member(_ name: StaticString, _ number: Int?) {
+    /// Writes a member that is a whole number.
+    public mutating func member(_ name: StaticString, _ number: Int?) {
         if let number { write(name, number) }
     }
 
-    package mutating func member(_ name: StaticString, _ number: Double) {
+    /// Writes a member that is a number with a fraction.
+    public mutating func member(_ name: StaticString, _ number: Double) {
         write(name, literal: Self.text(of: number))
     }
 
     /// Writes a number whose name is a number.
-    package mutating func member(_ name: Int, _ number: Int) {
+    public mutating func member(_ name: Int, _ number: Int) {
         write(nil, room: 2 * ByteRoom.mostDigits + 5) { output in
             output.append(UInt8(ascii: "\""))
             output.append(digitsOf: name)
@@ -43,26 +52,32 @@ package struct JSONStream: JSONOutput {
         }
     }
 
-    package mutating func member(_ name: StaticString, if condition: Bool) {
+    /// Writes a member that is there only where it is true.
+    public mutating func member(_ name: StaticString, if condition: Bool) {
         if condition { write(name, literal: "true") }
     }
 
     // MARK: Elements
 
-    package mutating func element(_ text: String) { write(nil, text) }
-    package mutating func element(_ number: Int) { write(nil, number) }
+    /// Writes an element that is a text.
+    public mutating func element(_ text: String) { write(nil, text) }
+    /// Writes an element that is a whole number.
+    public mutating func element(_ number: Int) { write(nil, number) }
 
-    package mutating func element(word: StaticString) {
+    /// Writes an element that is one of a few words.
+    public mutating func element(word: StaticString) {
         write(nil, room: word.utf8CodeUnitCount + 2) { output in
             output.append(quoted: word)
         }
     }
 
-    package mutating func element(_ number: Double?) {
+    /// Writes a number with a fraction; null where there is none.
+    public mutating func element(_ number: Double?) {
         write(nil, literal: number.map { Self.text(of: $0) } ?? "null")
     }
 
-    package mutating func elementNull() { write(nil, literal: "null") }
+    /// Writes an element that is null.
+    public mutating func elementNull() { write(nil, literal: "null") }
 
     // MARK: Parts
 

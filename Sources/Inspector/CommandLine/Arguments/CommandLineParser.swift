@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 import RequestFormats
 
 /// Reads a command line against ``FlagTable``: pure, it touches no file and no terminal.

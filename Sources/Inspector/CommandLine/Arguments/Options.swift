@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 import InspectorGateway
 import InspectorValues
 import InspectorWorkspace
@@ -57,7 +58,6 @@ struct ClientOptions: Sendable, Equatable {
     var preferred = SendingPreferences()
 
     func configure(_ configuration: inout ClientConfiguration) {
-        configuration.attaches = false
         configuration.userAgent = "\(Version.name)/\(Version.number)"
         configuration.connections.resolve = resolve
         configuration.connections.connectTo = connectTo

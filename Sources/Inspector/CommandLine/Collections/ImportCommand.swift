@@ -1,3 +1,4 @@
+import ClientEngineRecording
 import EngineJSON
 import InspectorWorkspace
 import RequestFormats

@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 import EngineJSON
 
 /// Makes the lines of `--json` from events and the records they add up to.

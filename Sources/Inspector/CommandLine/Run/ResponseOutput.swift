@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 import InspectorWorkspace
 
 /// Writes the responses that `--head`, `--body` and `-o` ask for when their tasks are over, and hands everything on.

@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 import Glibc
 import InspectorHistory
 import InspectorWorkspace

@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 import InspectorGateway
 
 /// A server of ours that stands before those that a program asks, or that hears what a program tells, and the variables that lead

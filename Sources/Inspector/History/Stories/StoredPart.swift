@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 import EngineJSON
 
 /// Bytes of a task that are kept beside its story, once for all tasks that have the same: a body, or the fields of a head.

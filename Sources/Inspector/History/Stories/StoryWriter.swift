@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 import EngineJSON
 import FoundationEssentials
 
@@ -204,9 +205,9 @@ struct StoryWriter {
     private mutating func part(
         _ kind: PartMemory.Kind, _ bytes: ArraySlice<UInt8>, hide: (inout Redaction) -> [UInt8]
     ) -> StoredPart {
-        if let part = memory.part(kind, bytes, secrets: parts.redaction.remembered) { return part }
+        if let part = memory.part(kind, bytes, secrets: parts.redaction.rememberedCount) { return part }
         let part = StoredPart(hide(&parts.redaction))
-        memory.remember(part, kind, bytes, secrets: parts.redaction.remembered)
+        memory.remember(part, kind, bytes, secrets: parts.redaction.rememberedCount)
         return part
     }
 

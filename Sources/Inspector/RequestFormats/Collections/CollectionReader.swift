@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 
 /// Reads saved requests as a collection, for the formats of other programs: variables are not filled in.
 public struct CollectionReader {

@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 
 /// Finds the values of secrets that became variables wherever else they are written: in a comment, a path, another body.
 struct SecretEchoes {

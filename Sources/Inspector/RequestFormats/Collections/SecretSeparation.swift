@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 
 extension RequestCollection {
     /// Returns the collection with empty variables in the place of secrets, and how many there are.

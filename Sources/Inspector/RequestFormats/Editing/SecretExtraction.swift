@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 
 // What is secret in a request, and what it looks like without.
 extension EditableRequest {

@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 import FoundationEssentials
 
 package struct Secret: Hashable, Sendable {

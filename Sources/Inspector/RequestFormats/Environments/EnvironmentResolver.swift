@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 
 /// The values that files give to the variables of an environment, as they are written.
 struct EnvironmentLayer {

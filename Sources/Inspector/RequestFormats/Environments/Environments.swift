@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 
 /// The environment files that apply to a document, the nearest folder first.
 public struct Environments: Sendable {

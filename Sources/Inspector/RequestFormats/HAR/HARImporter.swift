@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 import EngineJSON
 import FoundationEssentials
 
@@ -32,13 +33,23 @@ enum HARImporter: CollectionImporter {
 extension ImportFile {
     /// Returns the entries of an HTTP archive.
     func harEntries() throws(ImportError) -> [JSONValue] {
-        let log = try json()["log"]
-        if let version = log?["version"]?.string, !version.isEmpty, !version.hasPrefix("1.") {
-            throw ImportError(
-                path, "Version “\(version)” is not read.", expected: "an HTTP archive (HAR 1.2)")
+        let archive = try json()
+        return try naming { () throws(HARError) in try HARTasks.entries(of: archive) }
+    }
+
+    /// Returns what a closure reads of the file; a failure names it.
+    fileprivate func naming<Value>(_ read: () throws(HARError) -> Value) throws(ImportError) -> Value {
+        do throws(HARError) { return try read() } catch {
+            throw ImportError(path, error.message, expected: error.expected)
         }
-        if let entries = log?["entries"]?.array { return entries }
-        throw ImportError(path, "It has no list log.entries.", expected: "an HTTP archive (HAR 1.2)")
+    }
+}
+
+extension HARTasks {
+    /// Reads an archive that is a file.
+    public init(_ file: ImportFile) throws(ImportError) {
+        let archive = try file.json()
+        self = try file.naming { () throws(HARError) in try HARTasks(archive) }
     }
 }
 

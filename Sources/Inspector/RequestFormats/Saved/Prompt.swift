@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 
 /// A value that somebody must give before a request can be sent: `# @prompt name description`.
 public struct Prompt: Sendable, Hashable {

@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 import FoundationEssentials
 
 /// The sources of `{{$…}}` values, brought from outside so that tests know what comes.
@@ -42,7 +43,7 @@ public struct DynamicValues: Sendable {
         switch name {
         case "uuid", "guid", "random.uuid": return uuid()
         case "timestamp": return String(UTCDate(try moved(arguments[...])).timestamp)
-        case "isoTimestamp": return UTCDate(date()).iso8601
+        case "isoTimestamp": return HARWriter.timestamp(date())
         case "datetime", "localDatetime":
             return try formatted(arguments, name, isLocal: name == "localDatetime")
         case "randomInt", "random.integer": return try randomInteger(arguments)
@@ -101,7 +102,7 @@ extension DynamicValues {
         let moved = try moved(arguments.dropFirst())
         let date = UTCDate(moved, offset: isLocal ? localOffset(moved) : 0)
         switch (format, isLocal) {
-        case ("iso8601", false): return date.iso8601
+        case ("iso8601", false): return HARWriter.timestamp(moved)
         case ("rfc1123", false): return date.rfc1123
         case ("iso8601", true): return DateFormat(text: "YYYY-MM-DD[T]HH:mm:ssZ").string(from: date)
         case ("rfc1123", true): return DateFormat(text: "ddd, DD MMM YYYY HH:mm:ss ZZ").string(from: date)

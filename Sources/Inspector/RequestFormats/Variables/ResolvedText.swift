@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 
 /// Text whose references are filled in, but for values that only a run can tell.
 struct ResolvedText: Sendable {

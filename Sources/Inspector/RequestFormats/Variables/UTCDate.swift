@@ -23,12 +23,6 @@ struct UTCDate {
         secondOfDay = rest / 1000
     }
 
-    /// As in `2026-11-20T20:34:12.345Z`.
-    var iso8601: String {
-        "\(day.year.padded(to: 4))-\(day.month.padded(to: 2))-\(day.day.padded(to: 2))"
-            + "T\(time).\(millisecond.padded(to: 3))Z"
-    }
-
     /// As in `Fri, 20 Nov 2026 20:34:12 GMT`.
     var rfc1123: String {
         "\(weekdayName.prefix(3)), \(day.day.padded(to: 2)) \(monthName.prefix(3)) \(day.year.padded(to: 4)) \(time) GMT"

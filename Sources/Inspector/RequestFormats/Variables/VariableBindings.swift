@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 
 /// The variables of a document, each bound once: every reference to `@id = {{$uuid}}` sees the same value.
 struct VariableBindings: Sendable {

@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 import InspectorCanvas
 
 /// The phases of every exchange of a task, one line each.

@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 import RequestFormats
 
 /// An HTTP archive to be made of tasks, where nobody waits for it.

@@ -1,5 +1,6 @@
 import ClientEngine
 import FoundationEssentials
+import InspectorTaskFilter
 import InspectorValues
 
 /// The two calls that are compared: what is meant by the marks, or by the selection.

@@ -1,4 +1,5 @@
 import ClientEngine
+import InspectorTaskFilter
 
 /// One line of the list below its heading.
 enum ListRow: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import ClientEngine
+import InspectorTaskFilter
 
 /// A mock that has been chosen but not stored yet: what it would answer, and which requests it would match.
 struct MockDraft: Equatable, Sendable {

@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 import RequestFormats
 
 /// The rules that a mock of a task's route can have, from the tightest to the loosest.

@@ -1,4 +1,5 @@
 import ClientEngine
+import InspectorTaskFilter
 import InspectorValues
 
 /// By what the list is sorted.

@@ -1,5 +1,6 @@
 import ClientEngine
 import InspectorTaskFilter
+import InspectorValues
 
 /// A search for texts in the heads and bodies of this session's tasks, for a thread that may take its time.
 package struct TextSearch: Equatable, Sendable {

@@ -1,4 +1,6 @@
 import ClientEngine
+import ClientEngineRecording
+import InspectorTaskFilter
 import InspectorValues
 
 /// The usual calls of the kinds that were looked at.

@@ -1,4 +1,5 @@
 import ClientEngine
+import InspectorTaskFilter
 
 /// The figures of the tasks that the list shows.
 ///

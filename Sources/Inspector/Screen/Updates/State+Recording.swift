@@ -1,4 +1,6 @@
 import ClientEngine
+import ClientEngineRecording
+import InspectorTaskFilter
 import InspectorValues
 import RequestFormats
 

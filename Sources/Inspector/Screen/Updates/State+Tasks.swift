@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 
 extension State {
     mutating func perform(_ verb: TaskVerb) -> [Effect] {

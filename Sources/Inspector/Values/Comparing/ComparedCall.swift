@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 
 /// A call as it is compared with another one: what was sent, what came, and how long its phases took.
 package struct ComparedCall: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import ClientEngine
+import InspectorTaskFilter
 
 /// The usual duration of a kind of calls, and those of its phases.
 package struct UsualCall: Equatable, Sendable {

@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 import ClientEngineWireMock
 import EngineJSON
 import Glibc

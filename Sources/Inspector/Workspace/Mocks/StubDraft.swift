@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 import RequestFormats
 
 /// A mock on its way to a file: without secrets, and with a large or binary body in a file of its own.

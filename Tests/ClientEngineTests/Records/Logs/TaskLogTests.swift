@@ -1,5 +1,6 @@
 import Foundation
 import InspectorTestSupport
+import InspectorValues
 import Testing
 
 @testable import ClientEngine

@@ -5,6 +5,7 @@ import InspectorValues
 import Testing
 
 @testable import ClientEngine
+@testable import ClientEngineRecording
 @testable import InspectorCommandLine
 @testable import InspectorHistory
 

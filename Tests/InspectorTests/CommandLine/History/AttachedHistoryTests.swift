@@ -5,6 +5,7 @@ import InspectorTestSupport
 import Testing
 
 @testable import ClientEngine
+@testable import ClientEngineRecording
 
 @Suite("The tasks of attached programs in the history", .ownThread, .timeLimit(.minutes(2)))
 struct AttachedHistoryTests {

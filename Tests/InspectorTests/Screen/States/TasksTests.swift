@@ -1,4 +1,5 @@
 import ClientEngine
+import InspectorTaskFilter
 import Testing
 
 @testable import InspectorScreen

@@ -1,4 +1,5 @@
 import ClientEngine
+import InspectorTaskFilter
 import InspectorTestSupport
 import Testing
 

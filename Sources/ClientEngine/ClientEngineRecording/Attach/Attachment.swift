@@ -1,0 +1,193 @@
+import ClientEngine
+import EngineJSON
+import Glibc
+
+/// Tells an inspector what happens to the tasks of a client, and does what it asks; on a thread of its own.
+///
+/// ```
+///  loop ── events ──▶ │ EventOutbox │ ──▶ thread ── lines ──▶ socket ──▶ inspector attach
+///  client ◀── cancel, retry now, give up, mocks ── thread ◀── lines ──┘
+/// ```
+/// The one who listens speaks first: before it has said which version it speaks, nothing is told. Where it promises that a mark
+/// follows behind what it begins with, ``AttachmentStart`` has tasks wait for that. The thread ends with the connection, or when the
+/// client and all of its tasks are gone and the last event was taken.
+final class Attachment: Sendable {
+    private struct State: Sendable {
+        var outbox = EventOutbox()
+        /// Indicates whether some of the events that were taken out last are not sent yet.
+        var isSending = false
+        /// Nothing will be added any more.
+        var isFinished = false
+        /// The connection is gone.
+        var isOver = false
+    }
+
+    /// The state that belongs to the thread.
+    private struct Talk: ~Copyable {
+        var channel: LineChannel
+        weak var client: Client?
+        var writer = EventWriter()
+        var mocks = AttachedMocks()
+        var isGreeted = false
+        /// The end of the wait for an inspector that does not read.
+        var end: Instant?
+    }
+
+    /// The time that the end waits for an inspector that does not read.
+    private static let patience = Duration.seconds(1)
+    private static let longestLine = 64 << 20
+    private static let batch = 256
+    private static let mostUnsent = 256 << 10
+
+    private let state = Locked(State())
+    private let wake: WakePipe
+    private let program: String
+    private let start: AttachmentStart
+
+    /// Begins on an open connection; nil, and it is closed, where the system has no thread or no pipe left.
+    ///
+    /// The closure is called at the end.
+    init?(
+        on descriptor: Int32, program: String, of client: Client, _ start: AttachmentStart,
+        onEnd: @escaping @Sendable () -> Void
+    ) {
+        guard let wake = WakePipe() else {
+            close(descriptor)
+            start.open()
+            return nil
+        }
+        self.wake = wake
+        self.program = program
+        self.start = start
+        let isStarted = DetachedThread.start { [self, weak client] in
+            var talk = Talk(channel: LineChannel(descriptor), client: client)
+            while step(&talk) {}
+            start.open()
+            // The program goes on as if there had been no inspector.
+            if let client { _ = talk.mocks.replace(with: [], in: client.mocks) }
+            state.withLock { $0 = State(isFinished: true, isOver: true) }
+            onEnd()
+        }
+        guard isStarted else {
+            close(descriptor)
+            start.open()
+            return nil
+        }
+    }
+
+    var isOver: Bool { state.withLock { $0.isOver } }
+
+    /// Indicates whether all there was has been sent, or never will be.
+    var isIdle: Bool { state.withLock { $0.isOver || $0.outbox.isEmpty && !$0.isSending } }
+
+    func append(_ events: EventBatch) {
+        let isFirst = state.withLock { state in
+            guard !state.isOver, !state.isFinished else { return false }
+            let wasEmpty = state.outbox.isEmpty
+            events.forEach { state.outbox.append($0) }
+            return wasEmpty && !state.outbox.isEmpty
+        }
+        if isFirst { wake.wake() }
+    }
+
+    /// Says that nothing follows.
+    func finish() {
+        state.withLock { $0.isFinished = true }
+        wake.wake()
+    }
+
+    // MARK: The thread
+
+    /// Sends and receives what can be, and waits for more; false at the end.
+    private func step(_ talk: inout Talk) -> Bool {
+        if talk.isGreeted, talk.channel.unsent < Self.mostUnsent { write(&talk) }
+        guard talk.channel.flush() else { return false }
+        let (isFinished, hasMore) = state.withLock { state in
+            state.isSending = talk.channel.unsent > 0
+            return (state.isFinished, !state.outbox.isEmpty)
+        }
+        if isFinished {
+            guard hasMore || talk.channel.unsent > 0 else { return false }
+            let now = SystemTime().now()
+            talk.end = talk.end ?? now + Self.patience
+            guard talk.end.map({ now < $0 }) ?? true else { return false }
+        }
+        let mayWrite = hasMore && talk.isGreeted && talk.channel.unsent < Self.mostUnsent
+        var watched = [
+            pollfd(
+                fd: talk.channel.descriptor,
+                events: Int16(talk.channel.unsent > 0 ? POLLIN | POLLOUT : POLLIN), revents: 0),
+            pollfd(fd: wake.reader, events: Int16(POLLIN), revents: 0),
+        ]
+        poll(&watched, 2, mayWrite ? 0 : isFinished ? 50 : untilLate)
+        start.check(now: SystemTime().now())
+        if watched[1].revents != 0 { wake.drain() }
+        guard watched[0].revents & ~Int16(POLLOUT) != 0 else { return true }
+        guard talk.channel.receive() != nil else { return false }
+        while let line = talk.channel.nextLine() {
+            guard hear(line, &talk) else { return false }
+        }
+        return talk.channel.unread <= Self.longestLine
+    }
+
+    /// The milliseconds for which tasks still wait for what the inspector begins with; -1 where none do.
+    private var untilLate: Int32 {
+        start.deadline.map { Int32(clamping: Int(max(.zero, $0 - SystemTime().now()).milliseconds) + 1) }
+            ?? -1
+    }
+
+    /// Writes the lines of the oldest events.
+    private func write(_ talk: inout Talk) {
+        let (events, dropped) = state.withLock { state in
+            defer { state.isSending = true }
+            return state.outbox.take(Self.batch)
+        }
+        let client = talk.client
+        for event in events {
+            let line = talk.writer.line(of: event) { client?.completed($0) ?? $0 }
+            if let line { talk.channel.write(line) }
+        }
+        if dropped > 0 { talk.channel.write(["event": "dropped", "count": .int(dropped)]) }
+    }
+
+    /// Does what a line asks for; false where nothing more can be said.
+    private func hear(_ line: [UInt8], _ talk: inout Talk) -> Bool {
+        let said = try? JSONValue(parsing: line, maximumDepth: 256)
+        guard talk.isGreeted else {
+            // Whoever else listens at such a socket is told nothing.
+            guard let said, said["event"]?.string == "hello", let version = said["version"]?.int else {
+                return false
+            }
+            talk.isGreeted = version == AttachSocket.version
+            // An older inspector, or another program, promises nothing.
+            if talk.isGreeted, said["until"]?.string != AttachSocket.ready { start.finish() }
+            let own: JSONObject = [
+                "event": talk.isGreeted ? "hello" : "refused", "version": .int(AttachSocket.version),
+                "program": .string(program), "pid": .int(Int(getpid())),
+            ]
+            talk.channel.write(own)
+            return talk.isGreeted || talk.channel.flush() && false
+        }
+        guard let said else { return true }
+        if said["event"]?.string == AttachSocket.ready { start.finish() }
+        guard let client = talk.client else { return true }
+        let task = said["task"]?.int ?? 0
+        switch said["do"]?.string {
+        case "cancel": client.perform(.cancel, on: task)
+        case "retryNow": client.perform(.retryNow, on: task)
+        case "giveUp": client.perform(.giveUp, on: task)
+        case "mocks":
+            for problem in talk.mocks.replace(with: said["mappings"]?.array ?? [], in: client.mocks) {
+                talk.channel.write(["event": "refused", "why": .string(problem)])
+            }
+        case let word?: talk.channel.write(["event": "refused", "why": .string("“\(word)” is not known")])
+        case nil: break
+        }
+        return true
+    }
+}
+
+extension LineChannel {
+    /// Adds an object as a line to what ``flush()`` sends.
+    public mutating func write(_ object: JSONObject) { write(JSONValue.object(object).serializedBytes()) }
+}

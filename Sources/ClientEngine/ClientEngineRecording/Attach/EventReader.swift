@@ -1,0 +1,137 @@
+import ClientEngine
+import EngineJSON
+import FoundationEssentials
+
+/// Reads the lines of ``EventWriter``: each for itself, but for the tasks that they tell of.
+///
+/// A member that is missing has its usual value, and one that is not known is left out.
+/// ``RecordLines`` puts records together of them.
+public struct EventReader: Sendable {
+    private static let parts = RecordReader(created: Instant(nanoseconds: 0))
+
+    private let line: JSONValue
+    /// The request of the task that the line is about; nil for the line that creates one.
+    private let request: Request?
+
+    /// Reads a line; all but the one that creates a task are about its request.
+    public init(_ line: JSONValue, about request: Request? = nil) {
+        self.line = line
+        self.request = request
+    }
+
+    /// The instant of the event.
+    public var at: Instant { Self.parts.time(line["t"]) }
+    /// The number of the attempt, from 1; 0 before the first.
+    public var attempt: Int { number("attempt", below: 1_000_000) }
+    /// The number of the exchange within the attempt, from 1; 0 before the first.
+    public var exchange: Int { number("exchange", below: 1_000_000) }
+
+    /// The kind of the event; nil for words that are not known, and for the creation of a task.
+    public var kind: Event.Kind? {
+        switch line["event"]?.string {
+        case "attempt":
+            .attemptStarted(
+                reason: line["why"].flatMap(RecordReader.reason),
+                waited: line["waited"]?.int.map { .clamped(nanoseconds: $0) })
+        case "exchange": start.map { .exchangeStarted($0) }
+        case "phase": Phase(rawValue: line["phase"]?.string ?? "").map { .phase($0) }
+        case "connected": line["c"].map { .connected(RecordReader.connection($0)) }
+        case "requestHead": .requestHead(bytes("head") ?? [])
+        case "sent":
+            .sent(
+                total: size("total"), expected: line["expected"].map { _ in size("expected") })
+        case "interim": .interim(ResponseHead(wireBytes: bytes("head") ?? []))
+        case "head": .head(ResponseHead(wireBytes: bytes("head") ?? []))
+        case "received": .received(bytes("body") ?? [])
+        case "cache": RecordReader.cache(line["cache"]).map { .cache($0) }
+        case "delivered": .delivered(size("count"))
+        case "anomaly": Anomaly(rawValue: line["anomaly"]?.string ?? "").map { .anomaly($0) }
+        case "exchangeEnded":
+            .exchangeEnded(
+                ExchangeEnd(
+                    error: RecordReader.error(line["error"]), trailers: RecordReader.fields(line["trailers"]),
+                    decodedBody: bytes("decoded")))
+        case "attemptEnded":
+            RecordReader.outcome(line["out"]).map {
+                .attemptEnded($0, retry: plan)
+            }
+        case "annotated":
+            (line["value"]?.string).flatMap { try? JSONValue(parsing: $0, maximumDepth: 64) }.map {
+                .annotated(Annotation(line["name"]?.string ?? "", $0))
+            }
+        case "processing": .processing
+        case "ended": .ended(outcome)
+        default: nil
+        }
+    }
+
+    private var outcome: TaskOutcome {
+        switch line["state"]?.string {
+        case "succeeded": .succeeded
+        case "failed":
+            .failed(
+                RecordReader.error(line["error"]) ?? ClientError(.protocolViolation, .queue, "not told why"))
+        default: .cancelled
+        }
+    }
+
+    /// The origin of the task that the line creates, whose request another program has made; nil where it creates none.
+    public func origin(of program: AskingProgram?, resendOf: TaskID?) -> TaskOrigin? {
+        guard line["event"]?.string == "created", let url = line["url"]?.string else { return nil }
+        var request = Request(
+            method: HTTPMethod(rawValue: line["method"]?.string ?? "GET"), url: url,
+            headers: RecordReader.fields(line["headers"]), body: body)
+        request.name = line["name"]?.string
+        var provenance = Provenance(.attach, resendOf: resendOf)
+        provenance.program = program
+        return TaskOrigin(
+            request: request, url: RequestURL(kept: url),
+            attemptsAllowed: line["max"].map { _ in number("max", below: 1_000_000) },
+            date: RecordReader.date(line["date"]) ?? Date(),
+            provenance: provenance, verifiesCertificates: line["unverified"] == nil,
+            keepsBody: line["unkept"] == nil)
+    }
+
+    /// The planned retry, which begins at most one year after the event.
+    private var plan: RetryPlan? {
+        guard var plan = Self.parts.plan(line["retry"]) else { return nil }
+        plan.until = at + .clamped(nanoseconds: Int(plan.until.nanoseconds(since: at)))
+        return plan
+    }
+
+    private func size(_ name: String) -> Int { ReportedNumber.size(line[name]?.int ?? 0) }
+
+    /// A number from 0 through `limit` - 1.
+    private func number(_ name: String, below limit: Int) -> Int {
+        min(max(0, line[name]?.int ?? 0), limit - 1)
+    }
+
+    private var start: ExchangeStart? {
+        guard let url = line["url"]?.string.flatMap({ RequestURL(kept: $0) }) else { return nil }
+        var start = ExchangeStart(
+            method: HTTPMethod(rawValue: line["method"]?.string ?? "GET"), url: url,
+            body: line["same"] == nil ? body : request?.body ?? .none, mock: RecordReader.mock(line["mock"]))
+        start.reason = line["why"]?.string.flatMap { ExchangeStart.Reason(rawValue: $0) }
+        return start
+    }
+
+    private var body: Body {
+        let body: Body
+        if let bytes = bytes("body") {
+            body = .data(bytes)
+        } else if let path = line["file"]?.string {
+            body = .file(path: path)
+        } else if let about = line["about"]?.string {
+            body = .deferred(
+                Deferred { throw ClientError(.io, .send, "\(about), which only the program itself has") })
+        } else {
+            return .none
+        }
+        return line["type"]?.string.map { .typed(body, contentType: $0) } ?? body
+    }
+
+    private func bytes(_ name: String) -> [UInt8]? {
+        if let text = line[name]?.string { return Array(text.utf8) }
+        return line[name]?["base64"]?.string.flatMap { Data(base64Encoded: $0) }.map { Array($0) }
+    }
+}

@@ -1,0 +1,158 @@
+import ClientEngine
+import EngineJSON
+import FoundationEssentials
+
+/// Writes events as lines of JSON that tell all that they hold; docs/attach.md describes them, ``EventReader`` reads them.
+///
+/// ```
+/// {"event":"created","task":1,"t":812000,"date":1764450000.5,"method":"GET","url":"https://example.com/"}
+/// ```
+public struct EventWriter: Sendable {
+    private var parts = Self.parts
+    /// The bodies of the requests of live tasks, which exchanges mostly send as they are.
+    private var bodies: [TaskID: Body] = [:]
+
+    /// The most bytes of a request's body that are told.
+    private static let longestBody = 16 << 20
+    private static let parts = RecordWriter<JSONStream>(redaction: .none)
+
+    /// Creates a writer that has written nothing.
+    public init() {}
+
+    /// Returns the line of an event, without its end; nil for what is missed, and for what only a relay reports.
+    ///
+    /// The closure gives the request of a new task with all that its client adds to it.
+    public mutating func line(
+        of event: Event, completedBy complete: (Request) -> Request = { $0 }
+    ) -> [UInt8]? {
+        guard let name = event.kind.name else { return nil }
+        parts.begin(at: Instant(nanoseconds: 0))
+        parts.json.beginObject()
+        parts.json.member("event", name)
+        parts.json.member("task", event.task)
+        if event.attempt > 0 { parts.json.member("attempt", event.attempt) }
+        if event.exchange > 0 { parts.json.member("exchange", event.exchange) }
+        parts.json.member("t", parts.time(event.at))
+        add(event, complete)
+        parts.json.endObject()
+        return parts.json.bytes
+    }
+
+    private mutating func add(_ event: Event, _ complete: (Request) -> Request) {
+        switch event.kind {
+        case .created(let origin): add(origin, complete(origin.request), of: event.task)
+        case .attemptStarted(let reason, let waited):
+            if let reason { parts.add(reason, "why") }
+            parts.json.member("waited", waited.map { Int($0.nanoseconds) })
+        case .exchangeStarted(let start): add(start, of: event.task)
+        case .phase(let phase): parts.json.member("phase", phase.rawValue)
+        case .connected(let connection): parts.add(connection)
+        case .requestHead(let bytes): add(bytes, "head")
+        case .sent(let total, let expected):
+            parts.json.member("total", total)
+            parts.json.member("expected", expected)
+        case .interim(let head), .head(let head):
+            parts.json.member("status", head.status)
+            add(head.wireBytes.isEmpty ? parts.redaction.responseHead(head) : head.wireBytes, "head")
+        case .received(let bytes): add(bytes, "body")
+        case .cache(let use): parts.add(use)
+        case .delivered(let count): parts.json.member("count", count)
+        case .anomaly(let anomaly): parts.json.member("anomaly", anomaly.rawValue)
+        case .exchangeEnded(let end):
+            if let error = end.error { parts.add(error, "error") }
+            if !end.trailers.isEmpty { parts.add(end.trailers, "trailers") }
+            if let body = end.decodedBody { add(body, "decoded") }
+        case .attemptEnded(let outcome, let retry): parts.add(outcome, retry: retry)
+        case .ended(let outcome):
+            bodies[event.task] = nil
+            switch outcome {
+            case .succeeded: parts.json.member("state", "succeeded")
+            case .failed(let error):
+                parts.json.member("state", "failed")
+                parts.add(error, "error")
+            case .cancelled: parts.json.member("state", "cancelled")
+            }
+        case .annotated(let annotation):
+            parts.json.member("name", annotation.name)
+            parts.json.member("value", annotation.value.description)
+        case .processing, .transcript, .programLeft, .missed: break
+        }
+    }
+
+    private mutating func add(_ origin: TaskOrigin, _ request: Request, of task: TaskID) {
+        parts.json.member("date", origin.date.timeIntervalSince1970)
+        parts.json.member("method", request.method.rawValue)
+        parts.json.member("url", origin.url?.text ?? request.url)
+        parts.json.member("name", request.name)
+        if !request.headers.isEmpty { parts.add(request.headers, "headers") }
+        add(request.body)
+        parts.json.member("max", origin.attemptsAllowed)
+        parts.json.member("resend", origin.resendOf)
+        parts.json.member("unverified", if: !origin.verifiesCertificates)
+        parts.json.member("unkept", if: !origin.keepsBody)
+        if !request.body.isNone { bodies[task] = request.body }
+    }
+
+    private mutating func add(_ start: ExchangeStart, of task: TaskID) {
+        parts.json.member("method", start.method.rawValue)
+        parts.json.member("url", start.url.text)
+        if start.body == bodies[task] {
+            parts.json.member("same", if: !start.body.isNone)
+        } else {
+            add(start.body)
+        }
+        if let mock = start.mock { parts.add(mock) }
+        parts.json.member("why", start.reason?.rawValue)
+    }
+
+    private mutating func add(_ body: Body) {
+        guard !body.isNone else { return }
+        parts.json.member("type", body.contentType)
+        if body.heldBytes <= Self.longestBody, let bytes = body.bytes {
+            add(bytes, "body")
+        } else if case .file(let path) = body.content {
+            parts.json.member("file", path)
+        } else {
+            parts.json.member("about", body.summary)
+        }
+    }
+
+    /// Writes bytes as a text where they are UTF-8, and else as `{"base64": …}`.
+    private mutating func add(_ bytes: [UInt8], _ name: StaticString) {
+        if let text = String(validating: bytes, as: UTF8.self) {
+            parts.json.member(name, text)
+        } else {
+            parts.json.beginObject(name)
+            parts.json.member("base64", Data(bytes).base64EncodedString())
+            parts.json.endObject()
+        }
+    }
+}
+
+extension Event.Kind {
+    /// The word for it in the lines; nil for what is not told.
+    package var name: String? {
+        switch self {
+        case .created: "created"
+        case .attemptStarted: "attempt"
+        case .exchangeStarted: "exchange"
+        case .phase: "phase"
+        case .connected: "connected"
+        case .requestHead: "requestHead"
+        case .sent: "sent"
+        case .interim: "interim"
+        case .head: "head"
+        case .received: "received"
+        case .cache: "cache"
+        case .delivered: "delivered"
+        case .anomaly: "anomaly"
+        case .exchangeEnded: "exchangeEnded"
+        case .attemptEnded: "attemptEnded"
+        case .processing: "processing"
+        case .ended: "ended"
+        // Only who relays what others send tells of these.
+        case .annotated: "annotated"
+        case .transcript, .programLeft, .missed: nil
+        }
+    }
+}

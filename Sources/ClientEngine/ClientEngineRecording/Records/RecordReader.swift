@@ -1,0 +1,170 @@
+import ClientEngine
+import EngineJSON
+import FoundationEssentials
+
+/// Reads what ``RecordWriter`` has written.
+///
+/// It leaves out what it does not know, or cannot read: an older version's text and a newer one's are read as far as they go.
+public struct RecordReader: Sendable {
+    /// The instant that the times are counted from.
+    public let created: Instant
+
+    /// Creates a reader of what happened from an instant on.
+    public init(created: Instant) {
+        self.created = created
+    }
+
+    /// Reads nanoseconds after ``created``, at most 36 years before or after it.
+    public func time(_ value: JSONValue?) -> Instant {
+        created + .nanoseconds(min(max(-1 << 60, value?.int ?? 0), 1 << 60))
+    }
+
+    // MARK: Attempts
+
+    /// Reads the reason for a retry.
+    public static func reason(_ value: JSONValue) -> RetryReason? {
+        switch value {
+        case .number(let status): status.int.map { .status($0) }
+        case .string(let text): .unmet(text)
+        case .array(let words):
+            words.count == 2
+                ? ClientError.Kind(rawValue: words[0].string ?? "").map {
+                    .error(kind: $0, phase: Phase(rawValue: words[1].string ?? "") ?? .queue)
+                } : nil
+        default: nil
+        }
+    }
+
+    /// Reads the outcome of an attempt.
+    public static func outcome(_ value: JSONValue?) -> AttemptOutcome? {
+        switch value {
+        case .number(let status)?: .response(status: status.int ?? 0)
+        case .string?: .cancelled
+        case let value?: error(value).map { .error($0) }
+        case nil: nil
+        }
+    }
+
+    /// Reads the plan of a retry.
+    public func plan(_ value: JSONValue?) -> RetryPlan? {
+        guard let plan = value?.array, plan.count == 4, let reason = Self.reason(plan[0]) else { return nil }
+        return RetryPlan(
+            reason: reason, delay: .clamped(nanoseconds: plan[1].int ?? 0), until: time(plan[2]),
+            explanation: plan[3].string ?? "")
+    }
+
+    /// Reads an error; nil for a kind that is not known.
+    public static func error(_ value: JSONValue?) -> ClientError? {
+        guard let value, let kind = ClientError.Kind(rawValue: value["k"]?.string ?? "") else { return nil }
+        var error = ClientError(
+            kind, Phase(rawValue: value["p"]?.string ?? "") ?? .queue, value["m"]?.string ?? "",
+            hint: value["hint"]?.string)
+        error.code = value["code"]?.int
+        error.text = value["text"]?.string
+        error.elapsed = value["t"]?.int.map { .clamped(nanoseconds: $0) }
+        error.bytesReceived = ReportedNumber.size(value["got"]?.int ?? 0)
+        return error
+    }
+
+    // MARK: Exchanges
+
+    /// Reads an answer that somebody has edited.
+    public static func editedAnswer(_ value: JSONValue?) -> EditedAnswer? {
+        guard let value, let status = value["status"]?.int else { return nil }
+        let head = ResponseHead(
+            status: status, reason: value["reason"]?.string ?? "", headers: fields(value["headers"]))
+        let bytes = value["base64"]?.string.flatMap { Data(base64Encoded: $0) }.map { Array($0) }
+        return EditedAnswer(head: head, body: bytes ?? Array((value["body"]?.string ?? "").utf8))
+    }
+
+    /// Reads which mock has answered.
+    public static func mock(_ value: JSONValue?) -> MockReference? {
+        guard let mock = value?.array, mock.count >= 2 else { return nil }
+        return MockReference(
+            id: mock[0].string ?? "", name: mock[1].string ?? "", server: mock.dropFirst(2).first?.string)
+    }
+
+    /// Reads a connection; the closure gives certificates that are kept elsewhere, by their number.
+    public static func connection(
+        _ value: JSONValue, certificates: (Int) -> JSONValue? = { _ in nil }
+    ) -> ConnectionRecord {
+        func place(_ value: JSONValue?) -> (address: String, port: Int) {
+            (value?[0]?.string ?? "", value?[1]?.int ?? 0)
+        }
+        var connection = ConnectionRecord(
+            id: value["id"]?.int ?? 0, isReused: value["reused"] != nil, remote: place(value["to"]),
+            local: place(value["by"]))
+        connection.proxy = value["proxy"]?.string
+        connection.unopened = value["unopened"]?.string
+        guard let agreed = value["tls"] else { return connection }
+        var tls = ConnectionRecord.TLS(
+            version: agreed[0]?.string ?? "", cipher: agreed[1]?.string ?? "")
+        tls.applicationProtocol = value["alpn"]?.string
+        tls.isVerified = value["unverified"] == nil
+        let written = value["certs"]?.int.map(certificates) ?? value["certs"]
+        tls.certificates = (written?.array ?? []).map(certificate)
+        connection.tls = tls
+        return connection
+    }
+
+    private static func certificate(_ value: JSONValue) -> ConnectionRecord.Certificate {
+        ConnectionRecord.Certificate(
+            subject: value[0]?.string ?? "", issuer: value[1]?.string ?? "",
+            names: (value[2]?.array ?? []).compactMap(\.string),
+            validity: (date(value[3]), date(value[4])),
+            fingerprint: value[5]?.string)
+    }
+
+    /// Reads seconds since 1970; nil where no calendar has them.
+    public static func date(_ value: JSONValue?) -> Date? {
+        guard let seconds = value?.double, abs(seconds) < 1e11 else { return nil }
+        return Date(timeIntervalSince1970: seconds)
+    }
+
+    /// Reads the part that the cache had.
+    public static func cache(_ value: JSONValue?) -> CacheUse? {
+        let words = value?.array ?? []
+        let age = words.count > 1 ? words[1].int ?? 0 : 0
+        return switch words.first?.string {
+        case "hit": .hit(age: age)
+        case "stale": .stale(age: age)
+        case "revalidated": .revalidated
+        case "stored": .stored
+        case "missing": .missing
+        case "notStored": CacheRefusal(rawValue: words.last?.string ?? "").map { .notStored($0) }
+        default: nil
+        }
+    }
+
+    /// Reads header fields; none where there are none.
+    public static func fields(_ value: JSONValue?) -> Headers {
+        Headers(
+            (value?.array ?? []).map { Headers.Field($0[0]?.string ?? "", $0[1]?.string ?? "") })
+    }
+}
+
+extension RequestURL {
+    /// Takes a kept URL apart; where a placeholder stands for a secret, no parser would take it.
+    public init?(kept text: String) {
+        if let plain = RequestURL(plain: text) {
+            self = plain
+            return
+        }
+        guard let (scheme, rest) = text.cut(at: ":"), rest.hasPrefix("//") else { return nil }
+        let behind = rest.dropFirst(2)
+        let authority = behind.prefix(before: "/", "?", "#")
+        let host = authority.unicodeScalars.lastIndex(of: "@").map {
+            authority[authority.unicodeScalars.index(after: $0)...]
+        }
+        let server = host ?? authority
+        let colon = server.unicodeScalars.lastIndex(of: ":")
+        let port = colon.flatMap { Int(server[server.unicodeScalars.index(after: $0)...]) }
+        let target = behind[authority.endIndex...].prefix(before: "#")
+        let path = target.prefix(before: "?")
+        self.init(
+            text: text, scheme: String(scheme),
+            host: port == nil ? String(server) : String(server[..<(colon ?? server.endIndex)]),
+            port: port ?? (scheme == "https" ? 443 : 80), path: path.isEmpty ? "/" : String(path),
+            query: target.cut(at: "?").map { String($0.tail) })
+    }
+}

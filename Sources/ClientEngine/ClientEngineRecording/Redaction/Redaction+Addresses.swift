@@ -1,0 +1,63 @@
+import ClientEngine
+import Glibc
+
+extension Redaction {
+    /// Returns a URL, with its user information and secret parameters replaced, and whatever secret is known.
+    public mutating func url(_ text: String) -> String {
+        guard isHiding else { return text }
+        guard text.mayNameSecrets else { return self.text(text) }
+        var rest = text[...]
+        var output = ""
+        if let start = rest.authorityStart {
+            let authority = rest[start...].prefix(before: "/", "?", "#")
+            output = String(rest[..<start])
+            if let at = authority.unicodeScalars.lastIndex(of: "@") {
+                output += userInformation(authority[..<at])
+                rest = rest[at...]
+            } else {
+                rest = rest[start...]
+            }
+        }
+        for (name, value) in AddressParameters.all(in: rest)
+        where Self.isSecret(parameter: name.queryDecoded, value: value)
+            || otherNames.contains(name.queryDecoded.lowercased())
+        {
+            output += rest[..<value.startIndex] + placeholder(for: String(value))
+            rest = rest[value.endIndex...]
+        }
+        return self.text(output + rest)
+    }
+
+    /// Returns whether a parameter of a query or form holds a secret, as an OAuth `code` does that is no short number.
+    public static func isSecret(parameter name: String, value: some StringProtocol) -> Bool {
+        isSecret(parameter: name, valueOf: value.utf8.count)
+    }
+
+    static func isSecret(parameter name: String, valueOf length: Int) -> Bool {
+        if isSecret(name: name) { return true }
+        let name = name.lowercased()
+        return name == "code" && length >= shortestCode || name == "sig" || name.hasSuffix("signature")
+    }
+
+    /// An authorization code is longer than what else is called a code: a status, a country, a currency.
+    private static let shortestCode = 8
+
+    private mutating func userInformation(_ text: Substring) -> String {
+        let placeholder = placeholder(for: String(text))
+        if let (_, password) = text.cut(at: ":") {
+            add(aliases: [String(password)], of: String(text))
+        }
+        return placeholder
+    }
+}
+
+extension String {
+    /// Indicates whether a URL may have user information, which ends with an `@`, or a parameter with a value, which has a `=`.
+    fileprivate var mayNameSecrets: Bool {
+        var text = self
+        return text.withUTF8 { bytes in
+            guard let start = bytes.baseAddress else { return false }
+            return memchr(start, 0x40, bytes.count) != nil || memchr(start, 0x3D, bytes.count) != nil
+        }
+    }
+}
