@@ -27,7 +27,7 @@ struct RecordTests {
     private static let requests: [Request] = [
         .get("/hello"), .get("/hello"), .get("/flaky/2"), .get("/redirect/2"), .get("/gzip"),
         .get("/truncated"), .get("/garbage"), .get("/reset"), .get("/status/503"), .get("not a url\u{1}"),
-        .post("/echo", body: .text("body")), .get("/hello").with { $0.keepsBody = false },
+        .post("/echo", body: .text("body")), .get("/hello").with { $0.discardsBody = true },
     ]
 
     private static func fold(_ events: [Event]) -> TaskRecord? {

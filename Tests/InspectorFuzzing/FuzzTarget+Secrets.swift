@@ -41,7 +41,7 @@ extension FuzzTarget {
         var request = record.origin.request
         request.url = redaction.url(request.url)
         request.headers = redaction.headers(request.headers)
-        request.body = .data(shown)
+        request.body = .bytes(shown)
         let outputs = [
             "the archive": har, "a body": shown, "a line": Array(redaction.url(request.url).utf8),
             "an error": Array(redaction.text(String(decoding: planted, as: UTF8.self)).utf8),
@@ -55,7 +55,7 @@ extension FuzzTarget {
         var headers: Headers = ["Authorization": "Bearer \(secret)"]
         headers.add("X-Echo", type)
         let request = Request(
-            method: .post, url: "http://h.test/" + type, headers: headers, body: .data(body))
+            method: .post, url: "http://h.test/" + type, headers: headers, body: .bytes(body))
         let origin = TaskOrigin(request: request, url: url, date: Date(timeIntervalSince1970: 0))
         let instant = Instant(nanoseconds: 0)
         var record = TaskRecord(id: 1, origin: origin, created: instant)
@@ -63,9 +63,10 @@ extension FuzzTarget {
         answer.add("Set-Cookie", "a=" + type)
         let whats: [Event.Kind] = [
             .attemptStarted(reason: nil, waited: nil),
-            .exchangeStarted(ExchangeStart(method: .post, url: url, body: .data(body))),
+            .exchangeStarted(ExchangeStart(method: .post, url: url, body: .bytes(body))),
             .head(ResponseHead(status: 200, reason: type, headers: answer)), .received(body),
-            .exchangeEnded(ExchangeEnd(error: ClientError(.truncated, .receive, type))), .ended(.succeeded),
+            .exchangeEnded(ExchangeEnd(error: ClientError(.truncated, .receive, type))),
+            .taskEnded(.succeeded),
         ]
         for what in whats { record.apply(Event(task: 1, attempt: 1, exchange: 1, at: instant, what)) }
         return record

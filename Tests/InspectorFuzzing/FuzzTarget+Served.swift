@@ -31,12 +31,12 @@ extension FuzzTarget {
             for mock in mocks.prefix(16) { _ = try? store.add(mock) }
             let (method, headers) = (HTTPMethod(rawValue: received.method), Headers(received))
             let request = MockedRequest(
-                method: method, url: url, headers: headers, body: .data(received.body))
+                method: method, url: url, headers: headers, body: .bytes(received.body))
             let now = Date(timeIntervalSince1970: 1_000_000_000)
             for mock in mocks.prefix(16) {
                 let matcher = try? MockMatcher(mock.match)
                 _ = matcher?.matches(
-                    method: method, url: url, headers: headers, body: .data(received.body), at: now)
+                    method: method, url: url, headers: headers, body: .bytes(received.body), at: now)
             }
             let page = NearMissPage(misses: store.nearMisses(to: request, limit: 3, now: now))
             return page.text.utf8.count > 1 << 20 ? "The page of near misses is too long." : nil

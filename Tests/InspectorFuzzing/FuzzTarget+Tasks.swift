@@ -26,7 +26,7 @@ extension FuzzTarget {
                 let reader = EventReader(line, about: record?.origin.request)
                 if let origin = reader.origin(of: nil, resendOf: nil), record == nil {
                     record = TaskRecord(id: 1, origin: origin, created: reader.at)
-                    events.append(Event(task: 1, at: reader.at, .created(origin)))
+                    events.append(Event(task: 1, at: reader.at, .taskCreated(origin)))
                 }
                 guard let kind = reader.kind else { continue }
                 let event = Event(

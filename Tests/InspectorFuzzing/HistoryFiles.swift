@@ -121,7 +121,7 @@ extension TaskRecord {
             .sent(total: 4, expected: 4), .phase(.wait), .phase(.receive),
             .head(ResponseHead(wireBytes: Array(head.utf8))), .received(Array("body \(number)".utf8)),
             .delivered(7), .exchangeEnded(ExchangeEnd(trailers: ["T": "1"])),
-            .attemptEnded(.response(status: 503), retry: plan), .processing, .ended(.succeeded),
+            .attemptEnded(.response(status: 503), retry: plan), .processing, .taskEnded(.succeeded),
         ]
         for (index, kind) in kinds.enumerated() {
             let at = Instant(nanoseconds: Int64(index) * 1_000)

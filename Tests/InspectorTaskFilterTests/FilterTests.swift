@@ -18,7 +18,7 @@ import Testing
         else { return nil }
         let origin = TaskOrigin(
             request: Request(method: method, url: url.text), url: url, date: Date(timeIntervalSince1970: 0))
-        return TaskRecord(Event(task: id, at: Instant(nanoseconds: 0), .created(origin)))
+        return TaskRecord(Event(task: id, at: Instant(nanoseconds: 0), .taskCreated(origin)))
     }
 
     private static func apply(_ events: [(Int64, Int, Event.Kind)], to record: TaskRecord?) -> TaskRecord? {
@@ -50,7 +50,7 @@ import Testing
                 (30, 2, .connected(connection)), (31, 2, .phase(.wait)), (81, 2, .phase(.receive)),
                 (81, 2, .head(head)),
                 (82, 2, .received(Array(repeating: 0, count: 2000))), (100, 2, .exchangeEnded(ExchangeEnd())),
-                (100, 2, .ended(.succeeded)),
+                (100, 2, .taskEnded(.succeeded)),
             ], to: record)
     }
 
@@ -63,7 +63,7 @@ import Testing
                 (0, 1, .attemptStarted(reason: nil, waited: nil)), (0, 1, start), (1, 1, .phase(.wait)),
                 (5001, 1, .exchangeEnded(ExchangeEnd(error: error))),
                 (5001, 1, .attemptEnded(.error(error), retry: nil)),
-                (5001, 1, .ended(.failed(error))),
+                (5001, 1, .taskEnded(.failed(error))),
             ], to: record)
     }
 
@@ -133,13 +133,13 @@ import Testing
     }
 
     /// A task with a complete response of a status, and what was found out about it.
-    private static func answered(_ status: Int, _ findings: [TestResult] = []) throws -> TaskRecord {
+    private static func answered(_ status: StatusCode, _ findings: [TestResult] = []) throws -> TaskRecord {
         let record = record(1, .get, "/x")
         let head = ResponseHead(status: status, reason: "", headers: [:])
         let story: [(Int64, Int, Event.Kind)] = [
             (0, 1, .attemptStarted(reason: nil, waited: nil)), (0, 1, try #require(start(record))),
             (1, 1, .head(head)), (2, 1, .exchangeEnded(ExchangeEnd())),
-            (2, 1, .attemptEnded(.response(status: status), retry: nil)), (3, 1, .ended(.succeeded)),
+            (2, 1, .attemptEnded(.response(status: status), retry: nil)), (3, 1, .taskEnded(.succeeded)),
         ]
         return try #require(apply(story + findings.map { (4, 0, .annotated(Annotation($0))) }, to: record))
     }
@@ -152,8 +152,8 @@ import Testing
             (500, [TestResult("body exists", .passed)], true),
             (200, [TestResult("status == 201", isAboutStatus: true, .failed(actual: "status is 200"))], true),
             (404, [TestResult("capture a = body.a", .failed(actual: "there is no body"))], true),
-        ] as [(Int, [TestResult], Bool)])
-    func failed(status: Int, findings: [TestResult], isFailed: Bool) throws {
+        ] as [(StatusCode, [TestResult], Bool)])
+    func failed(status: StatusCode, findings: [TestResult], isFailed: Bool) throws {
         let record = try Self.answered(status, findings)
         #expect(try Filter("is:failed").matches(record, now: Self.now) == isFailed)
         #expect(try Filter("-is:failed").matches(record, now: Self.now) == !isFailed)

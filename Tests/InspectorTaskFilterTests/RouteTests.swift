@@ -10,7 +10,7 @@ import Testing
         let url = try? RequestURL(parsing: text)
         let origin = TaskOrigin(
             request: Request(method: method, url: text), url: url, date: Date(timeIntervalSince1970: 0))
-        let event = Event(task: 1, at: Instant(nanoseconds: 0), .created(origin))
+        let event = Event(task: 1, at: Instant(nanoseconds: 0), .taskCreated(origin))
         return TaskSummary(try #require(TaskRecord(event)), now: event.at)
     }
 

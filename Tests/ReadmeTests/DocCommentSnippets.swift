@@ -73,13 +73,15 @@ func serviceComments(_ client: Client) async throws {
     let service = ServiceClient(try ServiceProfile(contentsOfFile: "api.json"), client: client)
     let user = try await client.send(service.request(for: "user", ["id": 1]))
     print(user.status)
+    let task = try service.start("user", ["id": 1], identifier: "profile") { $0.decoding(User.self) }
+    print(task.id)
 }
 
 func tokenComments(_ client: Client) {
     let session = RenewableToken("first") { token in
         ["Authorization": "Bearer \(token)"]
     } renew: { challenge, token in
-        .token(try await client.send(.post("token").decoding(String.self)))
+        .renewed(try await client.send(.post("token").decoding(String.self)))
     }
     print(session)
 }

@@ -18,7 +18,7 @@ struct OneWayTests {
     @Test("older clients' queries take parameters in")
     func legacyQueries() {
         #expect(
-            LegacyQuery.merging(["B": "2", "a": "1"], into: "http://h/p?A=0") == "http://h/p?a=0&a=1&b=2")
+            JewzruxinQuery.merging(["B": "2", "a": "1"], into: "http://h/p?A=0") == "http://h/p?a=0&a=1&b=2")
     }
 
     @Test("a client says which program it is, and previews say what goes out")
@@ -59,14 +59,14 @@ struct OneWayTests {
         try client.mocks.add(.any, .status(204))
         let queue = DispatchQueue(label: "reports")
         let (reports, continuation) = AsyncStream.makeStream(of: Int.self)
-        client.reportAttempts(on: .queue(queue)) {
+        client.onAttempt(on: .queue(queue)) {
             continuation.yield($1.number * 100 + ($0.id == 1 ? 1 : 0))
         }
         client.start(.get("a"), completingOn: .queue(queue)) { _ in continuation.yield(-1) }
         var told = reports.makeAsyncIterator()
         #expect(await told.next() == 101)
         #expect(await told.next() == -1)
-        client.reportAttempts(to: nil)
+        client.onAttempt(nil)
         client.start(.get("a"), completingOn: .queue(queue)) { _ in continuation.yield(-2) }
         #expect(await told.next() == -2)
     }

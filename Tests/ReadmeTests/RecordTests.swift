@@ -21,7 +21,7 @@ struct RecordTests {
             (.exchangeStarted(ExchangeStart(method: .get, url: url)), 2),
             (.connected(connection), 3), (.phase(.wait), 4), (.head(head), 9), (.phase(.receive), 9),
             (.received([0x6F, 0x6B]), 11), (.anomaly(.endedByClose), 12), (.exchangeEnded(ExchangeEnd()), 12),
-            (.attemptEnded(.response(status: 200), retry: nil), 12), (.ended(.succeeded), 13),
+            (.attemptEnded(.response(status: 200), retry: nil), 12), (.taskEnded(.succeeded), 13),
         ]
         for (kind, time) in kinds {
             record.apply(Event(task: 7, attempt: 1, exchange: 1, at: at(time), kind))

@@ -28,7 +28,7 @@ func mocks() async throws {
 }
 
 func observing(_ client: Client) async {
-    for await event in client.events {
+    for await event in client.events() {
         if case .attemptEnded(_, let retry?) = event.kind {
             print("task \(event.task) tries again in \(retry.delay): \(retry.explanation)")
         }

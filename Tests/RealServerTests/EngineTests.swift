@@ -11,7 +11,7 @@ struct EngineTests {
     }
 
     @Test("any status is an answer", arguments: [200, 204, 304, 400, 404, 418, 429, 500, 503])
-    func statuses(status: Int) async throws {
+    func statuses(status: StatusCode) async throws {
         let response = try await client.send(.get("\(RealServers.httpbin)/status/\(status)"))
         #expect(response.status == status)
         #expect(response.record.attempts.count == 1)
@@ -86,7 +86,7 @@ struct EngineTests {
     @Test("a large upload is counted to its last byte")
     func largeUpload() async throws {
         let body = [UInt8](repeating: UInt8(ascii: "u"), count: 2_000_000)
-        let response = try await client.send(.post("\(RealServers.httpbin)/post", body: .data(body)))
+        let response = try await client.send(.post("\(RealServers.httpbin)/post", body: .bytes(body)))
         #expect(try json(response)["data"]?.string?.utf8.count == body.count)
         #expect(response.record.lastExchange?.bodySent == body.count)
     }

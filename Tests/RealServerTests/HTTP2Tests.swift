@@ -117,7 +117,7 @@ struct HTTP2Tests {
         let response = try await client.send(.get("/large.bin"))
         #expect(response.body.count == 20_000_000)
         let body = [UInt8](repeating: 0x75, count: 2_000_000)
-        let task = client.start(.post("/swallow", body: .data(body)))
+        let task = client.start(.post("/swallow", body: .bytes(body)))
         let answer = try await task.value
         #expect(answer.text == "pong")
         let exchange = try #require(task.record.lastExchange)

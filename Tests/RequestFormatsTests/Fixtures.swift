@@ -69,7 +69,7 @@ func failure(
 extension Request {
     /// The body as text.
     var bodyText: String? {
-        guard case .data(let bytes) = body else { return nil }
+        guard case .bytes(let bytes) = body else { return nil }
         return String(decoding: bytes, as: UTF8.self)
     }
 }

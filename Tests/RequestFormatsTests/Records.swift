@@ -14,7 +14,8 @@ struct Story {
         let origin = TaskOrigin(
             request: request, url: url, date: Date(timeIntervalSince1970: 1_795_206_852.345),
             provenance: provenance)
-        guard let record = TaskRecord(Event(task: id, at: Instant(nanoseconds: 0), .created(origin))) else {
+        guard let record = TaskRecord(Event(task: id, at: Instant(nanoseconds: 0), .taskCreated(origin)))
+        else {
             throw CocoaError(.featureUnsupported)
         }
         self.record = record

@@ -2,19 +2,19 @@
 // leading dot, and check what is chained to it, closures and all.
 
 extension Client {
-    /// Makes a task that begins when it is resumed; see ``task(for:if:)``.
+    /// Makes a task that begins when it is resumed; see ``task(for:existing:)``.
     public func task(
-        for request: Request, if live: LiveTaskRule = .startAnother
+        for request: Request, existing policy: ExistingTaskPolicy = .startAnother
     ) -> RequestTask<Response> {
-        task(for: request.typedRequest, if: live)
+        task(for: request.typedRequest, existing: policy)
     }
 
-    /// Starts a request and returns at once; see ``start(_:if:)``.
+    /// Starts a request and returns at once; see ``start(_:existing:)``.
     @discardableResult
     public func start(
-        _ request: Request, if live: LiveTaskRule = .startAnother
+        _ request: Request, existing policy: ExistingTaskPolicy = .startAnother
     ) -> RequestTask<Response> {
-        start(request.typedRequest, if: live)
+        start(request.typedRequest, existing: policy)
     }
 
     /// Sends a request and waits for its complete response, whatever its status.

@@ -72,42 +72,43 @@ public final class Client: Sendable {
 
     /// Makes a task that begins when it is resumed, with the configuration of now.
     ///
-    /// If it never is, it ends cancelled when the last handle of it is let go, and no server hears of it. The rule holds
+    /// If it never is, it ends cancelled when the last handle of it is let go, and no server hears of it. The policy holds
     /// where a live task with a value of this type has the identifier of the request.
     public func task<Value>(
-        for request: some RequestConvertible<Value>, if live: LiveTaskRule = .startAnother
+        for request: some RequestConvertible<Value>, existing policy: ExistingTaskPolicy = .startAnother
     ) -> RequestTask<Value> {
-        task(for: request, from: .composed, if: live)
+        task(for: request, from: .composed, existing: policy)
     }
 
     // Other modules call it, and would run code for any type. Most tasks are for responses.
 
-    /// Makes a task whose record states the provenance of its request; see ``task(for:if:)``.
+    /// Makes a task whose record states the provenance of its request; see ``task(for:existing:)``.
     @_specialize(where Sent == Request)
     public func task<Sent: RequestConvertible>(
-        for request: Sent, from provenance: Provenance, if live: LiveTaskRule = .startAnother
+        for request: Sent, from provenance: Provenance, existing policy: ExistingTaskPolicy = .startAnother
     ) -> RequestTask<Sent.Value> {
         let typed = request.typedRequest
-        return task(of: TypedPipeline(typed, for: self), sending: typed.sent, from: provenance, if: live)
+        return task(
+            of: TypedPipeline(typed, for: self), sending: typed.sent, from: provenance, existing: policy)
     }
 
     /// Starts a request and returns at once.
     ///
-    /// The rule holds where a live task with a value of this type has the identifier of the request.
+    /// The policy holds where a live task with a value of this type has the identifier of the request.
     @discardableResult
     public func start<Value>(
-        _ request: some RequestConvertible<Value>, if live: LiveTaskRule = .startAnother
+        _ request: some RequestConvertible<Value>, existing policy: ExistingTaskPolicy = .startAnother
     ) -> RequestTask<Value> {
-        start(request, from: .composed, if: live)
+        start(request, from: .composed, existing: policy)
     }
 
-    /// Starts a request whose record states its provenance; see ``start(_:if:)``.
+    /// Starts a request whose record states its provenance; see ``start(_:existing:)``.
     @discardableResult
     public func start<Value>(
         _ request: some RequestConvertible<Value>, from provenance: Provenance,
-        if live: LiveTaskRule = .startAnother
+        existing policy: ExistingTaskPolicy = .startAnother
     ) -> RequestTask<Value> {
-        let task = task(for: request, from: provenance, if: live)
+        let task = task(for: request, from: provenance, existing: policy)
         task.resume()
         return task
     }
@@ -155,18 +156,10 @@ public final class Client: Sendable {
     /// The number of tasks that the client has created, which is the number of the newest one.
     public var taskCount: Int { lastID.load(ordering: .relaxed) }
 
-    /// Every event from when iteration begins; a reader that falls 4,096 of them behind loses the oldest, and is told how
-    /// many by ``Event/Kind/missed(_:)``.
-    ///
-    /// No reader of it holds the client up.
-    public var events: Events { Events(hub: observers.hub, backpressure: nil) }
-
-    /// Every event from when iteration begins, all of them for whoever reads: a reader that falls 4,096 of them behind
-    /// slows the network down.
-    ///
-    /// One that reads nothing any more is waited for as long as ``ClientConfiguration/eventPatience`` says, and then loses
-    /// its oldest events, too.
-    public var losslessEvents: Events { Events(hub: observers.hub, backpressure: backpressure) }
+    /// Returns every event from when iteration begins; the policy decides for a reader that is 4,096 events behind.
+    public func events(_ policy: Events.Policy = .droppingOldest) -> Events {
+        Events(hub: observers.hub, backpressure: policy == .lossless ? backpressure : nil)
+    }
 
     /// The number of tasks whose attempt is under way, from its start to the last byte: now, and each change.
     ///
@@ -183,9 +176,9 @@ public final class Client: Sendable {
     ///
     /// Tasks that were made while there was no closure stay untold. Another closure takes the place of the one before for all
     /// that were told of; after nil they stay untold.
-    public func reportAttempts(
+    public func onAttempt(
         on executor: CallbackExecutor = .anywhere,
-        to handler: (@Sendable (TaskRecord, AttemptRecord) -> Void)?
+        _ handler: (@Sendable (TaskRecord, AttemptRecord) -> Void)?
     ) {
         metrics = handler.map { MetricsCallback(on: executor, $0) }
     }
@@ -213,7 +206,7 @@ public final class Client: Sendable {
         let setup = setup.withLock { $0 }
         let (core, prepared) = core(request, from: .composed, setup)
         if let identifier = request.identifier {
-            _ = liveTasks.enter(core, pipeline, as: identifier, if: .startAnother)
+            _ = liveTasks.enter(core, pipeline, as: identifier, existing: .startAnother)
         }
         core.start(.sending(prepared, core, pipeline), on: setup.loop)
         return (core, pipeline)
@@ -229,15 +222,16 @@ public final class Client: Sendable {
     /// Makes a task of work that somebody else has put together.
     func task<Value>(
         of pipeline: TypedPipeline<Value>, sending request: Request, from provenance: Provenance,
-        if live: LiveTaskRule = .startAnother
+        existing policy: ExistingTaskPolicy = .startAnother
     ) -> RequestTask<Value> {
-        if live == .reuse, let task: RequestTask<Value> = request.identifier.flatMap({ liveTasks.task($0) }) {
+        if policy == .reuse, let task: RequestTask<Value> = request.identifier.flatMap({ liveTasks.task($0) })
+        {
             return task
         }
         let (core, prepared) = core(request, from: provenance, setup.withLock { $0 })
         core.suspend(.sending(prepared, core, pipeline))
         // Somebody else may have been quicker; the own task then ends before anything of it is sent.
-        let other = request.identifier.flatMap { liveTasks.enter(core, pipeline, as: $0, if: live) }
+        let other = request.identifier.flatMap { liveTasks.enter(core, pipeline, as: $0, existing: policy) }
         if other != nil { core.cancel() }
         return other ?? RequestTask(core, pipeline)
     }

@@ -72,7 +72,7 @@ extension Waiting {
     fileprivate func end<Value>(of task: RequestTask<Value>) throws -> Value {
         let result = Locked<TaskResult<Value>?>(nil)
         let isOver = DispatchSemaphore(value: 0)
-        task.complete(on: .anywhere) { ended in
+        task.onCompletion(on: .anywhere) { ended in
             result.withLock { $0 = ended }
             isOver.signal()
         }

@@ -64,7 +64,9 @@ extension Mock {
             /// Another server, after the delay.
             case proxy(Upstream)
 
-            package static func response(status: Int, reason: String?, headers: Headers, body: Body) -> Kind {
+            package static func response(status: StatusCode, reason: String?, headers: Headers, body: Body)
+                -> Kind
+            {
                 .response(Reply(status: status, reason: reason, headers: headers, body: body))
             }
         }
@@ -96,7 +98,7 @@ extension Mock {
     /// A response as a mock gives it.
     public struct Reply: Sendable, Hashable {
         /// The status.
-        public var status: Int
+        public var status: StatusCode
         /// The reason phrase; nil is the usual one of the status.
         public var reason: String?
         /// The fields; the length is added where it is missing.
@@ -117,7 +119,9 @@ extension Mock {
         var isRendered: Bool { renderer != nil }
 
         /// Creates a response.
-        public init(status: Int = 200, reason: String? = nil, headers: Headers = [:], body: Body = .none) {
+        public init(
+            status: StatusCode = 200, reason: String? = nil, headers: Headers = [:], body: Body = .none
+        ) {
             self.status = status
             self.reason = reason
             self.headers = headers
@@ -161,7 +165,7 @@ extension Mock.Reply {
     fileprivate var isPlain: Bool {
         if isRendered { return false }
         switch body.content {
-        case .none, .data: return true
+        case .none, .bytes: return true
         default: return false
         }
     }

@@ -33,23 +33,23 @@ extension Mock.Match {
 extension Mock.Reply {
     /// Returns a reply with a JSON body.
     public static func json(
-        _ value: JSONValue, status: Int = 200, headers: Headers = [:]
+        _ value: JSONValue, status: StatusCode = 200, headers: Headers = [:]
     ) -> Mock.Reply {
-        typed("application/json", status, headers, .data(value.serializedBytes()))
+        typed("application/json", status, headers, .bytes(value.serializedBytes()))
     }
 
     /// Returns a reply with a body of UTF-8 text.
-    public static func text(_ text: String, status: Int = 200, headers: Headers = [:]) -> Mock.Reply {
+    public static func text(_ text: String, status: StatusCode = 200, headers: Headers = [:]) -> Mock.Reply {
         typed("text/plain; charset=utf-8", status, headers, .text(text))
     }
 
     /// Returns a reply with a status and no body.
-    public static func status(_ status: Int, headers: Headers = [:]) -> Mock.Reply {
+    public static func status(_ status: StatusCode, headers: Headers = [:]) -> Mock.Reply {
         Mock.Reply(status: status, headers: headers)
     }
 
     private static func typed(
-        _ type: String, _ status: Int, _ headers: Headers, _ body: Body
+        _ type: String, _ status: StatusCode, _ headers: Headers, _ body: Body
     ) -> Mock.Reply {
         var headers = headers
         if headers["Content-Type"] == nil { headers.add("Content-Type", type) }
@@ -63,18 +63,18 @@ extension Mock.Answer {
 
     /// Answers with a JSON body; its type is `application/json` unless the fields name another.
     public static func json(
-        _ value: JSONValue, status: Int = 200, headers: Headers = [:]
+        _ value: JSONValue, status: StatusCode = 200, headers: Headers = [:]
     ) -> Mock.Answer {
         Mock.Answer(.response(.json(value, status: status, headers: headers)))
     }
 
     /// Answers with a body of UTF-8 text; its type is `text/plain` unless the fields name another.
-    public static func text(_ text: String, status: Int = 200, headers: Headers = [:]) -> Mock.Answer {
+    public static func text(_ text: String, status: StatusCode = 200, headers: Headers = [:]) -> Mock.Answer {
         Mock.Answer(.response(.text(text, status: status, headers: headers)))
     }
 
     /// Answers with a status and no body.
-    public static func status(_ status: Int, headers: Headers = [:]) -> Mock.Answer {
+    public static func status(_ status: StatusCode, headers: Headers = [:]) -> Mock.Answer {
         Mock.Answer(.response(.status(status, headers: headers)))
     }
 
@@ -89,7 +89,8 @@ extension Mock.Answer {
     /// Returns the same answer after a wait.
     public func after(_ delay: Duration) -> Mock.Answer { Mock.Answer(kind, delay: delay) }
 
-    package static func respond(_ status: Int, _ headers: Headers = [:], _ body: Body = .none) -> Mock.Answer
+    package static func respond(_ status: StatusCode, _ headers: Headers = [:], _ body: Body = .none)
+        -> Mock.Answer
     {
         Mock.Answer(.response(Mock.Reply(status: status, headers: headers, body: body)))
     }

@@ -104,8 +104,8 @@ extension Body {
         var bytes: [UInt8] = []
         for segment in try await prepared(needsLength: false, limit: limit).segments() ?? [] {
             switch segment {
-            case .data(let part): bytes += part
-            case .inPlace(let data): bytes += data
+            case .bytes(let part): bytes += part
+            case .data(let data): bytes += data
             case .file(let path):
                 bytes += try await CallbackExecutor.anywhere.value {
                     try BodyReader(.file(path: path)).readAll()

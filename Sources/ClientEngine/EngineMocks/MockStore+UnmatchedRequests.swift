@@ -9,7 +9,7 @@ extension MockStore {
         /// They never reach the network, but are answered with this status, a line of text and `Cache-Control: no-store`.
         ///
         /// `Response.isUnmatched` tells such answers from others.
-        case rejected(_ scope: Scope = .all, status: Int = 501)
+        case rejected(_ scope: Scope = .all, status: StatusCode = 501)
 
         /// They never reach the network, but are answered with 501: ``rejected(_:status:)`` of all requests.
         public static var rejected: UnmatchedRequests { .rejected(.all) }

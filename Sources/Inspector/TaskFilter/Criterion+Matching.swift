@@ -16,7 +16,7 @@ extension Criterion {
         case .route(let word): Route(task.asked).isCalled(word)
         case .number(let field, let interval):
             field.value(in: task, now: now).map(interval.contains) ?? false
-        case .statusClass(let first): task.status.map { $0 / 100 == first } ?? false
+        case .statusClass(let first): task.status.map { $0.rawValue / 100 == first } ?? false
         case .state(let name): task.state == name
         case .error(let kind, let phase):
             task.errorKind == kind && (phase == nil || task.errorPhase == phase)
@@ -45,7 +45,7 @@ extension Criterion {
 extension Criterion.NumberField {
     fileprivate func value(in task: TaskSummary, now: Instant) -> Int64? {
         switch self {
-        case .status: task.status.map(Int64.init)
+        case .status: task.status.map { Int64($0.rawValue) }
         case .attempts: Int64(task.attempts)
         case .size: task.bodySize.map(Int64.init)
         case .total: task.elapsed(now: now).nanoseconds

@@ -12,13 +12,14 @@ struct EventOutboxTests {
 
     private func created(_ task: TaskID) -> Event {
         event(
-            task, .created(TaskOrigin(request: .get("http://h.test/"), date: Date(timeIntervalSince1970: 0))))
+            task,
+            .taskCreated(TaskOrigin(request: .get("http://h.test/"), date: Date(timeIntervalSince1970: 0))))
     }
 
     @Test("come out as they went in, as many at a time as are wanted")
     func order() {
         var outbox = EventOutbox()
-        let events = [created(1), created(2), event(1, .phase(.dns)), event(2, .ended(.succeeded))]
+        let events = [created(1), created(2), event(1, .phase(.dns)), event(2, .taskEnded(.succeeded))]
         for event in events { outbox.append(event) }
         #expect(outbox.take(3).events == Array(events.prefix(3)))
         #expect(outbox.take(3).events == [events[3]])
@@ -29,7 +30,7 @@ struct EventOutboxTests {
     func earlier() {
         var outbox = EventOutbox()
         outbox.append(event(1, .phase(.dns)))
-        outbox.append(event(1, .ended(.succeeded)))
+        outbox.append(event(1, .taskEnded(.succeeded)))
         #expect(outbox.isEmpty)
         #expect(outbox.take(1).dropped == 0)
     }
@@ -41,15 +42,15 @@ struct EventOutboxTests {
         for total in 0..<20_000 { outbox.append(event(1, .sent(total: total, expected: nil))) }
         outbox.append(created(2))
         outbox.append(event(2, .phase(.dns)))
-        outbox.append(event(2, .ended(.succeeded)))
-        outbox.append(event(1, .ended(.succeeded)))
+        outbox.append(event(2, .taskEnded(.succeeded)))
+        outbox.append(event(1, .taskEnded(.succeeded)))
         let (events, dropped) = outbox.take(.max)
         #expect(events.count == 16_384 + 2)
-        #expect(events.suffix(2) == [event(1, .anomaly(.leftOut)), event(1, .ended(.succeeded))])
+        #expect(events.suffix(2) == [event(1, .anomaly(.leftOut)), event(1, .taskEnded(.succeeded))])
         #expect(dropped == 20_001 - 16_384 + 3)
         #expect(outbox.isEmpty)
         // What begins when there is room again is told in whole.
-        for event in [created(3), event(3, .phase(.dns)), event(3, .ended(.cancelled))] {
+        for event in [created(3), event(3, .phase(.dns)), event(3, .taskEnded(.cancelled))] {
             outbox.append(event)
         }
         #expect(outbox.take(.max).events.map(\.task) == [3, 3, 3])

@@ -29,7 +29,7 @@ struct LoggingInterceptorTests {
             requests: requests, responses: responses, showsSecrets: showingSecrets
         ) { [log] message in log.withLock { $0.append(message) }
         }
-        let request = (request ?? order).with { $0.interception = .adding([logging]) }
+        let request = (request ?? order).with { $0.interceptors = .adding([logging]) }
         _ = await client.start(request).result
         return log.withLock { log in
             defer { log = [] }
@@ -77,7 +77,7 @@ struct LoggingInterceptorTests {
         let gone = await lines(.line, .line, sending: .get("/gone"))
         #expect(gone.first == "--> #1 GET http://127.0.0.1:1/gone")
         #expect(gone.last?.hasPrefix("<-- #1 failed GET http://127.0.0.1:1/gone: ") == true)
-        let upload = Request.put("/x", body: .data([0xFF, 0xFE]))
+        let upload = Request.put("/x", body: .bytes([0xFF, 0xFE]))
         #expect(await lines(.everything, .nothing, sending: upload).last == "(2 bytes)")
         let file = Request.put("/x", body: .file(path: "/nowhere"))
         #expect(await lines(.everything, .nothing, sending: file).last == "(the content of /nowhere)")
@@ -87,7 +87,7 @@ struct LoggingInterceptorTests {
     func wrongStatus() async throws {
         try client.mocks.add(.any, .status(418))
         let logging = LoggingInterceptor { [log] message in log.withLock { $0.append(message) } }
-        let request = Request.get("/tea").with { $0.interception = .adding([logging]) }
+        let request = Request.get("/tea").with { $0.interceptors = .adding([logging]) }
         _ = await client.start(request.decoding(Int.self)).result
         let lines = log.withLock { $0 }.joined(separator: "\n").split(separator: "\n")
         #expect(lines.map { $0.prefix(11) } == ["--> #1 GET ", "<-- #1 418 ", "<-- #1 fail"])

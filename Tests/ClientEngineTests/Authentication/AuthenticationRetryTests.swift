@@ -13,7 +13,7 @@ struct AuthenticationRetryTests {
     }
 
     /// Who sends, what the server answers in turn, how often it was asked in the end, and what it said last.
-    private static let retried: [(who: Who, statuses: [Int], requests: Int, end: Int)] = [
+    private static let retried: [(who: Who, statuses: [Int], requests: Int, end: StatusCode)] = [
         (.nobody, [401, 200], 2, 200), (.basic, [401, 200], 1, 401), (.refusing, [401, 200], 1, 401),
         (.nobody, [403, 200], 2, 200), (.basic, [403, 200], 2, 200), (.refusing, [403, 200], 2, 200),
         (.basic, [503, 401, 200], 2, 401), (.basic, [403, 403, 200], 2, 403),
@@ -24,10 +24,10 @@ struct AuthenticationRetryTests {
     @Test(
         "401 with credentials is never retried; without any, and 403, where the policy says so",
         arguments: retried)
-    func retries(who: Who, statuses: [Int], requests: Int, end: Int) async throws {
+    func retries(who: Who, statuses: [Int], requests: Int, end: StatusCode) async throws {
         let left = Locked(statuses[...])
         let server = try ScriptedServer { _ in .init(status: left.withLock { $0.popFirst() ?? 500 }) }
-        let asked = CountingAuthenticator { _ in .stands }
+        let asked = CountingAuthenticator { _ in .giveUp }
         let credentials: Credentials? =
             switch who {
             case .nobody: nil
@@ -42,7 +42,7 @@ struct AuthenticationRetryTests {
         #expect(response.status == end)
         #expect(server.server.requests.count == requests)
         #expect(response.record.attempts.count == requests)
-        if who == .refusing { #expect(asked.asked.withLock { $0.map(\.status) } == [statuses[0]]) }
+        if who == .refusing { #expect(asked.asked.withLock { $0.map(\.status.rawValue) } == [statuses[0]]) }
     }
 
     @Test(
@@ -51,7 +51,7 @@ struct AuthenticationRetryTests {
             ([503, 401, 503, 200], 4, 200), ([503, 503, 200], 2, 503), ([503, 401, 503, 503, 200], 4, 503),
             ([401, 503, 200], 3, 200), ([401, 503, 503, 200], 3, 503),
         ])
-    func countedAnew(statuses: [Int], requests: Int, end: Int) async throws {
+    func countedAnew(statuses: [Int], requests: Int, end: StatusCode) async throws {
         let left = Locked(statuses[...])
         let server = try ScriptedServer { _ in .init(status: left.withLock { $0.popFirst() ?? 500 }) }
         let client = client(server, .authenticator(CountingAuthenticator()))

@@ -8,7 +8,7 @@ import Testing
 /// Proves with numbers, says what it was asked, and answers as it was told.
 final class CountingAuthenticator: Authenticator {
     let answers: @Sendable (AuthenticationChallenge) async -> AuthenticationChallenge.Answer
-    let asked = Locked<[(status: Int, token: Int?)]>([])
+    let asked = Locked<[(status: StatusCode, token: Int?)]>([])
     private let count = Locked(0)
 
     init(
@@ -19,12 +19,12 @@ final class CountingAuthenticator: Authenticator {
         self.answers = answers
     }
 
-    func proof(for request: Request) async throws -> AuthenticationProof {
+    func headers(for request: Request) async throws -> AuthenticationHeaders {
         let number = count.withLock { count in
             count += 1
             return count
         }
-        return AuthenticationProof(["Authorization": "Number \(number)"], token: number)
+        return AuthenticationHeaders(["Authorization": "Number \(number)"], token: number)
     }
 
     func answer(_ challenge: AuthenticationChallenge) async -> AuthenticationChallenge.Answer {
@@ -173,7 +173,7 @@ struct AuthenticationTests {
     }
 
     /// What a server answers in turn, what the task comes to, and about what the authenticator is asked.
-    static let turns: [(statuses: [Int], end: Int, asked: [Int])] = [
+    static let turns: [(statuses: [Int], end: StatusCode, asked: [StatusCode])] = [
         ([401, 401, 200], 401, [401]), ([401, 503, 401, 200], 401, [401]), ([403, 200], 200, [403]),
         ([403, 403, 200], 403, [403]), ([401, 403, 200], 200, [401, 403]), ([403, 401, 200], 401, [403]),
         ([401, 503, 403, 200], 200, [401, 403]), ([403, 503, 401, 200], 401, [403]),
@@ -181,10 +181,11 @@ struct AuthenticationTests {
     ]
 
     @Test("refusals are answered once each, and retries in between change nothing", arguments: turns)
-    func inTurn(statuses: [Int], end: Int, asked: [Int]) async throws {
+    func inTurn(statuses: [Int], end: StatusCode, asked: [StatusCode]) async throws {
         let own = CountingAuthenticator()
         let left = Locked(statuses[...])
-        let server = try ScriptedServer { _ in .init(status: left.withLock { $0.popFirst() ?? end }) }
+        let server = try ScriptedServer { _ in .init(status: left.withLock { $0.popFirst() ?? end.rawValue })
+        }
         let response = try await client(server, .authenticator(own)).send(.get("/"))
         #expect(response.status == end)
         #expect(own.asked.withLock { $0.map(\.status) } == asked)
@@ -195,7 +196,7 @@ struct AuthenticationTests {
         let gate = Promise<Void>()
         let own = CountingAuthenticator { _ in
             await gate.value
-            return sendsAgain ? .sendAgain : .stands
+            return sendsAgain ? .sendAgain : .giveUp
         }
         let server = try ScriptedServer(401, 200)
         let task = client(server, .authenticator(own)).start(.get("/"))
@@ -210,7 +211,7 @@ struct AuthenticationTests {
         let seen = Locked<AuthenticationChallenge?>(nil)
         let own = CountingAuthenticator { challenge in
             seen.withLock { $0 = challenge }
-            return .stands
+            return .giveUp
         }
         let server = try ScriptedServer { _ in .init(status: 403, headers: ["X-Why": "scope"], body: "more") }
         _ = try await client(server, .authenticator(own)).send(.post("/p", body: .text("b")))
@@ -228,15 +229,15 @@ struct AuthenticationTests {
     // MARK: - Proofs that fail or take for ever
 
     private final class Stuck: Authenticator {
-        func proof(for request: Request) async throws -> AuthenticationProof {
+        func headers(for request: Request) async throws -> AuthenticationHeaders {
             try await Task.sleep(for: .seconds(3600))
-            return AuthenticationProof([:])
+            return AuthenticationHeaders([:])
         }
     }
 
     private final class Broken: Authenticator {
         struct NoKey: Error {}
-        func proof(for request: Request) async throws -> AuthenticationProof { throw NoKey() }
+        func headers(for request: Request) async throws -> AuthenticationHeaders { throw NoKey() }
     }
 
     @Test("a task whose proof never comes can be cancelled, and its limits hold")

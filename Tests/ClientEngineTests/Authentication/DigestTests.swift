@@ -94,7 +94,7 @@ struct DigestTests {
         #expect(Set(responses).count == 3)
         // What is signed with auth-int is the body, however it is held.
         let inside = #"Digest realm="r", nonce="n", qop="auth-int""#
-        for body in [.bytes(Array("body".utf8)), .inPlace(Data("body".utf8))] as [Body] {
+        for body in [.bytes(Array("body".utf8)), .data(Data("body".utf8))] as [Body] {
             #expect(
                 try answer(account, to: inside, try exchangeRequest("http://h/", .post, body))["response"]
                     == responses[1])

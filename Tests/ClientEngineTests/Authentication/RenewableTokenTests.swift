@@ -28,7 +28,7 @@ struct RenewableTokenTests {
     @Test("a refused token is renewed, and the request sent again with the new one")
     func success() async throws {
         let server = try Self.door(2)
-        let token = token { _, old in .token(old + 1) }
+        let token = token { _, old in .renewed(old + 1) }
         #expect(try await client(server, token).send(.get("/")).status == 200)
         #expect(server.proofs == ["Token 1", "Token 2"])
         #expect(token.token == 2)
@@ -37,7 +37,7 @@ struct RenewableTokenTests {
     @Test("a new token that is refused too leaves the 401")
     func refusedAgain() async throws {
         let server = try Self.door(9)
-        let token = token { _, old in .token(old + 1) }
+        let token = token { _, old in .renewed(old + 1) }
         #expect(try await client(server, token).send(.get("/")).status == 401)
         #expect(server.proofs == ["Token 1", "Token 2"])
     }
@@ -59,7 +59,7 @@ struct RenewableTokenTests {
     @Test("a new token is kept also where nobody is to send again")
     func keptToken() async throws {
         let server = try Self.door(2)
-        let token = token { _, old in .token(old + 1, sendsAgain: false) }
+        let token = token { _, old in .renewed(old + 1, sendsAgain: false) }
         let client = client(server, token)
         #expect(try await client.send(.get("/")).status == 401)
         #expect(try await client.send(.get("/")).status == 200)
@@ -73,7 +73,7 @@ struct RenewableTokenTests {
         let token = token { _, old in
             renewals.withLock { $0 += 1 }
             await gate.value
-            return succeeds ? .token(old + 1) : .refused
+            return succeeds ? .renewed(old + 1) : .refused
         }
         let client = client(server, token)
         let tasks = (0..<5).map { client.start(.get("/\($0)")) }
@@ -91,9 +91,9 @@ struct RenewableTokenTests {
         let renewals = Locked(0)
         let token = token { _, old in
             renewals.withLock { $0 += 1 }
-            return .token(old + 1)
+            return .renewed(old + 1)
         }
-        let old = try await token.proof(for: .get("/"))
+        let old = try await token.headers(for: .get("/"))
         let head = ResponseHead(status: 401, reason: "", headers: [:])
         let record = TaskRecord(
             id: 1, origin: TaskOrigin(request: .get("/"), date: .now), created: .init(nanoseconds: 0))
@@ -107,7 +107,7 @@ struct RenewableTokenTests {
     @Test("403 is none of its business")
     func forbidden() async throws {
         let server = try ScriptedServer(403)
-        let token = token { _, old in .token(old + 1) }
+        let token = token { _, old in .renewed(old + 1) }
         #expect(try await client(server, token).send(.get("/")).status == 403)
         #expect(token.token == 1)
     }
@@ -129,7 +129,7 @@ struct RenewableTokenTests {
         let token = token { _, _ in
             guard let client = box.withLock({ $0 }) else { return .refused }
             let text = try await client.send(.get("/token")).text
-            return Int(text).map { .token($0) } ?? .refused
+            return Int(text).map { .renewed($0) } ?? .refused
         }
         let client = Client(baseURL: server.url) {
             $0.authentication = .authenticator(token)
@@ -148,11 +148,11 @@ struct RenewableTokenTests {
         let server = try ScriptedServer(200)
         let (one, other) = (Credentials.bearer("one"), Credentials.bearer("other"))
         let client = Client(baseURL: server.url) { $0.authentication = one }
-        try await one.withoutUse { _ = try await client.send(.get("/")) }
-        try await other.withoutUse { _ = try await client.send(.get("/")) }
-        try await other.withoutUse { try await one.withoutUse { _ = try await client.send(.get("/")) } }
-        try await one.withoutUse {
-            try await other.withoutUse { _ = try await client.send(.get("/")) }
+        try await one.suppressed { _ = try await client.send(.get("/")) }
+        try await other.suppressed { _ = try await client.send(.get("/")) }
+        try await other.suppressed { try await one.suppressed { _ = try await client.send(.get("/")) } }
+        try await one.suppressed {
+            try await other.suppressed { _ = try await client.send(.get("/")) }
             _ = try await client.send(.get("/").with { $0.authentication = one })
         }
         #expect(server.proofs == [nil, "Bearer one", nil, nil, "Bearer one"])

@@ -36,10 +36,10 @@ struct BodyStreamTests {
 
     @Test("are read into memory first where a length is needed, by request or by client")
     func requiredLength() async throws {
-        let strict = Client(baseURL: server.url) { $0.requiresContentLength = true }
+        let strict = Client(baseURL: server.url) { $0.sendsContentLength = true }
         let plain = Request.post("/upload", body: .typed(.stream(text("one ", "two")), contentType: "text/x"))
-        let asked = plain.with { $0.requiresContentLength = true }
-        let excused = plain.with { $0.requiresContentLength = false }
+        let asked = plain.with { $0.sendsContentLength = true }
+        let excused = plain.with { $0.sendsContentLength = false }
         for (client, request, length) in [
             (client, plain, nil), (client, asked, "7"), (strict, plain, "7"), (strict, excused, nil),
         ] {

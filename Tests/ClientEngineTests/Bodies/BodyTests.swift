@@ -20,12 +20,13 @@ struct BodyTests {
         client = Client(baseURL: server.url)
     }
 
-    @Test("bytes are octets unless said otherwise; plain data and text have no type at all")
+    @Test("a body sends the media type it was made with; plain bytes, data and text send none")
     func types() async throws {
         let cases: [(Body, String?)] = [
-            (.bytes([1, 2]), "application/octet-stream"),
+            (.bytes([1, 2], contentType: "application/octet-stream"), "application/octet-stream"),
             (.bytes([1, 2], contentType: "image/png"), "image/png"),
-            (.data([1, 2]), nil), (.text("ab"), nil), (try .json(Order(item: "book")), "application/json"),
+            (.bytes([1, 2]), nil), (.data(Data([1, 2])), nil), (.text("ab"), nil),
+            (try .json(Order(item: "book")), "application/json"),
             (.json(["a": 1] as JSONValue), "application/json"),
             (.json(later: Order(item: "book")), "application/json"),
         ]
@@ -77,13 +78,13 @@ struct BodyTests {
         let order = Order(item: String(repeating: "book ", count: 20_000))
         let body = isLate ? Body.json(later: order) : try .json(order)
         let encoded = try JSONEncoder().encode(order)
-        let strict = Client(baseURL: server.url) { $0.requiresContentLength = true }
+        let strict = Client(baseURL: server.url) { $0.sendsContentLength = true }
         for (client, chunked, required) in [
             (client, false, nil), (client, true, nil), (client, false, true), (strict, false, nil),
         ] as [(Client, Bool, Bool?)] {
             let request = Request.post("/upload", body: body).with {
                 if chunked { $0.headers["Transfer-Encoding"] = "chunked" }
-                $0.requiresContentLength = required
+                $0.sendsContentLength = required
             }
             #expect(try await client.send(request).body == Array(encoded))
             let received = try #require(server.requests.last)
@@ -159,7 +160,7 @@ struct BodyTests {
         let stream = BodyStream { AsyncBytes(["x"]) }
         // What is not made yet has a length once it is; only a stream goes out without one.
         let cases: [(Body, Int?)] = [
-            (.none, 0), (.data([1, 2, 3]), 3), (.upload(path: folder.path("a.bin")), 5),
+            (.none, 0), (.bytes([1, 2, 3]), 3), (.upload(path: folder.path("a.bin")), 5),
             (.stream(stream), nil),
             (.multipart(Multipart(["a": "b"])), 210), (.multipart(late), nil), (.json(later: [1]), nil),
         ]

@@ -15,7 +15,7 @@ struct AskerTests {
             self.key = key
         }
 
-        func proof(for request: Request) -> AuthenticationProof { AuthenticationProof(["X-Key": key]) }
+        func headers(for request: Request) -> AuthenticationHeaders { AuthenticationHeaders(["X-Key": key]) }
     }
 
     private let server: ScriptedServer

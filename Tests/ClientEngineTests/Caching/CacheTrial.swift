@@ -112,7 +112,7 @@ final class CacheTrial {
         if fields["Date"] == nil { fields.add("Date", HTTPDate(now).text) }
         let isEmpty = status == 304 || status == 204 || step.method == .head
         return Answer(
-            head: ResponseHead(status: status, reason: "", headers: fields),
+            head: ResponseHead(status: StatusCode(rawValue: status), reason: "", headers: fields),
             body: isEmpty ? "" : step.body ?? "case")
     }
 
@@ -161,7 +161,9 @@ final class CacheTrial {
             Date(timeIntervalSince1970: $0 / 1000)
         }
         let wanted = step.expectedStatus ?? step.status
-        if answer.head.status != wanted { failures.append("status \(answer.head.status), not \(wanted)") }
+        if answer.head.status.rawValue != wanted {
+            failures.append("status \(answer.head.status), not \(wanted)")
+        }
         for expectation in step.expectedFields
         where !expectation.holds(for: answer.head.headers, at: served ?? now) {
             failures.append(

@@ -244,15 +244,15 @@ struct ClientCacheTests {
         defer { clean() }
         let client = client(place)
         let url = try keep("max-age=1, stale-while-revalidate=600", for: "/cache/60", in: client)
-        var events = client.events.makeAsyncIterator()
+        var events = client.events().makeAsyncIterator()
         let first = try await client.send(.get(url.text))
         #expect(first.text == "kept")
         var refreshing: TaskID?
         while let event = await events.next() {
-            if case .created(let origin) = event.kind, origin.provenance.resendOf == first.record.id {
+            if case .taskCreated(let origin) = event.kind, origin.provenance.resendOf == first.record.id {
                 refreshing = event.task
             }
-            if case .ended = event.kind, event.task == refreshing { break }
+            if case .taskEnded = event.kind, event.task == refreshing { break }
         }
         let second = try await client.send(.get(url.text))
         #expect(second.record.isCached)

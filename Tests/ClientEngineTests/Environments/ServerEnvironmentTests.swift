@@ -85,17 +85,17 @@ struct ServerEnvironmentTests {
     @Test("whether a length is required and cookies are used can be said for one server")
     func bodiesAndCookies() throws {
         var strict = try ServerEnvironment("strict", baseURL: "http://a.test/v1/")
-        strict.requiresContentLength = true
+        strict.sendsContentLength = true
         strict.usesCookies = false
         var configuration = ClientConfiguration()
         configuration.environments = [strict]
         let inside = PreparedRequest(.get("http://a.test/v1/x"), ClientSettings(configuration)).settings
             .options
-        #expect(inside.requiresContentLength && !inside.usesCookies)
+        #expect(inside.sendsContentLength && !inside.usesCookies)
         let outside = PreparedRequest(.get("http://a.test/x"), ClientSettings(configuration)).settings.options
-        #expect(!outside.requiresContentLength && outside.usesCookies)
-        let own = Request.get("http://a.test/v1/x").with { $0.requiresContentLength = false }
-        #expect(!PreparedRequest(own, ClientSettings(configuration)).settings.options.requiresContentLength)
+        #expect(!outside.sendsContentLength && outside.usesCookies)
+        let own = Request.get("http://a.test/v1/x").with { $0.sendsContentLength = false }
+        #expect(!PreparedRequest(own, ClientSettings(configuration)).settings.options.sendsContentLength)
     }
 
     @Test("a name that is not there is an error that tells what may be meant")

@@ -97,7 +97,10 @@ struct StatusCodeTests {
     @Test("any number is a status; many have a class and a reason")
     func names() {
         #expect(StatusCode.notFound == 404)
-        #expect("\(StatusCode.notFound)" == "404 Not Found")
+        #expect("\(StatusCode.notFound)" == "404")
+        #expect(StatusCode.notFound.reason == "Not Found")
+        #expect(StatusCode.notFound < 500)
+        #expect((400..<500).contains(StatusCode.notFound))
         #expect("\(StatusCode(rawValue: 799))" == "799")
         #expect(StatusCode(rawValue: 799).class == nil)
         #expect(StatusCode(rawValue: 103).class == .informational)

@@ -56,9 +56,9 @@ struct InterceptorTests {
 
     @Test("the request's own come first, then those of its base, then the client's; each is asked once")
     func order() async throws {
-        let base = Request.get(server.url).with { $0.interception = .adding([scribe("base")]) }
+        let base = Request.get(server.url).with { $0.interceptors = .adding([scribe("base")]) }
         let request = Request.get("hello").with {
-            $0.interception = .adding([scribe("own"), scribe("too")])
+            $0.interceptors = .adding([scribe("own"), scribe("too")])
         }.inheriting(from: base)
         _ = try await client.send(request)
         let names = ["own", "too", "base", "client"]
@@ -73,13 +73,13 @@ struct InterceptorTests {
     @Test("those that replace stand alone, also above a base; none may be set too")
     func replacing() async throws {
         func hello(_ own: Interception, above base: Interception) -> Request {
-            Request.get("hello").with { $0.interception = own }
-                .inheriting(from: Request.get(server.url).with { $0.interception = base })
+            Request.get("hello").with { $0.interceptors = own }
+                .inheriting(from: Request.get(server.url).with { $0.interceptors = base })
         }
         let base = Interception.adding([scribe("base")])
         _ = try await client.send(hello(.replacing([scribe("alone")]), above: base))
         #expect(log.withLock { $0 } == ["adapt alone", "process alone"])
-        _ = try await client.send(Request.get("/hello").with { $0.interception = .replacing([]) })
+        _ = try await client.send(Request.get("/hello").with { $0.interceptors = .replacing([]) })
         #expect(log.withLock { $0.count } == 2)
         _ = try await client.send(hello(.adding([scribe("own")]), above: .replacing([scribe("base")])))
         #expect(log.withLock { $0.suffix(4) } == ["adapt own", "adapt base", "process own", "process base"])
@@ -90,7 +90,7 @@ struct InterceptorTests {
     )
     func refusingRequest() async throws {
         let request = Request.get("/hello").with {
-            $0.interception = .adding([scribe("first"), Guard(refusesRequests: true), scribe("last")])
+            $0.interceptors = .adding([scribe("first"), Guard(refusesRequests: true), scribe("last")])
         }
         let task = client.start(request)
         let result = await task.result
@@ -104,7 +104,7 @@ struct InterceptorTests {
     @Test("what throws behind the answer fails the task, and those behind it see the error")
     func refusingAnswer() async throws {
         let request = Request.get("/hello").with {
-            $0.interception = .adding([Guard(refusesAnswers: true), scribe("behind")])
+            $0.interceptors = .adding([Guard(refusesAnswers: true), scribe("behind")])
         }
         let result = await client.start(request.parsing { $0.status }).result
         #expect(result.error as? Refusal == Refusal())
@@ -161,7 +161,7 @@ struct InterceptorTests {
             }
         }
         let isAsked = Promise<Void>()
-        let request = Request.get("/reset").with { $0.interception = .replacing([Slow(isAsked: isAsked)]) }
+        let request = Request.get("/reset").with { $0.interceptors = .replacing([Slow(isAsked: isAsked)]) }
         let task = client.start(request)
         try await isAsked.arrival()
         #expect(!task.state.isFinished)

@@ -7,7 +7,7 @@ struct StockInterceptorTests {
     private struct APIError: Error, Equatable {
         var code: String?
         var message: String?
-        var status: Int
+        var status: StatusCode
     }
 
     private func client(_ interceptors: any Interceptor...) -> Client {
@@ -15,11 +15,11 @@ struct StockInterceptorTests {
     }
 
     @Test("a server's description becomes the program's error, whatever its type; others stay")
-    func clarified() async throws {
-        let clarifier = ErrorClarifier { problem, response in
-            APIError(code: problem.code, message: problem.message, status: response.status)
+    func mapped() async throws {
+        let mapper = ErrorMapper { error, problem in
+            problem.map { APIError(code: $0.code, message: $0.message, status: error.status) }
         }
-        let client = client(clarifier)
+        let client = client(mapper)
         let typed = Request.get("/").parsing { $0.status }
         try client.mocks.add(.any, .text(#"{"error":{"code":7,"message":"no"}}"#, status: 409))
         await #expect(throws: APIError(code: "7", message: "no", status: 409)) {
@@ -31,5 +31,17 @@ struct StockInterceptorTests {
         await #expect(throws: ClientError.self) { try await client.send(typed) }
         try client.mocks.add(.any, .text(#"{"code":7}"#))
         #expect(try await client.send(typed) == 200)
+    }
+
+    @Test("a refused answer without a description can become the program's error")
+    func undescribed() async throws {
+        let mapper = ErrorMapper { error, problem in
+            APIError(code: problem?.code, message: problem?.message, status: error.status)
+        }
+        let client = client(mapper)
+        try client.mocks.add(.any, .status(404))
+        await #expect(throws: APIError(code: nil, message: nil, status: 404)) {
+            try await client.send(Request.get("/").decoding(Int.self))
+        }
     }
 }

@@ -23,7 +23,7 @@ struct StatusRuleTests {
     @Test("a range or a closure says so, for a request")
     func rules() async throws {
         let client = Client(baseURL: server.url)
-        let teapots = StatusRule.accepting { $0 == 418 || $0.class == .serverError }
+        let teapots = StatusRule.matching { $0 == 418 || $0.class == .serverError }
         for (status, isGood) in [(200, false), (404, false), (418, true), (500, true), (503, true)] {
             let request = Request.get("/status/\(status)")
             #expect(try await self.isGood(request.accepting(teapots), by: client) == isGood)
@@ -51,13 +51,13 @@ struct StatusRuleTests {
             $0.environments = [environment]
             $0.followsRedirects = false
         }
-        func isGood(_ status: Int, _ rules: ResponseRules = ResponseRules()) async throws -> Bool {
+        func isGood(_ status: StatusCode, _ rules: ResponseRules = ResponseRules()) async throws -> Bool {
             try await self.isGood(Request.get("\(status)").parsing(rules) { $0.status }, by: client)
         }
         #expect(try await isGood(302))
         #expect(try await !isGood(404))
         #expect(try await !isGood(302, ResponseRules(statuses: .successful)))
-        environment.acceptedStatuses = .accepting { $0 == .notFound }
+        environment.acceptedStatuses = .matching { $0 == .notFound }
         client.reconfigure { $0.environments = [environment] }
         #expect(try await isGood(404))
         #expect(try await !isGood(302))
@@ -81,9 +81,9 @@ struct StatusRuleTests {
 
     @Test("rules of one range are equal; a closure is equal to its copies alone")
     func equality() {
-        let even = StatusRule.accepting { $0.rawValue.isMultiple(of: 2) }
+        let even = StatusRule.matching { $0.rawValue.isMultiple(of: 2) }
         let copy = even
-        #expect(even == copy && even != .accepting { $0.rawValue.isMultiple(of: 2) })
+        #expect(even == copy && even != .matching { $0.rawValue.isMultiple(of: 2) })
         #expect(StatusRule.successful == .range(200...299) && StatusRule.successful != .range(0...399))
     }
 }

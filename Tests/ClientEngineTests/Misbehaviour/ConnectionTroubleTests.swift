@@ -134,7 +134,7 @@ struct ConnectionTroubleTests {
     func endlessEvents() async throws {
         let server = try SandboxServer.start()
         let client = Client(baseURL: server.url)
-        var events = client.events.makeAsyncIterator()
+        var events = client.events().makeAsyncIterator()
         let task = client.start(.get("/bad/B23"))
         while let event = await events.next() {
             if case .received = event.kind { break }

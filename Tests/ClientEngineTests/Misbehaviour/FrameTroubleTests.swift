@@ -131,7 +131,7 @@ struct FrameTroubleTests {
     }
 
     @Test("a complete answer before the end of the upload is the end, over HTTP/2", arguments: [200, 413])
-    func abandoned(status: Int) async throws {
+    func abandoned(status: StatusCode) async throws {
         // The window is never opened again, and no reset comes.
         let server = try FrameServer { connection, seen in
             connection.write(HTTP2Frame.make(HTTP2Frame.settings, on: 0, []))

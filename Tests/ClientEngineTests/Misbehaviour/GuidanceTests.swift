@@ -29,7 +29,7 @@ struct GuidanceTests {
     ]
 
     @Test("no credential goes to another origin", arguments: [301, 302, 303, 307, 308])
-    func crossOrigin(status: Int) async throws {
+    func crossOrigin(status: StatusCode) async throws {
         let other = try SandboxServer.start()
         let server = try SandboxServer.start(raw: { connection in
             _ = connection.readRequest()
@@ -59,7 +59,7 @@ struct GuidanceTests {
             $0.time = time
             $0.retry = RetryPolicy(maximumRetries: 1, backoff: backoff)
         }
-        var events = client.events.makeAsyncIterator()
+        var events = client.events().makeAsyncIterator()
         let task = client.start(.get("/bad/R13?variant=\(variant)"))
         var delay: Duration?
         while let event = await events.next() {

@@ -111,7 +111,7 @@ private final class Stage: Sendable {
             #expect(labels.contains(record.error?.label ?? ""), "\(String(describing: record.error))")
         case .answers(let status, let anomalies):
             #expect(record.state == .succeeded, "\(String(describing: record.error))")
-            #expect(record.status == status)
+            #expect(record.status?.rawValue == status)
             #expect(exchange?.anomalies == anomalies)
         case .apart: break
         }
@@ -121,8 +121,8 @@ private final class Stage: Sendable {
         let limit = row.limits.collectedBody + (1 << 20)
         #expect(exchange.map { max($0.bodyReceived, $0.decodedBody?.count ?? 0) <= limit } ?? true)
         let events = told.withLock { $0 }
-        #expect(events.count { if case .ended = $0.kind { true } else { false } } == 1)
-        if case .ended? = events.last?.kind {} else { Issue.record("the end did not come last") }
+        #expect(events.count { if case .taskEnded = $0.kind { true } else { false } } == 1)
+        if case .taskEnded? = events.last?.kind {} else { Issue.record("the end did not come last") }
         var folded = events.first.flatMap { TaskRecord($0) }
         for event in events.dropFirst() { folded?.apply(event) }
         #expect(folded == record)

@@ -132,7 +132,7 @@ struct SendingAgainTests {
         })
         let client = Client(baseURL: server.url)
         _ = try await client.send(.get("/first"))
-        var events = client.events.makeAsyncIterator()
+        var events = client.events().makeAsyncIterator()
         let task = client.start(.get("/second"))
         while let event = await events.next() {
             if event.exchange == 2, case .requestHead = event.kind { break }

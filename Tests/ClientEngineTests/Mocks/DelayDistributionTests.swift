@@ -67,7 +67,7 @@ struct DelayDistributionTests {
             timeouts: Timeouts(
                 connect: .seconds(10), firstByte: .seconds(30), head: .seconds(31), idle: idle),
             mock: MockReference(id: "m", name: "m"))
-        var reply = Mock.Reply(body: .data(body))
+        var reply = Mock.Reply(body: .bytes(body))
         reply.dribble = Mock.Dribble(chunks: chunks, over: .milliseconds(90))
         return script.steps(for: Mock.Answer(.response(reply), delay: .milliseconds(5)), body: body)
     }

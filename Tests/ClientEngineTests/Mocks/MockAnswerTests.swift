@@ -41,11 +41,11 @@ struct MockAnswerTests {
     }
 
     @Test("a status comes as it was given, with its reason and no body", arguments: [404, 204, 301, 599])
-    func status(status: Int) async throws {
+    func status(status: StatusCode) async throws {
         try client.mocks.add(.get("foo"), .status(status))
         let response = try await client.send(.get("foo"))
         #expect(response.status == status && response.body.isEmpty)
-        #expect(response.head.reason == StatusCode(rawValue: status).reason)
+        #expect(response.head.reason == status.reason)
         #expect(response.head.httpVersion == "HTTP/1.1")
     }
 
@@ -130,7 +130,7 @@ struct MockAnswerTests {
             (Mock.AfterLast.repeats, [200, 204, 201, 201, 201]), (.fails, [200, 204, 201, 500, 500]),
             (.stepsAside, [200, 204, 201, 501, 501]),
         ])
-    func sequence(afterLast: Mock.AfterLast, statuses: [Int]) async throws {
+    func sequence(afterLast: Mock.AfterLast, statuses: [StatusCode]) async throws {
         try client.mocks.add(
             .get("a"), .status(200), .status(204), .json([1], status: 201), afterLast: afterLast)
         let responses = try await (1...5).asyncMap { _ in try await client.send(.get("a")) }

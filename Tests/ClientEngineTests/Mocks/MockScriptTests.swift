@@ -17,7 +17,9 @@ struct MockScriptTests {
             timeouts: timeouts, mock: MockReference(id: "42", name: "orders-503"))
     }
 
-    private func response(_ status: Int, _ headers: Headers = [:], delay: Duration = .zero) -> Mock.Answer {
+    private func response(_ status: StatusCode, _ headers: Headers = [:], delay: Duration = .zero)
+        -> Mock.Answer
+    {
         Mock.Answer(
             .response(status: status, reason: nil, headers: headers, body: .none), delay: delay)
     }
@@ -99,7 +101,7 @@ struct MockScriptTests {
             (HTTPMethod.get, 200, 1, "3"), (.head, 200, 0, "3"), (.get, 204, 0, ""), (.get, 304, 0, ""),
             (.post, 404, 1, "3"),
         ])
-    func bodiless(method: HTTPMethod, status: Int, count: Int, length: String) {
+    func bodiless(method: HTTPMethod, status: StatusCode, count: Int, length: String) {
         let steps = script(method).steps(for: response(status), body: [1, 2, 3])
         #expect(chunks(steps).count == count)
         #expect(head(steps)?.headers.values(of: "Content-Length").joined() == length)
@@ -243,7 +245,7 @@ struct MockScriptTests {
         "break off a response before its end, however short it is",
         arguments: [(2, [7, 8]), (3, [7, 8]), (99, [7, 8]), (0, []), (-1, [])] as [(Int, [UInt8])])
     func ownResponse(count: Int, received: [UInt8]) {
-        let reply = Mock.Reply(status: 404, headers: ["Content-Type": "image/png"], body: .data([7, 8, 9]))
+        let reply = Mock.Reply(status: 404, headers: ["Content-Type": "image/png"], body: .bytes([7, 8, 9]))
         for fault in [Mock.Fault.truncate(afterBytes: count), .stall(afterBytes: count)] {
             let steps = script().steps(for: Mock.Answer(.fault(fault, of: reply)), body: [7, 8, 9])
             #expect(Array(chunks(steps).joined()) == received)
@@ -256,7 +258,7 @@ struct MockScriptTests {
 
     @Test("slow down a response of its own")
     func slowResponse() {
-        let reply = Mock.Reply(status: 201, body: .data([7, 8]))
+        let reply = Mock.Reply(status: 201, body: .bytes([7, 8]))
         let answer = Mock.Answer(.fault(.slow(bytesPerSecond: 1), of: reply))
         let steps = script().steps(for: answer, body: [7, 8])
         #expect(head(steps)?.status == 201)
@@ -293,7 +295,7 @@ struct MockScriptTests {
     @Test("write the request's head as it would have gone out")
     func requestHead() throws {
         var script = script(
-            .post, body: .data([1, 2, 3]), headers: ["Accept": "*/*", "X": "ü"])
+            .post, body: .bytes([1, 2, 3]), headers: ["Accept": "*/*", "X": "ü"])
         script.start.url = try RequestURL(parsing: "http://api.test:8080/orders?x=1")
         let expected =
             "POST /orders?x=1 HTTP/1.1\r\nHost: api.test:8080\r\nAccept: */*\r\nX: ü\r\nContent-Length: 3\r\n\r\n"
@@ -305,7 +307,7 @@ struct MockScriptTests {
     @Test("leave the caller's own Host and length alone")
     func ownFields() {
         let script = script(
-            .put, target: "/", body: .data([1]), headers: ["host": "other", "Content-Length": "1"])
+            .put, target: "/", body: .bytes([1]), headers: ["host": "other", "Content-Length": "1"])
         let expected = "PUT / HTTP/1.1\r\nhost: other\r\nContent-Length: 1\r\n\r\n"
         #expect(String(decoding: script.requestHead, as: UTF8.self) == expected)
     }

@@ -188,7 +188,7 @@ struct MockStoreTests {
         #expect(store.all.map(\.mock.name) == ["POST /users", "GET users/:id"])
         let hit = store.answer(.to(.at("/v1/users/7"), .get), now: now)
         #expect(hit?.reference == MockReference(id: id, name: "GET users/:id"))
-        let body = Body.data(Array(#"{"id":1}"#.utf8))
+        let body = Body.bytes(Array(#"{"id":1}"#.utf8))
         #expect(
             hit?.answer.kind
                 == .response(

@@ -40,7 +40,7 @@ struct MockedTaskTests {
         let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
         try Data(#"{"a":1,"b":2}"#.utf8).write(to: URL(filePath: file))
         defer { try? FileManager.default.removeItem(atPath: file) }
-        func status(_ url: String, _ headers: Headers, _ body: Body) async throws -> Int {
+        func status(_ url: String, _ headers: Headers, _ body: Body) async throws -> StatusCode {
             try await client.send(Request(method: .post, url: url, headers: headers, body: body)).status
         }
         let blue: Headers = ["x-team": "blue"]

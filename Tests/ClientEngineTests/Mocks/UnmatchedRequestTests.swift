@@ -35,7 +35,7 @@ struct UnmatchedRequestTests {
     }
 
     @Test("get 501, or another status, with words, a mark, and nothing to keep", arguments: [501, 500])
-    func answer(status: Int) async throws {
+    func answer(status: StatusCode) async throws {
         client.mocks.unmatchedRequests = .rejected(status: status)
         let response = try await client.send(.get("foo"))
         #expect(response.status == status)
@@ -57,7 +57,7 @@ struct UnmatchedRequestTests {
         try client.mocks.add(.get("once"), .status(204), afterLast: .stepsAside)
         func answer(_ request: Request) async throws -> [Int] {
             let response = try await client.send(request)
-            return [response.status, response.isUnmatched ? 1 : 0]
+            return [response.status.rawValue, response.isUnmatched ? 1 : 0]
         }
         #expect(try await answer(.get("foo")) == [204, 0])
         #expect(try await answer(.get("through")) == [200, 0])

@@ -66,10 +66,10 @@ struct ActivityOfTasksTests {
         let isOver = Promise<Void>()
         let observation = client.observe { [activity = client.activity] event in
             switch event.kind {
-            case .exchangeStarted, .ended:
+            case .exchangeStarted, .taskEnded:
                 let count = activity.newest
                 counts.withLock { $0.append(count) }
-                if case .ended = event.kind { isOver.fulfil(()) }
+                if case .taskEnded = event.kind { isOver.fulfil(()) }
             default: break
             }
         }

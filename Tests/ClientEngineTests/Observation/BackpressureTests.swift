@@ -46,7 +46,7 @@ struct BackpressureTests {
         try client.mocks.add(.get("/mocked"), .status(204))
         let counter = EventCounter()
         let observation = client.observe { counter.count($0) }
-        var events = client.losslessEvents.makeAsyncIterator()
+        var events = client.events(.lossless).makeAsyncIterator()
         // Mocked tasks fill the reader's queue, so that the download need not be huge.
         while counter.all < Self.highWater - 100 { _ = try await client.send(.get("/mocked")) }
         let task = client.start(.get("/bytes/\(Self.size)"))
@@ -65,7 +65,7 @@ struct BackpressureTests {
         while let event = await events.next() {
             guard event.task == task.id else { continue }
             if case .received(let chunk) = event.kind { bytes += chunk.count }
-            if case .ended = event.kind { break }
+            if case .taskEnded = event.kind { break }
         }
         #expect(bytes == Self.size)
         #expect(task.record.state == .succeeded)
@@ -81,7 +81,7 @@ struct BackpressureTests {
         try client.mocks.add(.get("/mocked"), .status(204))
         let counter = EventCounter()
         let observation = client.observe { counter.count($0) }
-        var forgotten = client.events.makeAsyncIterator()
+        var forgotten = client.events().makeAsyncIterator()
         for _ in 0..<2 {
             let before = counter.all
             while counter.all < before + Self.highWater + 100 { _ = try await client.send(.get("/mocked")) }
@@ -97,7 +97,7 @@ struct BackpressureTests {
             var left: [Event] = []
             while left.count < Self.highWater, let event = await forgotten.next() { left.append(event) }
             #expect(zip(left, left.dropFirst()).allSatisfy { $0.at <= $1.at && $1.task >= $0.task })
-            #expect(left.last?.kind == .ended(.succeeded))
+            #expect(left.last?.kind == .taskEnded(.succeeded))
         }
         withExtendedLifetime(observation) {}
     }
@@ -115,13 +115,13 @@ struct BackpressureTests {
         try client.mocks.add(.get("/mocked"), .status(204))
         let counter = EventCounter()
         let observation = client.observe { counter.count($0) }
-        var forgotten = client.losslessEvents.makeAsyncIterator()
-        let other = client.losslessEvents.makeAsyncIterator()
+        var forgotten = client.events(.lossless).makeAsyncIterator()
+        let other = client.events(.lossless).makeAsyncIterator()
         let reading = Task {
             var (events, missed) = (other, 0)
             while let event = await events.next() {
                 if case .missed = event.kind { missed += 1 }
-                if event.task == 0 || event.kind == .ended(.cancelled) { break }
+                if event.task == 0 || event.kind == .taskEnded(.cancelled) { break }
             }
             return missed
         }

@@ -40,7 +40,7 @@ struct EventBatchesTests {
         let events = Locked<[Event]>([])
         let observations = [
             client.observe { [client] event in
-                guard case .created = event.kind else { return }
+                guard case .taskCreated = event.kind else { return }
                 client.perform(.cancel, on: event.task)
                 // Two turns: what the loop did in the first, it has told before the second.
                 for _ in 0..<2 {
@@ -60,7 +60,7 @@ struct EventBatchesTests {
         for observation in observations { observation.cancel() }
         #expect(result?.isCancelled == true)
         let kinds = events.withLock { $0.map(\.kind) }
-        guard case .created = kinds.first, case .ended(.cancelled) = kinds.last else {
+        guard case .taskCreated = kinds.first, case .taskEnded(.cancelled) = kinds.last else {
             Issue.record("told in this order: \(kinds)")
             return
         }
@@ -71,7 +71,7 @@ struct EventBatchesTests {
         let ended = Locked<Set<TaskID>>([])
         let observation = client.observeBatches { batch in
             for event in batch {
-                if case .ended = event.kind { ended.withLock { _ = $0.insert(event.task) } }
+                if case .taskEnded = event.kind { ended.withLock { _ = $0.insert(event.task) } }
             }
         }
         for _ in 0..<20 {
@@ -89,7 +89,7 @@ struct EventBatchesTests {
         let observation = client.observeEnds { tasks in ended.withLock { $0 += tasks } }
         // What is told to others changes nothing.
         let other = observesEvents ? client.observe { _ in } : nil
-        let request = Request.get("/bytes/40000").with { $0.keepsBody = keepsBody }
+        let request = Request.get("/bytes/40000").with { $0.discardsBody = !keepsBody }
         let tasks = (0..<5).map { _ in client.start(request) }
         for task in tasks { _ = try await task.value }
         observation.cancel()

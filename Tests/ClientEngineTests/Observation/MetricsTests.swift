@@ -38,7 +38,7 @@ struct MetricsTests {
     /// Ends a task, and has all heard that was told of it.
     private func finish(_ task: RequestTask<Response>) async throws {
         let isOver = Promise<Void>()
-        task.complete(on: executor) { _ in isOver.fulfil(()) }
+        task.onCompletion(on: executor) { _ in isOver.fulfil(()) }
         task.resume()
         try await isOver.arrival()
     }

@@ -10,7 +10,7 @@ struct ProgressTests {
         let server = try SandboxServer.start()
         let client = Client(baseURL: server.url)
         let size = 2 << 20
-        let task = client.start(.post("/upload", body: .data([UInt8](repeating: 1, count: size))))
+        let task = client.start(.post("/upload", body: .bytes([UInt8](repeating: 1, count: size))))
         var seen: [TaskProgress] = []
         for await progress in task.progress { seen.append(progress) }
         let last = try #require(seen.last)

@@ -34,7 +34,7 @@ struct AnnotationTests {
     func order() {
         var record = record
         record.apply(Event(task: 1, at: record.created, .annotated(Annotation("a", 1))))
-        record.apply(Event(task: 1, at: record.created, .ended(.cancelled)))
+        record.apply(Event(task: 1, at: record.created, .taskEnded(.cancelled)))
         record.apply(Event(task: 1, at: record.created, .annotated(Annotation("b", 2))))
         record.apply(Event(task: 1, at: record.created, .annotated(Annotation("a", 3))))
         #expect(record.annotations.map(\.name) == ["a", "b", "a"])

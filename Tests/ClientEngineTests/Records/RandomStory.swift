@@ -11,7 +11,7 @@ struct RandomStory {
 
     mutating func events(_ count: Int) -> [Event] {
         let id = number()
-        return [event(id, .created(origin))] + (0..<count).map { _ in event(id, kind) }
+        return [event(id, .taskCreated(origin))] + (0..<count).map { _ in event(id, kind) }
     }
 
     // MARK: Values
@@ -52,8 +52,8 @@ struct RandomStory {
     private mutating func body() -> Body {
         switch Int.random(in: 0..<3, using: &random) {
         case 0: .none
-        case 1: .data(bytes())
-        default: .typed(.data(bytes()), contentType: "text/plain")
+        case 1: .bytes(bytes())
+        default: .typed(.bytes(bytes()), contentType: "text/plain")
         }
     }
 
@@ -96,7 +96,8 @@ struct RandomStory {
 
     private mutating func plan() -> RetryPlan {
         RetryPlan(
-            reason: .status(number()), delay: .seconds(1), until: Instant(nanoseconds: Int64(number())),
+            reason: .status(StatusCode(rawValue: number())), delay: .seconds(1),
+            until: Instant(nanoseconds: Int64(number())),
             explanation: "1s")
     }
 
@@ -149,19 +150,20 @@ struct RandomStory {
                         decodedBody: chance() ? nil : bytes()))
             case 16:
                 .attemptEnded(
-                    pick([.response(status: number()), .cancelled, .error(error())]),
+                    pick([.response(status: StatusCode(rawValue: number())), .cancelled, .error(error())]),
                     retry: chance() ? nil : plan())
             case 17: .annotated(Annotation(result()))
             case 18:
                 pick([
-                    .processing, .missed(number()), .created(origin), .annotated(.editedRequest),
+                    .processing, .missed(number()), .taskCreated(origin), .annotated(.editedRequest),
                     .programLeft(after: number()),
                 ])
             case 19: .annotated(Annotation(EditedAnswer(head: head(), body: bytes())))
             case 20: .transcript(bytes())
             default:
                 chance(6)
-                    ? .ended(pick([.succeeded, .failed(error()), .cancelled])) : .phase(pick(Phase.allCases))
+                    ? .taskEnded(pick([.succeeded, .failed(error()), .cancelled]))
+                    : .phase(pick(Phase.allCases))
             }
         }
     }

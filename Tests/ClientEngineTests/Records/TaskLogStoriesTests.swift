@@ -57,9 +57,9 @@ struct TaskLogStoriesTests {
                 .get("/bytes/100000"), .get("/truncated"), .get("/garbage"), .get("/reset"),
                 .get("/status/503"), .get("/cookies/set?a=b"),
                 .get("/sse?count=2"), .post("/echo", body: .text("body")),
-                .post("/echo", body: .data([UInt8](repeating: 65, count: 200_000))),
+                .post("/echo", body: .bytes([UInt8](repeating: 65, count: 200_000))),
                 .get("http://127.0.0.1:1/"), .get("not a url\u{1}"),
-                .get("/hello").with { $0.keepsBody = false },
+                .get("/hello").with { $0.discardsBody = true },
                 .get("/hang").with {
                     $0.attemptTimeout = .milliseconds(50); $0.retry = .never
                 },

@@ -41,7 +41,7 @@ struct TaskRecordTests {
             Event(task: 7, attempt: attempt, exchange: exchange, at: at(ms), what)
         }
         return [
-            event(0, 0, 0, .created(origin)),
+            event(0, 0, 0, .taskCreated(origin)),
             event(1, 1, 0, .attemptStarted(reason: nil, waited: nil)),
             event(1, 1, 1, .exchangeStarted(ExchangeStart(method: .get, url: url))),
             event(1, 1, 1, .phase(.queue)),
@@ -62,7 +62,7 @@ struct TaskRecordTests {
             event(255, 2, 1, .exchangeEnded(ExchangeEnd())),
             event(255, 2, 1, .attemptEnded(.response(status: 200), retry: nil)),
             event(255, 2, 1, .processing),
-            event(256, 2, 1, .ended(.succeeded)),
+            event(256, 2, 1, .taskEnded(.succeeded)),
         ]
     }
 

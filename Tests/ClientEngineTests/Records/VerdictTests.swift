@@ -6,7 +6,7 @@ import Testing
 @Suite("What a task comes to")
 struct VerdictTests {
     /// A task with a complete response of this status, and what was found out about it.
-    private func answered(_ status: Int, _ findings: TestResult...) throws -> TaskRecord {
+    private func answered(_ status: StatusCode, _ findings: TestResult...) throws -> TaskRecord {
         var trial = try MachineTrial()
         trial.feed([.start, .began(mock: nil)])
         trial.feed(.answer(status))
@@ -25,7 +25,7 @@ struct VerdictTests {
 
     @Test("a complete response is judged by its status", arguments: 2...9)
     func statuses(hundreds: Int) throws {
-        let verdicts = try [0, 1, 99].map { try answered(hundreds * 100 + $0).verdict }
+        let verdicts = try [0, 1, 99].map { try answered(StatusCode(rawValue: hundreds * 100 + $0)).verdict }
         let expected: TaskRecord.Verdict = hundreds == 4 ? .refused : hundreds == 5 ? .failed : .passed
         #expect(verdicts == [expected, expected, expected])
     }
@@ -43,7 +43,7 @@ struct VerdictTests {
 
     @Test("what is not as asserted is a failure whatever the status; what holds or was not run is none")
     func findings() throws {
-        for status in [200, 302, 404] {
+        for status: StatusCode in [200, 302, 404] {
             #expect(try answered(status, Self.holds, Self.fails).failures == [.testResult(Self.fails)])
             #expect(try answered(status, Self.holds, Self.fails).verdict == .failed)
         }

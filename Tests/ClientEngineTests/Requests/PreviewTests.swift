@@ -39,7 +39,7 @@ struct PreviewTests {
             "a stream to a server that wants lengths, but not of this one",
             .post("a", body: stream()).with {
                 $0.environment = "strict"
-                $0.requiresContentLength = false
+                $0.sendsContentLength = false
             }),
         Case("JSON that is made late", .post("a", body: .json(later: [1]))),
         Case("chunks of what is known", .post("a", body: .text("x")).header("Transfer-Encoding", "chunked")),
@@ -72,7 +72,7 @@ struct PreviewTests {
         let plain = try ServerEnvironment("plain", baseURL: server.url, defaultHeaders: ["X-Server": "plain"])
         var strict = try ServerEnvironment(
             "strict", baseURL: server.url + "/strict", defaultHeaders: ["X-Server": "strict"])
-        strict.requiresContentLength = true
+        strict.sendsContentLength = true
         let environments = [plain, strict]
         let jar = CookieJar()
         jar.store(["Set-Cookie": "kept=1; Path=/"], from: try RequestURL(parsing: server.url))
@@ -121,7 +121,7 @@ struct PreviewTests {
         // What was shown, sent by a client that adds nothing of its own.
         let bare = Client {
             $0.cookies = nil
-            $0.requiresContentLength = isOpen
+            $0.sendsContentLength = isOpen
         }
         _ = try await bare.send(preview)
         let again = try #require(server.server.requests.last)

@@ -123,7 +123,7 @@ struct RequestInheritingTests {
         Setting("userInfo", \.userInfo, Request.get("").userInfo(UserInfo.Key<Int>("k"), 1).userInfo),
         Setting("userInfo", \.mock, Request.get("").mocked(.status(204)).mock),
         Setting("authentication", \.authentication, .bearer("t")),
-        Setting("interception", \.interception, .replacing([Silent()])),
+        Setting("interceptors", \.interceptors, .replacing([Silent()])),
         // Each of its members is a case of ``RequestOptionsTests``.
         Setting("options", \.options, Request.get("").with { $0.retry = .untilSuccess() }.options),
     ]

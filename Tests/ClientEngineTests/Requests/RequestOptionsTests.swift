@@ -64,7 +64,7 @@ struct RequestOptionsTests {
         Setting(
             "parameterEncoding", \.parameterEncoding, \.parameterEncoding,
             ParameterEncoding(escaping: .unreserved), ParameterEncoding(lists: .brackets)),
-        Setting("requiresContentLength", \.requiresContentLength, \.requiresContentLength, true, false),
+        Setting("sendsContentLength", \.sendsContentLength, \.sendsContentLength, true, false),
         Setting(timeout: "connect", \.connect), Setting(timeout: "firstByte", \.firstByte),
         Setting(timeout: "head", \.head), Setting(timeout: "idle", \.idle),
         Setting(
@@ -76,7 +76,7 @@ struct RequestOptionsTests {
         Setting("usesCookies", \.usesCookies, \.usesCookies, false, true),
         Setting("cachePolicy", \.cachePolicy, \.cachePolicy, .reload, .bypass),
         Setting("storagePolicy", \.storagePolicy, \.storagePolicy, .memoryOnly, .notAllowed),
-        Setting("keepsBody", \.keepsBody, \.keepsBody, false, true),
+        Setting("discardsBody", \.discardsBody, \.discardsBody, true, false),
         Setting("acceptedStatuses", \.acceptedStatuses, \.acceptedStatuses, .anyStatus, .range(0...399)),
         Setting("assumesJSONErrors", \.assumesJSONErrors, \.assumesJSONErrors, true, false),
         Setting(optional: "unmatchedRequests", \.unmatchedRequests, \.unmatchedRequests, .rejected, .sent),
@@ -174,13 +174,13 @@ struct RequestOptionsTests {
     func previewed(level: Int, isWanted: Bool) async throws {
         let server = try SandboxServer.start()
         var environment = try ServerEnvironment("one", baseURL: server.url)
-        if level > 0 { environment.requiresContentLength = level == 1 ? isWanted : !isWanted }
+        if level > 0 { environment.sendsContentLength = level == 1 ? isWanted : !isWanted }
         let client = Client { [environment] in
             $0.environments = [environment]
-            $0.requiresContentLength = level == 0 ? isWanted : !isWanted
+            $0.sendsContentLength = level == 0 ? isWanted : !isWanted
         }
         let request = Request.post("/upload", body: .stream(BodyStream { AsyncBytes(["abc"]) })).with {
-            if level == 2 { $0.requiresContentLength = isWanted }
+            if level == 2 { $0.sendsContentLength = isWanted }
         }
         let preview = try client.preview(request)
         #expect(try await client.send(request).text == "abc")

@@ -89,7 +89,7 @@ struct ResponseErrorTests {
         for (reason, response, sentence) in expected {
             let error = ResponseError(reason, response)
             #expect("\(error)" == sentence)
-            #expect(error.status == response.statusCode)
+            #expect(error.status == response.status)
             #expect(error.response.body == response.body)
         }
     }

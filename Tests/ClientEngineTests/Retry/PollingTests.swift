@@ -8,7 +8,7 @@ import Testing
 struct PollingTests {
     private func outcome(
         _ server: ScriptedServer, _ request: Request = .get("/"), every interval: Duration = .milliseconds(1),
-        limit: Duration? = nil, wanting status: Int
+        limit: Duration? = nil, wanting status: StatusCode
     ) async throws -> TaskRecord {
         var request = request
         request.totalTimeout = limit

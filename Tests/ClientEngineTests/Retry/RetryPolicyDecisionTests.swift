@@ -25,7 +25,7 @@ struct RetryPolicyDecisionTests {
     }
 
     private static func answered(
-        _ status: Int, number: Int = 1, retryAfter: [String] = [], isIdempotent: Bool = true
+        _ status: StatusCode, number: Int = 1, retryAfter: [String] = [], isIdempotent: Bool = true
     ) -> EndedAttempt {
         EndedAttempt(
             number: number, outcome: .response(status: status), retryAfter: retryAfter,
@@ -83,7 +83,8 @@ struct RetryPolicyDecisionTests {
     }
 
     @Test("answer to the transient statuses of a GET, and to no other", arguments: 100...599)
-    func statuses(status: Int) {
+    func statuses(number: Int) {
+        let status = StatusCode(rawValue: number)
         let expected = [408, 425, 429, 500, 502, 503, 504].contains(status)
         #expect((decide(Self.answered(status)) != nil) == expected)
         #expect(decide(Self.answered(status, isIdempotent: false)) == nil)
@@ -96,7 +97,7 @@ struct RetryPolicyDecisionTests {
     @Test(
         "answer to explicit statuses and classes",
         arguments: [(404, true), (500, true), (503, true), (599, true), (429, false)])
-    func explicitStatuses(status: Int, expected: Bool) {
+    func explicitStatuses(status: StatusCode, expected: Bool) {
         let policy = RetryPolicy(maximumRetries: 1, when: [.status(404), .statusClass(5)])
         #expect((decide(policy, Self.answered(status)) != nil) == expected)
         #expect(decide(policy, Self.answered(status, isIdempotent: false)) == nil)

@@ -53,20 +53,31 @@ struct ServiceTests {
     @Test("a live task is used again with its own values")
     func reuse() async throws {
         let first = try service.start("hang", ["n": 1], identifier: "a")
-        let second = try service.start("hang", ["n": 2], identifier: "a", if: .reuse)
+        let second = try service.start("hang", ["n": 2], identifier: "a", existing: .reuse)
         #expect(first.id == second.id)
         #expect(second.record.origin.request.url == "hang?n=1")
         first.cancel()
         _ = try? await first.value
-        let third = try service.start("hang", ["n": 3], identifier: "a", if: .reuse)
+        let third = try service.start("hang", ["n": 3], identifier: "a", existing: .reuse)
         #expect(third.id != first.id)
         third.cancel()
     }
 
+    @Test("a typed task is started by name and used again by others of its type alone")
+    func typed() async throws {
+        let first = try service.start("hang", ["n": 1], identifier: "a") { $0.decoding(Int.self) }
+        let second = try service.start("hang", identifier: "a", existing: .reuse) { $0.decoding(Int.self) }
+        #expect(first == second)
+        let other = try service.start("hang", identifier: "a", existing: .reuse) { $0.decoding(String.self) }
+        #expect(AnyRequestTask(first) != AnyRequestTask(other))
+        first.cancel()
+        other.cancel()
+    }
+
     @Test("a live task is cancelled and replaced; without one, replacing is starting")
     func replace() async throws {
-        let first = try service.start("hang", identifier: "a", if: .replace)
-        let second = try service.start("echo", ["content": "hello 2"], identifier: "a", if: .replace)
+        let first = try service.start("hang", identifier: "a", existing: .replace)
+        let second = try service.start("echo", ["content": "hello 2"], identifier: "a", existing: .replace)
         #expect(try await second.value.text == "hello 2")
         await #expect(throws: CancellationError.self) { try await first.value }
         #expect(first.id != second.id)
@@ -87,7 +98,7 @@ struct ServiceTests {
         let ids = await withTaskGroup(of: TaskID.self) { group in
             for _ in 0..<50 {
                 group.addTask { [client] in
-                    client.start(Request.get("/hang").with { $0.identifier = "r" }, if: .reuse).id
+                    client.start(Request.get("/hang").with { $0.identifier = "r" }, existing: .reuse).id
                 }
             }
             return await group.reduce(into: Set<TaskID>()) { $0.insert($1) }

@@ -22,7 +22,7 @@ struct PackedStory {
 
     /// The events as a log gives them back: parts of bodies that no record keeps as sizes.
     private var kept: [Event] {
-        guard case .created(let origin)? = events.first?.kind, !origin.keepsBody else { return events }
+        guard case .taskCreated(let origin)? = events.first?.kind, !origin.keepsBody else { return events }
         return events.map { event in
             guard case .received(let bytes) = event.kind else { return event }
             var event = event

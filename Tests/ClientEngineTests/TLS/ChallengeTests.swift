@@ -79,7 +79,7 @@ struct ChallengeTests {
         #expect(asked.withLock { $0 } == 1)
         accepts.withLock { $0 = true }
         _ = try await client.send(.get("/hello"))
-        try await withThrowingTaskGroup(of: Int.self) { group in
+        try await withThrowingTaskGroup(of: StatusCode.self) { group in
             for _ in 0..<20 { group.addTask { try await client.send(.get("/bad/H19")).status } }
             for try await status in group { #expect(status == 200) }
         }

@@ -52,7 +52,7 @@ struct TLSTests {
     func bodies() async throws {
         let server = try SandboxServer.start()
         let body = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-        let response = try await server.secureClient().send(.post("/upload", body: .data(body)))
+        let response = try await server.secureClient().send(.post("/upload", body: .bytes(body)))
         let isSame = response.body == body  // outside the macro, which would print a diff of megabytes
         #expect(isSame)
     }

@@ -32,20 +32,20 @@ struct CancelTests {
             return answer
         }
 
-        func proof(for request: Request) -> AuthenticationProof {
+        func headers(for request: Request) -> AuthenticationHeaders {
             note("proof")
-            return AuthenticationProof([:])
+            return AuthenticationHeaders([:])
         }
 
         func answer(_ challenge: AuthenticationChallenge) -> AuthenticationChallenge.Answer {
             note("answer")
-            return .stands
+            return .giveUp
         }
 
         /// A request that has all of them asked.
-        func request(_ url: String) -> TypedRequest<Int> {
+        func request(_ url: String) -> TypedRequest<StatusCode> {
             Request.get(url).with {
-                $0.interception = .adding([self, self])
+                $0.interceptors = .adding([self, self])
                 $0.authentication = .authenticator(self)
                 $0.retry = .any([
                     .custom { [self] _ in
@@ -137,7 +137,7 @@ struct CancelTests {
         "those who come behind the one that cancels are not called",
         arguments: [("/hello", "adapt"), ("/hello", "process"), ("/hello", "parse"), ("/reset", "judge")])
     func amongThem(url: String, last: String) async throws {
-        let task = Locked<RequestTask<Int>?>(nil)
+        let task = Locked<RequestTask<StatusCode>?>(nil)
         let callers = Callers { if $0 == last { task.withLock { $0 }?.cancel() } }
         let made = client.task(for: callers.request(url))
         task.withLock { $0 = made }

@@ -172,14 +172,14 @@ struct ClientSettingsTests {
             return answer
         }
 
-        func proof(for request: Request) async throws -> AuthenticationProof {
+        func headers(for request: Request) async throws -> AuthenticationHeaders {
             note("proof")
-            return AuthenticationProof([:])
+            return AuthenticationHeaders([:])
         }
 
         func answer(_ challenge: AuthenticationChallenge) async -> AuthenticationChallenge.Answer {
             note("answer")
-            return .stands
+            return .giveUp
         }
     }
 
@@ -191,7 +191,7 @@ struct ClientSettingsTests {
         let asked = Asked(executor)
         let client = client { $0.taskExecutor = isOwn ? other : executor }
         let request = Request.get("/bearer/x").with {
-            $0.interception = .adding([asked])
+            $0.interceptors = .adding([asked])
             $0.authentication = .authenticator(asked)
             $0.retry = .custom { _ in
                 asked.note("judge")

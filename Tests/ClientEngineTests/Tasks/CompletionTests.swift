@@ -48,7 +48,7 @@ struct CompletionTests {
         func start(_ witness: Witness) {
             let task = client.task(for: Request.get("/").parsing { $0.body.count })
             handle.withLock { $0 = task }
-            task.complete(on: .queue(own.queue)) { result in
+            task.onCompletion(on: .queue(own.queue)) { result in
                 withExtendedLifetime(witness) {
                     let state = handle.withLock { $0 }?.state.name
                     called.fulfil((result.value == 5 ? OwnQueue.name : "no value", state))
@@ -82,7 +82,7 @@ struct CompletionTests {
         #expect(try await onMain.arrival())
         let onActor = Promise<String?>()
         let isolated = client.task(for: Request.get("/").parsing { $0.text })
-        isolated.completeOnMainActor { result in
+        isolated.onCompletion(on: .mainActor) { result in
             MainActor.assertIsolated()
             onActor.fulfil(result.value)
         }
@@ -99,7 +99,7 @@ struct CompletionTests {
     func record() async throws {
         struct Looking: Interceptor {}
         for interceptors in [[], [Looking()]] as [[any Interceptor]] {
-            let request = Request.get("/").with { $0.interception = .adding(interceptors) }
+            let request = Request.get("/").with { $0.interceptors = .adding(interceptors) }
             let result = Promise<TaskResult<Response>>()
             client.start(request, completingOn: .queue(own.queue)) { result.fulfil($0) }
             #expect(try await result.arrival().response?.record.state == .succeeded)
@@ -116,7 +116,7 @@ struct CompletionTests {
         let server = try SandboxServer.start()
         let task = Client(baseURL: server.url).task(for: .get("/hello"))
         let result = Promise<TaskResult<Response>>()
-        task.complete(on: .queue(own.queue)) { result.fulfil($0) }
+        task.onCompletion(on: .queue(own.queue)) { result.fulfil($0) }
         task.cancel()
         task.resume()
         #expect(try await result.arrival().isCancelled)
@@ -158,8 +158,8 @@ struct CompletionTests {
 
     @Test("a cancel on the completion's queue is never too late, also when everything was parsed")
     func cancelOnOwnQueue() async throws {
-        let (isParsed, result) = (Promise<Void>(), Promise<TaskResult<Int>>())
-        let (isStarted, mayGoOn) = (Promise<RequestTask<Int>>(), DispatchSemaphore(value: 0))
+        let (isParsed, result) = (Promise<Void>(), Promise<TaskResult<StatusCode>>())
+        let (isStarted, mayGoOn) = (Promise<RequestTask<StatusCode>>(), DispatchSemaphore(value: 0))
         own.queue.async { [client, own] in
             let typed = Request.get("/").parsing { response in
                 defer { isParsed.fulfil(()) }
@@ -187,7 +187,7 @@ struct CompletionTests {
         let tasks = (0..<1000).map { _ in client.task(for: Request.get("/").parsing { $0.status }) }
         for task in tasks {
             let id = task.id
-            task.complete(on: id % 2 == 0 ? .queue(own.queue) : .anywhere) { result in
+            task.onCompletion(on: id % 2 == 0 ? .queue(own.queue) : .anywhere) { result in
                 calls.withLock { $0[id, default: []].append(result.isCancelled) }
                 let isLast = left.withLock {
                     $0 -= 1
@@ -214,13 +214,13 @@ struct CompletionTests {
         let gone = Promise<String?>()
         let calls = Locked<[String]>([])
         func complete(_ witness: Witness) {
-            task.complete(on: .queue(own.queue)) { _ in
+            task.onCompletion(on: .queue(own.queue)) { _ in
                 withExtendedLifetime(witness) { calls.withLock { $0.append("first") } }
             }
         }
         complete(Witness(gone))
         let second = Promise<Void>()
-        task.complete(on: .anywhere) { _ in
+        task.onCompletion(on: .anywhere) { _ in
             calls.withLock { $0.append("second") }
             second.fulfil(())
         }
@@ -239,11 +239,11 @@ struct CompletionTests {
         own.queue.suspend()
         let task = client.start(.get("/"), completingOn: .queue(own.queue)) { _ in place.fulfil("first") }
         try await client.loopIsIdle()
-        task.complete(on: .queue(other.queue)) { _ in place.fulfil(OwnQueue.name) }
+        task.onCompletion(on: .queue(other.queue)) { _ in place.fulfil(OwnQueue.name) }
         own.queue.resume()
         #expect(try await place.arrival() == "other")
         let late = Promise<String?>()
-        task.complete(on: .queue(own.queue)) { _ in late.fulfil(OwnQueue.name) }
+        task.onCompletion(on: .queue(own.queue)) { _ in late.fulfil(OwnQueue.name) }
         #expect(try await late.arrival() == "own")
     }
 }

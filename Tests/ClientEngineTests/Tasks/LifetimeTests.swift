@@ -130,7 +130,7 @@ struct LifetimeTests {
         ("body", { if case .received = $0 { true } else { false } }),
         ("exchange ended", { if case .exchangeEnded = $0 { true } else { false } }),
         ("processing", { $0 == .processing }),
-        ("ended", { if case .ended = $0 { true } else { false } }),
+        ("ended", { if case .taskEnded = $0 { true } else { false } }),
     ]
 
     @Test("cancelling from an observer, at any moment, ends the task once", arguments: moments.indices)
@@ -153,7 +153,7 @@ struct LifetimeTests {
 
         #expect(task.record.state.isFinished)
         #expect(try await liveDrivers(of: client) == 0)
-        let ends = story.withLock { $0.indices(where: { if case .ended = $0 { true } else { false } }) }
+        let ends = story.withLock { $0.indices(where: { if case .taskEnded = $0 { true } else { false } }) }
         #expect(ends.ranges.map(\.count) == [1])
         let isLast = story.withLock { ends.contains($0.count - 1) }
         #expect(isLast)
@@ -166,7 +166,7 @@ struct LifetimeTests {
         let server = try SandboxServer.start()
         let client = Client(baseURL: server.url)
         let observation = client.observe { [weak client] event in
-            if case .created = event.kind { client?.perform(.cancel, on: event.task) }
+            if case .taskCreated = event.kind { client?.perform(.cancel, on: event.task) }
         }
         await #expect(throws: CancellationError.self) { try await client.send(.get("/hello")) }
         #expect(server.requests.isEmpty)

@@ -75,7 +75,7 @@ struct MachineTrial {
     }
 
     private func words(_ action: TaskMachine.Action) -> [String] {
-        guard case .finish = action, let end = machine.end, case .ended(let outcome) = end.kind else {
+        guard case .finish = action, let end = machine.end, case .taskEnded(let outcome) = end.kind else {
             return [Self.word(action)]
         }
         return [Self.words(end), "finish \(Self.words(outcome))"]
@@ -102,7 +102,7 @@ struct MachineTrial {
 
     private static func words(_ what: Event.Kind) -> String {
         switch what {
-        case .created: "created"
+        case .taskCreated: "created"
         case .attemptStarted(let reason, let waited):
             "attempt" + (reason.map { " after \($0)" } ?? "") + (waited.map { " \($0.brief)" } ?? "")
         case .exchangeStarted(let start):
@@ -124,7 +124,7 @@ struct MachineTrial {
         case .transcript(let text): "transcript \(text.count)"
         case .programLeft(let count): "program left after \(count)"
         case .processing: "processing"
-        case .ended(let outcome): "ended \(words(outcome))"
+        case .taskEnded(let outcome): "ended \(words(outcome))"
         case .annotated(let annotation): "annotated \(annotation.name)"
         case .missed(let count): "missed \(count)"
         }
@@ -149,7 +149,7 @@ struct MachineTrial {
 
 extension [TaskMachine.Input] {
     /// A complete answer: its head, then its end.
-    static func answer(_ status: Int, _ headers: Headers = [:]) -> Self {
+    static func answer(_ status: StatusCode, _ headers: Headers = [:]) -> Self {
         [
             .signal(.head(ResponseHead(status: status, reason: "", headers: headers))),
             .signal(.ended(ExchangeEnd())),

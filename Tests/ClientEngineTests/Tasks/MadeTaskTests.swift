@@ -28,13 +28,13 @@ struct MadeTaskTests {
 
     @Test("what is never resumed is cancelled with its last handle, and nothing is sent")
     func letGo() async throws {
-        var events = client.events.makeAsyncIterator()
+        var events = client.events().makeAsyncIterator()
         do { _ = client.task(for: .get("/hello")) }
-        guard case .created? = await events.next()?.kind else {
+        guard case .taskCreated? = await events.next()?.kind else {
             Issue.record("the task was not created")
             return
         }
-        #expect(await events.next()?.kind == .ended(.cancelled))
+        #expect(await events.next()?.kind == .taskEnded(.cancelled))
         #expect(server.requests.isEmpty)
         #expect(client.observers.unfinished.all.isEmpty)
     }

@@ -47,7 +47,7 @@ struct ProcessingDeadlineTests {
     private func countEnds() -> (count: Locked<Int>, observation: Observation) {
         let count = Locked(0)
         let observation = client.observe { event in
-            if case .ended = event.kind, event.task == 1 { count.withLock { $0 += 1 } }
+            if case .taskEnded = event.kind, event.task == 1 { count.withLock { $0 += 1 } }
         }
         return (count, observation)
     }
@@ -61,7 +61,7 @@ struct ProcessingDeadlineTests {
         let typed =
             isParsing
             ? request("/hello").parsing { _ in await hanging.hang() }
-            : request("/hello").with { $0.interception = .adding([hanging]) }.parsing { _ in }
+            : request("/hello").with { $0.interceptors = .adding([hanging]) }.parsing { _ in }
         let task = client.start(typed)
         try await hanging.begun.arrival()
         time.advance(by: .seconds(4))
@@ -85,7 +85,7 @@ struct ProcessingDeadlineTests {
 
     @Test("ends a task whose failure an interceptor never has enough of; the failure stays")
     func explaining() async throws {
-        let task = client.start(request("/reset").with { $0.interception = .adding([hanging]) })
+        let task = client.start(request("/reset").with { $0.interceptors = .adding([hanging]) })
         try await hanging.begun.arrival()
         #expect(!task.state.isFinished)
         time.advance(by: .seconds(5))
@@ -96,7 +96,7 @@ struct ProcessingDeadlineTests {
 
     @Test("leaves interceptors a second for the failure that it is itself")
     func lastWords() async throws {
-        let task = client.start(request("/hang").with { $0.interception = .adding([hanging]) })
+        let task = client.start(request("/hang").with { $0.interceptors = .adding([hanging]) })
         for await state in task.states where state == .running(.wait) { break }
         time.advance(by: .seconds(5))
         try await hanging.begun.arrival()

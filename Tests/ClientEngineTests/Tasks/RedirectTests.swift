@@ -15,12 +15,12 @@ struct RedirectTests {
                 timeouts: Timeouts()))
     }
 
-    private func head(_ status: Int, _ location: String?) -> ResponseHead {
+    private func head(_ status: StatusCode, _ location: String?) -> ResponseHead {
         ResponseHead(status: status, reason: "", headers: location.map { ["Location": $0] } ?? [:])
     }
 
     /// What the method becomes, and whether the body is sent again: RFC 9110, section 15.4, as browsers do it.
-    static let rewritten: [(status: Int, method: HTTPMethod, next: HTTPMethod, keepsBody: Bool)] = [
+    static let rewritten: [(status: StatusCode, method: HTTPMethod, next: HTTPMethod, keepsBody: Bool)] = [
         (301, .get, .get, true), (302, .get, .get, true), (303, .get, .get, false),
         (307, .get, .get, true), (308, .get, .get, true),
         (301, .post, .get, false), (302, .post, .get, false), (303, .post, .get, false),
@@ -32,7 +32,7 @@ struct RedirectTests {
     ]
 
     @Test("the method and the body go on as the status says", arguments: rewritten)
-    func rewriting(status: Int, method: HTTPMethod, next: HTTPMethod, keepsBody: Bool) throws {
+    func rewriting(status: StatusCode, method: HTTPMethod, next: HTTPMethod, keepsBody: Bool) throws {
         let headers: Headers = [
             "Content-Type": "text/plain", "Content-Encoding": "x", "Content-Language": "en", "Expect": "x",
             "Digest": "y", "Accept": "*/*",
@@ -47,7 +47,7 @@ struct RedirectTests {
     }
 
     @Test("other answers are taken as they are", arguments: [200, 201, 300, 304, 305, 306, 309, 400])
-    func others(status: Int) throws {
+    func others(status: StatusCode) throws {
         #expect(try Redirect(after: head(status, "/n"), to: try exchangeRequest()) == nil)
     }
 

@@ -17,7 +17,7 @@ struct RedirectWireTests {
     }
 
     struct Step: Sendable, CustomTestStringConvertible {
-        let status: Int
+        let status: StatusCode
         let method: ClientEngine.HTTPMethod
         let next: ClientEngine.HTTPMethod
         let keepsBody: Bool
@@ -27,8 +27,10 @@ struct RedirectWireTests {
 
     /// What is sent behind a redirect: RFC 9110, section 15.4, as browsers do it.
     static let steps: [Step] = {
-        let statuses = [301, 302, 303, 307, 308]
-        func steps(_ method: ClientEngine.HTTPMethod, _ next: (Int) -> ClientEngine.HTTPMethod) -> [Step] {
+        let statuses: [StatusCode] = [301, 302, 303, 307, 308]
+        func steps(_ method: ClientEngine.HTTPMethod, _ next: (StatusCode) -> ClientEngine.HTTPMethod)
+            -> [Step]
+        {
             statuses.map { Step(status: $0, method: method, next: next($0), keepsBody: next($0) == method) }
         }
         return steps(.get) { _ in .get } + steps(.head) { _ in .head }
@@ -110,7 +112,7 @@ struct RedirectWireTests {
         let path = "/redirect/1?code=307&to=/upload"
         for (client, follows, expected) in [
             (client, nil, 200), (client, false, 307), (cautious, nil, 307), (cautious, true, 200),
-        ] as [(Client, Bool?, Int)] {
+        ] as [(Client, Bool?, StatusCode)] {
             let before = server.requests.count
             let request = Request.post(path, body: .text("x")).with { $0.followsRedirects = follows }
             let response = try await client.send(request)
@@ -128,7 +130,7 @@ struct RedirectWireTests {
     }
 
     @Test("a 3xx that leads nowhere is no good answer for what is parsed", arguments: [300, 304, 305])
-    func nowhere(status: Int) async throws {
+    func nowhere(status: StatusCode) async throws {
         let error = await #expect(throws: ResponseError.self) {
             try await client.send(Request.get("/status/\(status)").parsing { $0.status })
         }

@@ -6,7 +6,7 @@ import Testing
 @testable import ClientEngine
 
 private struct GetHello: RequestConvertible {
-    var typedRequest: TypedRequest<Int> { Request.get("/hello").parsing { $0.status } }
+    var typedRequest: TypedRequest<StatusCode> { Request.get("/hello").parsing { $0.status } }
 }
 
 extension RequestConvertible where Self == Request {
@@ -26,7 +26,7 @@ struct RequestConvertibleTests {
         let task = client.task(for: .missing)
         task.resume()
         #expect(try await task.value.status == 404)
-        let told: Int? = await withCheckedContinuation { teller in
+        let told: StatusCode? = await withCheckedContinuation { teller in
             client.start(GetHello()) { teller.resume(returning: try? $0.get()) }
         }
         #expect(told == 200)
@@ -43,7 +43,7 @@ struct RequestConvertibleTests {
         for task in [kept, bound] {
             try await arrival(of: "a request that waits for its answer") { await task.reach(.running(.wait)) }
         }
-        let readers = [Task { try? await kept.value }, Task { try? await bound.valueOrCancel }]
+        let readers = [Task { try? await kept.detachedValue }, Task { try? await bound.value }]
         for reader in readers { reader.cancel() }
         let end = try await arrival(of: "the end of the request that went with its reader") {
             await bound.result

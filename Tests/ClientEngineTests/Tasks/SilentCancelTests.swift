@@ -35,7 +35,7 @@ struct SilentCancelTests {
     /// Gives a task a completion; when that is let go, it cannot be called any more.
     private func complete<Value>(_ task: RequestTask<Value>) {
         let witness = Witness(gone)
-        task.complete(on: .queue(queue)) { [calls] result in
+        task.onCompletion(on: .queue(queue)) { [calls] result in
             withExtendedLifetime(witness) { calls.withLock { $0.append("\(result.isCancelled)") } }
         }
     }
@@ -61,7 +61,7 @@ struct SilentCancelTests {
     func underWay() async throws {
         let ends = Locked<[TaskOutcome]>([])
         let observation = client.observe { event in
-            if case .ended(let outcome) = event.kind { ends.withLock { $0.append(outcome) } }
+            if case .taskEnded(let outcome) = event.kind { ends.withLock { $0.append(outcome) } }
         }
         let task = client.task(for: .get("/hang"))
         complete(task)
@@ -123,7 +123,7 @@ struct SilentCancelTests {
         complete(task)
         task.cancel(notifying: false)
         let second = Promise<Bool>()
-        task.complete(on: .queue(queue)) { second.fulfil($0.isCancelled) }
+        task.onCompletion(on: .queue(queue)) { second.fulfil($0.isCancelled) }
         #expect(await second.value)
         try await expectSilence(of: task)
     }
@@ -136,7 +136,7 @@ struct SilentCancelTests {
         let wrong = Locked(0)
         for task in tasks {
             let id = task.id
-            task.complete(on: .queue(queue)) { _ in
+            task.onCompletion(on: .queue(queue)) { _ in
                 if silent.withLock({ $0.contains(id) }) { wrong.withLock { $0 += 1 } }
             }
         }

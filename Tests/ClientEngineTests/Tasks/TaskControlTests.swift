@@ -108,12 +108,12 @@ struct TaskControlTests {
     @Test("cancelling the Swift task that sends cancels the request")
     func cancelStructured() async throws {
         let client = client()
-        let events = client.events.makeAsyncIterator()
+        let events = client.events().makeAsyncIterator()
         let sending = Task { try await client.send(.get("/hang")) }
         var iterator = events
         while let event = await iterator.next() {
             if event.kind == .phase(.wait) { sending.cancel() }
-            if case .ended(let outcome) = event.kind {
+            if case .taskEnded(let outcome) = event.kind {
                 #expect(outcome == .cancelled)
                 break
             }

@@ -4,7 +4,7 @@ import Testing
 
 /// Answers nothing by itself: the machine is told what it would have said.
 private final class Silent: Authenticator {
-    func proof(for request: Request) async throws -> AuthenticationProof { AuthenticationProof([:]) }
+    func headers(for request: Request) async throws -> AuthenticationHeaders { AuthenticationHeaders([:]) }
 }
 
 @Suite("Adapting, proofs and challenges in the machine of a task")
@@ -94,7 +94,7 @@ struct TaskMachineAuthorizationTests {
     }
 
     @Test("nobody is asked about the answer to a request without credentials", arguments: [401, 403, 407])
-    func nobody(status: Int) throws {
+    func nobody(status: StatusCode) throws {
         var trial = try MachineTrial()
         trial.feed([.start, .began(mock: nil)])
         #expect(trial.feed(.answer(status)).last == "parse")
@@ -104,7 +104,7 @@ struct TaskMachineAuthorizationTests {
     }
 
     /// The answers in turn, and at which of them the authenticator is asked; every one that asks is sent again.
-    static let turns: [(statuses: [Int], asked: [Bool])] = [
+    static let turns: [(statuses: [StatusCode], asked: [Bool])] = [
         ([401, 401], [true, false]), ([403, 403], [true, false]), ([401, 403, 200], [true, true, false]),
         ([403, 401], [true, false]), ([401, 503, 403, 200], [true, false, true, false]),
         ([403, 503, 401], [true, false, false]), ([401, 503, 401], [true, false, false]),
@@ -112,7 +112,7 @@ struct TaskMachineAuthorizationTests {
     ]
 
     @Test("each refusal is answered once in a task, whatever lies between", arguments: turns)
-    func once(statuses: [Int], asked: [Bool]) throws {
+    func once(statuses: [StatusCode], asked: [Bool]) throws {
         var trial = try trial(retries: 9)
         trial.feed(.start)
         for (status, isAsked) in zip(statuses, asked) {
@@ -125,11 +125,11 @@ struct TaskMachineAuthorizationTests {
 
     @Test("an answer that stands is the answer; one that cannot be met is an error")
     func verdicts() throws {
-        for status in [401, 403] {
+        for status: StatusCode in [401, 403] {
             var trial = try trial()
             trial.feed([.start, .began(mock: nil)])
             trial.feed(.answer(status))
-            #expect(trial.feed(.challenged(.stands)).last == "parse")
+            #expect(trial.feed(.challenged(.giveUp)).last == "parse")
         }
         var trial = try trial()
         trial.feed([.start, .began(mock: nil)])

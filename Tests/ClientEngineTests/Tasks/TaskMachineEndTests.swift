@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Redirects and ends in the machine of a task")
 struct TaskMachineEndTests {
-    private func redirect(_ status: Int = 302, to location: String) -> [TaskMachine.Input] {
+    private func redirect(_ status: StatusCode = 302, to location: String) -> [TaskMachine.Input] {
         [TaskMachine.Input].answer(status, ["Location": location]) + [.began(mock: nil)]
     }
 
@@ -162,7 +162,7 @@ struct TaskMachineEndTests {
             [.signal(.phase(.wait))], [.signal(.received([1]))], .answer(503),
             .answer(302, ["Location": "/"]),
             [.failure(.timeout, .wait)], [.signal(.ended(ExchangeEnd()))], [.decided(nil)], .answer(401),
-            [.challenged(.sendAgain)], [.challenged(.stands)], [.unprepared(ClientError(.auth, .queue, ""))],
+            [.challenged(.sendAgain)], [.challenged(.giveUp)], [.unprepared(ClientError(.auth, .queue, ""))],
         ]
         var finishes = 0
         for second in 0..<Int64(200) {

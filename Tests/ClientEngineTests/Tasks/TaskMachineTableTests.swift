@@ -4,7 +4,7 @@ import Testing
 
 /// Answers nothing by itself: the machine is told what it would have said.
 private final class Silent: Authenticator {
-    func proof(for request: Request) async throws -> AuthenticationProof { AuthenticationProof([:]) }
+    func headers(for request: Request) async throws -> AuthenticationHeaders { AuthenticationHeaders([:]) }
 }
 
 @Suite("The table of a task's machine")
@@ -61,7 +61,7 @@ struct TaskMachineTableTests {
             .start, .adapt, .adapted(trial.machine.prepared), .reject(Self.broken), .fields(["X": "1"]),
             .began(mock: nil),
             .unprepared(Self.broken), .signal(.phase(.wait)), .signal(.head(head)),
-            .signal(.ended(ExchangeEnd(error: Self.broken))), .challenged(.stands), .decided(nil),
+            .signal(.ended(ExchangeEnd(error: Self.broken))), .challenged(.giveUp), .decided(nil),
             .fired(.retry), .fired(.limit), .parsed(nil), .cancel, .leave, .retryNow, .giveUp,
         ]
     }

@@ -193,7 +193,7 @@ struct TaskMachineTests {
 
     @Test("the limit of an attempt is cleared with it, and fires neither in the wait nor in parsing")
     func limitIsCleared() throws {
-        for status in [503, 200] {
+        for status: StatusCode in [503, 200] {
             var trial = try MachineTrial(retries: 1) { $0.attemptTimeout = .seconds(5) }
             #expect(trial.feed(.start).contains("set limit 5"))
             trial.feed(.began(mock: nil))

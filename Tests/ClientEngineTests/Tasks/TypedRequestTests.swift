@@ -10,7 +10,7 @@ struct TypedRequestTests {
 
     private let client = Client(baseURL: "http://127.0.0.1:1")
 
-    private func answer(_ status: Int, type: String?, _ body: String) throws {
+    private func answer(_ status: StatusCode, type: String?, _ body: String) throws {
         let headers: Headers = type.map { ["Content-Type": $0] } ?? [:]
         try client.mocks.add(.any, .respond(status, headers, .text(body)))
     }
@@ -57,7 +57,7 @@ struct TypedRequestTests {
         try answer(204, type: "text/html", "")
         #expect(try await reason(of: Request.get("/").decoding(Cat.self)) == .noContent)
         #expect(try await reason(of: Request.get("/").parsingJSON()) == .noContent)
-        let content = try await client.send(Request.delete("/").decodingContent(Cat.self))
+        let content = try await client.send(Request.delete("/").decodingIfPresent(Cat.self))
         #expect(content.value == nil)
         guard case .none(let response) = content else {
             Issue.record("there is content")
@@ -71,7 +71,7 @@ struct TypedRequestTests {
     func content() async throws {
         try answer(200, type: "application/json", #"{"name":"Tom"}"#)
         for request in [Request.post("/"), .put("/"), .patch("/"), .delete("/")] {
-            let content = try await client.send(request.decodingContent(Cat.self))
+            let content = try await client.send(request.decodingIfPresent(Cat.self))
             #expect(content.value?.name == "Tom")
         }
     }
@@ -82,7 +82,7 @@ struct TypedRequestTests {
         let typed = plain.parsing { $0.status }
         for (status, reason) in [
             (302, .redirect(location: "/next")), (401, .unauthorized), (403, .status), (500, .status),
-        ] as [(Int, ResponseError.Reason)] {
+        ] as [(StatusCode, ResponseError.Reason)] {
             try client.mocks.add(.any, .respond(status, ["Location": "/next"], .text("why")))
             let error = await #expect(throws: ResponseError.self) { try await client.send(typed) }
             #expect(error?.reason == reason)

@@ -27,7 +27,7 @@ struct UnderlyingErrorTests {
     }
 
     private final class ProofRefusing: Authenticator {
-        func proof(for request: Request) throws -> AuthenticationProof { throw LoginNeeded() }
+        func headers(for request: Request) throws -> AuthenticationHeaders { throw LoginNeeded() }
     }
 
     private struct Unencodable: Encodable, Sendable {
@@ -91,7 +91,7 @@ struct UnderlyingErrorTests {
         let stream = BodyStream { () throws -> AsyncStream<[UInt8]> in throw LoginNeeded() }
         await expectRequest("io/queue", "the body could not be made") {
             $0.body = .stream(stream)
-            $0.requiresContentLength = true
+            $0.sendsContentLength = true
         }
     }
 

@@ -37,10 +37,10 @@ struct WaitingTests {
 
     @Test("time that is up cancels the task; what comes late is dropped")
     func timeout() async throws {
-        var events = client.events.makeAsyncIterator()
+        var events = client.events().makeAsyncIterator()
         let mayGoOn = Promise<Void>()
         try client.mocks.add(.any, .fault(.never))
-        let endless = Request.get("/").with { $0.interception = .adding([Ponderer(mayGoOn: mayGoOn)]) }
+        let endless = Request.get("/").with { $0.interceptors = .adding([Ponderer(mayGoOn: mayGoOn)]) }
         let error = await #expect(throws: ClientError.self) {
             try await onThread {
                 try client.sendAndWait(endless, timeout: .milliseconds(20), gap: .milliseconds(10))
@@ -48,7 +48,7 @@ struct WaitingTests {
         }
         #expect(error?.kind == .timeout)
         while let event = await events.next() {
-            guard case .ended(let outcome) = event.kind else { continue }
+            guard case .taskEnded(let outcome) = event.kind else { continue }
             #expect(outcome == .cancelled)
             break
         }

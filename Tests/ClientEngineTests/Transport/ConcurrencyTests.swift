@@ -31,7 +31,7 @@ struct ConcurrencyTests {
                 let path = "/\(number)/\(round)"
                 let request = Request.get(path).with { $0.identifier = "\(number)" }.parsing { $0.text }
                 let task = client.task(for: request)
-                task.complete(on: .anywhere) { result in
+                task.onCompletion(on: .anywhere) { result in
                     let word = result.value ?? (result.isCancelled ? "cancelled" : "failed")
                     calls.withLock { $0[path, default: []].append(word) }
                 }

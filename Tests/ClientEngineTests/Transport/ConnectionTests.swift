@@ -13,8 +13,8 @@ struct ConnectionTests {
         .get("/hello").with { $0.authentication = .digest(user: "u", password: "p") },
         .get("/hello").with { $0.authentication = .headers(["X-Key": "k"]) },
         .get("/hello").with { $0.headers = ["User-Agent": "x", "Accept-Encoding": "br", "Cookie": "a=b"] },
-        .get("/cookies/set?a=b"), .head("/hello"), .delete("/hello"), .post("/upload", body: .data([0x61])),
-        .put("/upload", body: .data([UInt8](repeating: 0x61, count: 100_000))),
+        .get("/cookies/set?a=b"), .head("/hello"), .delete("/hello"), .post("/upload", body: .bytes([0x61])),
+        .put("/upload", body: .bytes([UInt8](repeating: 0x61, count: 100_000))),
         .get("/hello").with { $0.attemptTimeout = .seconds(20) }, .get("/gzip"), .get("/status/500"),
     ]
 
@@ -48,7 +48,7 @@ struct ConnectionTests {
         }
         let requests = [
             .get("/hello"), marked, marked, .get("/hello"), .get("/json"), .head("/hello"), .get("/hello"),
-            .post("/upload", body: .data([0x61])), .get("/hello"), .delete("/hello"), .get("/hello"),
+            .post("/upload", body: .bytes([0x61])), .get("/hello"), .delete("/hello"), .get("/hello"),
         ]
         for _ in 0..<2 {
             for request in requests { _ = try await client.send(request) }
@@ -111,7 +111,7 @@ struct ConnectionTests {
         let client = Client(baseURL: server.url)
         let request = Request(
             method: .post, url: "/", headers: ["Expect": "100-continue"],
-            body: .data([UInt8](repeating: 1, count: 1 << 20)))
+            body: .bytes([UInt8](repeating: 1, count: 1 << 20)))
         let task = client.start(request)
         let response = try await task.value
         #expect(response.status == 417)
@@ -159,7 +159,7 @@ struct ConnectionTests {
     }
 
     @Test("an answer without a body is complete", arguments: [204, 304])
-    func noBody(status: Int) async throws {
+    func noBody(status: StatusCode) async throws {
         let server = try SandboxServer.start()
         let response = try await Client(baseURL: server.url).send(.get("/status/\(status)"))
         #expect(response.status == status)

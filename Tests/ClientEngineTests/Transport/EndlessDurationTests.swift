@@ -69,7 +69,7 @@ struct EndlessDurationTests {
                 $0.time = time
             }
             try client.mocks.add(.any, .text("hello").after(.seconds(1)))
-            var events = client.events.makeAsyncIterator()
+            var events = client.events().makeAsyncIterator()
             let task = client.start(request.parsing { $0.text })
             for await state in task.states where state == .running(.wait) { break }
             time.advance(by: .seconds(1))

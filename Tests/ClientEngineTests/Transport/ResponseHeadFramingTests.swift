@@ -4,7 +4,8 @@ import Testing
 
 @Suite("The length of a response")
 struct ResponseHeadFramingTests {
-    private func error(_ lengths: [String], _ others: Headers = [:], status: Int = 200) -> ClientError? {
+    private func error(_ lengths: [String], _ others: Headers = [:], status: StatusCode = 200) -> ClientError?
+    {
         var headers = others
         for length in lengths { headers.add("content-length", length) }
         return ResponseHead(status: status, reason: "", headers: headers).frameError
@@ -32,7 +33,7 @@ struct ResponseHeadFramingTests {
     }
 
     @Test("is of no use where there is no status", arguments: [0, 99, 1000])
-    func status(status: Int) {
+    func status(status: StatusCode) {
         #expect(error(["5"], status: status)?.label == "protocol/wait")
     }
 

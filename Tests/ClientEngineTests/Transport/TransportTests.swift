@@ -70,7 +70,7 @@ struct TransportTests {
     @Test("a body arrives as it was sent", arguments: [0, 1, 70_000, 3_000_000])
     func upload(size: Int) async throws {
         let body = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-        let response = try await client.send(.post("/upload", body: .data(body)))
+        let response = try await client.send(.post("/upload", body: .bytes(body)))
         #expect(response.status == 200)
         #expect(response.body.count == size)
         let isSame = response.body == body  // outside the macro, which would print a diff of megabytes
@@ -86,7 +86,7 @@ struct TransportTests {
             if case .sent(let total, _) = event.kind { told.withLock { $0.append(total) } }
         }
         let body = [UInt8](repeating: 0x78, count: size)
-        let response = try await client.send(.post("/upload", body: .data(body)))
+        let response = try await client.send(.post("/upload", body: .bytes(body)))
         observation.cancel()
         #expect(response.body.count == size)
         let totals = told.withLock { $0 }
@@ -121,7 +121,7 @@ struct TransportTests {
         // One alone first: when 100 threads of the server use a generic type for the first time at once, the Swift
         // runtime can hang under ThreadSanitizer.
         _ = try await client.send(.get("/bytes/1"))
-        let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+        let statuses = try await withThrowingTaskGroup(of: StatusCode.self) { group in
             for number in 0..<100 { group.addTask { try await client.send(.get("/bytes/\(number)")).status } }
             return try await group.reduce(into: []) { $0.append($1) }
         }

@@ -46,13 +46,13 @@ import Testing
             (#"{"body": "é"}"#, 200, nil, [:], .text("é")),
             (#"{"jsonBody": {"a": 1.0}}"#, 200, nil, [:], .text(#"{"a":1.0}"#)),
             (#"{"jsonBody": null}"#, 200, nil, [:], .text("null")),
-            (#"{"base64Body": "/wA="}"#, 200, nil, [:], .data([0xFF, 0])),
+            (#"{"base64Body": "/wA="}"#, 200, nil, [:], .bytes([0xFF, 0])),
             (
                 #"{"bodyFileName": "./x/../there.txt"}"#, 200, nil, [:],
                 .file(path: "/mocks/__files/there.txt")
             ),
-        ] as [(String, Int, String?, Headers, Body)])
-    func responses(text: String, status: Int, reason: String?, headers: Headers, body: Body) throws {
+        ] as [(String, StatusCode, String?, Headers, Body)])
+    func responses(text: String, status: StatusCode, reason: String?, headers: Headers, body: Body) throws {
         let mock = try mock(#"{"response": \#(text)}"#)
         #expect(
             mock.answers == [
@@ -232,7 +232,7 @@ import Testing
         }
         let headers: Headers = ["A": "1", "B": "2", "B": "3"]
         let answer = Mock.Answer(
-            .response(status: 418, reason: "Tea", headers: headers, body: .data([0xFF])),
+            .response(status: 418, reason: "Tea", headers: headers, body: .bytes([0xFF])),
             delay: .milliseconds(10))
         var last = Mock(
             id: "x", name: "y", match: .init(method: .put, address: .path("/a")), answers: [answer], times: 2)

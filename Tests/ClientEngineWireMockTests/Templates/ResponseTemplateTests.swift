@@ -160,7 +160,8 @@ struct ResponseTemplateTests {
         #expect(throws: MockError.self) { _ = try ResponseTemplate(calls) }
         var large = scope()
         large.request = MockedRequest(
-            method: .post, url: .at("/"), headers: [:], body: .data([UInt8](repeating: 0x61, count: 1 << 20)))
+            method: .post, url: .at("/"), headers: [:], body: .bytes([UInt8](repeating: 0x61, count: 1 << 20))
+        )
         let many = try ResponseTemplate(String(repeating: "{{request.body}}", count: 20))
         #expect(throws: MockError.self) { _ = try many.text(in: &large) }
     }

@@ -25,7 +25,7 @@ struct BacklogTests {
 
         init(of client: Client) {
             observation = client.observe { [count] event in
-                if case .created = event.kind { count.withLock { $0 += 1 } }
+                if case .taskCreated = event.kind { count.withLock { $0 += 1 } }
             }
         }
 

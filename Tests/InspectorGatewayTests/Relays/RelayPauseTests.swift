@@ -34,7 +34,7 @@ struct RelayPauseTests {
             $0.eventPatience = nil
             $0.limits.collectedBody = 1 << 20
         }
-        let reading = Task { await readNowAndThen(client.losslessEvents, seed: 3) }
+        let reading = Task { await readNowAndThen(client.events(.lossless), seed: 3) }
         let count = Self.isThorough ? 10_000 : 400
         let large = Self.isThorough ? 24 : 8
         let stalled: [String] = await withCheckedContinuation { done in

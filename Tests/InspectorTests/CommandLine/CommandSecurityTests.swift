@@ -23,7 +23,7 @@ struct CommandSecurityTests {
         let url = "https://example.test/a"
         let origin = RunStory.origin(url, verifiesCertificates: isVerified)
         return [
-            (0, 0, 0, .created(origin)),
+            (0, 0, 0, .taskCreated(origin)),
             (1, 1, 0, .attemptStarted(reason: nil, waited: nil)),
             (1, 1, 1, .exchangeStarted(try RunStory.exchange(url))),
             (2, 1, 1, .connected(connection(isVerified: isVerified))),
@@ -31,7 +31,7 @@ struct CommandSecurityTests {
             (4, 1, 1, .anomaly(.closeWithoutNotify)),
             (5, 1, 1, .exchangeEnded(ExchangeEnd())),
             (5, 1, 1, .attemptEnded(.response(status: 200), retry: nil)),
-            (6, 1, 1, .ended(.succeeded)),
+            (6, 1, 1, .taskEnded(.succeeded)),
         ]
     }
 
@@ -71,12 +71,12 @@ struct CommandSecurityTests {
             date: Date(timeIntervalSince1970: 0), verifiesCertificates: false)
         let error = ClientError(.resolve, .dns, "the name has no address")
         let events: [(ms: Int, attempt: Int, exchange: Int, Event.Kind)] = [
-            (0, 0, 0, .created(origin)),
+            (0, 0, 0, .taskCreated(origin)),
             (1, 1, 0, .attemptStarted(reason: nil, waited: nil)),
             (1, 1, 1, .exchangeStarted(try RunStory.exchange("https://nowhere.test/"))),
             (2, 1, 1, .exchangeEnded(ExchangeEnd(error: error))),
             (2, 1, 1, .attemptEnded(.error(error), retry: nil)),
-            (2, 1, 1, .ended(.failed(error))),
+            (2, 1, 1, .taskEnded(.failed(error))),
         ]
         let (json, lines) = (Sink(), Sink())
         let text = EventText(redaction: Redaction())

@@ -136,7 +136,8 @@ struct HistoryCallsTests {
         let task = try TaskRecord.sample(url: url, body: #"{"password":"hunter22","user":"ada"}"#) {
             $0.headers["Authorization"] = "Bearer abcdefgh"
             $0.headers["Content-Type"] = "application/json"
-            $0.body = .bytes(Array(#"{"pin":1,"password":"hunter22"}"#.utf8))
+            $0.body = .bytes(
+                Array(#"{"pin":1,"password":"hunter22"}"#.utf8), contentType: "application/octet-stream")
         }
         scene.keep([task])
         let kept = ComparedCall(try #require(try scene.store().entry(1, withBodies: true)?.record))

@@ -193,7 +193,7 @@ extension TaskRecord {
             .requestHead(Array(sent.utf8)), .phase(.wait), .phase(.receive),
             .head(ResponseHead(wireBytes: Array("HTTP/1.1 200 OK\r\n\(head)\r\n".utf8))),
             .received(Array(body.utf8)), .exchangeEnded(ExchangeEnd()),
-            .attemptEnded(.response(status: 200), retry: nil), .ended(.succeeded),
+            .attemptEnded(.response(status: 200), retry: nil), .taskEnded(.succeeded),
         ]
         var record = TaskRecord(
             id: id, origin: TaskOrigin(request: request, url: url, date: date),

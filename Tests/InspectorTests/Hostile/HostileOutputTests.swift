@@ -20,7 +20,7 @@ struct HostileOutputTests {
         var start = try RunStory.exchange("http://a.test/")
         start.mock = MockReference(id: text, name: text)
         return [
-            (0, 0, 0, .created(origin)),
+            (0, 0, 0, .taskCreated(origin)),
             (1, 1, 0, .attemptStarted(reason: nil, waited: nil)),
             (1, 1, 1, .exchangeStarted(start)),
             (1, 1, 1, .connected(connection(text))),
@@ -29,7 +29,7 @@ struct HostileOutputTests {
             (3, 1, 1, .anomaly(.bareLineFeed)),
             (4, 1, 1, .exchangeEnded(ExchangeEnd(error: error))),
             (4, 1, 1, .attemptEnded(.error(error), retry: nil)),
-            (4, 1, 1, .ended(.failed(error))),
+            (4, 1, 1, .taskEnded(.failed(error))),
         ]
     }
 

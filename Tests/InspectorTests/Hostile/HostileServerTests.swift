@@ -52,7 +52,7 @@ struct HostileServerTests {
                 redaction: Redaction()), count: 1, sinks: TextLines.Sinks(lines: { sink.text += $0 }))
         let end = Event(
             task: record.id, at: record.ended ?? record.created,
-            .ended(record.error.map { .failed($0) } ?? .succeeded))
+            .taskEnded(record.error.map { .failed($0) } ?? .succeeded))
         lines.show(end, in: record, after: nil)
         #expect(
             sink.lines.allSatisfy { $0.hostileScalars == [] }, "\(record.origin.request.url)"

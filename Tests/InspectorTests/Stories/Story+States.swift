@@ -129,7 +129,7 @@ extension Story {
     fileprivate mutating func giveUp(_ id: TaskID) {
         refuse(id, attempts: 2, of: 5)
         add(id, 2, 1, at: 800, .processing)
-        add(id, 2, 1, at: 800, .ended(.succeeded))
+        add(id, 2, 1, at: 800, .taskEnded(.succeeded))
     }
 
     fileprivate mutating func exhaust(_ id: TaskID) { refuse(id, attempts: 3, of: 3) }
@@ -149,12 +149,12 @@ extension Story {
             id, 1, 1, at: time,
             .exchangeEnded(ExchangeEnd(error: ClientError(.cancelled, .wait, "cancelled"))))
         add(id, 1, at: time, .attemptEnded(.cancelled, retry: nil))
-        add(id, 1, 1, at: time, .ended(.cancelled))
+        add(id, 1, 1, at: time, .taskEnded(.cancelled))
     }
 
     fileprivate mutating func cancelWaiting(_ id: TaskID) {
         refuse(id, attempts: 1, of: 5)
-        add(id, 1, 1, at: 300, .ended(.cancelled))
+        add(id, 1, 1, at: 300, .taskEnded(.cancelled))
     }
 
     fileprivate mutating func failMocked(_ id: TaskID) {
@@ -190,7 +190,7 @@ extension Story {
         add(id, 1, 2, at: 80, .received(Array("seven\n".utf8)))
         add(id, 1, 2, at: 82, .exchangeEnded(ExchangeEnd()))
         add(id, 1, at: 82, .attemptEnded(.response(status: 200), retry: nil))
-        add(id, 1, 2, at: 82, .ended(.succeeded))
+        add(id, 1, 2, at: 82, .taskEnded(.succeeded))
     }
 
     fileprivate mutating func redirect(_ id: TaskID) {
@@ -216,7 +216,7 @@ extension Story {
             add(id, 1, number, at: at + 45, .exchangeEnded(ExchangeEnd()))
         }
         add(id, 1, at: 145, .attemptEnded(.response(status: 200), retry: nil))
-        add(id, 1, 3, at: 145, .ended(.succeeded))
+        add(id, 1, 3, at: 145, .taskEnded(.succeeded))
     }
 
     fileprivate mutating func reject(_ id: TaskID) {

@@ -32,7 +32,7 @@ struct Story {
         let url = try? RequestURL(parsing: request.url)
         add(
             task, at: time,
-            .created(
+            .taskCreated(
                 TaskOrigin(
                     request: request, url: url, attemptsAllowed: attempts, date: date, provenance: provenance)
             ))
@@ -70,7 +70,7 @@ struct Story {
 
     /// Answers an exchange and ends its attempt.
     mutating func answer(
-        _ task: TaskID, _ attempt: Int = 1, at time: Int, _ status: Int, _ reason: String = "OK",
+        _ task: TaskID, _ attempt: Int = 1, at time: Int, _ status: StatusCode, _ reason: String = "OK",
         headers: Headers = [:], body: String = "", retry: RetryPlan? = nil
     ) {
         let head = ResponseHead(status: status, reason: reason, headers: headers)
@@ -78,16 +78,16 @@ struct Story {
         if !body.isEmpty { add(task, attempt, 1, at: time, .received(Array(body.utf8))) }
         add(task, attempt, 1, at: time, .exchangeEnded(ExchangeEnd()))
         add(task, attempt, at: time, .attemptEnded(.response(status: status), retry: retry))
-        if retry == nil { add(task, attempt, 1, at: time, .ended(.succeeded)) }
+        if retry == nil { add(task, attempt, 1, at: time, .taskEnded(.succeeded)) }
     }
 
     mutating func fail(_ task: TaskID, _ attempt: Int = 1, at time: Int, _ error: ClientError) {
         add(task, attempt, 1, at: time, .exchangeEnded(ExchangeEnd(error: error)))
         add(task, attempt, at: time, .attemptEnded(.error(error), retry: nil))
-        add(task, attempt, 1, at: time, .ended(.failed(error)))
+        add(task, attempt, 1, at: time, .taskEnded(.failed(error)))
     }
 
-    static func plan(_ status: Int, delay: Int, until: Int, _ explanation: String) -> RetryPlan {
+    static func plan(_ status: StatusCode, delay: Int, until: Int, _ explanation: String) -> RetryPlan {
         RetryPlan(
             reason: .status(status), delay: .milliseconds(delay), until: instant(until),
             explanation: explanation)

@@ -22,7 +22,7 @@ extension TestApp {
         story.add(1, 1, 1, at: 10, .received(bytes))
         story.add(1, 1, 1, at: 10, .exchangeEnded(ExchangeEnd()))
         story.add(1, 1, at: 10, .attemptEnded(.response(status: 200), retry: nil))
-        story.add(1, 1, 1, at: 10, .ended(.succeeded))
+        story.add(1, 1, 1, at: 10, .taskEnded(.succeeded))
         var app = TestApp(ascii: ascii)
         app.play(story)
         app.type("2<tab>")

@@ -10,12 +10,12 @@ func guideToCredentials() {
 }
 
 final class SignedRequests: Authenticator {
-    func proof(for request: Request) async throws -> AuthenticationProof {
-        AuthenticationProof(["X-Signature": "\(request.method) \(request.url)"])
+    func headers(for request: Request) async throws -> AuthenticationHeaders {
+        ["X-Signature": "\(request.method) \(request.url)"]
     }
 
     func answer(_ challenge: AuthenticationChallenge) async -> AuthenticationChallenge.Answer {
-        challenge.response.status == 401 ? .sendAgain : .stands
+        challenge.response.status == 401 ? .sendAgain : .giveUp
     }
 }
 
@@ -27,7 +27,7 @@ func guideToRenewals() {
         ["Authorization": "Bearer \(session.access)"]
     } renew: { _, old in
         let body = Body.json(["refresh": .string(old.refresh)])
-        return .token(try await login.send(Request.post("token", body: body).decoding(Session.self)))
+        return .renewed(try await login.send(Request.post("token", body: body).decoding(Session.self)))
     }
     let api = Client(baseURL: "https://api.example.com/") { $0.authentication = .authenticator(session) }
     print(api.configuration.authentication ?? .anonymous)

@@ -4,8 +4,8 @@ import Foundation
 func guideToBodies(_ file: URL) throws {
     let order = Request.post("orders", body: .json(["item": "book"]))
     let photo = Request.put("photos/7", body: .upload(path: "beach.jpg"))
-    let blob = Request.put("blobs/7", body: .bytes([0x00, 0x01]))
-    let mapped = Request.put("blobs/8", body: .bytes(try Data(contentsOf: file, options: .alwaysMapped)))
+    let blob = Request.put("blobs/7", body: .bytes([0x00, 0x01], contentType: "application/octet-stream"))
+    let mapped = Request.put("blobs/8", body: .data(try Data(contentsOf: file, options: .alwaysMapped)))
     print(order, photo, blob, mapped)
 }
 

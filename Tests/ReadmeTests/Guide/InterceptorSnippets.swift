@@ -28,14 +28,16 @@ func guideToInterceptors() {
     let client = Client(baseURL: "https://api.example.com/") {
         $0.interceptors = [Signature()]
     }
-    let unsigned = Request.get("status").with { $0.interception = .replacing([]) }
-    let extra = Request.get("users").with { $0.interception = .adding([Signature()]) }
+    let unsigned = Request.get("status").with { $0.interceptors = .replacing([]) }
+    let extra = Request.get("users").with { $0.interceptors = .adding([Signature()]) }
     print(client.configuration.interceptors.count, unsigned, extra)
 }
 
-func guideToClarifiedErrors() {
+func guideToMappedErrors() {
     let clear = Client {
-        $0.interceptors = [ErrorClarifier { problem, _ in problem.message.map(ShopError.init) }]
+        $0.interceptors = [
+            ErrorMapper { error, problem in ShopError(message: problem?.message ?? "\(error)") }
+        ]
     }
     print(clear.configuration.interceptors.count)
 }

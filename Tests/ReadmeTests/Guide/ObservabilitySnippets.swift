@@ -9,7 +9,7 @@ func guideToSwiftLog() -> Client {
         $0.interceptors = [LoggingInterceptor { logger.debug("\($0)") }]
     }
 
-    client.reportAttempts { record, attempt in
+    client.onAttempt { record, attempt in
         guard let exchange = attempt.exchanges.last, let ended = attempt.ended else { return }
         var metadata: Logger.Metadata = [
             "task": "\(record.id)", "attempt": "\(attempt.number)",
@@ -29,14 +29,14 @@ func guideToSwiftLog() -> Client {
 }
 
 func guideToSwiftLogNames(_ client: Client, _ logger: Logger) {
-    client.reportAttempts { record, attempt in
+    client.onAttempt { record, attempt in
         let request = record.origin.request
         logger.info("\(request.name ?? request.method.rawValue)", metadata: ["attempt": "\(attempt.number)"])
     }
 }
 
 func guideToSwiftMetrics(_ client: Client) -> Observation {
-    client.reportAttempts { record, attempt in
+    client.onAttempt { record, attempt in
         guard let exchange = attempt.exchanges.last, let ended = attempt.ended else { return }
         let dimensions = [
             ("method", "\(exchange.start.method)"), ("host", exchange.start.url.host),
@@ -75,7 +75,7 @@ final class TracingInterceptor: Interceptor {
         let ended = spans.withLock { $0.removeValue(forKey: [record.id, attempt.number]) }
         guard let span = ended else { return }
         if let status = attempt.status {
-            span.attributes["http.response.status_code"] = SpanAttribute.int64(Int64(status))
+            span.attributes["http.response.status_code"] = SpanAttribute.int64(Int64(status.rawValue))
         }
         if let error = attempt.exchanges.last?.error { span.recordError(error) }
         span.end()
@@ -93,7 +93,7 @@ extension UserInfo.Key<ServiceContext> {
 func guideToTracing(_ mock: (Client) throws -> Void) async throws -> Response {
     let tracing = TracingInterceptor()
     let client = Client(baseURL: "https://api.example.com/") { $0.interceptors = [tracing] }
-    client.reportAttempts { tracing.end($0, $1) }
+    client.onAttempt { tracing.end($0, $1) }
     try mock(client)
     let page = try await client.send(Request.get("users").userInfo(.trace, ServiceContext.current))
     return page

@@ -62,7 +62,7 @@ func guideToOptions() throws {
         $0.environments = [slow]
         $0.retry = .transientFailures(.exponential(from: .milliseconds(200), attempts: 3))
         $0.attemptTimeout = .seconds(60)
-        $0.acceptedStatuses = .accepting { $0.rawValue < 400 }
+        $0.acceptedStatuses = .matching { $0.rawValue < 400 }
     }
     let yearly = Request.get("https://reports.example.com/2026").with { $0.attemptTimeout = .unlimited }
     print(client, yearly)
@@ -102,13 +102,13 @@ func guideToEndpoints() async throws {
     }
     let user = try service.request(for: "user", ["id": 7, "fields": ["name", "age"]])
     print(user.url)
-    let task = try service.start("user", ["id": 7], identifier: "profile page", if: .replace)
+    let task = try service.start("user", ["id": 7], identifier: "profile page", existing: .replace)
     print(task.id)
 }
 
 func guideToIdentifiers(_ client: Client) {
     let first = client.start(Request.get("feed").with { $0.identifier = "feed" })
-    let same = client.start(Request.get("feed").with { $0.identifier = "feed" }, if: .reuse)
+    let same = client.start(Request.get("feed").with { $0.identifier = "feed" }, existing: .reuse)
     print(first.id == same.id, client.liveTask(identifiedBy: "feed")?.record.state ?? .succeeded)
 }
 

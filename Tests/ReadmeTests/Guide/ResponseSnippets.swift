@@ -4,11 +4,11 @@ private struct Pet: Decodable, Sendable { var name: String }
 
 func guideToTypedRequests() {
     let pet = Request.get("pets/1").decoding(Pet.self)  // 2xx, JSON, and not 204
-    let kept = Request.delete("pets/1").decodingContent(Pet.self)  // JSON, or nothing
+    let kept = Request.delete("pets/1").decodingIfPresent(Pet.self)  // JSON, or nothing
     let tree = Request.get("tree").parsingJSON()  // any JSON, its order and digits kept
     let title = Request.get("page").parsing { response in response.text.prefix(80) }  // 2xx of any type
     let notFound = Request.get("maybe").accepting(.range(200...404))  // unless the status is another
-    let mild = Request.get("maybe").accepting(.accepting { $0.class != .serverError })  // or by a closure
+    let mild = Request.get("maybe").accepting(.matching { $0.class != .serverError })  // or by a closure
     print(pet, kept, tree, title, notFound, mild)
 }
 
@@ -29,7 +29,7 @@ func guideToRules(_ client: Client) async throws {
 
 func guideToJSON(_ client: Client) async throws {
     let response = try await client.send(.get("pets/1"))
-    print(response.statusCode, response.mediaType?.description ?? "", response.textEncoding)
+    print(response.status, response.mediaType?.description ?? "", response.textEncoding)
     let animal = try response.decode(Pet.self)  // `Codable`
     let name = try response.json()["name"]?.string  // a tree, as the server wrote it
     print(animal, name ?? "", response.text)

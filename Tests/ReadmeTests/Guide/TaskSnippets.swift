@@ -12,12 +12,12 @@ func guideToMadeTasks(_ client: Client) async throws {
 }
 
 @MainActor final class StatusModel {
-    var status: Int?
+    var status: StatusCode?
 }
 
 @MainActor func guideToCompletionsOnTheMainActor(_ client: Client, _ model: StatusModel) {
     let report = client.task(for: .get("report"))
-    report.completeOnMainActor { result in
+    report.onCompletion(on: .mainActor) { result in
         model.status = result.value?.status
     }
     report.resume()
@@ -30,7 +30,7 @@ func guideToCompletions(_ client: Client, _ executor: any TaskExecutor) {
 
     let queue = DispatchQueue(label: "reports")
     let parsed = client.task(for: Request.get("users").decoding([User].self))
-    parsed.complete(on: .queue(queue)) { result in
+    parsed.onCompletion(on: .queue(queue)) { result in
         print((result.value ?? []).count)
     }
     parsed.resume()
@@ -76,7 +76,7 @@ func guideToReconfiguring(_ client: Client) async throws {
 }
 
 func guideToMetrics(_ client: Client, _ queue: DispatchQueue) {
-    client.reportAttempts(on: .queue(queue)) { record, attempt in
+    client.onAttempt(on: .queue(queue)) { record, attempt in
         print(record.id, attempt.number, attempt.status ?? 0)
     }
     let observation = client.activity.observe(on: .mainActor) { count in

@@ -2,7 +2,7 @@ import ClientEngine
 import ClientEngineRecording
 
 func guideToEvents(_ client: Client) async {
-    for await event in client.events {
+    for await event in client.events() {
         if case .attemptEnded(_, let retry?) = event.kind {
             print("task \(event.task) tries again in \(retry.delay): \(retry.explanation)")
         }
@@ -14,7 +14,7 @@ func guideToEvents(_ client: Client) async {
     observation.cancel()
 
     var records: [Int: TaskRecord] = [:]
-    for await event in client.losslessEvents {
+    for await event in client.events(.lossless) {
         if let new = TaskRecord(event) { records[new.id] = new }
         records[event.task]?.apply(event)
     }

@@ -5,7 +5,8 @@ import Testing
 extension FinishedExchange {
     /// An answer that took 120 ms.
     static func sample(
-        _ status: Int = 200, headers: Headers = ["Content-Type": "application/json"], body: String = "",
+        _ status: StatusCode = 200, headers: Headers = ["Content-Type": "application/json"],
+        body: String = "",
         sent: String = ""
     ) throws -> FinishedExchange {
         try sample(status, headers: headers, bytes: Array(body.utf8), sent: sent)
@@ -13,7 +14,7 @@ extension FinishedExchange {
 
     /// An answer with a body of any bytes.
     static func sample(
-        _ status: Int = 200, headers: Headers, bytes: [UInt8], sent: String = ""
+        _ status: StatusCode = 200, headers: Headers, bytes: [UInt8], sent: String = ""
     ) throws -> FinishedExchange {
         let request = Request.post("https://a.test/login", body: sent.isEmpty ? .none : .text(sent))
         var story = try Story(request)
@@ -25,7 +26,7 @@ extension FinishedExchange {
         if !bytes.isEmpty { story.at(110, .received(bytes)) }
         story.at(115, .exchangeEnded(ExchangeEnd()))
         story.at(118, .attemptEnded(.response(status: status), retry: nil))
-        story.at(120, .ended(.succeeded))
+        story.at(120, .taskEnded(.succeeded))
         return try #require(FinishedExchange(story.record))
     }
 }

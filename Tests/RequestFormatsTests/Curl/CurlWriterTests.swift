@@ -72,7 +72,7 @@ struct CurlWriterTests {
         var random = SeededRandom(seed: UInt64(seed))
         let alphabet: [UInt8] = seed.isMultiple(of: 2) ? Array("'\"$`\\@-%\n ab".utf8) : Array(0...255)
         let bytes = (0..<200).map { _ in alphabet.randomElement(using: &random) ?? 0 }
-        let received = try Self.run(CurlWriter.text(for: .post("http://h/", body: .data(bytes))).text)
+        let received = try Self.run(CurlWriter.text(for: .post("http://h/", body: .bytes(bytes))).text)
         let index = try #require(received.arguments.firstIndex { $0.hasPrefix("--data-") })
         let value = received.arguments[index + 1]
         #expect(

@@ -37,7 +37,7 @@ struct AnswerTextTests {
             ("HTTP/1.1 201 Made\r\nA: 1\r\n\r\n{}\r\n", 201, "Made", "{}"),
             ("HTTP/1.1 204 No Content\n\n", 204, "No Content", ""),
         ])
-    func short(text: String, status: Int, reason: String, body: String) throws {
+    func short(text: String, status: StatusCode, reason: String, body: String) throws {
         let answer = try AnswerText.answer(text)
         #expect(answer.head.status == status && answer.head.reason == reason)
         #expect(answer.body == Array(body.utf8))

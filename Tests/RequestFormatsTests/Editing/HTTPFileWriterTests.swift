@@ -72,7 +72,7 @@ import Testing
 
     @Test("What the text cannot say is named")
     func warnings() {
-        let binary = HTTPFileWriter.text(for: .post("https://a/", body: .data([0xFF, 0xFE])))
+        let binary = HTTPFileWriter.text(for: .post("https://a/", body: .bytes([0xFF, 0xFE])))
         #expect(binary.warnings.count == 1)
         #expect(!HTTPFileWriter.text(for: Request(method: "GRAPHQL", url: "https://a")).warnings.isEmpty)
         #expect(!HTTPFileWriter.text(for: .get("https://a HTTP/1.0")).warnings.isEmpty)

@@ -32,7 +32,7 @@ struct HARMessagesTests {
         for event in events { story.at(2, .transcript(Array(event.text.utf8))) }
         story.at(3, .sent(total: 20, expected: nil), .delivered(40))
         story.at(5_000, .exchangeEnded(ExchangeEnd()))
-        story.at(5_000, .attemptEnded(.response(status: 101), retry: nil), .ended(.succeeded))
+        story.at(5_000, .attemptEnded(.response(status: 101), retry: nil), .taskEnded(.succeeded))
         return story.record
     }
 

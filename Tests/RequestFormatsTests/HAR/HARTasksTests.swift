@@ -54,7 +54,7 @@ import Testing
         let head = ResponseHead(status: 200, reason: "OK", headers: ["Content-Type": "text/plain"])
         story.at(250, .phase(.receive), .head(head), .received([0x1F, 0x8B]))
         story.at(252, .exchangeEnded(ExchangeEnd(decodedBody: Array("hello world".utf8))))
-        story.at(252, .attemptEnded(.response(status: 200), retry: nil), .ended(.succeeded))
+        story.at(252, .attemptEnded(.response(status: 200), retry: nil), .taskEnded(.succeeded))
         return story.record
     }
 
@@ -98,7 +98,7 @@ import Testing
             reason: .status(503), delay: .seconds(2), until: Instant(nanoseconds: 2_003_000_000),
             explanation: "")
         story.at(3, .attemptEnded(.response(status: 503), retry: plan))
-        story.at(1_195, .processing, .ended(.succeeded))
+        story.at(1_195, .processing, .taskEnded(.succeeded))
         let entry = try #require(try JSONValue(parsing: archive([story.record]))["log"]?["entries"]?[0])
         #expect(entry["time"]?.double == 3)
         #expect(entry["timings"]?["receive"]?.double == 1)
@@ -154,9 +154,9 @@ import Testing
         failed.at(0, .phase(.connect))
         let refused = ClientError(.connect, .connect, "connection refused")
         failed.at(5, .exchangeEnded(ExchangeEnd(error: refused)), .attemptEnded(.error(refused), retry: nil))
-        failed.at(5, .ended(.failed(refused)))
+        failed.at(5, .taskEnded(.failed(refused)))
         var cancelled = try Story(.get(url.text), url: url, id: 2)
-        cancelled.at(3, .ended(.cancelled))
+        cancelled.at(3, .taskEnded(.cancelled))
         let read = try records(archive([failed.record, cancelled.record]))
         #expect(read.map(\.verdict) == [.failed, .cancelled])
         #expect(read[0].error?.kind == .connect && read[0].error?.message == "connection refused")

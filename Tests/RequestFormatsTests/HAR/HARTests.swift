@@ -49,7 +49,7 @@ import Testing
             wireBytes: [1, 2, 3])
         story.at(240, .phase(.receive), .head(head), .received([0x1F, 0x8B]))
         story.at(242, .exchangeEnded(ExchangeEnd(decodedBody: Array("hello world".utf8))))
-        story.at(242, .attemptEnded(.response(status: 200), retry: nil), .ended(.succeeded))
+        story.at(242, .attemptEnded(.response(status: 200), retry: nil), .taskEnded(.succeeded))
         return story.record
     }
 
@@ -149,7 +149,7 @@ import Testing
         story.at(2, .exchangeStarted(start), .head(ResponseHead(status: 200, reason: "OK", headers: [:])))
         story.at(
             3, .exchangeEnded(ExchangeEnd()), .attemptEnded(.response(status: 200), retry: nil),
-            .ended(.succeeded))
+            .taskEnded(.succeeded))
         let entries = try entries([story.record])
         #expect(entries.map { $0["_reason"]?.string } == [nil, "connectionLost"])
         #expect(entries.map { $0["_error"]?["kind"]?.string } == ["connectionLost", nil])
@@ -200,7 +200,7 @@ import Testing
         var failed = try Story(.get("https://a.test/"), url: .test("/"))
         failed.at(
             0, .attemptStarted(reason: nil, waited: nil),
-            .ended(.failed(ClientError(.resolve, .dns, "No name."))))
+            .taskEnded(.failed(ClientError(.resolve, .dns, "No name."))))
         for entry in try entries([retried(), failed.record]) {
             let demanded = [
                 "request": [
@@ -281,7 +281,7 @@ import Testing
         error.code = 6
         error.text = "Could not resolve host"
         story.at(0, .attemptStarted(reason: nil, waited: nil))
-        story.at(5, .attemptEnded(.error(error), retry: nil), .ended(.failed(error)))
+        story.at(5, .attemptEnded(.error(error), retry: nil), .taskEnded(.failed(error)))
         let entries = try entries([story.record])
         #expect(entries.count == 1)
         #expect(entries[0]["response"]?["status"] == 0)
@@ -326,7 +326,7 @@ import Testing
         story.at(0, .attemptStarted(reason: nil, waited: nil), .exchangeStarted(start))
         story.at(1, .requestHead(Array("GET /x HTTP/1.1\r\n\(name): CaNaRy42\r\n\r\n".utf8)))
         story.at(2, .head(ResponseHead(status: 200, reason: "", headers: [name: "CaNaRy42"])))
-        story.at(3, .exchangeEnded(ExchangeEnd()), .ended(.succeeded))
+        story.at(3, .exchangeEnded(ExchangeEnd()), .taskEnded(.succeeded))
         var (hiding, open) = (Redaction(), Redaction.none)
         let hidden = String(decoding: Self.writer.write([story.record], redaction: &hiding), as: UTF8.self)
         let shown = String(decoding: Self.writer.write([story.record], redaction: &open), as: UTF8.self)
@@ -360,7 +360,7 @@ import Testing
             .received(Array(#"[{"access_token":"\#(canary)"},{"token":["\#(canary)"]}]"#.utf8)))
         var error = ClientError(.truncated, .receive, "Lost https://a.test/?api_key=\(canary).")
         error.text = "lost \(canary)"
-        story.at(2, .exchangeEnded(ExchangeEnd(error: error)), .ended(.failed(error)))
+        story.at(2, .exchangeEnded(ExchangeEnd(error: error)), .taskEnded(.failed(error)))
         var redaction = Redaction()
         let text = String(decoding: Self.writer.write([story.record], redaction: &redaction), as: UTF8.self)
         #expect(!text.contains(canary))

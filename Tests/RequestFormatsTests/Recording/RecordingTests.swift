@@ -7,7 +7,8 @@ import Testing
 @Suite("Mocks of what was recorded")
 struct RecordingTests {
     private func exchange(
-        _ method: ClientEngine.HTTPMethod = .get, _ url: String = "http://a.test/x", _ status: Int = 200,
+        _ method: ClientEngine.HTTPMethod = .get, _ url: String = "http://a.test/x",
+        _ status: StatusCode = 200,
         body: Body = .none, type: String? = nil
     ) throws -> RecordedExchange {
         RecordedExchange(
@@ -79,7 +80,7 @@ struct RecordingTests {
                 ]
             ),
             (.text("plain"), "text/plain", [.equalTo("plain", ignoringCase: false)]),
-            (.data([0, 1, 0xFF]), "application/octet-stream", [.binaryEqualTo([0, 1, 0xFF])]),
+            (.bytes([0, 1, 0xFF]), "application/octet-stream", [.binaryEqualTo([0, 1, 0xFF])]),
             (.text("--x\r\n"), "multipart/form-data; boundary=x", []),
             (.text("user=ada&password=s3cret"), "application/x-www-form-urlencoded", []),
             (.none, "text/plain", []),
@@ -150,7 +151,7 @@ struct RecordingTests {
             0, .attemptStarted(reason: nil, waited: nil),
             .exchangeStarted(ExchangeStart(method: .get, url: url)),
             .exchangeEnded(ExchangeEnd(error: error)), .attemptEnded(.error(error), retry: nil))
-        story.at(1, .ended(.failed(error)))
+        story.at(1, .taskEnded(.failed(error)))
         #expect(Mock.Answer(outcomeOf: story.record)?.kind == .fault(fault))
         #expect(RecordedExchange.exchanges(of: story.record).map(\.answer.kind) == [.fault(fault)])
     }

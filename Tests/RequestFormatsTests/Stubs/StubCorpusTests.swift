@@ -93,7 +93,7 @@ struct StubCorpusTests {
     }
 
     /// Compares what a client has got with what the file says.
-    static func check(_ status: Int, _ headers: Headers, _ body: [UInt8], from mock: Mock) throws {
+    static func check(_ status: StatusCode, _ headers: Headers, _ body: [UInt8], from mock: Mock) throws {
         let reply = try #require(mock.answers.first?.reply)
         #expect(status == reply.status, "\(mock.name)")
         #expect(headers["Matched-Stub-Name"] == mock.name)

@@ -22,7 +22,7 @@ struct WireMockStubProgramTests {
         """#
 
     private struct Answer: Equatable {
-        var status: Int
+        var status: StatusCode
         var type: String?
         var body: String
     }
@@ -36,7 +36,7 @@ struct WireMockStubProgramTests {
         let all: JSONValue = ["mappings": .array(stubs)]
         _ = try await real.send(Request(method: .delete, url: server + "/__admin/mappings"))
         let addition = Request(
-            method: .post, url: server + "/__admin/mappings/import", body: .data(all.serializedBytes()))
+            method: .post, url: server + "/__admin/mappings/import", body: .bytes(all.serializedBytes()))
         let added = try await real.send(addition)
         try #require(added.status == 200, "\(added.text)")
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
@@ -71,7 +71,7 @@ struct WireMockStubProgramTests {
         request.headers["X-A"] = "one"
         if let body {
             request.headers["Content-Type"] = "application/json"
-            request.body = .data(Array(body.utf8))
+            request.body = .bytes(Array(body.utf8))
         }
         return request
     }

@@ -49,7 +49,7 @@ struct ExchangeReferenceTests {
     func octets() throws {
         let all = (0...255).map { UInt8($0) }
         let text = Self.login + "POST http://a\n\n{{login.response.body}}!\n"
-        #expect(try resolve(text) { _ in all }.body == .data(all + [0x21]))
+        #expect(try resolve(text) { _ in all }.body == .bytes(all + [0x21]))
         let header = Self.login + "GET http://a\nX: {{login.response.body}}\n"
         let error = #expect(throws: ResolveError.self) { try resolve(header) { _ in [0xFF] } }
         #expect(error?.kind == .invalid)

@@ -58,7 +58,7 @@ enum HistoryProbe {
             .attemptStarted(reason: nil, waited: nil),
             .exchangeStarted(ExchangeStart(method: .get, url: url)), .phase(.wait), .phase(.receive),
             .head(ResponseHead(wireBytes: Array(head.utf8))), .received(body), .exchangeEnded(ExchangeEnd()),
-            .attemptEnded(.response(status: 200), retry: nil), .ended(.succeeded),
+            .attemptEnded(.response(status: 200), retry: nil), .taskEnded(.succeeded),
         ]
         for (index, kind) in kinds.enumerated() {
             record.apply(

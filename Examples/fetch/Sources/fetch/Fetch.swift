@@ -34,8 +34,8 @@ struct Fetch {
         case .head(let head): text = "\(head.status) \(head.reason)"
         case .anomaly(let anomaly): text = "odd: \(anomaly)"
         case .attemptEnded(_, let plan?): text = "again in \(milliseconds(plan.delay)): \(plan.explanation)"
-        case .ended(.failed(let error)): text = "failed: \(error)"
-        case .ended(let outcome): text = "\(outcome)"
+        case .taskEnded(.failed(let error)): text = "failed: \(error)"
+        case .taskEnded(let outcome): text = "\(outcome)"
         default: return nil
         }
         return "\(event.task)  \(text)"

@@ -1,16 +1,16 @@
 /// Proves who sends a request, with whatever that takes: fetching a token, renewing it, asking a person.
 ///
 /// ```
-///   proof(for:) ─▶ exchange ─▶ 401, 403, 407 ─▶ answer(_:) ─sendAgain─▶ proof(for:) ─▶ exchange …
-///                                                   └─stands─▶ the answer of the server is the answer
+///   headers(for:) ─▶ exchange ─▶ 401, 403, 407 ─▶ answer(_:) ─sendAgain─▶ headers(for:) ─▶ exchange …
+///                                                   └─giveUp─▶ the answer of the server is the answer
 /// ```
 ///
 /// Called off the engine's loop, for many requests at a time; the Swift task it runs in is cancelled when its request is.
 public protocol Authenticator: AnyObject, Sendable {
-    /// Returns the proof for a request that is about to be sent.
+    /// Returns the fields that prove who sends a request, just before it is sent.
     ///
     /// An error ends the attempt with `auth/queue`, before anything was sent.
-    func proof(for request: Request) async throws -> AuthenticationProof
+    func headers(for request: Request) async throws -> AuthenticationHeaders
 
     /// Decides what follows an answer that refused the proof.
     ///
@@ -21,20 +21,27 @@ public protocol Authenticator: AnyObject, Sendable {
 extension Authenticator {
     /// Lets the server's answer stand.
     public func answer(_ challenge: AuthenticationChallenge) async -> AuthenticationChallenge.Answer {
-        .stands
+        .giveUp
     }
 }
 
-/// Fields that prove who sends a request.
-public struct AuthenticationProof: Sendable {
-    package var headers: Headers
-    /// The value that the proof was made of; a challenge brings it back, which tells an old proof from a new one.
-    package var token: (any Sendable)?
+/// Fields that prove who sends a request; a dictionary literal where there is no token.
+public struct AuthenticationHeaders: Sendable, ExpressibleByDictionaryLiteral {
+    /// The fields.
+    public var headers: Headers
+    /// The value that the fields were made of; ``AuthenticationChallenge/token`` returns it if a server refuses them.
+    public var token: (any Sendable)?
 
-    /// Creates a proof.
+    /// Creates fields, and the value they were made of.
     public init(_ headers: Headers, token: (any Sendable)? = nil) {
         self.headers = headers
         self.token = token
+    }
+
+    /// Creates fields without a token.
+    public init(dictionaryLiteral fields: (String, String)...) {
+        headers = Headers()
+        for (name, value) in fields { headers.add(name, value) }
     }
 }
 
@@ -45,7 +52,7 @@ public struct AuthenticationChallenge: Sendable {
         /// The request goes out again, in the same attempt, with a new proof.
         case sendAgain
         /// The server's answer is the answer.
-        case stands
+        case giveUp
     }
 
     /// The answer, complete with its body.

@@ -103,19 +103,19 @@ extension Credentials: CustomStringConvertible {
 
 extension Credentials {
     /// The credentials that no request started in this Swift task takes from its client.
-    @TaskLocal static var suppressed: [Credentials] = []
+    @TaskLocal static var allSuppressed: [Credentials] = []
 
     /// Runs the body with these credentials hidden: requests started inside do not take them from their client.
     ///
     /// May be nested. An authenticator that sends requests of its own hides itself this way, so that they do not wait
     /// for the proof they are to fetch. A request that names the credentials itself still sends them.
-    public func withoutUse<Value>(_ body: () async throws -> Value) async rethrows -> Value {
-        try await Self.$suppressed.withValue(Self.suppressed + [self], operation: body)
+    public func suppressed<Value>(_ body: () async throws -> Value) async rethrows -> Value {
+        try await Self.$allSuppressed.withValue(Self.allSuppressed + [self], operation: body)
     }
 
-    /// Runs the body with these credentials hidden, as ``withoutUse(_:)`` does.
-    public func withoutUse<Value>(_ body: () throws -> Value) rethrows -> Value {
-        try Self.$suppressed.withValue(Self.suppressed + [self], operation: body)
+    /// Runs the body with these credentials hidden, as ``suppressed(_:)`` does.
+    public func suppressed<Value>(_ body: () throws -> Value) rethrows -> Value {
+        try Self.$allSuppressed.withValue(Self.allSuppressed + [self], operation: body)
     }
 }
 

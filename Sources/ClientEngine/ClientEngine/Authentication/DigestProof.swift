@@ -28,7 +28,7 @@ struct DigestProof {
         }
         let isStale = next.offer["stale"]?.lowercased() == "true"
         // A fresh nonce for a proof that was refused, and no word of it being stale: the password is wrong.
-        if nonce != nil, !isStale { return .stands }
+        if nonce != nil, !isStale { return .giveUp }
         nonce = next
         return .sendAgain
     }
@@ -127,6 +127,6 @@ extension RequestURL {
 /// The verdict of credentials about an answer that refused them.
 enum ChallengeVerdict: Sendable, Equatable {
     case sendAgain
-    case stands
+    case giveUp
     case fails(ClientError)
 }

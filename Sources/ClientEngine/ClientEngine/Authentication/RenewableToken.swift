@@ -4,7 +4,7 @@
 /// let session = RenewableToken("first") { token in
 ///     ["Authorization": "Bearer \(token)"]
 /// } renew: { challenge, token in
-///     .token(try await client.send(.post("token").decoding(String.self)))
+///     .renewed(try await client.send(.post("token").decoding(String.self)))
 /// }
 /// ```
 ///
@@ -14,7 +14,7 @@ public final class RenewableToken<Token: Sendable>: Authenticator {
     /// The outcome of a renewal.
     public enum Renewal: Sendable {
         /// A new token, with which all who wait send again; or, where they are not to, their refusals stand.
-        case token(Token, sendsAgain: Bool = true)
+        case renewed(Token, sendsAgain: Bool = true)
         /// No new token: the refusals stand.
         case refused
     }
@@ -30,7 +30,7 @@ public final class RenewableToken<Token: Sendable>: Authenticator {
 
     private let state: Locked<State>
     private let renewal = SingleFlight<AuthenticationChallenge.Answer>()
-    private let headers: @Sendable (Token) -> Headers
+    private let makeHeaders: @Sendable (Token) -> Headers
     private let renew: @Sendable (AuthenticationChallenge, Token) async throws -> Renewal
 
     /// Creates an authenticator around a first token.
@@ -39,23 +39,23 @@ public final class RenewableToken<Token: Sendable>: Authenticator {
         renew: @escaping @Sendable (AuthenticationChallenge, Token) async throws -> Renewal
     ) {
         state = Locked(State(token: token))
-        self.headers = headers
+        makeHeaders = headers
         self.renew = renew
     }
 
     /// The token that is sent now.
     public var token: Token { state.withLock { $0.token } }
 
-    /// Returns the proof made of the token that is the newest.
-    public func proof(for request: Request) async throws -> AuthenticationProof {
+    /// Returns the fields made of the newest token.
+    public func headers(for request: Request) async throws -> AuthenticationHeaders {
         let (token, version) = state.withLock { ($0.token, $0.version) }
-        return AuthenticationProof(headers(token), token: Version(number: version))
+        return AuthenticationHeaders(makeHeaders(token), token: Version(number: version))
     }
 
     /// Renews the token after a 401, or waits for the renewal under way.
     public func answer(_ challenge: AuthenticationChallenge) async -> AuthenticationChallenge.Answer {
         guard challenge.response.status == 401, let refused = challenge.token as? Version else {
-            return .stands
+            return .giveUp
         }
         guard refused.number == state.withLock({ $0.version }) else { return .sendAgain }
         return await renewal.value { await self.replace(refused, challenge) }
@@ -66,14 +66,14 @@ public final class RenewableToken<Token: Sendable>: Authenticator {
     {
         let (token, version) = state.withLock { ($0.token, $0.version) }
         guard refused.number == version else { return .sendAgain }
-        let outcome = try? await Credentials.authenticator(self).withoutUse {
+        let outcome = try? await Credentials.authenticator(self).suppressed {
             try await renew(challenge, token)
         }
-        guard case .token(let new, let sendsAgain) = outcome else { return .stands }
+        guard case .renewed(let new, let sendsAgain) = outcome else { return .giveUp }
         state.withLock { state in
             state.token = new
             state.version += 1
         }
-        return sendsAgain ? .sendAgain : .stands
+        return sendsAgain ? .sendAgain : .giveUp
     }
 }

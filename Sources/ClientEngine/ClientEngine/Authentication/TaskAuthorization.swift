@@ -3,7 +3,7 @@ struct TaskAuthorization: Sendable {
     private let credentials: Credentials?
     private let scope: CredentialScope?
     private let maximumRounds: Int
-    private var asked: Set<Int> = []
+    private var asked: Set<StatusCode> = []
     private var rounds = 0
 
     init(
@@ -38,7 +38,7 @@ struct TaskAuthorization: Sendable {
     ///
     /// An authenticator is asked about each status once in a task, and about no 401 behind a 403; Digest tells by the
     /// answer itself whether another round makes sense.
-    mutating func asks(about status: Int, to exchangeRequest: ExchangeRequest) -> Bool {
+    mutating func asks(about status: StatusCode, to exchangeRequest: ExchangeRequest) -> Bool {
         guard let credentials = exchangeRequest.credentials, credentials.canAnswer(status) else {
             return false
         }
@@ -58,7 +58,7 @@ struct TaskAuthorization: Sendable {
 }
 
 extension Credentials {
-    fileprivate func canAnswer(_ status: Int) -> Bool {
+    fileprivate func canAnswer(_ status: StatusCode) -> Bool {
         switch scheme {
         case .anonymous, .fields, .connection: false
         case .digest: status == 401

@@ -7,7 +7,7 @@ struct CachedResponse: Sendable, Hashable, Codable {
         case stale(by: Double)
     }
 
-    var status: Int
+    var status: StatusCode
     var reason: String
     var httpVersion: String
     /// The fields that may be kept.
@@ -98,7 +98,7 @@ struct CachedResponse: Sendable, Hashable, Codable {
     }
 
     /// The statuses whose answers may be kept although the server says nothing (RFC 9110, section 15.1).
-    static let heuristicStatuses: Set = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]
+    static let heuristicStatuses: Set<StatusCode> = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]
 
     /// The longest lifetime that is guessed: a week.
     private static let longestGuess = 7 * 86_400.0

@@ -36,7 +36,7 @@ public struct ClientConfiguration: Sendable {
     public var defaultHeaders: Headers = [:]
     /// Sent as `User-Agent` where the request has none.
     public var userAgent = "ClientEngine"
-    /// The interceptors of every task, in this order; see ``Request/interception``.
+    /// The interceptors of every task, in this order; see ``Request/interceptors``.
     public var interceptors: [any Interceptor] = []
 
     // MARK: Connections and limits
@@ -65,7 +65,7 @@ public struct ClientConfiguration: Sendable {
     ///
     /// It is asked once, when the client is created: ``Client/reconfigure(_:)`` does not attach another one.
     public var attachment: (any ClientAttachment)?
-    /// The time to wait for a reader of ``Client/losslessEvents`` that is behind and reads nothing; nil waits for ever.
+    /// The time to wait for a reader of ``Events/Policy/lossless`` that is behind and reads nothing; nil waits for ever.
     ///
     /// Transfers pause meanwhile. After that they go on, and the reader loses its oldest events.
     public var eventPatience: Duration? = .seconds(10)

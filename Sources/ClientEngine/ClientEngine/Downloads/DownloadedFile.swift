@@ -33,4 +33,9 @@ extension Request {
         typed.receiver = { FileReceiver(path: path, resumes: resuming) }
         return typed
     }
+
+    /// Returns the request, with the body of its 2xx answer written to a file; see ``downloading(to:resuming:)``.
+    public func downloading(to file: URL, resuming: Bool = false) -> TypedRequest<DownloadedFile> {
+        downloading(to: file.path, resuming: resuming)
+    }
 }

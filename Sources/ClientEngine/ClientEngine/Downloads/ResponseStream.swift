@@ -14,8 +14,8 @@ public struct ResponseStream: AsyncSequence, Sendable {
         reading = Reading(channel: channel, task: task)
     }
 
-    /// The status code.
-    public var status: Int { head.status }
+    /// The status, with its class and its usual reason.
+    public var status: StatusCode { head.status }
 
     /// The header fields.
     public var headers: Headers { head.headers }

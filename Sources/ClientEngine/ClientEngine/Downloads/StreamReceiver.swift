@@ -41,7 +41,7 @@ final class StreamReceiver: BodyReceiver {
 
     func accepts(_ head: ResponseHead) -> Bool {
         guard (200...299).contains(head.status),
-            rules.statuses?.accepts(StatusCode(rawValue: head.status)) != false
+            rules.statuses?.accepts(head.status) != false
         else { return false }
         let url = state.withLock { state in
             state.isLive = true

@@ -22,18 +22,18 @@ public struct Event: Sendable, Equatable {
         self.kind = kind
     }
 
-    /// Indicates whether it is ``Kind/created(_:)``, the first event of a task.
-    public var isBeginning: Bool { if case .created = kind { true } else { false } }
+    /// Indicates whether it is ``Kind/taskCreated(_:)``, the first event of a task.
+    public var isBeginning: Bool { if case .taskCreated = kind { true } else { false } }
 
-    /// Indicates whether it is ``Kind/ended(_:)``.
-    public var isEnd: Bool { if case .ended = kind { true } else { false } }
+    /// Indicates whether it is ``Kind/taskEnded(_:)``.
+    public var isEnd: Bool { if case .taskEnded = kind { true } else { false } }
 
     /// The kinds of events, in the order in which they usually happen.
     ///
     /// New cases may be added in any release: switch with a default.
     public enum Kind: Sendable, Equatable {
         /// The task was created.
-        case created(TaskOrigin)
+        case taskCreated(TaskOrigin)
         /// An attempt began.
         indirect case attemptStarted(reason: RetryReason?, waited: Duration?)
         /// A request is about to go on the wire, or to a mock.
@@ -71,7 +71,7 @@ public struct Event: Sendable, Equatable {
         /// The response is complete and is being parsed.
         case processing
         /// The task is over. Only ``annotated(_:)`` can follow.
-        case ended(TaskOutcome)
+        case taskEnded(TaskOutcome)
         /// A note about the task from outside of the engine; it may also follow the end.
         indirect case annotated(Annotation)
         /// This many events of any tasks were dropped, because the reader was too slow; see ``Events``.

@@ -1,7 +1,7 @@
 /// The outcome of an attempt.
 public enum AttemptOutcome: Sendable, Hashable {
     /// With a complete response of this status.
-    case response(status: Int)
+    case response(status: StatusCode)
     /// With an error.
     case error(ClientError)
     /// Cancelled.

@@ -26,7 +26,7 @@ public struct TaskOrigin: Sendable, Hashable {
     public var resendOf: Int? { stored.value.provenance.resendOf }
     /// Indicates whether the client checks the certificates of servers.
     public var verifiesCertificates: Bool { stored.value.verifiesCertificates }
-    /// Indicates whether the record keeps the bodies of responses; see ``RequestOptions/keepsBody``.
+    /// Indicates whether the record keeps the bodies of responses; see ``RequestOptions/discardsBody``.
     public var keepsBody: Bool { stored.value.keepsBody }
 
     /// Behind one reference: it goes with every record, is never changed, and tasks that ask for the same share it.
@@ -53,6 +53,6 @@ public struct TaskOrigin: Sendable, Hashable {
             Stored(
                 request: request, url: url, attemptsAllowed: attemptsAllowed, provenance: provenance,
                 verifiesCertificates: verifiesCertificates,
-                keepsBody: keepsBody ?? request.options.keepsBody ?? true))
+                keepsBody: keepsBody ?? !(request.options.discardsBody ?? false)))
     }
 }

@@ -73,7 +73,7 @@ struct CacheMachine {
         case .refuse:
             let status: StatusCode = 504
             return play(
-                .missing, ResponseHead(status: status.rawValue, reason: status.reason, headers: [:]), [])
+                .missing, ResponseHead(status: status, reason: status.reason, headers: [:]), [])
         }
     }
 

@@ -89,7 +89,7 @@ struct MockScript: Sendable {
     }
 
     /// A complete head: with the length of its body and with the mock's name, as WireMock's answers carry it.
-    func head(status: Int, reason: String? = nil, headers: Headers, bodyLength: Int?) -> ResponseHead {
+    func head(status: StatusCode, reason: String? = nil, headers: Headers, bodyLength: Int?) -> ResponseHead {
         var headers = headers
         if let bodyLength, headers["Content-Length"] == nil, headers["Transfer-Encoding"] == nil,
             status >= 200, status != 204, status != 304
@@ -100,13 +100,13 @@ struct MockScript: Sendable {
             headers.add("Matched-Stub-Id", mock.id.onOneLine)
             if !mock.name.isEmpty { headers.add("Matched-Stub-Name", mock.name.onOneLine) }
         }
-        let reason = reason ?? StatusCode(rawValue: status).reason
+        let reason = reason ?? status.reason
         return ResponseHead(
             status: status, reason: reason, headers: headers,
             wireBytes: headers.wireBytes(after: Array("HTTP/1.1 \(status) ".utf8) + reason.reasonBytes))
     }
 
-    private func allows(body status: Int) -> Bool {
+    private func allows(body status: StatusCode) -> Bool {
         start.method != .head && status >= 200 && status != 204 && status != 304
     }
 }

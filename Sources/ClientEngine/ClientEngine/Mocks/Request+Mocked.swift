@@ -31,7 +31,7 @@ extension Mock.Question {
     public var request: Request {
         userInfo[.mocked]
             ?? Request(
-                method: mocked.method, url: mocked.url.text, headers: mocked.headers, body: .data(body))
+                method: mocked.method, url: mocked.url.text, headers: mocked.headers, body: .bytes(body))
     }
 }
 

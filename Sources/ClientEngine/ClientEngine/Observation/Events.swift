@@ -1,15 +1,19 @@
 /// Every event of a client, those of each task in order, as an asynchronous sequence.
 ///
-/// For a reader that is behind 4,096 events are kept. What happens then depends on where the sequence is from:
-///
-/// - ``Client/events`` never holds the client up. The reader loses its oldest events, and reads
-///   ``Event/Kind/missed(_:)`` in their place, which says how many.
-/// - ``Client/losslessEvents`` makes the client pause reading from the network until the reader has caught up. One that
-///   reads nothing at all meanwhile is waited for as long as ``ClientConfiguration/eventPatience`` says. After that the
-///   client goes on, and the reader loses its oldest events as above; once it reads again it is waited for again.
-///
-/// Each reader has a queue of its own: what one loses, others do not.
+/// For a reader that is behind 4,096 events are kept. What happens then depends on the ``Policy``. Each reader has a queue of its own: what one loses, others do not.
 public struct Events: AsyncSequence, Sendable {
+    /// The treatment of a reader that is 4,096 events behind.
+    public enum Policy: Sendable, Hashable {
+        /// The reader loses its oldest events, and reads ``Event/Kind/missed(_:)`` in their place. It never slows the
+        /// client down.
+        case droppingOldest
+        /// The client pauses reading from the network until the reader has caught up.
+        ///
+        /// A reader that reads nothing for ``ClientConfiguration/eventPatience`` loses its oldest events, as with
+        /// ``droppingOldest``, until it reads again.
+        case lossless
+    }
+
     let hub: EventHub
     /// Has transfers pause for a reader that is behind; nil where nobody waits for it.
     let backpressure: Backpressure?

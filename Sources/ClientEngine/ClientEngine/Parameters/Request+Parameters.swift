@@ -37,7 +37,7 @@ extension Request {
             try setBody(form.isEmpty ? .none : .text(form), type: "application/x-www-form-urlencoded")
         case .json: try setBody(.text(set.parameters.json.serialized()), type: "application/json")
         case .propertyList:
-            try setBody(.inPlace(set.parameters.propertyList()), type: Body.propertyListType)
+            try setBody(.data(set.parameters.propertyList()), type: Body.propertyListType)
         case .custom(let rule):
             do {
                 try rule.place(set.parameters, &self)

@@ -26,7 +26,7 @@ public struct AttemptRecord: Sendable, Equatable {
     }
 
     /// The status of its last exchange; nil before a response has arrived.
-    public var status: Int? { exchanges.last?.head?.status }
+    public var status: StatusCode? { exchanges.last?.head?.status }
 
     /// Indicates whether another attempt follows because a polling policy waits for a different response.
     public var isPolled: Bool {

@@ -232,7 +232,7 @@ extension ExchangeRecord.Content {
             error = end.error
             trailers = end.trailers
             decodedBody = end.decodedBody
-        case .created, .attemptStarted, .attemptEnded, .exchangeStarted, .phase, .processing, .ended,
+        case .taskCreated, .attemptStarted, .attemptEnded, .exchangeStarted, .phase, .processing, .taskEnded,
             .annotated, .missed, .programLeft:
             break
         }

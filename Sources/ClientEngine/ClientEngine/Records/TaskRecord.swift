@@ -32,7 +32,7 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
 
     /// Begins a record with the event that created the task; nil for any other event.
     public init?(_ event: Event) {
-        guard case .created(let origin) = event.kind else { return nil }
+        guard case .taskCreated(let origin) = event.kind else { return nil }
         self.init(id: event.task, origin: origin, created: event.at)
     }
 
@@ -44,7 +44,7 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
         if case .annotated(let annotation) = event.kind { return annotations.append(annotation) }
         guard !state.isFinished else { return }
         switch event.kind {
-        case .created, .annotated, .missed:
+        case .taskCreated, .annotated, .missed:
             break
         case .attemptStarted(let reason, let waited):
             attempts.append(
@@ -61,7 +61,7 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
         case .processing:
             update(event) { $0.enter(.process, at: event.at) }
             move(to: .processing)
-        case .ended(let outcome):
+        case .taskEnded(let outcome):
             ended = event.at
             update(event) { $0.finishPhases(at: event.at) }
             switch outcome {
@@ -156,7 +156,7 @@ extension TaskRecord {
     public var lastAnswered: ExchangeRecord? { lastExchange { $0.head != nil } }
 
     /// The status of the last attempt, once its head is there.
-    public var status: Int? { lastExchange?.head?.status }
+    public var status: StatusCode? { lastExchange?.head?.status }
 
     /// The error for which the task, or while it is live its last attempt, has no complete response.
     public var error: ClientError? {

@@ -19,7 +19,7 @@ extension TaskRecord {
         /// There is no complete response, because of this error.
         case error(ClientError)
         /// The server failed with this 5xx status, and no assertion is about the status.
-        case status(Int)
+        case status(StatusCode)
         /// This test failed.
         case testResult(TestResult)
     }
@@ -54,7 +54,7 @@ extension TaskRecord {
 
     /// The status of a complete response that says that the server failed (RFC 9110, 15.6), unless an assertion of
     /// the task speaks of the status: then that one decides.
-    private var unexpectedStatus: Int? {
+    private var unexpectedStatus: StatusCode? {
         guard state == .succeeded, let status, (500...599).contains(status),
             !testResults.contains(where: \.isAboutStatus)
         else { return nil }

@@ -25,7 +25,7 @@ extension Annotation {
     public init(_ answer: EditedAnswer) {
         let headers = answer.head.headers.map { JSONValue.array([.string($0.name), .string($0.value)]) }
         var value: JSONObject = [
-            "status": .int(answer.head.status), "reason": .string(answer.head.reason),
+            "status": .int(answer.head.status.rawValue), "reason": .string(answer.head.reason),
             "headers": .array(headers),
         ]
         if let text = String(validating: answer.body, as: UTF8.self) {
@@ -53,7 +53,8 @@ extension EditedAnswer {
         let bytes = value["base64"]?.string.flatMap { Data(base64Encoded: $0) }.map { Array($0) }
         self.init(
             head: ResponseHead(
-                status: status, reason: value["reason"]?.string ?? "", headers: Headers(fields)),
+                status: StatusCode(rawValue: status), reason: value["reason"]?.string ?? "",
+                headers: Headers(fields)),
             body: bytes ?? Array((value["body"]?.string ?? "").utf8))
     }
 }

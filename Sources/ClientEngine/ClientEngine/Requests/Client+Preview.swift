@@ -13,7 +13,7 @@ extension Client {
             exchangeRequest = try exchangeRequest.dressed(in: proof)
         }
         return try exchangeRequest.carryingCookies(of: settings).preview(
-            settings.configuration, needsLength: prepared.settings.options.requiresContentLength)
+            settings.configuration, needsLength: prepared.settings.options.sendsContentLength)
     }
 
     /// The time that a request's whole task may take: by the request, its server or the client; nil without a limit.

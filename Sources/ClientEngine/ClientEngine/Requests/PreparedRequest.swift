@@ -26,7 +26,7 @@ final class PreparedRequest: Sendable {
 
     init(
         _ given: Request, _ client: ClientSettings,
-        hiding hidden: [Credentials] = Credentials.suppressed
+        hiding hidden: [Credentials] = Credentials.allSuppressed
     ) {
         var (found, request, error) = (Place?.none, given, ClientError?.none)
         do throws(ClientError) {
@@ -52,7 +52,7 @@ final class PreparedRequest: Sendable {
         origin = TaskOrigin(
             request: given, url: place.url, attemptsAllowed: settings.attemptsAllowed, date: .distantPast,
             verifiesCertificates: client.configuration.connections.tls.verification == .full,
-            keepsBody: place.options.keepsBody)
+            keepsBody: !place.options.discardsBody)
         mock = request.mock
         let problem = error ?? Self.error(in: request, at: place.url, place.options.version, headers)
         self.error = problem

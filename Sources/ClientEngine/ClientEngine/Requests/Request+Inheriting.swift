@@ -41,7 +41,7 @@ extension Request {
         merged.inheritParameters(from: base)
         merged.environment = environment ?? base.environment
         merged.userInfo = base.userInfo.merging(userInfo)
-        merged.interception = interception.followed(by: base.interception)
+        merged.interceptors = interceptors.followed(by: base.interceptors)
         merged.options = options.merged(over: base.options)
         return merged
     }

@@ -58,7 +58,7 @@ public struct Request: Sendable, Hashable {
         get { stored.value.name }
         _modify { yield &stored.value.name }
     }
-    /// The name that tells the request's live task from others of the client; see ``LiveTaskRule``.
+    /// The name that tells the request's live task from others of the client; see ``ExistingTaskPolicy``.
     public var identifier: String? {
         get { stored.value.identifier }
         _modify { yield &stored.value.identifier }
@@ -87,9 +87,9 @@ public struct Request: Sendable, Hashable {
         _modify { yield &stored.value.isIdempotent }
     }
     /// The interceptors of the task, besides or instead of the client's interceptors.
-    public var interception: Interception {
-        get { stored.value.interception }
-        _modify { yield &stored.value.interception }
+    public var interceptors: Interception {
+        get { stored.value.interceptors }
+        _modify { yield &stored.value.interceptors }
     }
 
     // MARK: How it is handled
@@ -119,7 +119,7 @@ public struct Request: Sendable, Hashable {
         var environmentDefaults = EnvironmentDefaults.inScope
         var authentication: Credentials?
         var isIdempotent: Bool?
-        var interception = Interception.inherited
+        var interceptors = Interception.inherited
         var options = StoredOptions()
     }
 
@@ -184,7 +184,7 @@ extension Request {
         guard let type = body.contentType, body.content != body else { return self }
         var copy = self
         if copy.headers["Content-Type"] == nil { copy.headers.add("Content-Type", type) }
-        copy.body = body.bytes.map { .data($0) } ?? body.content
+        copy.body = body.bytes.map { .bytes($0) } ?? body.content
         return copy
     }
 }

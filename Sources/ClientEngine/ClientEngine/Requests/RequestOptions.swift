@@ -20,7 +20,7 @@ public struct RequestOptions: Sendable, Hashable {
     ///
     /// A stream that does not tell its length is then read into memory first, up to ``Limits/collectedBody``,
     /// instead of being sent chunked.
-    public var requiresContentLength: Bool?
+    public var sendsContentLength: Bool?
 
     /// Timeouts for the parts of an exchange; by default 10 s for a connection, and 30 s for each other part.
     public var timeouts = Timeouts()
@@ -44,11 +44,12 @@ public struct RequestOptions: Sendable, Hashable {
     /// ``ResponseStoragePolicy/notAllowed`` for a request whose JSON is decoded.
     public var storagePolicy: ResponseStoragePolicy?
 
-    /// Indicates whether the body of the response is kept, in the record and for the response; by default it is.
+    /// Indicates whether the body of the response is discarded, and kept neither in the record nor for the response; by
+    /// default it is kept.
     ///
-    /// If it is not, only events carry it, as it is on the wire, and the limit on collected bodies does not hold: a
+    /// If it is discarded, only events carry it, as it is on the wire, and the limit on collected bodies does not hold: a
     /// body of any size passes in little memory. To read a body while it arrives, see ``Client/stream(_:)``.
-    public var keepsBody: Bool?
+    public var discardsBody: Bool?
     /// The statuses that are good where the request's ``ResponseRules`` do not say so; by default ``StatusRule/successful``.
     ///
     /// Only typed requests ask: a plain one takes any status for an answer.
@@ -64,7 +65,7 @@ public struct RequestOptions: Sendable, Hashable {
     public var priority: Request.Priority?
     /// Indicates whether ``Client/activity`` counts the task; by default it does.
     public var countsAsActivity: Bool?
-    /// The executor of completions that name none, see ``RequestTask/complete(on:_:)``; by default
+    /// The executor of completions that name none, see ``RequestTask/onCompletion(on:_:)``; by default
     /// ``CallbackExecutor/anywhere``.
     public var completionExecutor: CallbackExecutor?
     /// The executor of the Swift tasks that call interceptors, authenticators, judges of retries and parsers; by default it is left
@@ -92,7 +93,7 @@ public struct RequestOptions: Sendable, Hashable {
         version = version ?? base.version
         placement = placement ?? base.placement
         parameterEncoding = parameterEncoding ?? base.parameterEncoding
-        requiresContentLength = requiresContentLength ?? base.requiresContentLength
+        sendsContentLength = sendsContentLength ?? base.sendsContentLength
         timeouts = timeouts.merged(over: base.timeouts)
         attemptTimeout = attemptTimeout ?? base.attemptTimeout
         totalTimeout = totalTimeout ?? base.totalTimeout
@@ -104,7 +105,7 @@ public struct RequestOptions: Sendable, Hashable {
         usesCookies = usesCookies ?? base.usesCookies
         cachePolicy = cachePolicy ?? base.cachePolicy
         storagePolicy = storagePolicy ?? base.storagePolicy
-        keepsBody = keepsBody ?? base.keepsBody
+        discardsBody = discardsBody ?? base.discardsBody
         acceptedStatuses = acceptedStatuses ?? base.acceptedStatuses
         assumesJSONErrors = assumesJSONErrors ?? base.assumesJSONErrors
         unmatchedRequests = unmatchedRequests ?? base.unmatchedRequests

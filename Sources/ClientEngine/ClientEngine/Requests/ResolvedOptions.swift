@@ -5,7 +5,7 @@ final class ResolvedOptions: Sendable {
     let version: HTTPVersion?
     let placement: ParameterPlacement
     let parameterEncoding: ParameterEncoding
-    let requiresContentLength: Bool
+    let sendsContentLength: Bool
     let timeouts: Timeouts
     let attemptTimeout: Duration?
     let totalTimeout: Duration?
@@ -14,7 +14,7 @@ final class ResolvedOptions: Sendable {
     let usesCookies: Bool
     let cachePolicy: CachePolicy
     let storagePolicy: ResponseStoragePolicy
-    let keepsBody: Bool
+    let discardsBody: Bool
     let acceptedStatuses: StatusRule
     let assumesJSONErrors: Bool
     /// Nil leaves it to the client's mocks.
@@ -29,7 +29,7 @@ final class ResolvedOptions: Sendable {
         version = options.version
         placement = options.placement ?? .automatic
         parameterEncoding = options.parameterEncoding ?? ParameterEncoding()
-        requiresContentLength = options.requiresContentLength ?? false
+        sendsContentLength = options.sendsContentLength ?? false
         timeouts = options.timeouts.merged(over: .standard)
         attemptTimeout = options.attemptTimeout.flatMap { $0 == .unlimited ? nil : $0 }
         totalTimeout = options.totalTimeout.flatMap { $0 == .unlimited ? nil : $0 }
@@ -40,7 +40,7 @@ final class ResolvedOptions: Sendable {
         usesCookies = options.usesCookies ?? true
         cachePolicy = options.cachePolicy ?? .standard
         storagePolicy = options.storagePolicy ?? .allowed
-        keepsBody = options.keepsBody ?? true
+        discardsBody = options.discardsBody ?? false
         acceptedStatuses = options.acceptedStatuses ?? .successful
         assumesJSONErrors = options.assumesJSONErrors ?? false
         unmatchedRequests = options.unmatchedRequests

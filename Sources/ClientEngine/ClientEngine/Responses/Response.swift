@@ -1,4 +1,5 @@
 import EngineJSON
+import FoundationEssentials
 
 /// The answer of a server, or a mock: complete, with everything measured on the way.
 public struct Response: Sendable {
@@ -43,6 +44,9 @@ public struct Response: Sendable {
         _modify { yield &stored.value.body }
     }
 
+    /// The body after content decoding as `Data`, such as a `JSONDecoder` takes: a copy of ``body``.
+    public var data: Data { Data(body) }
+
     /// The URL that answered, which differs from the request's after redirects.
     public var url: String {
         get { stored.value.url }
@@ -78,17 +82,14 @@ public struct Response: Sendable {
         return response
     }
 
-    /// The status code.
-    public var status: Int { head.status }
+    /// The status, with its class and its usual reason.
+    public var status: StatusCode { head.status }
 
     /// The header fields.
     public var headers: Headers { head.headers }
 
     /// The timings of the exchange that brought the final answer.
     public var timings: Timings? { record.lastExchange?.timings }
-
-    /// The status with its class and its usual reason.
-    public var statusCode: StatusCode { StatusCode(rawValue: status) }
 
     /// The type of the body, as its `Content-Type` says; nil where that is missing or empty.
     public var mediaType: MediaType? {

@@ -35,7 +35,7 @@ public struct ResponseError: Error, Sendable, Hashable {
     }
 
     /// The status of the answer.
-    public var status: StatusCode { response.statusCode }
+    public var status: StatusCode { response.status }
 
     /// The server's own description of the error.
     public var problem: ServerProblem? { json.flatMap { ServerProblem($0) } }
@@ -44,6 +44,7 @@ public struct ResponseError: Error, Sendable, Hashable {
 extension ResponseError: CustomStringConvertible {
     /// A sentence for a person, with the server's own words where it sent some.
     public var description: String {
+        let status = status.reason.isEmpty ? "\(status)" : "\(status) \(status.reason)"
         let fault =
             switch reason {
             case .status, .unauthorized: "the answer was \(status)"

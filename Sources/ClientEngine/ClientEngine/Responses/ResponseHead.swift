@@ -1,7 +1,7 @@
 /// The status line and the header fields of a response.
 public struct ResponseHead: Sendable, Hashable {
     /// The status code, 100…999.
-    public var status: Int {
+    public var status: StatusCode {
         get { stored.value.status }
         _modify { yield &stored.value.status }
     }
@@ -29,7 +29,7 @@ public struct ResponseHead: Sendable, Hashable {
     private var stored: CopyOnWriteBox<Stored>
 
     private struct Stored: Sendable, Hashable {
-        var status: Int
+        var status: StatusCode
         var reason: String
         var httpVersion: String
         var headers: Headers { didSet { notable = headers.notable } }
@@ -37,7 +37,7 @@ public struct ResponseHead: Sendable, Hashable {
         /// Follows from the fields; kept, for each answer is asked for it, and many have the same head.
         private(set) var notable: NotableFields
 
-        init(status: Int, reason: String, httpVersion: String, headers: Headers, wireBytes: [UInt8]) {
+        init(status: StatusCode, reason: String, httpVersion: String, headers: Headers, wireBytes: [UInt8]) {
             self.status = status
             self.reason = reason
             self.httpVersion = httpVersion
@@ -49,7 +49,7 @@ public struct ResponseHead: Sendable, Hashable {
 
     /// Creates a head.
     public init(
-        status: Int, reason: String, httpVersion: String = "HTTP/1.1", headers: Headers,
+        status: StatusCode, reason: String, httpVersion: String = "HTTP/1.1", headers: Headers,
         wireBytes: [UInt8] = []
     ) {
         stored = CopyOnWriteBox(

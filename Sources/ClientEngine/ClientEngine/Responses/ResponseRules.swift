@@ -55,16 +55,16 @@ public struct ResponseRules: Sendable, Hashable {
     }
 
     private func fault(of response: Response) -> ResponseError.Reason? {
-        guard (statuses ?? .successful).accepts(response.statusCode) else {
-            switch response.statusCode {
+        guard (statuses ?? .successful).accepts(response.status) else {
+            switch response.status {
             case .unauthorized: return .unauthorized
-            case _ where response.statusCode.class == .redirection:
+            case _ where response.status.class == .redirection:
                 return .redirect(location: response.headers["Location"])
             default: return .status
             }
         }
-        if response.statusCode == .noContent { return noContent == .refused ? .noContent : nil }
-        guard !contentTypes.isEmpty, let type = response.mediaType, response.statusCode.class == .success,
+        if response.status == .noContent { return noContent == .refused ? .noContent : nil }
+        guard !contentTypes.isEmpty, let type = response.mediaType, response.status.class == .success,
             !contentTypes.contains(where: { type.matches($0) })
         else { return nil }
         return .contentType(type)

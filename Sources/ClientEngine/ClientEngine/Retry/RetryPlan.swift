@@ -3,7 +3,7 @@
 /// New cases may be added in any release: switch with a default.
 public enum RetryReason: Sendable, Hashable, CustomStringConvertible {
     /// The answer had this status.
-    case status(Int)
+    case status(StatusCode)
     /// The attempt failed in this way.
     case error(kind: ClientError.Kind, phase: Phase)
     /// The answer is not the one that is waited for; the text says what it is.

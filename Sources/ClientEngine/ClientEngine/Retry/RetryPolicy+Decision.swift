@@ -50,7 +50,7 @@ extension RetryPolicy {
         case .networkFailure(let orUnavailable):
             orUnavailable && attempt.outcome == .response(status: 503)
                 || attempt.isNetworkFailure
-        case .anythingButSuccess: attempt.outcome.status.map { $0 / 100 != 2 } ?? true
+        case .anythingButSuccess: attempt.outcome.status.map { $0.class != .success } ?? true
         case .custom, .until, .any: false
         }
     }
@@ -79,14 +79,16 @@ extension RetryPolicy {
             reason: reason, delay: backoff.initial, explanation: "every \(backoff.initial.brief)")
     }
 
-    private static let transientStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
+    private static let transientStatuses: Set<StatusCode> = [408, 425, 429, 500, 502, 503, 504]
 
     private func answers(to outcome: AttemptOutcome) -> Bool {
         switch outcome {
         case .cancelled:
             false
         case .response(let status):
-            conditions.map { $0.contains(.status(status)) || $0.contains(.statusClass(status / 100)) }
+            conditions.map {
+                $0.contains(.status(status)) || $0.contains(.statusClass(status.rawValue / 100))
+            }
                 ?? Self.transientStatuses.contains(status)
         case .error(let error):
             conditions?.contains(.kind(error.kind)) ?? error.isTransient
@@ -126,7 +128,7 @@ extension RetryReason {
 extension AttemptOutcome {
     var isSuccess: Bool { status.map { $0 < 400 } ?? false }
 
-    fileprivate var status: Int? {
+    fileprivate var status: StatusCode? {
         if case .response(let status) = self { status } else { nil }
     }
 

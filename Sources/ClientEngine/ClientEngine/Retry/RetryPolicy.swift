@@ -5,7 +5,7 @@ public struct RetryPolicy: Sendable, Hashable {
     /// A reason to try again.
     public enum Condition: Sendable, Hashable {
         /// This status.
-        case status(Int)
+        case status(StatusCode)
         /// Every status of a class: 5 stands for 500…599.
         case statusClass(Int)
         /// Every error of this kind.

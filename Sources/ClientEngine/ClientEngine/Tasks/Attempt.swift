@@ -40,7 +40,7 @@ extension TaskMachine {
                 Content(
                     place: Place(attempt: number, exchange: 1), redirects: RedirectCount(settings),
                     progress: ExchangeProgress(
-                        exchangeRequest, reason: nil, keepsBody: settings.options.keepsBody, at: now)))
+                        exchangeRequest, reason: nil, keepsBody: !settings.options.discardsBody, at: now)))
         }
 
         mutating func begin(

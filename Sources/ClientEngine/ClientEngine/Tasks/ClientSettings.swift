@@ -20,7 +20,7 @@ final class ClientSettings: Sendable {
     ///
     /// It finds the very same value, not one that is equal, which would cost as much to find out.
     func prepare(_ request: Request) -> PreparedRequest {
-        let hidden = Credentials.suppressed
+        let hidden = Credentials.allSuppressed
         if hidden.isEmpty, let known = prepared[request.id] { return known.completed }
         let new = PreparedRequest(request, self, hiding: hidden)
         if hidden.isEmpty, request.mayBeKept { prepared.insert((request, new), for: request.id) }
@@ -49,6 +49,6 @@ extension Request {
     /// Indicates whether keeping it for a while keeps nothing large, and nobody's objects, alive.
     fileprivate var mayBeKept: Bool {
         body.isSmall && (!hasOptions || options.arePlain) && userInfo.isEmpty
-            && (authentication == nil || authentication?.scheme == .anonymous) && interception.own.isEmpty
+            && (authentication == nil || authentication?.scheme == .anonymous) && interceptors.own.isEmpty
     }
 }

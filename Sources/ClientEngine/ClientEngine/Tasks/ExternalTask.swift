@@ -5,7 +5,7 @@
 /// let task = client.externalTask(for: .get("https://example.com"), from: Provenance(.tunnel)) { command in … }
 /// task.report(.attemptStarted(reason: nil, waited: nil), attempt: 1)
 /// …
-/// task.report(.ended(.succeeded))
+/// task.report(.taskEnded(.succeeded))
 /// task.publish()
 /// ```
 /// ``TaskRecord`` describes how events make up a record. One thread at a time may report.

@@ -1,5 +1,5 @@
 /// Says what becomes of a live task whose identifier a new request has.
-public enum LiveTaskRule: Sendable, Hashable {
+public enum ExistingTaskPolicy: Sendable, Hashable {
     /// It goes on, and the identifier names the new task from then on.
     case startAnother
     /// It is what is returned, and the new request is not sent.
@@ -37,14 +37,15 @@ final class LiveTasks: Sendable {
     ///
     /// A task that is replaced is cancelled.
     func enter<Value>(
-        _ core: TaskCore, _ pipeline: TypedPipeline<Value>, as identifier: String, if rule: LiveTaskRule
+        _ core: TaskCore, _ pipeline: TypedPipeline<Value>, as identifier: String,
+        existing policy: ExistingTaskPolicy
     ) -> RequestTask<Value>? {
         let (kept, replaced) = entries.withLock { entries -> (RequestTask<Value>?, TaskCore?) in
             let old = entries[identifier]
-            if rule == .reuse, let task: RequestTask<Value> = old?.task() { return (task, nil) }
+            if policy == .reuse, let task: RequestTask<Value> = old?.task() { return (task, nil) }
             entries = entries.filter { !$0.value.isOver }
             entries[identifier] = Entry(core: core, pipeline: pipeline)
-            return (nil, rule == .replace ? old?.core : nil)
+            return (nil, policy == .replace ? old?.core : nil)
         }
         replaced?.cancel()
         return kept

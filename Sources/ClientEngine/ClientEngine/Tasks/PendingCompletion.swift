@@ -21,7 +21,7 @@ struct PendingCompletion: Sendable {
     var close: (@Sendable (TaskOutcome, Response?) async -> Void)?
 
     /// The outcome, if nobody cancels the task.
-    var outcome: TaskOutcome { if case .ended(let outcome) = event.kind { outcome } else { .cancelled } }
+    var outcome: TaskOutcome { if case .taskEnded(let outcome) = event.kind { outcome } else { .cancelled } }
 
     /// Gives the task its final state, which the observers are to be told before those who wait.
     ///

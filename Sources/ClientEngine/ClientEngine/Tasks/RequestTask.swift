@@ -30,29 +30,30 @@ public final class RequestTask<Value: Sendable>: Sendable {
     /// A redirect, and a new attempt, begin again at nothing.
     public var progress: LatestValues<TaskProgress> { core.progress.values }
 
-    /// The value of the task, waited for.
+    /// The value of the task: cancelling the Swift task that waits for it cancels the request.
     ///
+    /// Everything else that waits for the task then gets the cancellation; see ``detachedValue``.
     /// - Throws: `CancellationError` when it was cancelled, ``ClientError`` when there is no complete response, or what
     ///   parsing the response threw.
     public var value: Value {
-        get async throws { try await pipeline.result.get() }
-    }
-
-    /// The value of the task, for one who alone wants it: cancelling the Swift task that waits here cancels the request.
-    ///
-    /// Others who wait for ``value`` then get the cancellation.
-    /// - Throws: As ``value``.
-    public var valueOrCancel: Value {
         get async throws {
             try await withTaskCancellationHandler {
-                try await value
+                try await detachedValue
             } onCancel: {
                 cancel()
             }
         }
     }
 
-    /// The result of the task, waited for.
+    /// The value of the task: cancelling the Swift task that waits for it leaves the request alone.
+    ///
+    /// That Swift task then waits until the request ends.
+    /// - Throws: As ``value``.
+    public var detachedValue: Value {
+        get async throws { try await pipeline.result.get() }
+    }
+
+    /// The result of the task, waited for as ``detachedValue`` is.
     public var result: TaskResult<Value> {
         get async { await pipeline.result }
     }
@@ -64,18 +65,24 @@ public final class RequestTask<Value: Sendable>: Sendable {
     /// The task gets its final state on that executor, immediately before. So one that is cancelled from there, before the
     /// closure is called, is cancelled, even where its response was parsed already. A second closure takes the place
     /// of the first, which is let go uncalled; where the task is over, it is told so all the same.
-    public func complete(
+    @_disfavoredOverload
+    public func onCompletion(
         on executor: CallbackExecutor? = nil, _ completion: @escaping @Sendable (TaskResult<Value>) -> Void
     ) {
         pipeline.complete(
             CompletionHandler(on: executor ?? core.options.completionExecutor, completion))
     }
 
-    /// Calls a closure of the main actor with the result of the task; see ``complete(on:_:)``.
-    public func completeOnMainActor(
+    /// Calls a closure of the main actor with the result of the task: once, on the main actor.
+    ///
+    /// The closure may use what is isolated to the main actor. Apart from that it is called as that of an executor is.
+    public func onCompletion(
+        on executor: MainActorExecutor,
         _ completion: @escaping @MainActor @Sendable (TaskResult<Value>) -> Void
     ) {
-        complete(on: .mainActor) { result in MainActor.assumeIsolated { completion(result) } }
+        onCompletion(on: CallbackExecutor.mainActor) { result in
+            MainActor.assumeIsolated { completion(result) }
+        }
     }
 
     /// Begins a task that was made to be started later; does nothing the second time.

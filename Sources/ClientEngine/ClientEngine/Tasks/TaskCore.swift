@@ -6,7 +6,7 @@ final class TaskCore: EventTeller {
     let settings: ClientSettings
     /// The options of the request, as they were given.
     let options: ResolvedOptions
-    var keepsBody: Bool { options.keepsBody }
+    var keepsBody: Bool { !options.discardsBody }
     private let shared: Locked<Shared>
     private let observers: TaskObservers
     private let metricsEra: MetricsReporter.Era?
@@ -42,7 +42,7 @@ final class TaskCore: EventTeller {
         let keepsBody = origin.keepsBody
         shared = Locked(
             Shared(
-                story: TaskStory(Event(task: id, at: created, .created(origin)), keepsBody: keepsBody),
+                story: TaskStory(Event(task: id, at: created, .taskCreated(origin)), keepsBody: keepsBody),
                 resumed: created, priority: options.priority, loop: setup.loop))
         metricsEra = observers.metrics.era
         // At the end, where they are moved.
@@ -242,7 +242,7 @@ final class TaskCore: EventTeller {
         let (onlookers, decided) = shared.withLock { shared in
             let decided = shared.isCancelRequested ? .cancelled : outcome
             _ = shared.note(
-                Event(task: id, attempt: attempt, exchange: exchange, at: instant, .ended(decided)))
+                Event(task: id, attempt: attempt, exchange: exchange, at: instant, .taskEnded(decided)))
             return (shared.onlookers, decided)
         }
         count(.ended)
@@ -309,7 +309,7 @@ extension TaskCore.Shared {
             defer { isOnNetwork = false }
             // Told a second time where another attempt follows behind parsing: the network's part was over before.
             return isOnNetwork ? .attemptEnded : []
-        case .ended:
+        case .taskEnded:
             isOver = true
             return .ended
         default: return []

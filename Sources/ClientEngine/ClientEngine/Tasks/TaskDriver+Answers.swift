@@ -5,12 +5,12 @@ extension TaskDriver {
         switch exchangeRequest.credentials?.scheme {
         case .digest(let account): answer(with: digest ?? DigestProof(of: account))
         case .authenticator(let reference): ask(reference.object, about: exchangeRequest)
-        case .fields, .connection, .anonymous, nil: feed(.challenged(.stands))
+        case .fields, .connection, .anonymous, nil: feed(.challenged(.giveUp))
         }
     }
 
     private func answer(with proof: DigestProof) {
-        guard let head = machine.stage.attempt?.progress.head else { return feed(.challenged(.stands)) }
+        guard let head = machine.stage.attempt?.progress.head else { return feed(.challenged(.giveUp)) }
         var proof = proof
         let verdict = proof.answer(head.headers)
         digest = proof
@@ -18,13 +18,13 @@ extension TaskDriver {
     }
 
     private func ask(_ authenticator: any Authenticator, about exchangeRequest: ExchangeRequest) {
-        guard let response = answered() else { return feed(.challenged(.stands)) }
+        guard let response = answered() else { return feed(.challenged(.giveUp)) }
         let request = machine.prepared.request.sent(as: exchangeRequest)
         let challenge = AuthenticationChallenge(response: response, request: request, token: token)
         offLoop.run {
             await authenticator.answer(challenge)
         } then: { [unowned self] answer in
-            feed(.challenged((try? answer.get()) == .sendAgain ? .sendAgain : .stands))
+            feed(.challenged((try? answer.get()) == .sendAgain ? .sendAgain : .giveUp))
         }
     }
 

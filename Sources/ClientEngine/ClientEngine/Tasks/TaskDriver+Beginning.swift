@@ -27,7 +27,7 @@ extension TaskDriver {
         guard !exchangeRequest.isAnswered else { return begin(exchangeRequest) }
         switch exchangeRequest.credentials?.scheme {
         case nil, .anonymous: begin(exchangeRequest)
-        case .fields(let fields, _): begin(exchangeRequest, with: AuthenticationProof(fields))
+        case .fields(let fields, _): begin(exchangeRequest, with: AuthenticationHeaders(fields))
         case .connection(let login):
             do throws(ClientError) {
                 try login.check()
@@ -39,11 +39,11 @@ extension TaskDriver {
             let nonce = (0..<16).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal
             begin(
                 exchangeRequest,
-                with: AuthenticationProof(digest?.headers(for: exchangeRequest, clientNonce: nonce) ?? [:]))
+                with: AuthenticationHeaders(digest?.headers(for: exchangeRequest, clientNonce: nonce) ?? [:]))
         case .authenticator(let reference):
             let request = machine.prepared.request.sent(as: exchangeRequest)
             offLoop.run {
-                try await reference.object.proof(for: request)
+                try await reference.object.headers(for: request)
             } then: { [unowned self] result in
                 switch result {
                 case .success(let proof): begin(exchangeRequest, with: proof)
@@ -67,7 +67,7 @@ extension TaskDriver {
         }
     }
 
-    private func begin(_ exchangeRequest: ExchangeRequest, with proof: AuthenticationProof) {
+    private func begin(_ exchangeRequest: ExchangeRequest, with proof: AuthenticationHeaders) {
         token = proof.token
         do throws(ClientError) {
             begin(try exchangeRequest.dressed(in: proof.headers))
@@ -80,7 +80,7 @@ extension TaskDriver {
     private func begin(_ exchangeRequest: ExchangeRequest) {
         do throws(ClientError) {
             let exchangeRequest = try receiver?.begin(exchangeRequest) ?? exchangeRequest
-            let needsLength = machine.prepared.settings.options.requiresContentLength
+            let needsLength = machine.prepared.settings.options.sendsContentLength
             guard !exchangeRequest.body.isReady(needsLength: needsLength) else {
                 return run(exchangeRequest)
             }

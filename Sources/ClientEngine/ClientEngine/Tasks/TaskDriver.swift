@@ -168,7 +168,7 @@ final class TaskDriver: LoopTask {
     // MARK: - The end
 
     private func finish() {
-        guard let event = machine.end, case .ended(let outcome) = event.kind else { return }
+        guard let event = machine.end, case .taskEnded(let outcome) = event.kind else { return }
         lastEvent = event
         clear(.retry)
         clear(.limit)
@@ -195,7 +195,7 @@ final class TaskDriver: LoopTask {
     private func settle(_ outcome: TaskOutcome) {
         guard var event = lastEvent else { return }
         lastEvent = nil
-        event.kind = .ended(outcome)
+        event.kind = .taskEnded(outcome)
         if hasOffLoop { offLoop.cancel() }
         clear(.limit)
         if let receiverCallback { loop.forget(receiverCallback) }

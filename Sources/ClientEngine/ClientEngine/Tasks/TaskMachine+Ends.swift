@@ -129,7 +129,7 @@ extension TaskMachine {
     mutating func finish(_ outcome: TaskOutcome, _ place: Place, _ now: Instant) {
         stage = .done
         actions.append(.clear(.limit))
-        end = event(.ended(outcome), place, now)
+        end = event(.taskEnded(outcome), place, now)
         actions.append(.finish)
     }
 

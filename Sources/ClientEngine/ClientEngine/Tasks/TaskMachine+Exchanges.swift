@@ -138,10 +138,10 @@ extension TaskMachine {
     }
 
     mutating func conclude(
-        _ verdict: ChallengeVerdict, about status: Int, _ attempt: Attempt, _ now: Instant
+        _ verdict: ChallengeVerdict, about status: StatusCode, _ attempt: Attempt, _ now: Instant
     ) {
         switch verdict {
-        case .stands: end(attempt, .response(status: status), now)
+        case .giveUp: end(attempt, .response(status: status), now)
         case .fails(let error): end(attempt, .error(error), now)
         case .sendAgain:
             if let error = authorization.beginRound() { return end(attempt, .error(error), now) }

@@ -8,7 +8,7 @@ extension TaskMachine {
         case preparing(Attempt)
         case exchange(Attempt)
         /// The credentials are asked about an answer with this status.
-        case challenged(Attempt, status: Int)
+        case challenged(Attempt, status: StatusCode)
         /// Somebody is asked about another attempt.
         indirect case deciding(Attempt, EndedAttempt)
         /// The time before the next attempt passes; the last one ended with this outcome.

@@ -40,7 +40,7 @@ final class TypedPipeline<Value: Sendable>: ResponsePipeline {
     /// Creates the work of a task; the client's interceptors are those it has at each time.
     init(_ typed: TypedRequest<Value>, for client: borrowing Client, again: Again? = nil) {
         clients = client.interceptors
-        hasOwnInterceptors = !typed.request.interception.own.isEmpty
+        hasOwnInterceptors = !typed.request.interceptors.own.isEmpty
         receiver = typed.receiver?()
         wantsWhole = typed.whole != nil
         // At the end, where they are moved.
@@ -53,7 +53,7 @@ final class TypedPipeline<Value: Sendable>: ResponsePipeline {
 
     private var interceptors: InterceptorChain {
         if !hasOwnInterceptors, clients.isEmpty { return InterceptorChain(interceptors: []) }
-        return typed.request.interception.chain(with: clients.all)
+        return typed.request.interceptors.chain(with: clients.all)
     }
 
     // MARK: - What the engine asks for

@@ -103,11 +103,11 @@ extension Request {
     }
 
     /// The request, with the JSON body of its good answer decoded, if there is one.
-    public func decodingContent<Value: Decodable & Sendable>(
+    public func decodingIfPresent<Value: Decodable & Sendable>(
         _ type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()
-    ) -> TypedRequest<ResponseContent<Value>> {
+    ) -> TypedRequest<OptionalContent<Value>> {
         TypedRequest(uncached, rules: .optionalJSON) { response in
-            if response.statusCode == .noContent { return .none(response) }
+            if response.status == .noContent { return .none(response) }
             return .value(try response.content(as: type, decoder), response)
         }
     }

@@ -135,7 +135,7 @@ extension Body {
     var isSmall: Bool {
         switch self {
         case .none: true
-        case .data(let bytes): bytes.count <= 16 << 10
+        case .bytes(let bytes): bytes.count <= 16 << 10
         case .typed(let body, _): body.isSmall
         default: false
         }

@@ -99,7 +99,7 @@ extension ResponseHead {
         let rest = wireBytes[versionEnd..<statusLine.upperBound].dropFirst()
         let statusEnd = rest.firstIndex(of: 0x20) ?? rest.endIndex
         self.init(
-            status: Int(String(decoding: rest[..<statusEnd], as: UTF8.self)) ?? 0,
+            status: StatusCode(rawValue: Int(String(decoding: rest[..<statusEnd], as: UTF8.self)) ?? 0),
             reason: String(headerBytes: rest[statusEnd...].dropFirst()),
             httpVersion: String(headerBytes: version), headers: Headers(lines: lines), wireBytes: wireBytes)
     }

@@ -48,9 +48,32 @@ public struct ServiceClient: Sendable {
     /// - Throws: `invalidRequest/queue`, as making the request does.
     @discardableResult
     public func start(
-        _ name: String, _ values: Parameters = [:], identifier: String, if live: LiveTaskRule = .startAnother
+        _ name: String, _ values: Parameters = [:], identifier: String,
+        existing policy: ExistingTaskPolicy = .startAnother
     ) throws(ClientError) -> RequestTask<Response> {
+        try start(name, values, identifier: identifier, existing: policy) { $0.typedRequest }
+    }
+
+    /// Starts the request for an endpoint under an identifier, its response turned into a value.
+    ///
+    /// ```swift
+    /// let task = try service.start("user", ["id": 1], identifier: "profile") { $0.decoding(User.self) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: The name of the endpoint.
+    ///   - values: The values for its template. They are ignored where a live task is used again.
+    ///   - identifier: The name of the task.
+    ///   - policy: What becomes of a live task with this identifier and a value of the same type.
+    ///   - typed: Makes a typed request of the request.
+    /// - Returns: The task that was started, or the live task.
+    /// - Throws: `invalidRequest/queue`, as making the request does.
+    @discardableResult
+    public func start<Value>(
+        _ name: String, _ values: Parameters = [:], identifier: String,
+        existing policy: ExistingTaskPolicy = .startAnother, as typed: (Request) -> TypedRequest<Value>
+    ) throws(ClientError) -> RequestTask<Value> {
         let request = try request(for: name, values).with { $0.identifier = identifier }
-        return client.start(request, if: live)
+        return client.start(typed(request), existing: policy)
     }
 }

@@ -24,7 +24,7 @@ struct EventOutbox: Sendable {
     private var isFull: Bool { events.count >= Self.capacity.events || bytes >= Self.capacity.bytes }
 
     mutating func append(_ event: Event) {
-        if case .created = event.kind {
+        if case .taskCreated = event.kind {
             guard !isFull else {
                 untold.insert(event.task)
                 return dropped += 1
@@ -74,7 +74,7 @@ extension Event {
     /// About how many bytes it holds.
     fileprivate var weight: Int {
         switch kind {
-        case .created(let origin): 512 + origin.request.body.heldBytes
+        case .taskCreated(let origin): 512 + origin.request.body.heldBytes
         case .received(let bytes), .requestHead(let bytes): 64 + bytes.count
         case .interim(let head), .head(let head): 256 + head.wireBytes.count
         case .exchangeEnded(let end): 64 + (end.decodedBody?.count ?? 0)
@@ -87,8 +87,8 @@ extension Body {
     /// The number of its bytes that are in memory.
     var heldBytes: Int {
         switch content {
-        case .data(let bytes): bytes.count
-        case .inPlace(let data): data.count
+        case .bytes(let bytes): bytes.count
+        case .data(let data): data.count
         case .deferred(let deferred): deferred.ready?.count ?? 0
         case .none, .file, .stream, .multipart, .typed: 0
         }

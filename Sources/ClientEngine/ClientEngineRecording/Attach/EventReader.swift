@@ -60,7 +60,7 @@ public struct EventReader: Sendable {
                 .annotated(Annotation(line["name"]?.string ?? "", $0))
             }
         case "processing": .processing
-        case "ended": .ended(outcome)
+        case "ended": .taskEnded(outcome)
         default: nil
         }
     }
@@ -118,7 +118,7 @@ public struct EventReader: Sendable {
     private var body: Body {
         let body: Body
         if let bytes = bytes("body") {
-            body = .data(bytes)
+            body = .bytes(bytes)
         } else if let path = line["file"]?.string {
             body = .file(path: path)
         } else if let about = line["about"]?.string {

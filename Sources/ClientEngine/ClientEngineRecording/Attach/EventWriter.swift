@@ -40,7 +40,7 @@ public struct EventWriter: Sendable {
 
     private mutating func add(_ event: Event, _ complete: (Request) -> Request) {
         switch event.kind {
-        case .created(let origin): add(origin, complete(origin.request), of: event.task)
+        case .taskCreated(let origin): add(origin, complete(origin.request), of: event.task)
         case .attemptStarted(let reason, let waited):
             if let reason { parts.add(reason, "why") }
             parts.json.member("waited", waited.map { Int($0.nanoseconds) })
@@ -52,7 +52,7 @@ public struct EventWriter: Sendable {
             parts.json.member("total", total)
             parts.json.member("expected", expected)
         case .interim(let head), .head(let head):
-            parts.json.member("status", head.status)
+            parts.json.member("status", head.status.rawValue)
             add(head.wireBytes.isEmpty ? parts.redaction.responseHead(head) : head.wireBytes, "head")
         case .received(let bytes): add(bytes, "body")
         case .cache(let use): parts.add(use)
@@ -63,7 +63,7 @@ public struct EventWriter: Sendable {
             if !end.trailers.isEmpty { parts.add(end.trailers, "trailers") }
             if let body = end.decodedBody { add(body, "decoded") }
         case .attemptEnded(let outcome, let retry): parts.add(outcome, retry: retry)
-        case .ended(let outcome):
+        case .taskEnded(let outcome):
             bodies[event.task] = nil
             switch outcome {
             case .succeeded: parts.json.member("state", "succeeded")
@@ -133,7 +133,7 @@ extension Event.Kind {
     /// The word for it in the lines; nil for what is not told.
     package var name: String? {
         switch self {
-        case .created: "created"
+        case .taskCreated: "created"
         case .attemptStarted: "attempt"
         case .exchangeStarted: "exchange"
         case .phase: "phase"
@@ -149,7 +149,7 @@ extension Event.Kind {
         case .exchangeEnded: "exchangeEnded"
         case .attemptEnded: "attemptEnded"
         case .processing: "processing"
-        case .ended: "ended"
+        case .taskEnded: "ended"
         // Only who relays what others send tells of these.
         case .annotated: "annotated"
         case .transcript, .programLeft, .missed: nil

@@ -88,7 +88,7 @@ struct HAREntry {
         object["_programLeftAfter"] = record.programLeftAfter.map { .int($0) }
         object["_editedAnswer"] = record.editedAnswer.map { answer in
             [
-                "status": .int(answer.head.status),
+                "status": .int(answer.head.status.rawValue),
                 "headers": .array(
                     redaction.headers(answer.head.headers).map {
                         ["name": .string($0.name), "value": .string($0.value)]

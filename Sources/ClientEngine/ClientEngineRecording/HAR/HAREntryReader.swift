@@ -33,7 +33,7 @@ struct HAREntryReader: Sendable {
             || (entry["timings"]?.object?.members ?? []).contains { $0.value.double ?? 0 > 0 }
     }
 
-    private var status: Int { entry["response"]?["status"]?.int ?? 0 }
+    private var status: StatusCode { StatusCode(rawValue: entry["response"]?["status"]?.int ?? 0) }
 
     private func milliseconds(_ value: JSONValue?) -> Double {
         // A length that no clock has is none.
@@ -57,7 +57,7 @@ struct HAREntryReader: Sendable {
         let encoding = (data?["encoding"] ?? data?["_encoding"])?.string
         let bytes = HARText.bytes(data?["text"]?.string ?? "", encoding: encoding)
         if bytes.isEmpty { return .none }
-        return data?["mimeType"]?.string.map { .typed(.data(bytes), contentType: $0) } ?? .data(bytes)
+        return data?["mimeType"]?.string.map { .typed(.bytes(bytes), contentType: $0) } ?? .bytes(bytes)
     }
 
     func origin(attempts: Int) -> TaskOrigin {

@@ -71,7 +71,7 @@ struct HARRequest {
             return nil
         case .file, .stream, .multipart, .typed:
             return ["mimeType": mimeType, "text": "", "comment": .string(body.summary)]
-        case .data, .inPlace, .deferred:
+        case .bytes, .data, .deferred:
             guard let bytes = body.bytes else {
                 return ["mimeType": mimeType, "text": "", "comment": .string(body.summary)]
             }

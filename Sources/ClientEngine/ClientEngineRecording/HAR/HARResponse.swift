@@ -11,7 +11,7 @@ struct HARResponse {
         guard let exchange, let head = exchange.head else { return Self.missing }
         let headers = tally.count(in: \.heads, &redaction) { $0.headers(head.headers) }
         return [
-            "status": .int(head.status),
+            "status": .int(head.status.rawValue),
             "statusText": .string(redaction.text(head.reason)),
             "httpVersion": .string(redaction.text(head.httpVersion)),
             // The same secrets as in the head.

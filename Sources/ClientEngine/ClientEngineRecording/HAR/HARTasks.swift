@@ -121,7 +121,9 @@ private struct HARTaskStory: Sendable {
 
     func events(of id: TaskID, at time: (Double) -> Instant) -> [Event] {
         guard let first = attempts.first?.first, let last = attempts.last?.last else { return [] }
-        var events = [Event(task: id, at: time(started), .created(first.origin(attempts: attempts.count)))]
+        var events = [
+            Event(task: id, at: time(started), .taskCreated(first.origin(attempts: attempts.count)))
+        ]
         for (index, entries) in attempts.enumerated() {
             guard let first = entries.first, let last = entries.last else { continue }
             func add(_ exchange: Int = 0, at seconds: Double, _ kind: Event.Kind) {
@@ -144,7 +146,7 @@ private struct HARTaskStory: Sendable {
         events.append(
             Event(
                 task: id, attempt: attempts.count, exchange: attempts.last?.count ?? 1, at: time(ended),
-                .ended(last.end)))
+                .taskEnded(last.end)))
         return events
     }
 }

@@ -24,7 +24,7 @@ public struct RecordReader: Sendable {
     /// Reads the reason for a retry.
     public static func reason(_ value: JSONValue) -> RetryReason? {
         switch value {
-        case .number(let status): status.int.map { .status($0) }
+        case .number(let status): status.int.map { .status(StatusCode(rawValue: $0)) }
         case .string(let text): .unmet(text)
         case .array(let words):
             words.count == 2
@@ -38,7 +38,7 @@ public struct RecordReader: Sendable {
     /// Reads the outcome of an attempt.
     public static func outcome(_ value: JSONValue?) -> AttemptOutcome? {
         switch value {
-        case .number(let status)?: .response(status: status.int ?? 0)
+        case .number(let status)?: .response(status: StatusCode(rawValue: status.int ?? 0))
         case .string?: .cancelled
         case let value?: error(value).map { .error($0) }
         case nil: nil
@@ -72,7 +72,8 @@ public struct RecordReader: Sendable {
     public static func editedAnswer(_ value: JSONValue?) -> EditedAnswer? {
         guard let value, let status = value["status"]?.int else { return nil }
         let head = ResponseHead(
-            status: status, reason: value["reason"]?.string ?? "", headers: fields(value["headers"]))
+            status: StatusCode(rawValue: status), reason: value["reason"]?.string ?? "",
+            headers: fields(value["headers"]))
         let bytes = value["base64"]?.string.flatMap { Data(base64Encoded: $0) }.map { Array($0) }
         return EditedAnswer(head: head, body: bytes ?? Array((value["body"]?.string ?? "").utf8))
     }

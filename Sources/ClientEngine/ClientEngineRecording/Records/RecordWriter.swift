@@ -30,8 +30,8 @@ public struct RecordWriter<Output: JSONOutput>: Sendable {
     /// Writes a reason as a member, or without a name as an element.
     public mutating func add(_ reason: RetryReason, _ name: StaticString? = nil) {
         switch (reason, name) {
-        case (.status(let status), let name?): json.member(name, status)
-        case (.status(let status), nil): json.element(status)
+        case (.status(let status), let name?): json.member(name, status.rawValue)
+        case (.status(let status), nil): json.element(status.rawValue)
         case (.error(let kind, let phase), _):
             json.beginArray(name)
             json.element(kind.rawValue)
@@ -45,7 +45,7 @@ public struct RecordWriter<Output: JSONOutput>: Sendable {
     /// Writes the outcome of an attempt, and the plan of the retry that follows it, as members.
     public mutating func add(_ outcome: AttemptOutcome?, retry: RetryPlan?) {
         switch outcome {
-        case .response(let status): json.member("out", status)
+        case .response(let status): json.member("out", status.rawValue)
         case .error(let error): add(error, "out")
         case .cancelled: json.member("out", "cancelled")
         case nil: break
@@ -78,7 +78,7 @@ public struct RecordWriter<Output: JSONOutput>: Sendable {
     /// Writes an answer that somebody has edited as a member.
     public mutating func add(_ answer: EditedAnswer, _ name: StaticString) {
         json.beginObject(name)
-        json.member("status", answer.head.status)
+        json.member("status", answer.head.status.rawValue)
         json.member("reason", redaction.text(answer.head.reason))
         add(answer.head.headers, "headers")
         let body = redaction.body(answer.body, contentType: answer.head.headers["Content-Type"])

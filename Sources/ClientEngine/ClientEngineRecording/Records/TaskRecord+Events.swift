@@ -27,14 +27,14 @@ private struct UnfoldedRecord {
     }
 
     mutating func unfold() {
-        add(.created(record.origin), at: record.created)
+        add(.taskCreated(record.origin), at: record.created)
         for attempt in record.attempts { unfold(attempt) }
         let end = record.ended ?? events.last?.at ?? record.created
         if let count = record.programLeftAfter { add(.programLeft(after: count), at: end) }
         switch record.state {
-        case .succeeded: add(.ended(.succeeded), at: end)
-        case .failed(let error): add(.ended(.failed(error)), at: end)
-        case .cancelled: add(.ended(.cancelled), at: end)
+        case .succeeded: add(.taskEnded(.succeeded), at: end)
+        case .failed(let error): add(.taskEnded(.failed(error)), at: end)
+        case .cancelled: add(.taskEnded(.cancelled), at: end)
         case .queued, .running, .waiting, .processing: break
         }
         for annotation in record.annotations { add(.annotated(annotation), at: end) }

@@ -107,7 +107,7 @@ extension Redaction {
 
     private mutating func learn(_ form: Multipart) {
         for part in form.parts ?? [] {
-            guard case .data(let bytes) = part.content else { continue }
+            guard case .bytes(let bytes) = part.content else { continue }
             if Self.isSecret(name: part.name) {
                 learn { _ = $0.placeholder(for: String(decoding: bytes, as: UTF8.self)) }
             } else {

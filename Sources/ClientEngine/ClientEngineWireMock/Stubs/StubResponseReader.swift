@@ -79,7 +79,8 @@ struct StubResponseReader {
             throw .wrong("status", "a final status, from 200 to 999")
         }
         var reply = Mock.Reply(
-            status: status > 0 ? status : 200, reason: response.stated("statusMessage")?.string,
+            status: status > 0 ? StatusCode(rawValue: status) : 200,
+            reason: response.stated("statusMessage")?.string,
             headers: try stated("headers", .headers) ?? [:],
             body: try body(isNamedLater: templating?.bodyFile != nil))
         try reply.headers.checkResponseFraming(isTemplate: templating != nil)
@@ -116,13 +117,13 @@ struct StubResponseReader {
         }
         guard kinds.count < 2 else { throw StubError(message: "it has more than one body.", key: kinds[1]) }
         guard let kind = kinds.first, let value = response[kind] else { return .none }
-        if kind == "jsonBody" { return .data(value.serializedBytes()) }
+        if kind == "jsonBody" { return .bytes(value.serializedBytes()) }
         let text = try StubFormat.text().read(value, kind)
         switch kind {
         case "body": return .text(text)
         case "base64Body":
             guard let data = Data(base64Encoded: text) else { throw .wrong(kind, "base64") }
-            return .data(Array(data))
+            return .bytes(Array(data))
         default: return isNamedLater ? .none : .file(path: try bodyFile(text))
         }
     }

@@ -71,7 +71,7 @@ struct StubWriter {
     }
 
     private func add(_ reply: Mock.Reply, to response: inout JSONObject) {
-        response["status"] = .int(reply.status)
+        response["status"] = .int(reply.status.rawValue)
         response["statusMessage"] = reply.reason.map(JSONValue.string)
         response["headers"] = StubFormat.headers.write(reply.headers)
         add(reply.body, isText: reply.templating?.fillsInBody ?? true, to: &response)
@@ -95,7 +95,7 @@ struct StubWriter {
         case .file(let path):
             let name = mock.notes["bodyFileName"]?.string
             response["bodyFileName"] = .string(name.flatMap { path.hasSuffix($0) ? $0 : nil } ?? path)
-        case .data, .inPlace, .deferred:
+        case .bytes, .data, .deferred:
             let bytes = body.bytes ?? []
             if isText, let text = String(validating: bytes, as: UTF8.self) {
                 response["body"] = .string(text)

@@ -9,12 +9,12 @@ public enum Body: Sendable, Hashable {
     /// Nothing: no body and no length.
     case none
     /// Bytes in memory, and no media type.
-    case data([UInt8])
+    case bytes([UInt8])
     /// Bytes that stay where the `Data` has them, and are read from there while they are sent; no media type.
     ///
     /// They are never copied as a whole, so that a file may be mapped. One that becomes shorter meanwhile ends the program,
     /// as for everybody who maps files; a body of the kind ``file(path:)`` then fails the task.
-    case inPlace(Data)
+    case data(Data)
     /// The content of a file, streamed while it is sent; no media type.
     case file(path: String)
     /// Bytes that come while they are sent; no media type.
@@ -26,12 +26,18 @@ public enum Body: Sendable, Hashable {
     /// A body and the media type that it gives the request.
     indirect case typed(Body, contentType: String)
 
-    /// Makes a body of bytes with a media type; those of a `Data` are not copied, see ``inPlace(_:)``.
-    public static func bytes(
-        _ bytes: some Sequence<UInt8>, contentType: String = "application/octet-stream"
-    ) -> Body {
-        let body: Body = if let data = bytes as? Data { .inPlace(data) } else { .data(Array(bytes)) }
+    /// Makes a body of bytes with a media type; those of a `Data` are not copied, see ``data(_:)``.
+    public static func bytes(_ bytes: some Sequence<UInt8>, contentType: String) -> Body {
+        let body: Body = if let data = bytes as? Data { .data(data) } else { .bytes(Array(bytes)) }
         return .typed(body, contentType: contentType)
+    }
+
+    /// Makes a body of a file's content, streamed while it is sent, without a media type.
+    public static func file(_ url: URL) -> Body { .file(path: url.path) }
+
+    /// Makes a body of a file's content; left out, the media type is taken from the name.
+    public static func upload(_ url: URL, contentType: String? = nil) -> Body {
+        upload(path: url.path, contentType: contentType)
     }
 
     /// Makes a body of a file's content; left out, the media type is taken from the name.
@@ -41,7 +47,7 @@ public enum Body: Sendable, Hashable {
 
     /// Makes a body of UTF-8 text, without a media type.
     public static func text(_ text: String) -> Body {
-        .data(Array(text.utf8))
+        .bytes(Array(text.utf8))
     }
 
     /// Makes a body of the value encoded as JSON (`application/json`).
@@ -50,12 +56,12 @@ public enum Body: Sendable, Hashable {
     /// - Throws: What the encoder throws.
     @_disfavoredOverload
     public static func json(_ value: some Encodable, encoder: JSONEncoder = JSONEncoder()) throws -> Body {
-        .typed(.data(Array(try encoder.encode(value))), contentType: Self.jsonType)
+        .typed(.bytes(Array(try encoder.encode(value))), contentType: Self.jsonType)
     }
 
     /// Makes a body of a JSON value (`application/json`).
     public static func json(_ value: JSONValue) -> Body {
-        .typed(.data(value.serializedBytes()), contentType: Self.jsonType)
+        .typed(.bytes(value.serializedBytes()), contentType: Self.jsonType)
     }
 
     /// Makes a body of the value as JSON, encoded off the caller's thread when the request is first sent.
@@ -87,7 +93,7 @@ public enum Body: Sendable, Hashable {
         case .multipart(let form): form.contentType
         case .typed(.multipart(let form), _): form.contentType
         case .typed(_, let type): type
-        case .none, .data, .inPlace, .file, .stream, .deferred: nil
+        case .none, .bytes, .data, .file, .stream, .deferred: nil
         }
     }
 
@@ -95,8 +101,8 @@ public enum Body: Sendable, Hashable {
     public var bytes: [UInt8]? {
         switch content {
         case .none: []
-        case .data(let bytes): bytes
-        case .inPlace(let data): Array(data)
+        case .bytes(let bytes): bytes
+        case .data(let data): Array(data)
         case .deferred(let deferred): deferred.ready
         case .file, .stream, .multipart, .typed: nil
         }
@@ -105,8 +111,8 @@ public enum Body: Sendable, Hashable {
     package var summary: String {
         switch content {
         case .none, .typed: "nothing"
-        case .data(let bytes): "\(bytes.count) bytes"
-        case .inPlace(let data): "\(data.count) bytes"
+        case .bytes(let bytes): "\(bytes.count) bytes"
+        case .data(let data): "\(data.count) bytes"
         case .file(let path): "the content of \(path)"
         case .stream(let stream): stream.length.map { "a stream of \($0) bytes" } ?? "a stream"
         case .deferred(let deferred):

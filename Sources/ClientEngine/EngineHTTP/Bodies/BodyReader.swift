@@ -12,14 +12,14 @@ package final class BodyReader {
 
     private enum Source {
         case bytes([UInt8])
-        case inPlace(Data)
+        case data(Data)
         case file(BodyFile)
         case stream(StreamFeed)
 
         var length: Int? {
             switch self {
             case .bytes(let bytes): bytes.count
-            case .inPlace(let data): data.count
+            case .data(let data): data.count
             case .file(let file): file.length
             case .stream(let feed): feed.stream.length
             }
@@ -50,8 +50,8 @@ package final class BodyReader {
         var sources: [Source] = []
         for segment in segments {
             switch segment {
-            case .data(let bytes): sources.append(.bytes(bytes))
-            case .inPlace(let data): sources.append(.inPlace(data))
+            case .bytes(let bytes): sources.append(.bytes(bytes))
+            case .data(let data): sources.append(.data(data))
             case .file(let path): sources.append(.file(try BodyFile(path)))
             case .stream(let stream):
                 guard stream.canBegin else { throw .streamIsSpent }
@@ -101,7 +101,7 @@ package final class BodyReader {
         case .file(let file): return file.read(at: offset, into: buffer)
         case .stream(let feed): return feed.read(into: buffer)
         case .bytes(let bytes): return bytes.withUnsafeBytes { copy($0, into: buffer) }
-        case .inPlace(let data): return data.withUnsafeBytes { copy($0, into: buffer) }
+        case .data(let data): return data.withUnsafeBytes { copy($0, into: buffer) }
         }
     }
 

@@ -2,16 +2,16 @@ import FoundationEssentials
 
 /// A stretch of a body that comes from one place.
 package enum BodySegment: Sendable, Hashable {
-    case data([UInt8])
+    case bytes([UInt8])
     /// Bytes that stay where the `Data` has them, and are read from there while they are sent.
-    case inPlace(Data)
+    case data(Data)
     /// The content of a file, streamed while it is sent.
     case file(path: String)
     /// Bytes that come while they are sent.
     case stream(BodyStream)
 
     init(_ bytes: some Sequence<UInt8>) {
-        if let data = bytes as? Data { self = .inPlace(data) } else { self = .data(Array(bytes)) }
+        if let data = bytes as? Data { self = .data(data) } else { self = .bytes(Array(bytes)) }
     }
 }
 
@@ -22,11 +22,11 @@ extension Body {
     package func segments() throws(ClientError) -> [BodySegment]? {
         switch self {
         case .none: []
-        case .data(let bytes): [.data(bytes)]
-        case .inPlace(let data): [.inPlace(data)]
+        case .bytes(let bytes): [.bytes(bytes)]
+        case .data(let data): [.data(data)]
         case .file(let path): [.file(path: path)]
         case .stream(let stream): [.stream(stream)]
-        case .deferred(let deferred): deferred.ready.map { [.data($0)] }
+        case .deferred(let deferred): deferred.ready.map { [.bytes($0)] }
         case .multipart(let form): try form.segments()
         case .typed(let body, _): try body.segments()
         }
@@ -35,7 +35,7 @@ extension Body {
     /// Returns whether it can be sent as it is: all was made, and its length is known where it is needed.
     package func isReady(needsLength: Bool) -> Bool {
         switch self {
-        case .none, .data, .inPlace, .file: true
+        case .none, .bytes, .data, .file: true
         case .stream(let stream): !needsLength || stream.length != nil
         case .deferred(let deferred): deferred.ready != nil
         case .multipart(let form):
@@ -54,9 +54,9 @@ extension Body {
     package func prepared(needsLength: Bool, limit: Int) async throws(ClientError) -> Body {
         do {
             switch self {
-            case .none, .data, .inPlace, .file: return self
+            case .none, .bytes, .data, .file: return self
             case .stream(let stream):
-                return needsLength && stream.length == nil ? .data(try await stream.collected(limit)) : self
+                return needsLength && stream.length == nil ? .bytes(try await stream.collected(limit)) : self
             case .deferred(let deferred):
                 _ = try await deferred.value
                 return self
@@ -69,7 +69,7 @@ extension Body {
                             return part
                         }
                         var part = part
-                        part.content = .data(try await stream.collected(limit))
+                        part.content = .bytes(try await stream.collected(limit))
                         return part
                     })
             case .typed(let body, let type):

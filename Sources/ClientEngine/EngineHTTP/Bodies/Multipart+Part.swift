@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 extension Multipart {
     /// One part of a form.
     public struct Part: Sendable, Hashable {
@@ -20,10 +22,10 @@ extension Multipart {
 
         /// Makes a part of UTF-8 text.
         public static func text(_ text: String, name: String) -> Part {
-            Part(name: name, contentType: "text/plain; charset=utf-8", content: .data(Array(text.utf8)))
+            Part(name: name, contentType: "text/plain; charset=utf-8", content: .bytes(Array(text.utf8)))
         }
 
-        /// Makes a part of bytes; those of a `Data` are not copied, see ``Body/inPlace(_:)``.
+        /// Makes a part of bytes; those of a `Data` are not copied, see ``Body/data(_:)``.
         public static func data(
             _ bytes: some Sequence<UInt8>, name: String, filename: String? = nil,
             contentType: String = "application/octet-stream"
@@ -38,6 +40,13 @@ extension Multipart {
             Part(
                 name: name, filename: filename ?? path.fileName,
                 contentType: contentType ?? FileMediaType(path: path).value, content: .file(path: path))
+        }
+
+        /// Makes a part of a file; left out, its name and its media type are taken from the URL.
+        public static func file(
+            _ url: URL, name: String, filename: String? = nil, contentType: String? = nil
+        ) -> Part {
+            file(path: url.path, name: name, filename: filename, contentType: contentType)
         }
 
         /// Makes a part of bytes that come while they are sent.

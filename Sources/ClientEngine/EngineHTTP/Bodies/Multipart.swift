@@ -78,11 +78,11 @@ public struct Multipart: Sendable, Hashable {
         var segments: [BodySegment] = []
         var separator = "--\(boundary)\r\n"
         for part in parts {
-            segments.append(.data(Array((separator + (try part.head())).utf8)))
+            segments.append(.bytes(Array((separator + (try part.head())).utf8)))
             segments.append(part.content)
             separator = "\r\n--\(boundary)\r\n"
         }
         let end = parts.isEmpty ? "" : "\r\n"
-        return segments + [.data(Array("\(end)--\(boundary)--\r\n".utf8))]
+        return segments + [.bytes(Array("\(end)--\(boundary)--\r\n".utf8))]
     }
 }

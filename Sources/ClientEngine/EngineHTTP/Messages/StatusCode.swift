@@ -1,5 +1,8 @@
 /// The status of an answer (RFC 9110, section 15): any number, many of which have a name.
-public struct StatusCode: RawRepresentable, Sendable, Hashable, ExpressibleByIntegerLiteral,
+///
+/// Compares with literals, ranges and names: `status == 404`, `case 200..<300`, `status == .notFound`.
+public struct StatusCode: RawRepresentable, Sendable, Hashable, Codable, Comparable,
+    ExpressibleByIntegerLiteral,
     CustomStringConvertible
 {
     /// The classes of statuses, by their first digit.
@@ -31,6 +34,9 @@ public struct StatusCode: RawRepresentable, Sendable, Hashable, ExpressibleByInt
     /// The usual reason phrase; empty for a number that has none.
     public var reason: String { Self.reasons[rawValue] ?? "" }
 
-    /// The number and its usual reason, such as `404 Not Found`.
-    public var description: String { reason.isEmpty ? "\(rawValue)" : "\(rawValue) \(reason)" }
+    /// The number, such as `404`.
+    public var description: String { "\(rawValue)" }
+
+    /// Orders statuses by their numbers.
+    public static func < (left: StatusCode, right: StatusCode) -> Bool { left.rawValue < right.rawValue }
 }

@@ -1,7 +1,7 @@
 /// Says which statuses are good enough for an answer to be made into a value.
 public struct StatusRule: Sendable, Hashable {
     private enum Kind: Sendable, Hashable {
-        case range(ClosedRange<Int>)
+        case range(ClosedRange<StatusCode>)
         case judged(IdentityBox<@Sendable (StatusCode) -> Bool>)
     }
 
@@ -13,20 +13,20 @@ public struct StatusRule: Sendable, Hashable {
     public static let anyStatus = range(0...999)
 
     /// Returns the statuses from one to another, both included.
-    public static func range(_ statuses: ClosedRange<Int>) -> StatusRule {
+    public static func range(_ statuses: ClosedRange<StatusCode>) -> StatusRule {
         StatusRule(kind: .range(statuses))
     }
 
     /// Returns the statuses for which the closure returns true.
     ///
     /// It is called off the caller's thread, in the Swift task that parses. Such a rule is equal to its copies alone.
-    public static func accepting(_ isGood: @escaping @Sendable (StatusCode) -> Bool) -> StatusRule {
+    public static func matching(_ isGood: @escaping @Sendable (StatusCode) -> Bool) -> StatusRule {
         StatusRule(kind: .judged(IdentityBox(closure: isGood)))
     }
 
     package func accepts(_ status: StatusCode) -> Bool {
         switch kind {
-        case .range(let statuses): statuses.contains(status.rawValue)
+        case .range(let statuses): statuses.contains(status)
         case .judged(let isGood): isGood.object(status)
         }
     }

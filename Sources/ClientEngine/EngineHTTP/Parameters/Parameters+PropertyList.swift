@@ -101,7 +101,7 @@ extension Body {
     ) throws -> Body {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = format
-        return .typed(.inPlace(try encoder.encode(value)), contentType: propertyListType)
+        return .typed(.data(try encoder.encode(value)), contentType: propertyListType)
     }
 
     /// The media type that older clients send property lists with.

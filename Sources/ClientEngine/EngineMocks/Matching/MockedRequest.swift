@@ -106,7 +106,7 @@ public struct MockedRequest: Sendable {
         mutating get {
             switch body.content {
             case .none, .stream, .typed: return nil
-            case .data, .inPlace, .deferred: return body.bytes
+            case .bytes, .data, .deferred: return body.bytes
             case .multipart: return memoryBytes
             case .file:
                 if case .read(let bytes) = file { return bytes }
@@ -129,8 +129,8 @@ public struct MockedRequest: Sendable {
         var bytes: [UInt8] = []
         for segment in segments {
             switch segment {
-            case .data(let part): bytes += part
-            case .inPlace(let data): bytes += data
+            case .bytes(let part): bytes += part
+            case .data(let data): bytes += data
             case .file, .stream: return nil
             }
         }

@@ -280,7 +280,7 @@ final class Effects {
         var messages: [Message] = []
         for event in events {
             switch event.kind {
-            case .ended:
+            case .taskEnded:
                 guard let record = known[event.task] else { continue }
                 guard runner.task(event.task) != nil else {
                     history?.add(record)
@@ -288,7 +288,7 @@ final class Effects {
                 }
                 messages += finish(record, at: event.at)
             case .exchangeStarted(let start): isMocked = isMocked || start.mock != nil
-            case .created, .attemptStarted, .phase, .connected, .requestHead, .sent, .interim, .head,
+            case .taskCreated, .attemptStarted, .phase, .connected, .requestHead, .sent, .interim, .head,
                 .received, .delivered, .cache, .anomaly, .transcript, .programLeft,
                 .exchangeEnded, .attemptEnded, .processing, .annotated, .missed:
                 break

@@ -67,7 +67,7 @@ final class AttachedProgram {
     func leave() -> AttachListener.News? {
         let live = tasks.count
         for (task, _) in tasks.values {
-            task.report(.ended(.cancelled))
+            task.report(.taskEnded(.cancelled))
             task.publish()
         }
         tasks = [:]

@@ -72,9 +72,9 @@ extension Request {
         var request = self
         request.url = redaction.url(url)
         request.headers = redaction.headers(headers)
-        if case .data(let bytes) = body {
+        if case .bytes(let bytes) = body {
             let type = headers["Content-Type"] ?? body.contentType
-            request.body = .data(redaction.body(bytes, contentType: type))
+            request.body = .bytes(redaction.body(bytes, contentType: type))
         }
         return request
     }

@@ -38,7 +38,7 @@ struct CurlFetch {
         let executor = Executor()
         let interruptions = SignalHandler { [mailbox = executor.mailbox] in mailbox.append(.signal($0)) }
         defer { withExtendedLifetime(interruptions) {} }
-        let events = client.losslessEvents.makeAsyncIterator()
+        let events = client.events(.lossless).makeAsyncIterator()
         let task = client.start(prepared.request, from: prepared.provenance)
         Self.read(events, on: executor)
         var signals: [Int32] = []
@@ -72,7 +72,7 @@ struct CurlFetch {
             var events = events
             while let event = await events.next() {
                 executor.mailbox.append(.event(event))
-                if case .ended = event.kind { break }
+                if case .taskEnded = event.kind { break }
                 // Behind the event in the mailbox: the next one is taken when this one has been shown.
                 await Task.yield()
             }

@@ -55,7 +55,7 @@ struct CurlLineCommand {
         var prepared = prepared
         let options = prepared.request.options.merged(over: client.configuration.options)
         // What is printed as it arrives need not be kept; an answer that may be followed by another is.
-        prepared.request.keepsBody = (options.retry ?? .never).maximumRetries != 0
+        prepared.request.discardsBody = (options.retry ?? .never).maximumRetries == 0
         let output = try Result { () throws(FileError) in try BodyOutput(path: path) }
             .mapError(CurlCommand.SyntaxError.init).get()
         do throws(FileError) {
@@ -127,7 +127,7 @@ struct CurlLineCommand {
         let bytes = try Result { () throws(FileError) in
             try form.body { path throws(FileError) in try RegularFile(path).contents() }
         }.mapError(CurlCommand.SyntaxError.init).get()
-        request.body = .data(bytes)
+        request.body = .bytes(bytes)
         return request
     }
 

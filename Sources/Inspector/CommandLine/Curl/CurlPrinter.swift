@@ -27,7 +27,7 @@ struct CurlPrinter {
 
     mutating func bytes(for event: Event) -> [UInt8] {
         switch event.kind {
-        case .created(let origin): mayRepeat = origin.attemptsAllowed != 1
+        case .taskCreated(let origin): mayRepeat = origin.attemptsAllowed != 1
         case .attemptStarted: held = ([], [])
         case .exchangeStarted:
             held.body = []
@@ -45,7 +45,7 @@ struct CurlPrinter {
 
     private mutating func bytes(for head: ResponseHead) -> [UInt8] {
         decoder = BodyDecoder(head)
-        let leadsOn = followsRedirects && head.status / 100 == 3 && head.headers["Location"] != nil
+        let leadsOn = followsRedirects && head.status.class == .redirection && head.headers["Location"] != nil
         if leadsOn || failsOnErrorStatus && head.status >= 400 {
             body = .dropped
         } else {

@@ -115,7 +115,7 @@ struct HistoryCommand {
         object["name"] = entry.name.map { .string($0) }
         object["file"] = entry.file.map { .string($0) }
         object["line"] = record.origin.provenance.line.map { .int($0) }
-        object["status"] = entry.status.map { .int($0) }
+        object["status"] = entry.status.map { .int($0.rawValue) }
         object["bodyBytes"] = record.lastAnswered.map { .int($0.bodySize) }
         if let error = record.error {
             object["error"] = [

@@ -30,7 +30,7 @@ package struct EventLines {
         if let progress = progressLine(for: event, in: record) { lines.append(progress) }
         let own = ownLine(for: event, in: record)
         let state: JSONValue? = record.state == previous ? .none : stateLine(for: event, state: record.state)
-        if case .ended = event.kind {
+        if case .taskEnded = event.kind {
             lines += [state, own].compactMap(\.self)
             shown[event.task] = nil
         } else {
@@ -62,7 +62,7 @@ package struct EventLines {
     ) -> (name: String, fields: JSONObject)? {
         let exchange = record.lastExchange
         switch event.kind {
-        case .created(let origin):
+        case .taskCreated(let origin):
             var fields = text.fields(of: origin)
             fields["version"] = .int(JSONLines.version)
             return ("task.created", fields)
@@ -83,7 +83,7 @@ package struct EventLines {
             let status = exchange?.head?.status
             if case .unmet? = retry?.reason { text.redaction.learn(record) }
             return ("attempt.ended", text.attemptEnd(outcome, status: status, retry: retry))
-        case .ended: return ("task.ended", text.end(of: record, at: event.at))
+        case .taskEnded: return ("task.ended", text.end(of: record, at: event.at))
         case .annotated(let annotation):
             guard let finding = TestResult(annotation) else { return nil }
             // A finding may quote the body, which no other line does.

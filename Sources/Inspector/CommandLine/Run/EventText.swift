@@ -52,7 +52,7 @@ package struct EventText {
     ) -> JSONObject {
         let headers = redaction.headers(head.headers)
         var fields: JSONObject = [
-            "status": .int(head.status),
+            "status": .int(head.status.rawValue),
             "reason": .string(redaction.text(head.reason)),
             "httpVersion": .string(head.httpVersion),
             "headers": .array(headers.map { [.string($0.name), .string($0.value)] }),
@@ -88,13 +88,14 @@ package struct EventText {
         return fields
     }
 
-    mutating func attemptEnd(_ outcome: AttemptOutcome, status: Int?, retry: RetryPlan?) -> JSONObject {
+    mutating func attemptEnd(_ outcome: AttemptOutcome, status: StatusCode?, retry: RetryPlan?) -> JSONObject
+    {
         var fields: JSONObject
         switch outcome {
-        case .response(let status): fields = ["outcome": "response", "status": .int(status)]
+        case .response(let status): fields = ["outcome": "response", "status": .int(status.rawValue)]
         case .error(let error):
             fields = ["outcome": "error"]
-            fields["status"] = status.map(JSONValue.int)
+            fields["status"] = status.map { .int($0.rawValue) }
             fields["error"] = error.json(&redaction)
         case .cancelled: fields = ["outcome": "cancelled"]
         }
@@ -125,7 +126,7 @@ package struct EventText {
     mutating func end(of record: TaskRecord, at instant: Instant) -> JSONObject {
         var fields: JSONObject = ["state": .string(record.state.name.rawValue)]
         fields["verdict"] = record.verdict.map { .string($0.rawValue) }
-        fields["status"] = record.status.map(JSONValue.int)
+        fields["status"] = record.status.map { .int($0.rawValue) }
         fields["attempts"] = .int(record.attempts.count)
         if case .failed(let error) = record.state { fields["error"] = error.json(&redaction) }
         fields["bodyBytes"] = .int(record.lastExchange?.bodyReceived ?? 0)

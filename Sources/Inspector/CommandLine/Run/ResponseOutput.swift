@@ -26,7 +26,7 @@ final class ResponseOutput: RunOutput {
 
     func show(_ event: Event, in record: TaskRecord, after previous: TaskState?) {
         next.show(event, in: record, after: previous)
-        guard case .ended = event.kind, record.state == .succeeded, isAsked(record) else { return }
+        guard case .taskEnded = event.kind, record.state == .succeeded, isAsked(record) else { return }
         hasAnswer = true
         // The lines of a task stand before its response.
         next.flush()

@@ -40,7 +40,7 @@ struct TextLines: RunOutput {
     var showsProgress: Bool { sinks.progress != nil }
 
     mutating func show(_ event: Event, in record: TaskRecord, after previous: TaskState?) {
-        guard case .ended = event.kind else { return }
+        guard case .taskEnded = event.kind else { return }
         finished += 1
         hold(heading(of: record))
         hold(withTasks { $0.lines(of: record) })

@@ -160,7 +160,7 @@ final class ServedConnection: LoopConnection {
 
     private func refuse(_ refusal: RequestParser.ParsingError) {
         hasAsked = true
-        output += BriefResponse(refusal.status, "\(refusal.why)\n").wireBytes(to: nil)
+        output += BriefResponse(StatusCode(rawValue: refusal.status), "\(refusal.why)\n").wireBytes(to: nil)
         stage = .written(.close)
     }
 

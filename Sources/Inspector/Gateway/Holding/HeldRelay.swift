@@ -38,7 +38,7 @@ final class HeldRelay: Interceptor {
         _ request: Request, from provenance: Provenance, onArrival: @escaping @Sendable () -> Void
     ) -> Relay {
         var request = request
-        request.interception = .replacing([self])
+        request.interceptors = .replacing([self])
         return client.relay(
             request, from: provenance, collectingAnswers: parts.contains(.answer),
             willBegin: { id in state.withLock { $0.task = id } }, onArrival: onArrival)
@@ -111,7 +111,7 @@ extension Mock {
     fileprivate static func byHand(_ answer: EditedAnswer) -> Mock {
         let reply = Mock.Reply(
             status: answer.head.status, reason: answer.head.reason, headers: answer.head.headers,
-            body: answer.body.isEmpty ? .none : .data(answer.body))
+            body: answer.body.isEmpty ? .none : .bytes(answer.body))
         let reference = MockReference.byHand
         return Mock(
             id: reference.id, name: reference.name, match: .any, answers: [Mock.Answer(.response(reply))])

@@ -109,12 +109,12 @@ struct AdminAPI: Sendable {
 
     // MARK: - Replies
 
-    func done(_ status: Int = 200, _ json: JSONValue? = [:]) -> BriefResponse {
+    func done(_ status: StatusCode = 200, _ json: JSONValue? = [:]) -> BriefResponse {
         BriefResponse(status, json: (json ?? [:]).serializedBytes())
     }
 
-    func problem(_ status: Int, _ why: String) -> BriefResponse {
-        let errors: JSONValue = ["errors": [["code": .int(status), "title": .string(why)]]]
+    func problem(_ status: StatusCode, _ why: String) -> BriefResponse {
+        let errors: JSONValue = ["errors": [["code": .int(status.rawValue), "title": .string(why)]]]
         return BriefResponse(status, json: errors.serializedBytes())
     }
 

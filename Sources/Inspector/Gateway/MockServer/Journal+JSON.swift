@@ -10,8 +10,10 @@ extension Journal.Entry {
         entry["request"] = requestJSON
         entry["wasMatched"] = .bool(!isUnmatched)
         if let status {
-            entry["response"] = ["status": .int(status)]
-            entry["responseDefinition"] = ["status": .int(status), "fromConfiguredStub": .bool(mock != nil)]
+            entry["response"] = ["status": .int(status.rawValue)]
+            entry["responseDefinition"] = [
+                "status": .int(status.rawValue), "fromConfiguredStub": .bool(mock != nil),
+            ]
         }
         if let mock { entry["stubMapping"] = ["id": .string(mock.id), "name": .string(mock.name)] }
         return .object(entry)
@@ -90,7 +92,7 @@ extension MockedRequest {
         let encoded = json["bodyAsBase64"]?.string.flatMap { Data(base64Encoded: $0) }
         self.init(
             method: HTTPMethod(rawValue: json["method"]?.string ?? "GET"), url: url, headers: headers,
-            body: .data(encoded.map(Array.init) ?? Array((json["body"]?.string ?? "").utf8)),
+            body: .bytes(encoded.map(Array.init) ?? Array((json["body"]?.string ?? "").utf8)),
             clientIP: json["clientIp"]?.string ?? "127.0.0.1")
     }
 }

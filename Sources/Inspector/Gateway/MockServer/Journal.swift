@@ -9,7 +9,7 @@ struct Journal: Sendable {
         var request: ReceivedRequest
         var url: RequestURL?
         var date: Date
-        var status: Int?
+        var status: StatusCode?
         /// The mock; nil where the answer came from elsewhere.
         var mock: MockReference?
         var isUnmatched: Bool
@@ -28,7 +28,7 @@ struct Journal: Sendable {
     private var bodies = 0
 
     /// Adds a request that is answered, with the status where there is one.
-    mutating func note(_ request: ReceivedRequest, answeredBy record: TaskRecord, status: Int?) {
+    mutating func note(_ request: ReceivedRequest, answeredBy record: TaskRecord, status: StatusCode?) {
         let mock = record.lastExchange?.start.mock
         entries.append(
             Entry(

@@ -35,13 +35,13 @@ struct Forwarding: Sendable {
         request.usesCookies = false
         request.authentication = .anonymous
         request.environmentDefaults = .never
-        request.interception = .replacing([])
+        request.interceptors = .replacing([])
         request.cachePolicy = .bypass
         // How long an answer may take is for the program to say that waits for it: when it leaves, the task ends.
         request.timeouts = .unlimited
         request.timeouts.connect = Timeouts.standard.connect
         request.attemptTimeout = settings.timeout
-        request.keepsBody = settings.keepsBodies || retries
+        request.discardsBody = !settings.keepsBodies && !retries
         if upstream == nil, !isProxy { request.unmatchedRequests = .rejected(status: 404) }
         common = request
     }
@@ -81,7 +81,7 @@ struct Forwarding: Sendable {
         request.method = HTTPMethod(rawValue: received.method)
         request.url = try url(for: received, to: opened)
         request.headers = fields(of: received, to: opened)
-        if received.hasBody { request.body = .data(received.body) }
+        if received.hasBody { request.body = .bytes(received.body) }
         if opened != nil, !forwardsOpened { request.staysAtOrigin = true }
         return request
     }
@@ -151,6 +151,6 @@ extension MockedRequest {
         for field in received.headers { headers.add(field.name, field.value) }
         self.init(
             method: HTTPMethod(rawValue: received.method), url: url, headers: headers,
-            body: .data(received.body))
+            body: .bytes(received.body))
     }
 }

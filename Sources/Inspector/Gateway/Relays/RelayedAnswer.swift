@@ -74,7 +74,7 @@ struct RelayedAnswer {
     /// Writes a request down before its answer begins: who has got one finds the request there.
     private func note(_ part: Relay.Part) {
         guard let admin, !writer.hasBegun else { return }
-        var status: Int?
+        var status: StatusCode?
         if case .head(let head) = part { status = head.status }
         admin.journal.withLock { $0.note(request, answeredBy: relay.task.record, status: status) }
     }

@@ -2,19 +2,19 @@ import ClientEngine
 import InspectorHTTPServer
 
 struct BriefResponse: Error, Sendable {
-    var status: Int
+    var status: StatusCode
     var contentType: String
     var body: [UInt8]
 
     /// A page of text, which may quote what came: controls but line feeds are shown, as `<1B>`, and not sent.
-    init(_ status: Int, _ text: String) {
+    init(_ status: StatusCode, _ text: String) {
         self.status = status
         contentType = "text/plain; charset=utf-8"
         body = Array(text.showingControls.utf8)
     }
 
     /// JSON; where there is none, no body.
-    init(_ status: Int, json: [UInt8]?) {
+    init(_ status: StatusCode, json: [UInt8]?) {
         self.status = status
         contentType = "application/json"
         body = json ?? []
@@ -26,7 +26,7 @@ struct BriefResponse: Error, Sendable {
         fields.add("Content-Length", String(body.count))
         let persistence = request?.persistence ?? .close
         let head = HeadWriter.bytes(
-            status, StatusCode(rawValue: status).reason, fields, persistence, to: request)
+            status, status.reason, fields, persistence, to: request)
         return request?.method == "HEAD" ? head : head + body
     }
 }

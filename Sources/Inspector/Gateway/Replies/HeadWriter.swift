@@ -4,7 +4,7 @@ import InspectorHTTPServer
 /// Writes heads of responses that stay heads, whatever a mock or a server has put into them.
 enum HeadWriter {
     static func append(
-        _ status: Int, _ reason: [UInt8], _ fields: Headers, _ persistence: Persistence,
+        _ status: StatusCode, _ reason: [UInt8], _ fields: Headers, _ persistence: Persistence,
         to request: ReceivedRequest?, into bytes: inout [UInt8]
     ) {
         bytes += "HTTP/1.1 \(status) ".utf8
@@ -23,7 +23,7 @@ enum HeadWriter {
     }
 
     static func bytes(
-        _ status: Int, _ reason: String, _ fields: Headers, _ persistence: Persistence,
+        _ status: StatusCode, _ reason: String, _ fields: Headers, _ persistence: Persistence,
         to request: ReceivedRequest?
     ) -> [UInt8] {
         var bytes: [UInt8] = []

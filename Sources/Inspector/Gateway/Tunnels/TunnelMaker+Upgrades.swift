@@ -83,7 +83,7 @@ extension TunnelMaker {
             headers.add(String(name), String(value.trimmingOptionalSpace))
         }
         return ResponseHead(
-            status: words.dropFirst().first.flatMap { Int($0) } ?? 0,
+            status: StatusCode(rawValue: words.dropFirst().first.flatMap { Int($0) } ?? 0),
             reason: words.count > 2 ? String(words[2]) : "", headers: headers)
     }
 }

@@ -14,7 +14,7 @@ final class TunnelTask: Sendable {
     private let task: ExternalTask
     private let client: Client
     /// The status that was answered.
-    private let status = Locked(200)
+    private let status = Locked<StatusCode>(200)
 
     fileprivate init(_ task: ExternalTask, of client: Client, to url: RequestURL) {
         (self.task, self.client) = (task, client)
@@ -70,7 +70,7 @@ final class TunnelTask: Sendable {
             note(.exchangeEnded(ExchangeEnd()))
             note(.attemptEnded(.cancelled, retry: nil))
         }
-        tell(.ended(outcome))
+        tell(.taskEnded(outcome))
     }
 
     private func tell(_ kind: Event.Kind) {

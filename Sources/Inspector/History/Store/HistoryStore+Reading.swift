@@ -16,7 +16,7 @@ package struct HistoryEntry: Sendable, Equatable {
     package var url: String
     package var name: String?
     package var file: String?
-    package var status: Int?
+    package var status: StatusCode?
     package var verdict: TaskRecord.Verdict
     package var attempts: Int
     let story: [UInt8]
@@ -99,7 +99,8 @@ extension HistoryEntry {
             id: row.integer(0), session: row.integer(1), created: row.time(2),
             elapsed: row.duration(3) ?? .zero, method: row.text(4), url: row.text(5),
             name: row.isNull(6) ? nil : row.text(6), file: row.isNull(7) ? nil : row.text(7),
-            status: row.count(8), verdict: verdict, attempts: row.count(10) ?? 0,
+            status: row.count(8).map { StatusCode(rawValue: $0) }, verdict: verdict,
+            attempts: row.count(10) ?? 0,
             story: story, parts: parts)
     }
 }

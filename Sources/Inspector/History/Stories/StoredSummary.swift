@@ -31,7 +31,7 @@ struct StoredSummary: ~Copyable {
     let place: String?
     let line: Int?
     let kind: String?
-    let status: Int?
+    let status: StatusCode?
     let bodySize: Int?
     /// From the start of the newest answered exchange to the first byte of the answer.
     let firstByte: Duration?
@@ -89,7 +89,7 @@ struct StoredSummary: ~Copyable {
         try sink.bind(place)
         try sink.bind(line)
         try sink.bind(kind)
-        try sink.bind(status)
+        try sink.bind(status?.rawValue)
         try sink.bind(bodySize)
         try sink.bind(firstByte.map { Int($0.nanoseconds) })
         try sink.bind(wait.map { Int($0.nanoseconds) })

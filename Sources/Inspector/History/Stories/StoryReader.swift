@@ -73,7 +73,7 @@ struct StoryReader {
     private func body(of value: JSONValue) -> Body {
         guard let number = value["b"]?.int, let bytes = part(number) else { return .none }
         let type = value["type"]?.string
-        return type.map { .typed(.data(bytes), contentType: $0) } ?? .data(bytes)
+        return type.map { .typed(.bytes(bytes), contentType: $0) } ?? .bytes(bytes)
     }
 
     // MARK: Attempts and exchanges

@@ -36,7 +36,7 @@ public struct FinishedExchange: Sendable {
     /// Looks a part up.
     public func value(of part: ResponsePart) -> ResponseValue {
         switch part.property {
-        case .status: .json(.int(head.status))
+        case .status: .json(.int(head.status.rawValue))
         case .reason: .text(head.reason)
         case .version: .text(head.httpVersion)
         case .duration: .json(.number(JSONNumber(duration.nanoseconds / 1_000_000)))

@@ -175,7 +175,7 @@ struct CurlRequest {
             notes.append("Not carried over: the Content-Type “\(given)”, which names no boundary.")
         }
         request.headers["Content-Type"] = form.contentType
-        if !form.hasFiles { request.body = .data(form.body { _ in [] }) }
+        if !form.hasFiles { request.body = .bytes(form.body { _ in [] }) }
     }
 
     private var dataBody: Body {

@@ -95,7 +95,7 @@ private struct CurlLine {
             add("--data-binary", "@" + (path.hasPrefix("-") ? "./" + path : path))
         case .stream, .deferred, .multipart, .typed:
             warnings.append("The body is \(request.body.summary), which does not stand in the line.")
-        case .data, .inPlace:
+        case .bytes, .data:
             let bytes = request.body.bytes ?? []
             guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
                 pipe = "printf \(bytes.printfFormat) | "

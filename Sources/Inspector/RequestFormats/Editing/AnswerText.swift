@@ -16,14 +16,14 @@ package enum AnswerText {
         package let message: String
     }
 
-    private static let statuses = 200...599
+    private static let statuses: ClosedRange<StatusCode> = 200...599
     /// The fields that follow from the body.
     private static let counted: Set<String> = ["content-length", "transfer-encoding", "trailer"]
 
     /// Returns the text of an answer with its body as people read it.
     package static func text(of head: ResponseHead, body: [UInt8]) -> String {
         let readable = readable(body)
-        let reason = head.reason.isEmpty ? StatusCode(rawValue: head.status).reason : head.reason
+        let reason = head.reason.isEmpty ? head.status.reason : head.reason
         var text = "HTTP/1.1 \(head.status) \(reason)\n"
         for field in head.headers where !isLeftOut(field, besideText: readable != nil) {
             text += "\(field.name): \(field.value)\n"
@@ -72,13 +72,15 @@ package enum AnswerText {
         if words.first?.uppercased().hasPrefix("HTTP/") == true {
             words = words.dropFirst().first?.split(at: " ", maxSplits: 1) ?? []
         }
-        guard let status = words.first.flatMap({ Int($0) }), statuses.contains(status) else {
+        guard let status = words.first.flatMap({ Int($0) }).map(StatusCode.init(rawValue:)),
+            statuses.contains(status)
+        else {
             throw SyntaxError(
                 line: 1, message: "“\(line)” has no status from 200 to 599, as in HTTP/1.1 200 OK.")
         }
         let reason = words.count > 1 ? words[1].trimmedBlanks : ""
         return ResponseHead(
-            status: status, reason: reason.isEmpty ? StatusCode(rawValue: status).reason : String(reason),
+            status: status, reason: reason.isEmpty ? status.reason : String(reason),
             headers: [:])
     }
 

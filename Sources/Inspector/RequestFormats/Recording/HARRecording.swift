@@ -65,12 +65,12 @@ private struct HARAnswer {
 
     private func requestBody(_ data: JSONValue?) throws(HARImportedRequest.ImportError) -> Body {
         guard let text = data?["text"]?.string, !text.isEmpty else { return .none }
-        return .data(HARText.bytes(text, encoding: (data?["encoding"] ?? data?["_encoding"])?.string))
+        return .bytes(HARText.bytes(text, encoding: (data?["encoding"] ?? data?["_encoding"])?.string))
     }
 
     private func answer() throws(HARImportedRequest.ImportError) -> Mock.Answer {
         let response = entry["response"]
-        let status = response?["status"]?.int ?? 0
+        let status = StatusCode(rawValue: response?["status"]?.int ?? 0)
         let reply = try status > 0 ? reply(response, status) : nil
         let received = reply?.body.bytes?.count ?? 0
         if let failure, let answer = Mock.Answer(failure: failure, of: reply, after: received) {
@@ -89,7 +89,7 @@ private struct HARAnswer {
         return ClientError(kind, phase, error["text"]?.string ?? word)
     }
 
-    private func reply(_ response: JSONValue?, _ status: Int) throws(HARImportedRequest.ImportError)
+    private func reply(_ response: JSONValue?, _ status: StatusCode) throws(HARImportedRequest.ImportError)
         -> Mock.Reply
     {
         guard (100...999).contains(status) else { throw .init(sentence: "Its status is \(status).") }

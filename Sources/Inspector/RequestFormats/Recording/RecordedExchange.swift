@@ -123,6 +123,6 @@ extension Mock.Reply {
         self.init(
             status: head.status, reason: head.reason.isEmpty ? nil : head.reason,
             headers: Headers(head.headers.filter { !Self.passing.contains($0.name.lowercased()) }),
-            body: body.isEmpty ? .none : .data(body))
+            body: body.isEmpty ? .none : .bytes(body))
     }
 }

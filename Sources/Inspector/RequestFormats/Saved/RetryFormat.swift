@@ -66,7 +66,9 @@ public enum RetryFormat {
 
     private static func condition(_ word: String) -> RetryPolicy.Condition? {
         let word = word.lowercased()
-        if let status = Int(word), (100...999).contains(status) { return .status(status) }
+        if let status = Int(word), (100...999).contains(status) {
+            return .status(StatusCode(rawValue: status))
+        }
         if word.count == 3, word.hasSuffix("xx"), let first = word.first?.wholeNumberValue,
             (1...9).contains(first)
         {
@@ -77,7 +79,7 @@ public enum RetryFormat {
 
     private static func sortableText(_ condition: RetryPolicy.Condition) -> (Int, String) {
         switch condition {
-        case .status(let status): (0, String(status))
+        case .status(let status): (0, "\(status)")
         case .statusClass(let first): (1, "\(first)xx")
         case .kind(let kind): (2, kind.rawValue)
         }

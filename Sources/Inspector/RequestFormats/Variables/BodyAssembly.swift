@@ -36,7 +36,7 @@ struct BodyAssembly {
             if !template.isEmpty { request.body = try body(of: template) }
             return
         }
-        request.body = .data(try graphQL(of: template))
+        request.body = .bytes(try graphQL(of: template))
         request.headers.remove("\(Self.typeField)")
         if ["GRAPHQL", "GET"].contains(request.method) { request.method = .post }
         if request.headers["Content-Type"] == nil { request.headers.add("Content-Type", "application/json") }
@@ -72,7 +72,7 @@ struct BodyAssembly {
                     try resolver.files.location(of: name)
                 })
         }
-        return .data(try octets(of: template.parts))
+        return .bytes(try octets(of: template.parts))
     }
 
     private func octets(of parts: [BodyTemplate.Part]) throws(ResolveError) -> [UInt8] {

@@ -1,3 +1,5 @@
+import ClientEngine
+
 /// The meaning of a key, apart from which key it is.
 enum Intent: Hashable, Sendable {
     case move(Motion)
@@ -84,7 +86,7 @@ enum MockVerb: Hashable, Sendable {
     /// Shows the choices, as typing `m` does.
     case choose
     case response
-    case status(Int)
+    case status(StatusCode)
     case empty
     case fault(MockFault)
     case delay(milliseconds: Int)

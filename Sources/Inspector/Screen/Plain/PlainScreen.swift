@@ -60,7 +60,7 @@ package struct PlainScreen: Sendable {
         let effects = update(&state, .engine(archive))
         for event in archive {
             // Nothing starts now.
-            if case .created = event.kind { continue }
+            if case .taskCreated = event.kind { continue }
             tell(event)
         }
         say("\(state.tasks.count.of("task")) in the archive; show N [PAGE] shows one")
@@ -114,7 +114,7 @@ package struct PlainScreen: Sendable {
         guard let task = state.tasks[event.task] else { return }
         let name = "\(task.id) \(task.origin.request.method.rawValue) \(task.pathText.string)"
         switch event.kind {
-        case .created(let origin):
+        case .taskCreated(let origin):
             let host = origin.url.map { " to \($0.hostText)" } ?? ""
             say("\(name): started\(host)")
         case .attemptStarted(.some, _): say("\(name): \(task.attemptText("\(event.attempt)")) begins")
@@ -122,7 +122,7 @@ package struct PlainScreen: Sendable {
             let origin = plan.origin.map { " (\($0))" } ?? ""
             let wait = "trying again in \(plan.delay.shortText)\(origin)"
             say("\(name): attempt \(event.attempt): \(outcome.words), \(wait)")
-        case .ended: say("\(name): " + outcome(of: task))
+        case .taskEnded: say("\(name): " + outcome(of: task))
         case .annotated(let annotation):
             if let result = TestResult(annotation), case .failed(let actual) = result.outcome {
                 say("\(name): assertion failed: \(result.text): \(actual)")

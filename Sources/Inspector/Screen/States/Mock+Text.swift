@@ -76,7 +76,7 @@ extension Mock.Answer {
 extension Mock.Reply {
     /// Status and size, in a few words.
     fileprivate var text: String {
-        if case .data(let bytes) = body { "\(status) with \(bytes.count.byteText)" } else { "\(status)" }
+        if case .bytes(let bytes) = body { "\(status) with \(bytes.count.byteText)" } else { "\(status)" }
     }
 }
 

@@ -55,7 +55,7 @@ struct TaskOrder: Equatable, Sendable {
             rank.number = task.end == nil ? 0 : task.elapsed(now: task.created).nanoseconds
         case .firstByte: rank.number = task.timeToFirstByte?.nanoseconds ?? -1
         case .size: rank.number = Int64(task.bodySize ?? -1)
-        case .status: rank.number = Int64(task.status ?? task.errorKind.map { _ in 1_000 } ?? 0)
+        case .status: rank.number = Int64(task.status?.rawValue ?? task.errorKind.map { _ in 1_000 } ?? 0)
         case .method: rank.text = task.asked.request.method.rawValue
         case .path: rank.text = task.asked.path
         case .host: rank.text = task.asked.url?.hostText ?? ""

@@ -90,7 +90,7 @@ extension State {
 
 extension Mock.Answer {
     /// An answer of this status with an empty body.
-    fileprivate static func status(_ status: Int) -> Mock.Answer {
+    fileprivate static func status(_ status: StatusCode) -> Mock.Answer {
         Mock.Answer(
             .response(Mock.Reply(status: status, headers: status == 429 ? ["Retry-After": "1"] : [:])))
     }

@@ -27,7 +27,7 @@ extension ResolvedRequest: Hashable {
         hasher.combine(request.method)
         hasher.combine(request.url)
         hasher.combine(request.headers)
-        guard case .data(let bytes) = request.body.content else { return }
+        guard case .bytes(let bytes) = request.body.content else { return }
         hasher.combine(bytes.count)
         hasher.combine(bytes.prefix(64))
     }

@@ -74,7 +74,7 @@ package struct TaskSummary: Sendable, Equatable, Identifiable {
         firstByte = answered?.timeToFirstByte?.nanoseconds ?? .min
         waited = record.lastExchange?.duration(of: .wait, now: now)?.nanoseconds ?? .min
         size = answered?.bodySize ?? Self.none
-        statusCode = record.status.map { Int32(clamping: $0) } ?? .min
+        statusCode = record.status.map { Int32(clamping: $0.rawValue) } ?? .min
         attempts = Int32(clamping: record.attempts.count)
         state = record.state.name
         verdict = record.verdict
@@ -89,7 +89,7 @@ package struct TaskSummary: Sendable, Equatable, Identifiable {
     package init(
         id: TaskID, asked: ResolvedRequest, labels: Labels, created: Instant, elapsed: Duration,
         firstByte: Duration?,
-        wait: Duration?, bodySize: Int?, status: Int?, attempts: Int, state: TaskState.Name,
+        wait: Duration?, bodySize: Int?, status: StatusCode?, attempts: Int, state: TaskState.Name,
         verdict: TaskRecord.Verdict,
         haveAssertionsPassed: Bool?, errorKind: ClientError.Kind?, errorPhase: Phase?, isRedirected: Bool,
         isReused: Bool
@@ -102,7 +102,7 @@ package struct TaskSummary: Sendable, Equatable, Identifiable {
         self.firstByte = firstByte?.nanoseconds ?? .min
         waited = wait?.nanoseconds ?? .min
         size = bodySize ?? Self.none
-        statusCode = status.map { Int32(clamping: $0) } ?? .min
+        statusCode = status.map { Int32(clamping: $0.rawValue) } ?? .min
         self.attempts = Int32(clamping: attempts)
         self.state = state
         self.verdict = verdict
@@ -114,7 +114,9 @@ package struct TaskSummary: Sendable, Equatable, Identifiable {
     }
 
     /// The status of the last exchange, once its head is there.
-    package var status: Int? { statusCode == .min ? nil : Int(statusCode) }
+    package var status: StatusCode? {
+        statusCode == .min ? nil : StatusCode(rawValue: Int(statusCode))
+    }
     /// From the start of the newest answered exchange to the first byte of the answer.
     package var timeToFirstByte: Duration? { firstByte == .min ? nil : .nanoseconds(firstByte) }
     /// The time that the last exchange waited for the first byte.

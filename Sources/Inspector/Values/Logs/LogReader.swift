@@ -43,7 +43,7 @@ struct LogReader {
         (id, created) = (head.id, head.created)
         let (attempt, exchange) = (bytes.number(), bytes.number())
         origin = Self.origin(of: log.asked, head.flags, &bytes, &values)
-        creation = Event(task: id, attempt: attempt, exchange: exchange, at: created, .created(origin))
+        creation = Event(task: id, attempt: attempt, exchange: exchange, at: created, .taskCreated(origin))
     }
 
     private static func origin(
@@ -120,11 +120,12 @@ struct LogReader {
         case .exchangeEnded: .exchangeEnded(ExchangeEnd())
         case .exchangeDecoded: .exchangeEnded(ExchangeEnd(decodedBody: bytes.counted()))
         case .exchangeDecodedValue: .exchangeEnded(ExchangeEnd(decodedBody: bodyValue))
-        case .attemptAnswered: .attemptEnded(.response(status: bytes.number()), retry: nil)
+        case .attemptAnswered:
+            .attemptEnded(.response(status: StatusCode(rawValue: bytes.number())), retry: nil)
         case .attemptCancelled: .attemptEnded(.cancelled, retry: nil)
         case .processing: .processing
-        case .succeeded: .ended(.succeeded)
-        case .cancelled: .ended(.cancelled)
+        case .succeeded: .taskEnded(.succeeded)
+        case .cancelled: .taskEnded(.cancelled)
         case .dropped: nil
         }
     }

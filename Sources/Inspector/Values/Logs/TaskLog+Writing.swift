@@ -84,11 +84,11 @@ extension TaskLog {
             return LogCode.phases.firstIndex(of: phase).map { LogCode.firstPhase + UInt8($0) }
         case .processing: return LogCode.processing.rawValue
         case .attemptEnded(.response(let status), retry: nil):
-            bytes.append(number: status)
+            bytes.append(number: status.rawValue)
             return LogCode.attemptAnswered.rawValue
         case .attemptEnded(.cancelled, retry: nil): return LogCode.attemptCancelled.rawValue
-        case .ended(.succeeded): return LogCode.succeeded.rawValue
-        case .ended(.cancelled): return LogCode.cancelled.rawValue
+        case .taskEnded(.succeeded): return LogCode.succeeded.rawValue
+        case .taskEnded(.cancelled): return LogCode.cancelled.rawValue
         case .anomaly(let anomaly):
             bytes.append(anomaly, of: LogCode.anomalies)
             return LogCode.anomaly.rawValue

@@ -27,7 +27,7 @@ package struct TaskLog: Sendable, Equatable {
 
     /// Begins a log with the event that created a task; nil for any other event.
     package init?(_ event: Event) {
-        guard case .created(let origin) = event.kind else { return nil }
+        guard case .taskCreated(let origin) = event.kind else { return nil }
         asked = ResolvedRequest(origin)
         write(origin, of: event)
     }
@@ -48,7 +48,7 @@ package struct TaskLog: Sendable, Equatable {
         let sizes = record.dropBodies()
         var reader = LogReader(self)
         var created = reader.creation
-        created.kind = .created(record.origin)
+        created.kind = .taskCreated(record.origin)
         guard var log = TaskLog(created) else { return self }
         while let event = reader.next() {
             log.append(event.droppingBody(ofRequest: sizes.request != nil))

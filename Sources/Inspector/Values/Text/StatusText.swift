@@ -93,6 +93,13 @@ extension RequestURL {
     }
 }
 
+extension DisplayText.StringInterpolation {
+    /// Adds a status as its number.
+    package mutating func appendInterpolation(_ status: StatusCode) {
+        appendInterpolation(status.rawValue)
+    }
+}
+
 extension RetryReason {
     fileprivate var statusText: StyledText {
         switch self {
@@ -104,7 +111,7 @@ extension RetryReason {
 }
 
 extension Style {
-    package static func status(_ status: Int) -> Style {
+    package static func status(_ status: StatusCode) -> Style {
         switch status {
         case ..<300: .good
         case ..<400: .info

@@ -37,7 +37,7 @@ struct StubDraft {
         guard var reply = mock.answers.first?.reply else { return }
         reply.reason = reply.reason.map { redaction.text($0) }
         if !reply.body.isNone, let bytes = reply.body.bytes {
-            reply.body = .data(redaction.body(bytes, contentType: reply.headers["Content-Type"]))
+            reply.body = .bytes(redaction.body(bytes, contentType: reply.headers["Content-Type"]))
         }
         reply.headers = redaction.headers(reply.headers)
         mock.answers[0].reply = reply

@@ -46,7 +46,7 @@ struct TaskLogTests {
             text/plain\r\nContent-Length: \(body.count)\r\nConnection: keep-alive\r\n\r\n
             """
         return [
-            event(.created(origin), 0, 0), event(.attemptStarted(reason: nil, waited: nil), 1, 0),
+            event(.taskCreated(origin), 0, 0), event(.attemptStarted(reason: nil, waited: nil), 1, 0),
             event(.exchangeStarted(ExchangeStart(method: request.method, url: url, body: request.body))),
             event(.phase(.queue)), event(.connected(connection)), event(.phase(.send)),
             event(
@@ -58,7 +58,7 @@ struct TaskLogTests {
             event(.head(ResponseHead(wireBytes: Array(head.utf8)))),
             event(.received(body)), event(.exchangeEnded(ExchangeEnd())),
             event(.attemptEnded(.response(status: 200), retry: nil)), event(.processing),
-            event(.ended(.succeeded)),
+            event(.taskEnded(.succeeded)),
         ]
     }
 

@@ -10,7 +10,7 @@ import Testing
 @Suite("inspector curl", .timeLimit(.minutes(1)))
 struct CommandCurlTests {
     private func answer(
-        _ status: Int = 200, _ switches: Set<CurlCommand.Switch> = []
+        _ status: StatusCode = 200, _ switches: Set<CurlCommand.Switch> = []
     ) -> CurlAnswer {
         var story = Story()
         let request = Request.get("http://h/x")
@@ -23,7 +23,7 @@ struct CommandCurlTests {
         story.add(1, 1, 1, at: 3, .received(Array("hello".utf8)))
         story.add(1, 1, 1, at: 4, .exchangeEnded(ExchangeEnd()))
         story.add(1, 1, at: 4, .attemptEnded(.response(status: status), retry: nil))
-        story.add(1, 1, 1, at: 4, .ended(.succeeded))
+        story.add(1, 1, 1, at: 4, .taskEnded(.succeeded))
         var tasks = Tasks()
         for event in story.events { _ = tasks.apply(event) }
         return CurlAnswer(record: tasks.records[0], switches: switches)

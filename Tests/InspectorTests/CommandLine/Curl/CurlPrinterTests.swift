@@ -21,7 +21,7 @@ struct CurlPrinterTests {
             printer = CurlPrinter(request, switches: switches)
             let origin = TaskOrigin(
                 request: request, attemptsAllowed: attempts, date: Date(timeIntervalSince1970: 0))
-            _ = tell(.created(origin))
+            _ = tell(.taskCreated(origin))
         }
 
         /// What an event lets out.
@@ -33,12 +33,16 @@ struct CurlPrinterTests {
             return String(decoding: printer.bytes(for: event), as: UTF8.self)
         }
 
-        mutating func attempt(_ status: Int, _ headers: Headers = [:], body: String...) throws -> [String] {
+        mutating func attempt(_ status: StatusCode, _ headers: Headers = [:], body: String...) throws
+            -> [String]
+        {
             _ = tell(.attemptStarted(reason: nil, waited: nil))
             return try answer(status, headers, body)
         }
 
-        mutating func answer(_ status: Int, _ headers: Headers = [:], _ body: [String]) throws -> [String] {
+        mutating func answer(_ status: StatusCode, _ headers: Headers = [:], _ body: [String]) throws
+            -> [String]
+        {
             let url = try RequestURL(parsing: "http://h/x")
             _ = tell(.exchangeStarted(ExchangeStart(method: .get, url: url)))
             let head = ResponseHead(
@@ -132,7 +136,7 @@ struct CurlPrinterTests {
         let server = try SandboxServer.start()
         defer { server.stop() }
         let client = Client(baseURL: server.url) { $0.limits.collectedBody = 1 << 20 }
-        let request = Request.get("/bytes/30000000").with { $0.keepsBody = false }
+        let request = Request.get("/bytes/30000000").with { $0.discardsBody = true }
         let prepared = OutgoingRequest(request: request, provenance: Provenance(.curl))
         var printer = CurlPrinter(request, switches: [])
         var printed = 0
@@ -150,7 +154,7 @@ struct CurlPrinterTests {
         let server = try SandboxServer.start()
         defer { server.stop() }
         for (path, isPrinted) in [("/bad/B01", true), ("/bad/B05", true), ("/bad/E02?variant=half", true)] {
-            let request = Request.get(server.url + path).with { $0.keepsBody = false }
+            let request = Request.get(server.url + path).with { $0.discardsBody = true }
             let prepared = OutgoingRequest(request: request, provenance: Provenance(.curl))
             var printer = CurlPrinter(request, switches: [])
             var printed: [UInt8] = []
@@ -167,7 +171,7 @@ struct CurlPrinterTests {
         let server = try SandboxServer.start()
         defer { server.stop() }
         for path in ["/gzip", "/br", "/zstd", "/deflate"] {
-            let request = Request.get(server.url + path).with { $0.keepsBody = false }
+            let request = Request.get(server.url + path).with { $0.discardsBody = true }
             var printer = CurlPrinter(request, switches: [])
             var printed: [UInt8] = []
             let prepared = OutgoingRequest(request: request, provenance: Provenance(.curl))
@@ -185,7 +189,7 @@ struct CurlPrinterTests {
     func refusedOutput() throws {
         let server = try SandboxServer.start()
         defer { server.stop() }
-        let request = Request.get(server.url + "/bad/B23").with { $0.keepsBody = false }
+        let request = Request.get(server.url + "/bad/B23").with { $0.discardsBody = true }
         let prepared = OutgoingRequest(request: request, provenance: Provenance(.curl))
         let error = #expect(throws: FileError.self) {
             try CurlFetch(client: Client(), prepared: prepared).run { (event) throws(FileError) in

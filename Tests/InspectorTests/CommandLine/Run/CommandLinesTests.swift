@@ -63,7 +63,7 @@ struct CommandLinesTests {
             reason: .error(kind: .timeout, phase: .wait), delay: .milliseconds(200),
             until: RunStory.start + .milliseconds(300), explanation: "200ms")
         return [
-            (0, 0, 0, .created(RunStory.origin(url))),
+            (0, 0, 0, .taskCreated(RunStory.origin(url))),
             (1, 1, 0, .attemptStarted(reason: nil, waited: nil)),
             (1, 1, 1, .exchangeStarted(try RunStory.exchange(url))),
             (2, 1, 1, .phase(.wait)),
@@ -77,7 +77,7 @@ struct CommandLinesTests {
             (305, 2, 1, .exchangeEnded(ExchangeEnd())),
             (305, 2, 1, .attemptEnded(.response(status: 200), retry: nil)),
             (306, 2, 1, .processing),
-            (307, 2, 1, .ended(.succeeded)),
+            (307, 2, 1, .taskEnded(.succeeded)),
         ]
     }
 
@@ -145,7 +145,7 @@ struct CommandLinesTests {
         var again = try RunStory.exchange(url)
         again.reason = .connectionLost
         return [
-            (0, 0, 0, .created(RunStory.origin(url))),
+            (0, 0, 0, .taskCreated(RunStory.origin(url))),
             (0, 1, 0, .attemptStarted(reason: nil, waited: nil)),
             (0, 1, 1, .exchangeStarted(try RunStory.exchange(url))),
             (5, 1, 1, .exchangeEnded(ExchangeEnd(error: lost))),
@@ -153,7 +153,7 @@ struct CommandLinesTests {
             (9, 1, 2, .head(ResponseHead(status: 200, reason: "OK", headers: [:]))),
             (9, 1, 2, .exchangeEnded(ExchangeEnd())),
             (9, 1, 2, .attemptEnded(.response(status: 200), retry: nil)),
-            (10, 1, 2, .ended(.succeeded)),
+            (10, 1, 2, .taskEnded(.succeeded)),
         ]
     }
 
@@ -192,7 +192,7 @@ struct CommandLinesTests {
         let headers: Headers = ["Content-Length": "\(Int.max)"]
         story.tell(
             [
-                (0, 0, 0, .created(RunStory.origin(url))),
+                (0, 0, 0, .taskCreated(RunStory.origin(url))),
                 (0, 1, 0, .attemptStarted(reason: nil, waited: nil)),
                 (0, 1, 1, .exchangeStarted(try RunStory.exchange(url))), (1, 1, 1, .phase(.receive)),
                 (1, 1, 1, .head(ResponseHead(status: 200, reason: "OK", headers: headers))),
@@ -235,7 +235,7 @@ struct CommandLinesTests {
         var story = RunStory()
         story.tell(
             [
-                (0, 0, 0, .created(RunStory.origin(url))),
+                (0, 0, 0, .taskCreated(RunStory.origin(url))),
                 (0, 1, 0, .attemptStarted(reason: nil, waited: nil)),
                 (0, 1, 1, .exchangeStarted(try RunStory.exchange(url))),
             ], to: &output)
@@ -279,9 +279,9 @@ struct CommandLinesTests {
     func failure() throws {
         let error = ClientError(.resolve, .dns, "no address for example.test")
         let events: [(ms: Int, attempt: Int, exchange: Int, Event.Kind)] = [
-            (0, 0, 0, .created(RunStory.origin(url))),
+            (0, 0, 0, .taskCreated(RunStory.origin(url))),
             (1, 1, 0, .attemptStarted(reason: nil, waited: nil)),
-            (5, 1, 0, .ended(.failed(error))),
+            (5, 1, 0, .taskEnded(.failed(error))),
         ]
         #expect(
             textLine(events, glyphs: .ascii)
@@ -293,8 +293,8 @@ struct CommandLinesTests {
     func controls() {
         let error = ClientError(.protocolViolation, .wait, "sent \u{1B}]0;owned\u{7}\r\n")
         let events: [(ms: Int, attempt: Int, exchange: Int, Event.Kind)] = [
-            (0, 0, 0, .created(RunStory.origin("http://h/\u{1B}[2J"))),
-            (5, 0, 0, .ended(.failed(error))),
+            (0, 0, 0, .taskCreated(RunStory.origin("http://h/\u{1B}[2J"))),
+            (5, 0, 0, .taskEnded(.failed(error))),
         ]
         let line = textLine(events)
         let shown = line.split(separator: "\n")

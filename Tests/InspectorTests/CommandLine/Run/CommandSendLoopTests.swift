@@ -17,8 +17,8 @@ final class Transcript: RunOutput {
     var onWait: () -> Void = {}
 
     func show(_ event: Event, in record: TaskRecord, after previous: TaskState?) {
-        if case .created = event.kind { started.append(event.task) }
-        if case .ended = event.kind { live.remove(event.task) } else { live.insert(event.task) }
+        if case .taskCreated = event.kind { started.append(event.task) }
+        if case .taskEnded = event.kind { live.remove(event.task) } else { live.insert(event.task) }
         mostLive = max(mostLive, live.count)
         if record.state != previous { states[event.task, default: []].append(record.state.name) }
         if record.state == .running(.wait), previous != record.state { onWait() }

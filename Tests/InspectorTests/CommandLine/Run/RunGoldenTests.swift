@@ -23,7 +23,7 @@ struct RunGoldenTests {
     }
 
     private static func answer(
-        _ status: Int, _ reason: String, after ms: Int, attempt: Int = 1, bytes: Int, url: String,
+        _ status: StatusCode, _ reason: String, after ms: Int, attempt: Int = 1, bytes: Int, url: String,
         mock: MockReference? = nil, retry: RetryPlan? = nil
     ) throws -> [Step] {
         var start = ExchangeStart(method: .get, url: try RequestURL(parsing: url))
@@ -38,7 +38,7 @@ struct RunGoldenTests {
         ]
     }
 
-    private static func retry(_ status: Int, _ explanation: String, at ms: Int) -> RetryPlan {
+    private static func retry(_ status: StatusCode, _ explanation: String, at ms: Int) -> RetryPlan {
         RetryPlan(
             reason: .status(status), delay: .milliseconds(200),
             until: RunStory.start + .milliseconds(ms + 200),
@@ -53,7 +53,7 @@ struct RunGoldenTests {
             Story(
                 name: "Log in", method: .post, url: base + "/login",
                 steps: try answer(200, "OK", after: 0, bytes: 287, url: base + "/login")
-                    + [(44, 1, 1, .ended(.succeeded))]),
+                    + [(44, 1, 1, .taskEnded(.succeeded))]),
             Story(
                 name: "List all orders of this customer, newest first",
                 url: base + "/orders?limit=20&sort=date",
@@ -64,7 +64,7 @@ struct RunGoldenTests {
                         503, "Service Unavailable", after: 210, attempt: 2, bytes: 37, url: base + "/orders",
                         retry: retry(503, "200ms × 2", at: 220))
                     + answer(200, "OK", after: 420, attempt: 3, bytes: 41_200, url: base + "/orders")
-                    + [(431, 3, 1, .ended(.succeeded))]),
+                    + [(431, 3, 1, .taskEnded(.succeeded))]),
             Story(
                 name: "Wait for the report", url: base + "/report",
                 steps: try answer(
@@ -73,7 +73,7 @@ struct RunGoldenTests {
                         reason: .unmet("body $['state'] is \"pending\""), delay: .milliseconds(200),
                         until: RunStory.start + .milliseconds(210), explanation: "every 200ms"))
                     + answer(200, "OK", after: 210, attempt: 2, bytes: 65, url: base + "/report")
-                    + [(221, 2, 1, .ended(.succeeded))]),
+                    + [(221, 2, 1, .taskEnded(.succeeded))]),
             Story(
                 name: "Read the profile", url: base + "/me",
                 results: [
@@ -83,27 +83,27 @@ struct RunGoldenTests {
                     TestResult("status == 200", line: 11, .passed),
                 ],
                 steps: try answer(200, "OK", after: 0, bytes: 65, url: base + "/me")
-                    + [(12, 1, 1, .ended(.succeeded))]),
+                    + [(12, 1, 1, .taskEnded(.succeeded))]),
             Story(
                 method: .delete, url: base + "/orders/7",
                 steps: try answer(404, "Not Found", after: 0, bytes: 9, url: base + "/orders/7")
-                    + [(11, 1, 1, .ended(.succeeded))]),
+                    + [(11, 1, 1, .taskEnded(.succeeded))]),
             Story(
                 name: "Nobody there", url: "http://nowhere.example.test/", file: "api/faults.http",
                 steps: [
                     (0, 1, 0, .attemptStarted(reason: nil, waited: nil)),
-                    (5, 1, 0, .attemptEnded(.error(dns), retry: nil)), (5, 1, 0, .ended(.failed(dns))),
+                    (5, 1, 0, .attemptEnded(.error(dns), retry: nil)), (5, 1, 0, .taskEnded(.failed(dns))),
                 ]),
             Story(
                 name: "Mocked", url: base + "/stock", file: "api/faults.http",
                 steps: try answer(
                     200, "OK", after: 0, bytes: 2, url: base + "/stock",
                     mock: MockReference(id: "1", name: "one that is sold out"))
-                    + [(11, 1, 1, .ended(.succeeded))]),
+                    + [(11, 1, 1, .taskEnded(.succeeded))]),
             Story(
                 name: "Unchecked", url: base + "/open", file: "api/faults.http", verifies: false,
                 steps: try answer(200, "OK", after: 0, bytes: 2, url: base + "/open")
-                    + [(11, 1, 1, .ended(.succeeded))]),
+                    + [(11, 1, 1, .taskEnded(.succeeded))]),
         ]
     }
 
@@ -137,7 +137,7 @@ struct RunGoldenTests {
                     task: index + 1, attempt: attempt, exchange: exchange,
                     at: RunStory.start + .milliseconds(ms), kind)
                 record.apply(event)
-                if case .ended = kind {
+                if case .taskEnded = kind {
                     for result in story.results {
                         record.apply(Event(task: index + 1, at: event.at, .annotated(Annotation(result))))
                     }

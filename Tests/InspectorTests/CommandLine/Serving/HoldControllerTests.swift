@@ -86,7 +86,7 @@ struct HoldControllerTests {
 
     init() throws { stand = try HeldStand() }
 
-    private func answer(_ status: Int, _ body: String) -> EditedAnswer {
+    private func answer(_ status: StatusCode, _ body: String) -> EditedAnswer {
         EditedAnswer(
             head: ResponseHead(
                 status: status, reason: "By Hand",
@@ -113,7 +113,7 @@ struct HoldControllerTests {
         let program = try stand.ask("/upload", "POST", body: "before")
         let message = try #require(stand.held().first)
         var request = Request(
-            method: .put, url: stand.upstream.url + "/upload", body: .data(Array("behind".utf8)))
+            method: .put, url: stand.upstream.url + "/upload", body: .bytes(Array("behind".utf8)))
         request.headers = ["X-New": "1"]
         #expect(stand.desk.decide(.send(request), of: message.task))
         #expect(try program.response().text == "behind")

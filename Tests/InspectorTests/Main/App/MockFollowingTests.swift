@@ -32,11 +32,11 @@ struct MockFollowingTests {
         try scratch.write(text, to: "mocks/mappings/" + name)
     }
 
-    private func stub(_ id: String, status: Int) -> String {
+    private func stub(_ id: String, status: StatusCode) -> String {
         #"{"id":"\#(id)","request":{"urlPath":"/a"},"response":{"status":\#(status)}}"#
     }
 
-    private var statuses: [Int?] { store.all.map { $0.mock.answers.first?.reply?.status } }
+    private var statuses: [StatusCode?] { store.all.map { $0.mock.answers.first?.reply?.status } }
 
     private func answer(_ path: String = "/a") throws {
         let url = try RequestURL(parsing: "http://h" + path)

@@ -59,7 +59,7 @@ extension TestApp {
     fileprivate mutating func play(_ events: inout AsyncStream<Event>.Iterator) async {
         while let event = await events.next() {
             send(.engine([event]))
-            if case .ended = event.kind { return }
+            if case .taskEnded = event.kind { return }
         }
     }
 }

@@ -56,7 +56,7 @@ struct ProgressTests {
             reason: .status(503), delay: .seconds(4), until: Story.instant(4_003), explanation: "")
         story.add(1, 1, at: 3, .attemptEnded(.response(status: 503), retry: plan))
         story.add(1, 1, 1, at: 1_203, .processing)
-        story.add(1, 1, 1, at: 1_203, .ended(.succeeded))
+        story.add(1, 1, 1, at: 1_203, .taskEnded(.succeeded))
         var app = TestApp(width: 100, height: 30)
         app.play(story)
         app.type("<enter>1")

@@ -29,7 +29,7 @@ extension Scene {
             story.add(3, at: 4_000, .annotated(.editedRequest))
             story.add(
                 3, at: 4_000, .annotated(Annotation(EditedAnswer(head: edited, body: Array("later".utf8)))))
-            story.add(3, 1, 1, at: 4_001, .ended(.succeeded))
+            story.add(3, 1, 1, at: 4_001, .taskEnded(.succeeded))
             story.milliseconds = 75_100
             $0.story = story
             $0.program = ["python3", "fetch.py"]

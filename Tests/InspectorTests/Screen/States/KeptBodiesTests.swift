@@ -69,7 +69,10 @@ struct KeptBodiesTests {
         var app = TestApp(width: 160, height: 40, keptBodies: 500_000)
         for id in 1...20 {
             var story = Story()
-            let request = Request.post("http://h/", body: .bytes([UInt8](repeating: 0x78, count: 100_000)))
+            let request = Request.post(
+                "http://h/",
+                body: .bytes(
+                    [UInt8](repeating: 0x78, count: 100_000), contentType: "application/octet-stream"))
             story.create(id, request, at: id * 10, from: Provenance(.mock))
             story.begin(id, at: id * 10, request)
             story.answer(id, at: id * 10 + 5, 200)
@@ -95,7 +98,10 @@ struct KeptBodiesTests {
         var app = TestApp(width: 160, height: 40, keptBodies: 500_000)
         for id in 1...20 {
             var story = Story()
-            let request = Request.post("http://h/", body: .bytes([UInt8](repeating: 0x78, count: 100_000)))
+            let request = Request.post(
+                "http://h/",
+                body: .bytes(
+                    [UInt8](repeating: 0x78, count: 100_000), contentType: "application/octet-stream"))
             story.create(id, request, at: id * 10)
             story.begin(id, at: id * 10, request)
             story.answer(id, at: id * 10 + 5, 200)

@@ -11,7 +11,7 @@ struct TasksTests {
         var tasks = Tasks()
         for id in [3, 1, 2] {
             let origin = TaskOrigin(request: .get("http://h/\(id)"), date: .distantPast)
-            let change = tasks.apply(Event(task: id, at: Story.instant(id), .created(origin)))
+            let change = tasks.apply(Event(task: id, at: Story.instant(id), .taskCreated(origin)))
             #expect(change == Tasks.Change(isNew: true))
         }
         #expect(tasks.records.map(\.id) == [1, 2, 3])

@@ -80,7 +80,7 @@ struct StatisticsTests {
             story.create(id, Self.request, at: 0)
             story.begin(id, at: 0, Self.request)
         }
-        story.add(1, at: 9, .ended(.cancelled))
+        story.add(1, at: 9, .taskEnded(.cancelled))
         var app = TestApp()
         app.play(story)
         #expect(app.state.list.statistics == Statistics())

@@ -152,7 +152,8 @@ struct ListTests {
         let origin = TaskOrigin(request: .get("http://h/x"), date: .distantPast)
         func time(_ count: Int) -> Duration {
             var app = TestApp()
-            app.send(.engine((1...count).map { Event(task: $0, at: Story.instant($0), .created(origin)) }))
+            app.send(
+                .engine((1...count).map { Event(task: $0, at: Story.instant($0), .taskCreated(origin)) }))
             #expect(app.state.list.shown.count == count)
             return (1...5).map { _ in
                 processorTime {

@@ -12,7 +12,7 @@ struct InterruptionTests {
         var story = Story()
         story.create(1, Self.request, at: 0, attempts: 5)
         tell(&story)
-        story.add(1, at: 100, .ended(.cancelled))
+        story.add(1, at: 100, .taskEnded(.cancelled))
         var tasks = Tasks()
         for event in story.events { _ = tasks.apply(event) }
         return tasks[1]?.interruption
@@ -92,7 +92,8 @@ struct InterruptionTests {
         story.begin(1, 2, at: 500, Self.request, because: .status(503), waited: 400)
         story.phases(1, 2, from: 500, [.wait: 1])
         for ending in [
-            Event.Kind.ended(.cancelled), .ended(.failed(ClientError(.protocolViolation, .wait, "?"))),
+            Event.Kind.taskEnded(.cancelled),
+            .taskEnded(.failed(ClientError(.protocolViolation, .wait, "?"))),
         ] {
             var app = TestApp(width: width)
             app.play(story)

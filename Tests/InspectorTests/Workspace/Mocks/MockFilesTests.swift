@@ -58,7 +58,7 @@ struct MockFilesTests {
     @Test(
         "large and binary bodies stand in a file of their own",
         arguments: [
-            (Body.data([0x89, 0x50, 0x4E, 0x47]), "image/png", "png"), (.data([0x61, 0]), "", "bin"),
+            (Body.bytes([0x89, 0x50, 0x4E, 0x47]), "image/png", "png"), (.bytes([0x61, 0]), "", "bin"),
             (.text(String(repeating: "x", count: 65_537)), "text/plain; charset=utf-8", "txt"),
         ])
     func bodies(body: Body, type: String, suffix: String) throws {
@@ -134,7 +134,7 @@ struct MockFilesTests {
         try FileManager.default.createSymbolicLink(
             atPath: scratch.path + "/" + link, withDestinationPath: outside.path)
         var files = MockFiles(folder, isGiven: false)
-        #expect(throws: FileError.self) { try add(mock("n", body: .data([0])), to: &files) }
+        #expect(throws: FileError.self) { try add(mock("n", body: .bytes([0])), to: &files) }
         #expect(try outside.names == [])
     }
 

@@ -78,7 +78,7 @@ struct RunnerTests {
         }
     }
 
-    private func answered(_ task: TaskID, _ body: String, status: Int = 200) throws -> TaskRecord {
+    private func answered(_ task: TaskID, _ body: String, status: StatusCode = 200) throws -> TaskRecord {
         var story = Story()
         let request = Request.get("http://h.test/")
         story.create(task, request, at: 0)

@@ -1,5 +1,5 @@
 /// The value of an answer that may come without content (204).
-public enum ResponseContent<Value: Sendable>: Sendable {
+public enum OptionalContent<Value: Sendable>: Sendable {
     /// There was some.
     case value(Value, Response)
     /// There was none.

@@ -4,7 +4,7 @@ import ClientEngine
 ///
 /// Names are lower-cased and not escaped, values are collected under their name, and both are sorted. Everything else in
 /// the engine keeps order and case: use ``Parameters`` unless a server needs this.
-public struct LegacyQuery: Sendable, Hashable {
+public struct JewzruxinQuery: Sendable, Hashable {
     /// The part before the query; nil when the text was nothing but a query.
     var base: String?
     var values: [String: [String]]
@@ -46,7 +46,7 @@ public struct LegacyQuery: Sendable, Hashable {
     ///
     /// Pairs without `=` or without a name are dropped. A fragment is not told apart.
     public static func merging(_ parameters: Parameters, into text: String) -> String {
-        var query = LegacyQuery(parsing: text)
+        var query = JewzruxinQuery(parsing: text)
         query.merge(parameters)
         return query.text
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import ClientEngineCompatibility
 
 @Suite("The query of older clients")
-struct LegacyQueryTests {
+struct JewzruxinQueryTests {
     @Test("is written sorted, with names as they are")
     func encode() {
         let parameters: Parameters = [
@@ -12,9 +12,9 @@ struct LegacyQueryTests {
             "k5": ["v1", 1] as JSONValue, "k7": 9, "k6": "v6",
         ]
         #expect(
-            LegacyQuery.encode(parameters)
+            JewzruxinQuery.encode(parameters)
                 == "k1=v1&k2=%26%3B&k2=hello&k3=world&k4=1&k5=1&k5=v1&k6=v6&k7=9")
-        #expect(LegacyQuery.encode(["b": "~", "A": " ", "a b": nil]) == "A=%20&a b=&b=~")
+        #expect(JewzruxinQuery.encode(["b": "~", "A": " ", "a b": nil]) == "A=%20&a b=&b=~")
     }
 
     static let parsed: [(text: String, base: String?, values: [String: [String]])] = [
@@ -28,7 +28,7 @@ struct LegacyQueryTests {
     @Test("is read with lower-cased names; what is no pair is dropped", arguments: parsed.indices)
     func parse(index: Int) {
         let example = Self.parsed[index]
-        let query = LegacyQuery(parsing: example.text)
+        let query = JewzruxinQuery(parsing: example.text)
         #expect(query.base == example.base)
         #expect(query.values == example.values)
     }
@@ -44,7 +44,7 @@ struct LegacyQueryTests {
     @Test("takes parameters in and sorts them with its own", arguments: merged.indices)
     func merge(index: Int) {
         let example = Self.merged[index]
-        var query = LegacyQuery(parsing: example.text)
+        var query = JewzruxinQuery(parsing: example.text)
         query.merge(example.parameters)
         #expect(query.text == example.expected)
     }
