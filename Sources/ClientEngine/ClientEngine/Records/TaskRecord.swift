@@ -168,8 +168,8 @@ extension TaskRecord {
     /// Indicates whether it is a tunnel, whose bytes the record does not have.
     public var isTunnel: Bool { origin.provenance.source == .tunnel }
 
-    /// The reason why a proxy did not open the TLS in a tunnel, where it was to.
-    package var unopenedReason: String? { isTunnel ? lastExchange?.connection?.unopened : nil }
+    /// The reason why a proxy could not decrypt the TLS in the tunnel; nil if it did not try, and for other tasks.
+    public var unopenedReason: String? { isTunnel ? lastExchange?.connection?.unopened : nil }
 
     /// The duration of the task, from its creation to its end; nil while it is live.
     public var duration: Duration? { ended.map { $0 - created } }

@@ -1,5 +1,5 @@
 /// A certificate and its private key, which a client shows to servers that want to know who it is.
-public struct ClientCertificate: Sendable, Hashable {
+public struct ClientCertificate: Sendable, Hashable, CustomStringConvertible {
     enum Source: Sendable, Hashable {
         case files(certificate: String, key: String)
         case pem(certificate: [UInt8], key: [UInt8])
@@ -40,7 +40,8 @@ public struct ClientCertificate: Sendable, Hashable {
         self.init(.pkcs12(bytes), password: password)
     }
 
-    package var description: String {
+    /// The format and the file, without any secret.
+    public var description: String {
         switch source {
         case .files(let certificate, _): "PEM in \(certificate)"
         case .pem: "PEM"

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// A certificate, or the key of one, that is known beforehand.
-public struct Pin: Sendable, Hashable {
+public struct Pin: Sendable, Hashable, CustomStringConvertible {
     /// The part of a certificate that is pinned.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// The SHA-1 digest of a certificate in DER.
@@ -62,7 +62,8 @@ public struct Pin: Sendable, Hashable {
             hint: "write it like the fingerprint that openssl x509 -fingerprint -sha256 prints")
     }
 
-    package var description: String { "\(kind.rawValue) \(bytes.hexadecimal)" }
+    /// The kind, and the bytes in hexadecimal digits.
+    public var description: String { "\(kind.rawValue) \(bytes.hexadecimal)" }
 }
 
 extension Pin.Kind {
