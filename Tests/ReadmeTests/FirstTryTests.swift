@@ -128,7 +128,7 @@ struct FirstTryTests {
         let client = Client(baseURL: "http://pets.test/") {
             $0.interceptors = [.adapting { $0.headers["X-Trace"] = "7" }]
         }
-        try client.mocks.add(.get("a"), .made { .text($0.request.headers["X-Trace"] ?? "none") })
+        try client.mocks.add(.get("a"), .computed { .text($0.request.headers["X-Trace"] ?? "none") })
         #expect(try await client.send(.get("a")).text == "7")
     }
 

@@ -106,7 +106,7 @@ struct UnderlyingErrorTests {
     @Test("An error that a mock's code throws is inside of the task's error")
     func mocks() async {
         await expectRequest("io/wait", "mock “of the request” could not make a reply") {
-            $0 = $0.mocked(.made { _ in throw LoginNeeded() })
+            $0 = $0.mocked(.computed { _ in throw LoginNeeded() })
         }
     }
 
