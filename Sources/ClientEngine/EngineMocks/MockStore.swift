@@ -185,7 +185,7 @@ public final class MockStore: Sendable {
     }
 
     /// Counts an answer that the same mock of another store has given.
-    package func countHit(id: Mock.ID, at date: Date) {
+    public func countHit(id: Mock.ID, at date: Date) {
         table.withLock { $0.countHit(id: id, at: date) }
     }
 

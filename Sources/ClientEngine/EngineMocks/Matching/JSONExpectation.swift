@@ -32,7 +32,7 @@ package struct JSONExpectation: Sendable {
 
     init(_ body: Mock.JSONBody) throws(MockError) {
         self.body = body
-        guard body.value.hasPlaceholders else { return }
+        guard body.hasPlaceholders else { return }
         for text in body.value.placeholders { placeholders[text] = try Self.placeholder(text) }
     }
 
@@ -64,10 +64,12 @@ package struct JSONExpectation: Sendable {
     }
 }
 
-extension JSONValue {
-    /// Indicates whether a text in it stands for something else to WireMock's `equalToJson`.
-    package var hasPlaceholders: Bool { !placeholders.isEmpty }
+extension Mock.JSONBody {
+    /// Indicates whether a text in the value stands for something else, as `${json-unit.any-string}` does.
+    public var hasPlaceholders: Bool { !value.placeholders.isEmpty }
+}
 
+extension JSONValue {
     fileprivate var placeholders: [String] {
         switch self {
         case .string(let text): text.isPlaceholder ? [text] : []

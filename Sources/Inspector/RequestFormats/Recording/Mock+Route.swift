@@ -32,7 +32,10 @@ extension Mock.Match {
         else { return }
         var redaction = Redaction()
         guard redaction.body(bytes, contentType: exchange.contentType) == bytes else { return }
-        if (try? JSONValue(parsing: bytes, maximumDepth: 64))?.hasPlaceholders == true { return }
+        if let value = try? JSONValue(parsing: bytes, maximumDepth: 64), Mock.JSONBody(value).hasPlaceholders
+        {
+            return
+        }
         if let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) {
             body = [.equalTo(text, ignoringCase: false)]
         } else {
@@ -51,7 +54,7 @@ extension Mock.Match {
     private static func json(in body: Body) -> Mock.JSONBody? {
         guard let bytes = body.bytes, bytes.count <= largestBody,
             let value = try? JSONValue(parsing: bytes, maximumDepth: 64),
-            value.object != nil || value.array != nil, !value.hasPlaceholders
+            value.object != nil || value.array != nil, !Mock.JSONBody(value).hasPlaceholders
         else { return nil }
         return Mock.JSONBody(value.withoutSecrets, ignoresArrayOrder: true, ignoresExtraElements: true)
     }
