@@ -2,6 +2,7 @@ import EngineJSON
 import Testing
 
 @testable import ClientEngine
+@testable import ClientEngineRecording
 
 @Suite("Annotations of tasks", .timeLimit(.minutes(1)))
 struct AnnotationTests {

@@ -1,7 +1,7 @@
-import InspectorValues
 import Testing
 
 @testable import ClientEngine
+@testable import InspectorValues
 
 /// What was told of tasks, task by task, in the order of their numbers.
 struct PackedStory {

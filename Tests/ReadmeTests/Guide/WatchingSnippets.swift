@@ -41,6 +41,16 @@ func guideToActivity(_ client: Client) async {
     for await count in client.activity { print(count == 0 ? "idle" : "\(count) on the network") }
 }
 
+func guideToRecording(_ page: Response) throws {
+    var redaction = Redaction()
+    let shown = redaction.record(page.record)
+    let archive = HARWriter(creator: (name: "Reader", version: "2.1")).write([shown])
+    let tasks = try HARTasks(parsing: archive).records(endingAt: page.record.created)
+    let lines = RecordLines.encode([shown])
+    let again = try RecordLines.decode(lines)
+    print(tasks.count, again.count)
+}
+
 func guideToAttachedClients() -> Client {
     let client = Client { $0.attachment = .inspector }
     return client

@@ -1,9 +1,9 @@
 import Foundation
 import InspectorTestSupport
-import InspectorValues
 import Testing
 
 @testable import ClientEngine
+@testable import InspectorValues
 
 @Suite("The packed story of a task")
 struct TaskLogTests {
