@@ -11,9 +11,9 @@ let request = Request.get("orders").userInfo(.customer, 7)
 // swift-format-ignore
 func clientComments() {
     let client = Client(baseURL: "https://api.example.com/v1/") {
-        $0.retry = .transientFailures(.retryTwice())    // an option, which a request or an environment may override
-        $0.connections.proxy = "http://proxy:3128"      // how servers are reached
-        $0.limits.collectedBody = 8 << 20               // how much is taken from them
+        $0.retry = .transientFailures(.retryTwice())  // an option, which a request or an environment may override
+        $0.connections.proxy = "http://proxy:3128"  // how servers are reached
+        $0.limits.collectedBody = 8 << 20  // how much is taken from them
     }
     _ = client
 }
@@ -36,6 +36,19 @@ func templateComments() throws {
 func sendingComments(_ client: Client) async throws {
     let status = try await withTaskExecutorPreference(client.executor) { try await client.send(.get("status")) }
     print(status.status)
+}
+
+func externalComments(_ client: Client) {
+    let task = client.externalTask(for: .get("https://example.com"), from: Provenance(.tunnel)) { command in
+        print(command)
+    }
+    task.report(.attemptStarted(reason: nil, waited: nil), attempt: 1)
+    task.report(.taskEnded(.succeeded))
+    task.publish()
+}
+
+func annotationComments(_ client: Client, _ task: RequestTask<Response>) {
+    client.annotate(task.id, Annotation("ticket", "SHOP-17"))
 }
 
 func convertibleComments(_ client: Client) async throws {

@@ -2,9 +2,10 @@
 /// program.
 ///
 /// ```swift
-/// let task = client.externalTask(for: .get("https://example.com"), from: Provenance(.tunnel)) { command in … }
+/// let task = client.externalTask(for: .get("https://example.com"), from: Provenance(.tunnel)) { command in
+///     print(command)
+/// }
 /// task.report(.attemptStarted(reason: nil, waited: nil), attempt: 1)
-/// …
 /// task.report(.taskEnded(.succeeded))
 /// task.publish()
 /// ```
