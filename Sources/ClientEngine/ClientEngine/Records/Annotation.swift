@@ -36,6 +36,6 @@ extension TaskRecord {
 }
 
 extension Annotation {
-    /// The names of the annotations that have types here, and which records keep in forms of their own.
-    package static var typedNames: Set<String> { [testResult, editedRequest.name, editedAnswer] }
+    /// The names of the annotations that the engine reads.
+    public static var typedNames: Set<String> { [testResult, editedRequest.name, editedAnswer] }
 }

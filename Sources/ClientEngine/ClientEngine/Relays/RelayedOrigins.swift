@@ -1,49 +1,51 @@
-/// Servers that another program asks under addresses of this machine, so that what an answer says of them is put into
-/// these addresses, too.
+/// Servers that another program reaches under addresses of this machine, and the changes to responses that keep it there.
 ///
 ///     Location: https://api.example.com/v2/users ──▶ Location: http://127.0.0.1:41839/v2/users
 ///
-/// Else a redirect, or the next page of a list, would lead the program past whoever relays its requests; and cookies that name
-/// the server's domain, or want TLS, would not be taken from an address of this machine.
-package struct RelayedOrigins: Sendable, Hashable {
-    /// A field of an answer that is handed on with another value.
-    package struct Change: Sendable, Hashable {
-        /// Its place among the fields of the head.
-        package let index: Int
-        package let name: String
-        package let value: String
+/// Without the changes, a redirect or the next page of a list would lead the program past the relay. It would also reject cookies that
+/// name the server's domain or require TLS.
+public struct RelayedOrigins: Sendable, Hashable {
+    /// A field of a response that the program receives with another value.
+    public struct Change: Sendable, Hashable {
+        /// The index among the fields of the head.
+        public let index: Int
+        /// The name of the field.
+        public let name: String
+        /// The value that the program receives.
+        public let value: String
     }
 
-    /// The fields that may be changed.
-    package static let fields = ["Location", "Content-Location", "Link", "Set-Cookie", "Alt-Svc"]
+    /// The names of the fields that may change.
+    public static let fields = ["Location", "Content-Location", "Link", "Set-Cookie", "Alt-Svc"]
 
     /// The address for each origin, without a final slash, and the other way round.
     private var addresses: [String: String] = [:]
     private var origins: [String: String] = [:]
 
     /// Indicates whether the program knows the server that it asks under an address of this machine.
-    package var isAskedByAddress = false
+    public var isAskedByAddress = false
 
-    package init() {}
+    /// Creates a value without origins.
+    public init() {}
 
-    /// Has an address stand for the origin of a URL.
-    package mutating func add(_ url: RequestURL, as address: String) {
+    /// Adds the address under which the program reaches the origin of a URL.
+    public mutating func add(_ url: RequestURL, as address: String) {
         addresses[url.origin] = address
         origins[address] = "\(url.scheme)://\(url.authority)"
     }
 
-    package var isEmpty: Bool { addresses.isEmpty }
+    /// Indicates whether there are no origins.
+    public var isEmpty: Bool { addresses.isEmpty }
 
-    /// Returns a URL at one of the addresses as it is at the origin that the address stands for; nil for all others.
-    package func original(of url: RequestURL) -> String? {
+    /// Returns the URL at the origin for a URL at one of the addresses; nil for any other URL.
+    public func original(of url: RequestURL) -> String? {
         origins["\(url.scheme)://\(url.authority)"].map {
             $0 + url.path + (url.query.map { "?" + $0 } ?? "")
         }
     }
 
-    /// The fields of an answer to a request for a URL that name one of the origins: `Location`, `Content-Location`, the
-    /// targets of `Link`, and cookies.
-    package func changes(in headers: Headers, to url: RequestURL) -> [Change] {
+    /// Returns the changes to the response to a request for `url`: fields that name one of the origins, and cookies.
+    public func changes(in headers: Headers, to url: RequestURL) -> [Change] {
         guard !isEmpty else { return [] }
         return headers.enumerated().compactMap { index, field in
             let value: String?

@@ -1,6 +1,6 @@
 extension TaskRecord {
-    /// The fields of a head that went on to the program that had asked with other values than they came.
-    package func changes(in head: ResponseHead) -> [RelayedOrigins.Change] {
+    /// Returns the fields of a head that the program which sent the request received with other values.
+    public func changes(in head: ResponseHead) -> [RelayedOrigins.Change] {
         guard let url = origin.url else { return [] }
         let changes = origin.provenance.relayedOrigins?.changes(in: head.headers, to: url) ?? []
         guard origin.provenance.source == .opened else { return changes }

@@ -1,4 +1,4 @@
-/// A frame of a WebSocket, as the text behind a change of the protocol tells it: an event, with fields that only we read.
+/// A frame of a WebSocket, in the text that a record keeps as the body of an exchange that changed to that protocol.
 ///
 /// ```
 /// event: out text                  event: in binary
@@ -6,33 +6,48 @@
 /// data: {"subscribe":"prices"}     form: bytes
 ///                                  data: \x08\x96\x01
 /// ```
-/// The content is text wherever it can be, so that people can read it and secrets are found in it, and is read back as it was.
-package struct WebSocketEvent: Sendable, Equatable {
-    package enum Kind: String, Sendable {
-        case text, binary, close, ping, pong
-        /// It goes on with the message of an earlier frame.
+/// The text has the form of server-sent events, with fields of its own. The content is text wherever possible, so that people can read it
+/// and redaction finds secrets in it; reading the text gives the same content.
+public struct WebSocketEvent: Sendable, Equatable {
+    /// The kinds of events.
+    ///
+    /// Further cases may follow.
+    public enum Kind: String, Sendable {
+        /// A frame with text.
+        case text
+        /// A frame with bytes.
+        case binary
+        /// A frame that closes the connection.
+        case close
+        /// A frame that asks for a pong.
+        case ping
+        /// A frame that answers a ping.
+        case pong
+        /// A continuation frame, with more of the message of an earlier frame.
         case more
-        /// Nothing but frames is expected, and something else came.
+        /// Bytes that are not a WebSocket frame.
         case opaque
-        /// What follows is not told.
+        /// The end of the text; later frames are not in it.
         case end
     }
 
-    /// Indicates whether the program has said it, and not its server.
-    package var isSent: Bool
-    package var kind: Kind
-    /// Indicates whether it ends its message.
-    package var isFinal = true
+    /// Indicates whether the client sent the frame; otherwise the server did.
+    public var isSent: Bool
+    /// The kind of the event.
+    public var kind: Kind
+    /// Indicates whether the frame ends its message.
+    public var isFinal = true
     /// Seconds since 1970.
-    package var time: Double
-    /// The beginning of the content.
-    package var content: [UInt8] = []
-    /// The bytes of the whole content.
-    package var size = 0
-    /// A sentence in the place of the content.
-    package var remark: String?
+    public var time: Double
+    /// The content, or its beginning.
+    public var content: [UInt8] = []
+    /// The size of the whole content in bytes.
+    public var size = 0
+    /// A sentence that replaces the content, such as the reason of the end; nil if there is content.
+    public var remark: String?
 
-    package init(isSent: Bool, _ kind: Kind, time: Double) {
+    /// Creates an event without content; `time` is in seconds since 1970.
+    public init(isSent: Bool, _ kind: Kind, time: Double) {
         (self.isSent, self.kind, self.time) = (isSent, kind, time)
     }
 
@@ -43,8 +58,8 @@ package struct WebSocketEvent: Sendable, Equatable {
         case text, crlf, bytes, empty, remark
     }
 
-    /// The lines of the event, with the empty one behind them.
-    package var text: String {
+    /// The lines of the event, and the empty line that ends it.
+    public var text: String {
         let (form, data) = told
         var lines = "event: \(isSent ? "out" : "in") \(kind.rawValue)\(isFinal ? "" : "…")\n"
         let microseconds = Int(min(max(0, time.isFinite ? time * 1e6 : 0), 1e17).rounded())
@@ -56,8 +71,8 @@ package struct WebSocketEvent: Sendable, Equatable {
         return lines + "\n"
     }
 
-    /// Indicates whether only the beginning of the content is there.
-    package var isCut: Bool { remark == nil && content.count < size }
+    /// Indicates whether ``content`` is only the beginning of the content.
+    public var isCut: Bool { remark == nil && content.count < size }
 
     private var told: (Form, String) {
         if let remark { return (.remark, remark) }
@@ -107,8 +122,8 @@ package struct WebSocketEvent: Sendable, Equatable {
 
     // MARK: Reading
 
-    /// The events of a text, as far as they are ours.
-    package static func events(in transcript: [UInt8]) -> [WebSocketEvent] {
+    /// Reads the events of a text, and skips others.
+    public static func events(in transcript: [UInt8]) -> [WebSocketEvent] {
         var events: [WebSocketEvent] = []
         var fields = Fields()
         for line in transcript.split(separator: 0x0A, omittingEmptySubsequences: false) {
@@ -182,8 +197,8 @@ package struct WebSocketEvent: Sendable, Equatable {
 }
 
 extension ExchangeRecord {
-    /// The frames that were said over it, as far as they are kept; empty where it is no WebSocket.
-    package var webSocketEvents: [WebSocketEvent] {
+    /// The WebSocket frames that the record keeps; empty for an exchange of another protocol.
+    public var webSocketEvents: [WebSocketEvent] {
         guard head?.status == 101, chunks.first?.starts(with: "event: ".utf8) == true else { return [] }
         return WebSocketEvent.events(in: body)
     }
