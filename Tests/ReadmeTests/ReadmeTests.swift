@@ -34,13 +34,26 @@ struct ReadmeTests {
     }
 
     /// The guide's pages, and everything else that shows Swift.
-    private static let documents = [
+    private static let documents = guide + articles
+
+    private static let guide = [
         "README.md", "docs/attach.md", "docs/coming-from.md", "docs/engine.md", "docs/mocks.md",
         "docs/swift-log.md", "docs/swift-metrics.md", "docs/tracing.md",
         "docs/engine/authentication.md", "docs/engine/bodies.md", "docs/engine/cookies-and-cache.md",
         "docs/engine/interceptors.md", "docs/engine/requests.md", "docs/engine/responses.md",
         "docs/engine/retries.md", "docs/engine/tasks.md", "docs/engine/tls.md", "docs/engine/watching.md",
     ]
+
+    private static let catalog = "Sources/ClientEngine/ClientEngine/ClientEngine.docc"
+
+    /// The landing page and the articles of the reference.
+    private static let articles =
+        ["\(catalog)/ClientEngine.md"]
+        + [
+            "Cancelling", "Decoding", "Downloading", "LoggingIn", "Mocking", "Observing", "Retrying",
+            "Sending",
+            "Streaming", "Testing",
+        ].map { "\(catalog)/Articles/\($0).md" }
 
     @Test("every snippet stands in a test source, and so compiles", arguments: documents)
     func compiles(document: String) throws {
@@ -80,9 +93,11 @@ struct ReadmeTests {
 
     @Test("no page of the guide is left out")
     func complete() throws {
-        let folder = Self.root.appending(path: "docs/engine").path
-        let pages = try FileManager.default.contentsOfDirectory(atPath: folder).map { "docs/engine/\($0)" }
-        #expect(Set(pages).isSubset(of: Self.documents))
+        for folder in ["docs/engine", "\(Self.catalog)/Articles"] {
+            let names = try FileManager.default.contentsOfDirectory(
+                atPath: Self.root.appending(path: folder).path)
+            #expect(Set(names.map { "\(folder)/\($0)" }).isSubset(of: Self.documents))
+        }
     }
 
     @Test(

@@ -82,7 +82,7 @@ public final class Client: Sendable {
 
     // Other modules call it, and would run code for any type. Most tasks are for responses.
 
-    /// Makes a task whose record states the provenance of its request; see ``task(for:existing:)``.
+    /// Makes a task whose record states the provenance of its request; see ``task(for:existing:)->RequestTask<Value>``.
     @_specialize(where Sent == Request)
     public func task<Sent: RequestConvertible>(
         for request: Sent, from provenance: Provenance, existing policy: ExistingTaskPolicy = .startAnother
@@ -102,7 +102,7 @@ public final class Client: Sendable {
         start(request, from: .composed, existing: policy)
     }
 
-    /// Starts a request whose record states its provenance; see ``start(_:existing:)``.
+    /// Starts a request whose record states its provenance; see ``start(_:existing:)->RequestTask<Value>``.
     @discardableResult
     public func start<Value>(
         _ request: some RequestConvertible<Value>, from provenance: Provenance,

@@ -1,7 +1,7 @@
 import ClientEngine
 
 extension Client {
-    /// Starts a request and has a closure told what became of it; see ``RequestTask/onCompletion(on:_:)``.
+    /// Starts a request and has a closure told what became of it; see `RequestTask.onCompletion(on:_:)`.
     @discardableResult
     @_disfavoredOverload
     public func start<Value>(
@@ -15,7 +15,7 @@ extension Client {
     }
 
     /// Starts a request and has a closure of the main actor called with its result; see
-    /// ``RequestTask/onCompletion(on:_:)``.
+    /// `RequestTask.onCompletion(on:_:)`.
     @discardableResult
     public func start<Value>(
         _ request: some RequestConvertible<Value>, completingOn executor: MainActorExecutor,
@@ -27,7 +27,7 @@ extension Client {
         return task
     }
 
-    /// Starts a request and has a closure told what became of it; see ``RequestTask/onCompletion(on:_:)``.
+    /// Starts a request and has a closure told what became of it; see `RequestTask.onCompletion(on:_:)`.
     @discardableResult
     @_disfavoredOverload
     public func start(
@@ -38,7 +38,7 @@ extension Client {
     }
 
     /// Starts a request and has a closure of the main actor called with its result; see
-    /// ``RequestTask/onCompletion(on:_:)``.
+    /// `RequestTask.onCompletion(on:_:)`.
     @discardableResult
     public func start(
         _ request: Request, completingOn executor: MainActorExecutor,

@@ -20,10 +20,10 @@ struct Waiting: Sendable {
 }
 
 extension Client {
-    /// Sends a request and blocks the calling thread until its value is there: the complete ``Response``, whatever its
-    /// status, or what a ``TypedRequest`` makes of it.
+    /// Sends a request and blocks the calling thread until its value is there: the complete `Response`, whatever its
+    /// status, or what a `TypedRequest` makes of it.
     ///
-    /// For programs that have threads of their own. Everything else is better off with ``send(_:)->Value``.
+    /// For programs that have threads of their own. Everything else is better off with `send(_:)`.
     /// - Parameters:
     ///   - request: What is sent.
     ///   - timeout: How long the whole task may take, retries, parsing and all, unless its request or its client allows less.
@@ -31,7 +31,7 @@ extension Client {
     ///     failed.
     ///   - threads: The threads that may be blocked besides those that nothing else depends on.
     /// - Returns: The value.
-    /// - Throws: `CancellationError`; ``ClientError``, of the kind `timeout` when time is up, whereupon the task is cancelled,
+    /// - Throws: `CancellationError`; `ClientError`, of the kind `timeout` when time is up, whereupon the task is cancelled,
     ///   and of the kind `unsupported`, before anything is sent, on a thread that must not be blocked; what parsing threw.
     @available(*, noasync, message: "use send(_:), which blocks no thread")
     public func sendAndWait<Value>(

@@ -3,7 +3,7 @@ import ClientEngine
 /// A query as some older clients read and write it; only for servers that came to rely on that.
 ///
 /// Names are lower-cased and not escaped, values are collected under their name, and both are sorted. Everything else in
-/// the engine keeps order and case: use ``Parameters`` unless a server needs this.
+/// the engine keeps order and case: use `Parameters` unless a server needs this.
 public struct JewzruxinQuery: Sendable, Hashable {
     /// The part before the query; nil when the text was nothing but a query.
     var base: String?

@@ -4,7 +4,7 @@
 ///  connect ─▶ (an attempt: accepts, receive, receive, …) ─▶ (the next attempt: …) ─▶ finish
 /// ```
 /// The client calls the methods one after another on its loop thread; each must return at once. The bodies are bytes as they are
-/// on the wire, and the record of the task keeps them besides. Use ``Client/stream(_:)`` to read a body in a Swift task.
+/// on the wire, and the record of the task keeps them besides. Use ``Client/stream(_:accepting:)`` to read a body in a Swift task.
 public protocol ResponseSink: AnyObject, Sendable {
     /// Stores a callback that asks for more bytes after ``receive(_:)`` has returned `false`.
     ///

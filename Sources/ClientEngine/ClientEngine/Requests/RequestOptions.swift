@@ -48,7 +48,7 @@ public struct RequestOptions: Sendable, Hashable {
     /// default it is kept.
     ///
     /// If it is discarded, only events carry it, as it is on the wire, and the limit on collected bodies does not hold: a
-    /// body of any size passes in little memory. To read a body while it arrives, see ``Client/stream(_:)``.
+    /// body of any size passes in little memory. To read a body while it arrives, see ``Client/stream(_:accepting:)``.
     public var discardsBody: Bool?
     /// The statuses that are good where the request's ``ResponseRules`` do not say so; by default ``StatusRule/successful``.
     ///
@@ -65,7 +65,7 @@ public struct RequestOptions: Sendable, Hashable {
     public var priority: Request.Priority?
     /// Indicates whether ``Client/activity`` counts the task; by default it does.
     public var countsAsActivity: Bool?
-    /// The executor of completions that name none, see ``RequestTask/onCompletion(on:_:)``; by default
+    /// The executor of completions that name none, see ``RequestTask/onCompletion(on:_:)-(CallbackExecutor?,_)``; by default
     /// ``CallbackExecutor/anywhere``.
     public var completionExecutor: CallbackExecutor?
     /// The executor of the Swift tasks that call interceptors, authenticators, judges of retries and parsers; by default it is left

@@ -24,8 +24,8 @@ public enum RecordLines {
     /// Reads records in the order in which they were created; the lines of several may be mixed.
     ///
     /// Words that are not known are left out, and so are lines about tasks that no line has created. The source of their requests is
-    /// ``Provenance/Source/import``.
-    /// - Throws: ``JSONError`` for a line that is no JSON.
+    /// `Provenance.Source.import`.
+    /// - Throws: `JSONError` for a line that is no JSON.
     public static func decode(_ bytes: [UInt8]) throws(JSONError) -> [TaskRecord] {
         var records: [TaskRecord] = []
         var places: [TaskID: Int] = [:]

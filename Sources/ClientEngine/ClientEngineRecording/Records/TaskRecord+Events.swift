@@ -1,10 +1,10 @@
 import ClientEngine
 
 extension TaskRecord {
-    /// The events that add up to the record, in the order of their instants: what ``TaskRecord/apply(_:)`` makes the record of again.
+    /// The events that add up to the record, in the order of their instants: what `TaskRecord.apply(_:)` makes the record of again.
     ///
     /// A record does not keep the instant of everything; what has none comes where it belongs. A body that is not kept any more comes as
-    /// its size (``Event/Kind/delivered(_:)``).
+    /// its size (`Event.Kind.delivered(_:)`).
     public var events: [Event] {
         var story = UnfoldedRecord(self)
         story.unfold()

@@ -41,7 +41,7 @@ extension Redaction {
         learn(origin.request.userInfo[.secrets] ?? [], for: url)
     }
 
-    /// Reads the secrets of a request: of its URL, fields, credentials and body, and those of its ``UserInfo/Key/secrets``.
+    /// Reads the secrets of a request: of its URL, fields, credentials and body, and those of its `UserInfo.Key.secrets`.
     public mutating func learn(_ request: Request) {
         guard isHiding else { return }
         learn(request.headers)

@@ -99,7 +99,7 @@ extension Mock {
 }
 
 extension Mock.Reply {
-    /// The treatment of fields and body as templates, where that is its ``rendering``; nil where there is none, or another.
+    /// The treatment of fields and body as templates, where that is its `rendering`; nil where there is none, or another.
     public var templating: Mock.Templating? {
         get { rendering as? Mock.Templating }
         set { rendering = newValue }
