@@ -68,36 +68,32 @@ let package = Package(
         engine("EngineJSON", "EngineSupport"),
         engine("EngineJSONPath", "EngineJSON", "EnginePatterns"),
         engine("EngineHTTP", "CEngineIDN2", "EngineJSON", "EngineSupport"),
-        engine("EngineMocks", "EngineHTTP", "EngineJSON", "EnginePatterns"),
+        engine("EngineMocks", "EngineHTTP", "EngineJSON", "EnginePatterns", "EngineSupport"),
         engine(
             "ClientEngineWireMock", "EngineHTTP", "EngineJSON", "EngineJSONPath", "EngineMocks",
-            "EnginePatterns"),
+            "EnginePatterns", "EngineSupport"),
         engine(
             "ClientEngine", "CEngineBrotli", "CEngineCurl", "CEngineEpoll", "CEngineFile", "CEngineOpenSSL",
-            "CEnginePsl", "CEngineZlib", "CEngineZstd", "EngineHTTP", "EngineJSON",
-            "EngineMocks",
-            "EnginePatterns"),
-        engine("ClientEngineCompatibility", "ClientEngine"),
+            "CEnginePsl", "CEngineZlib", "CEngineZstd", "EngineHTTP", "EngineJSON", "EngineMocks",
+            "EnginePatterns", "EngineSupport"),
+        engine("ClientEngineCompatibility", "ClientEngine", "EngineSupport"),
         engine(
             "ClientEngineRecording", "CEngineFile", "ClientEngine", "ClientEngineWireMock", "EngineHTTP",
-            "EngineJSON",
-            "EngineMocks"),
+            "EngineJSON", "EngineMocks", "EngineSupport"),
 
         // The program.
         program(
             "RequestFormats", "CInspectorYaml", "ClientEngine", "ClientEngineRecording",
-            "ClientEngineWireMock", "EngineJSON",
-            "EngineJSONPath",
-            "EnginePatterns"),
+            "ClientEngineWireMock", "EngineJSON", "EngineJSONPath", "EnginePatterns", "EngineSupport"),
         program("InspectorCanvas"),
-        program("InspectorTaskFilter", "ClientEngine", "EnginePatterns"),
-        program("InspectorHTTPServer", "CEngineOpenSSL", "EngineHTTP"),
+        program("InspectorTaskFilter", "ClientEngine", "EnginePatterns", "EngineSupport"),
+        program("InspectorHTTPServer", "CEngineOpenSSL", "EngineHTTP", "EngineSupport"),
         program(
             "InspectorSandbox", "CEngineBrotli", "CEngineOpenSSL", "CEngineZlib", "CEngineZstd", "EngineHTTP",
-            "EngineJSON", "InspectorHTTPServer"),
+            "EngineJSON", "EngineSupport", "InspectorHTTPServer"),
         program(
-            "InspectorValues", "ClientEngine", "ClientEngineRecording", "InspectorCanvas",
-            "InspectorTaskFilter", "RequestFormats"),
+            "InspectorValues", "ClientEngine", "ClientEngineRecording", "EngineJSONPath", "EngineSupport",
+            "InspectorCanvas", "InspectorTaskFilter", "RequestFormats"),
         program(
             "InspectorGateway", "CEngineZlib", "ClientEngine", "ClientEngineRecording",
             "ClientEngineWireMock", "EngineJSON",
@@ -106,36 +102,28 @@ let package = Package(
             "InspectorTaskFilter", "InspectorValues", "RequestFormats"),
         program(
             "InspectorWorkspace", "CInspectorInotify", "ClientEngine", "ClientEngineRecording",
-            "ClientEngineWireMock", "EngineJSON",
-            "InspectorValues",
-            "RequestFormats"),
+            "ClientEngineWireMock", "EngineJSON", "EngineSupport", "InspectorValues", "RequestFormats"),
         program(
             "InspectorHistory", "CInspectorSQLite", "ClientEngine", "ClientEngineRecording", "EngineJSON",
-            "EnginePatterns",
-            "InspectorTaskFilter", "InspectorValues", "InspectorWorkspace"),
+            "EnginePatterns", "EngineSupport", "InspectorTaskFilter", "InspectorValues", "InspectorWorkspace"),
         program(
             "InspectorScreen", "ClientEngine", "ClientEngineRecording", "ClientEngineWireMock", "EngineJSON",
-            "EngineJSONPath",
-            "EnginePatterns",
-            "InspectorCanvas", "InspectorTaskFilter", "InspectorValues", "RequestFormats",
+            "EngineJSONPath", "EnginePatterns", "EngineSupport", "InspectorCanvas", "InspectorTaskFilter",
+            "InspectorValues", "RequestFormats",
             settings: [smallCode]),
-        program("InspectorPrograms", "CInspectorSpawn", "ClientEngine", "InspectorValues"),
+        program("InspectorPrograms", "CInspectorSpawn", "ClientEngine", "EngineSupport", "InspectorValues"),
         program(
             "InspectorCommandLine", "CInspectorSpawn", "ClientEngine", "ClientEngineRecording",
-            "ClientEngineWireMock", "EngineJSON",
-            "EnginePatterns",
-            "InspectorCanvas", "InspectorGateway", "InspectorHistory", "InspectorSandbox",
-            "InspectorTaskFilter",
+            "ClientEngineWireMock", "EngineJSON", "EnginePatterns", "EngineSupport", "InspectorCanvas",
+            "InspectorGateway", "InspectorHistory", "InspectorSandbox", "InspectorTaskFilter",
             "InspectorValues", "InspectorWorkspace", "RequestFormats"),
         .executableTarget(
             name: "Inspector",
             dependencies: [
-                "CInspectorMemory", "CInspectorNcurses", "CInspectorSpawn",
-                "ClientEngine", "ClientEngineRecording", "ClientEngineWireMock", "InspectorCanvas",
-                "InspectorCommandLine",
-                "InspectorHistory",
-                "InspectorPrograms", "InspectorScreen", "InspectorValues", "InspectorWorkspace",
-                "RequestFormats",
+                "CInspectorMemory", "CInspectorNcurses", "CInspectorSpawn", "ClientEngine",
+                "ClientEngineRecording", "ClientEngineWireMock", "EngineSupport", "InspectorCanvas",
+                "InspectorCommandLine", "InspectorHistory", "InspectorPrograms", "InspectorScreen",
+                "InspectorValues", "InspectorWorkspace", "RequestFormats",
             ],
             path: "Sources/Inspector/App", swiftSettings: strict, linkerSettings: [small]),
 
@@ -160,7 +148,8 @@ let package = Package(
 
         // Measuring.
         .executableTarget(
-            name: "EngineBench", dependencies: ["ClientEngine", "ClientEngineRecording", "RequestFormats"],
+            name: "EngineBench",
+            dependencies: ["ClientEngine", "ClientEngineRecording", "EngineSupport", "RequestFormats"],
             path: "Benchmarks/EngineBench", swiftSettings: strict),
 
         // Tests.
@@ -171,12 +160,13 @@ let package = Package(
         .target(
             name: "InspectorTestSupport",
             dependencies: [
-                "CInspectorChild", "EngineHTTP", "InspectorCanvas", "InspectorHTTPServer", "InspectorSandbox",
+                "CInspectorChild", "EngineHTTP", "EngineSupport", "InspectorCanvas", "InspectorHTTPServer",
+                "InspectorSandbox",
             ],
             path: "Tests/Support/InspectorTestSupport", swiftSettings: strict),
         .executableTarget(
             name: "HistoryProbe",
-            dependencies: ["ClientEngine", "ClientEngineRecording", "InspectorHistory"],
+            dependencies: ["ClientEngine", "ClientEngineRecording", "EngineSupport", "InspectorHistory"],
             path: "Tests/Support/HistoryProbe", swiftSettings: strict),
         .target(
             name: "InspectorFuzzing",
@@ -192,27 +182,26 @@ let package = Package(
         tests("EngineJSONTests", "EngineJSON", "EngineJSONPath", "InspectorTestSupport"),
         tests("EnginePatternsTests", "EnginePatterns"),
         tests(
-            "ClientEngineTests", "CEngineCurl", "CEngineOpenSSL", "CInspectorSlowResolver",
-            "ClientEngine", "ClientEngineRecording", "ClientEngineWireMock", "ClientEngineCompatibility",
-            "EngineHTTP", "EngineJSON",
-            "EngineMocks",
-            "InspectorHTTPServer", "InspectorSandbox", "InspectorTaskFilter", "InspectorTestSupport",
-            "InspectorValues"),
+            "ClientEngineTests", "CEngineCurl", "CEngineOpenSSL", "CInspectorSlowResolver", "ClientEngine",
+            "ClientEngineCompatibility", "ClientEngineRecording", "ClientEngineWireMock", "EngineHTTP",
+            "EngineJSON", "EngineMocks", "EngineSupport", "InspectorHTTPServer", "InspectorSandbox",
+            "InspectorTaskFilter", "InspectorTestSupport", "InspectorValues"),
         tests(
             "ClientEngineWireMockTests", "ClientEngine", "ClientEngineWireMock", "EngineHTTP", "EngineJSON",
-            "EngineMocks", "InspectorTestSupport"),
+            "EngineMocks", "EngineSupport", "InspectorTestSupport"),
         tests(
             "ClientEngineRecordingTests", "ClientEngine", "ClientEngineRecording", "EngineJSON",
-            "InspectorSandbox", "InspectorTestSupport"),
+            "EngineSupport", "InspectorSandbox", "InspectorTestSupport"),
         tests(
             "RequestFormatsTests", "ClientEngine", "ClientEngineRecording", "ClientEngineWireMock",
-            "EngineJSON", "InspectorGateway",
-            "InspectorTestSupport",
+            "EngineJSON", "EngineMocks", "EngineSupport", "InspectorGateway", "InspectorTestSupport",
             "RequestFormats"),
         tests("InspectorCanvasTests", "InspectorCanvas", "InspectorTestSupport"),
-        tests("InspectorTaskFilterTests", "ClientEngine", "InspectorTaskFilter"),
+        tests("InspectorTaskFilterTests", "ClientEngine", "EnginePatterns", "InspectorTaskFilter"),
         tests("InspectorSandboxTests", "InspectorHTTPServer", "InspectorSandbox", "InspectorTestSupport"),
-        tests("InspectorProgramsTests", "ClientEngine", "InspectorPrograms", "InspectorTestSupport"),
+        tests(
+            "InspectorProgramsTests", "ClientEngine", "EngineSupport", "InspectorPrograms",
+            "InspectorTestSupport"),
         tests(
             "InspectorGatewayTests", "ClientEngine", "ClientEngineWireMock", "EngineJSON", "EngineSupport",
             "InspectorGateway",
@@ -221,23 +210,20 @@ let package = Package(
             name: "InspectorTests",
             dependencies: [
                 "CEngineCurl", "CEngineOpenSSL", "CInspectorInotify", "CInspectorMemory", "ClientEngine",
-                "ClientEngineRecording",
-                "ClientEngineWireMock",
-                "EngineJSON", "Inspector", "InspectorCanvas", "InspectorCommandLine", "InspectorGateway",
-                "InspectorHTTPServer", "InspectorHistory",
-                "InspectorPrograms", "InspectorSandbox", "InspectorScreen", "InspectorTaskFilter",
-                "InspectorTestSupport", "InspectorValues", "InspectorWorkspace", "RequestFormats",
+                "ClientEngineRecording", "ClientEngineWireMock", "EngineJSON", "EnginePatterns",
+                "EngineSupport", "Inspector", "InspectorCanvas", "InspectorCommandLine", "InspectorGateway",
+                "InspectorHTTPServer", "InspectorHistory", "InspectorPrograms", "InspectorSandbox",
+                "InspectorScreen", "InspectorTaskFilter", "InspectorTestSupport", "InspectorValues",
+                "InspectorWorkspace", "RequestFormats",
             ],
             exclude: ["Golden"], swiftSettings: strict),
         tests(
             "TerminalTests", "CInspectorDeadFolder", "CInspectorPty", "ClientEngine", "ClientEngineRecording",
-            "EngineJSON",
-            "Inspector",
-            "InspectorCanvas", "InspectorHTTPServer", "InspectorHistory", "InspectorSandbox",
-            "InspectorTestSupport"),
+            "EngineJSON", "Inspector", "InspectorCanvas", "InspectorHTTPServer", "InspectorHistory",
+            "InspectorSandbox", "InspectorTestSupport", "InspectorValues"),
         tests(
-            "RealServerTests", "ClientEngine", "ClientEngineRecording", "EngineJSON", "Inspector",
-            "InspectorTestSupport"),
+            "RealServerTests", "ClientEngine", "ClientEngineRecording", "EngineJSON", "EngineSupport",
+            "Inspector", "InspectorTestSupport"),
         // As a user's package: it sees what is public, and must import what it names.
         .testTarget(
             name: "ReadmeTests",

@@ -1,4 +1,5 @@
 import ClientEngine
+import EngineSupport
 import Glibc
 
 /// Moves one large file, as its caller would, with every event observed.

@@ -1,4 +1,5 @@
 import ClientEngine
+import EngineSupport
 import Glibc
 
 /// Folds the events of one request into a record, again and again.

@@ -1,4 +1,5 @@
 import ClientEngine
+import EngineSupport
 import Glibc
 
 /// Sends one request again and again, so many at a time, with every event observed.

@@ -1,5 +1,6 @@
 import ClientEngine
 import EngineJSON
+import EngineSupport
 import Testing
 
 @Suite(

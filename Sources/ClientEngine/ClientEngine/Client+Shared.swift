@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 extension Client {
     /// The client that a program may share without passing it on; it is made when it is first used.
     ///

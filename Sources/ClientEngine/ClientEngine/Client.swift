@@ -1,3 +1,4 @@
+internal import EngineSupport
 import Synchronization
 
 /// Runs HTTP requests, and tells everything that happens to them.

@@ -1,6 +1,8 @@
 import ClientEngine
 import Dispatch
+internal import EngineSupport
 import Foundation
+import Glibc
 
 /// A thread that may be blocked although much depends on it.
 public enum BlockableThread: Sendable, Hashable {

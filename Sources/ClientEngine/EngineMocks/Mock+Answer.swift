@@ -1,5 +1,6 @@
 import EngineHTTP
 import EngineJSON
+internal import EngineSupport
 
 extension Mock {
     /// One thing a mock can do.

@@ -1,5 +1,6 @@
 import EngineHTTP
 import EngineJSON
+internal import EngineSupport
 
 extension Mock {
     /// Makes replies by code; equal to copies of itself alone.

@@ -1,4 +1,5 @@
 import EngineHTTP
+internal import EngineSupport
 import FoundationEssentials
 
 /// Holds the mocks of a client.

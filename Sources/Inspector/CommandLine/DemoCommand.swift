@@ -1,5 +1,6 @@
 import ClientEngine
 import EngineJSON
+import EngineSupport
 import InspectorSandbox
 
 /// `inspector demo`: the screen, on sample requests, against a sandbox in this process.

@@ -1,4 +1,5 @@
 import ClientEngine
+import EngineSupport
 import InspectorHTTPServer
 
 /// Serves a client's mocks, and the servers that it reaches, to other programs: HTTP/1.1 on 127.0.0.1.

@@ -1,4 +1,5 @@
 import EngineHTTP
+import EngineSupport
 
 /// The bytes of requests that all connections of a server hold together, so that many large bodies cannot exhaust it.
 package final class HeldBytes: Sendable {

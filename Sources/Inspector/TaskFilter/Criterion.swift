@@ -1,5 +1,6 @@
 import ClientEngine
 import EnginePatterns
+import EngineSupport
 
 enum Criterion: Sendable, Hashable {
     case text(TextField, String)

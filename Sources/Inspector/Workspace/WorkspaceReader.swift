@@ -1,4 +1,5 @@
 import ClientEngine
+import EngineSupport
 import InspectorValues
 
 /// Reads the files of a workspace, and again whenever they change.

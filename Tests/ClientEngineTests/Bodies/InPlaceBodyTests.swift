@@ -129,7 +129,7 @@ struct InPlaceBodyTests {
     @Test("everybody who looks at a body sees its bytes")
     func looking() async throws {
         let body = Body.bytes(Data(#"{"a":1}"#.utf8), contentType: "application/json")
-        #expect(body.bytes == Array(#"{"a":1}"#.utf8) && body.summary == "7 bytes" && !body.isNone)
+        #expect(body.bytes == Array(#"{"a":1}"#.utf8) && body.description == "7 bytes" && !body.isNone)
         #expect(Body.data(Data([1, 2])) == .data(Data([1, 2])))
         #expect(Request.post("/", body: body).spelledOut.body == .bytes(Array(#"{"a":1}"#.utf8)))
         #expect(try client.preview(.post("/upload", body: body)).headers["Content-Length"] == "7")

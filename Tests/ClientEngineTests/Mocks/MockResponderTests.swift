@@ -1,4 +1,5 @@
 import EngineJSON
+import EngineSupport
 import Foundation
 import Testing
 

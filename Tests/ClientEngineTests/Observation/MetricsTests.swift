@@ -1,4 +1,5 @@
 import ClientEngineCompatibility
+import EngineSupport
 import Foundation
 import InspectorSandbox
 import Testing

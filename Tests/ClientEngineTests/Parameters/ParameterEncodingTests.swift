@@ -51,7 +51,7 @@ struct ParameterEncodingTests {
         let encoding = ParameterEncoding(
             lists: .brackets, spaces: .plus, booleans: .digits, escaping: .unreserved)
         #expect(
-            encoding.string(of: parameters)
+            parameters.encoded(encoding)
                 == "a%5B%5D=x+y&a%5B%5D=~%2A&b%5B%5D=1&b%5B%5D=0&c%5Bd%5D%5B%5D=1")
     }
 

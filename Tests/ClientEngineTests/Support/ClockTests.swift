@@ -1,3 +1,4 @@
+import EngineSupport
 import InspectorSandbox
 import InspectorTestSupport
 import Testing

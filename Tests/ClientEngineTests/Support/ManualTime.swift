@@ -1,4 +1,5 @@
 import ClientEngine
+import EngineSupport
 import Foundation
 
 /// A clock that stands still until it is moved.

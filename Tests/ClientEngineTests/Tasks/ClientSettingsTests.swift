@@ -1,5 +1,6 @@
 import ClientEngineCompatibility
 import Dispatch
+import EngineSupport
 import InspectorSandbox
 import Testing
 

@@ -1,3 +1,4 @@
+import EngineSupport
 import Glibc
 import InspectorSandbox
 import InspectorTestSupport

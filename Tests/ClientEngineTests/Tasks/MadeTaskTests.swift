@@ -1,4 +1,5 @@
 import ClientEngineCompatibility
+import EngineSupport
 import InspectorSandbox
 import InspectorTestSupport
 import Testing

@@ -1,4 +1,5 @@
 import EngineHTTP
+import EngineSupport
 import Testing
 
 @Suite struct SimilarNamesTests {

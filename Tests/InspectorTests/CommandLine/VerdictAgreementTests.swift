@@ -2,6 +2,7 @@ import ClientEngine
 import ClientEngineRecording
 import EngineJSON
 import EnginePatterns
+import EngineSupport
 import Foundation
 import InspectorSandbox
 import InspectorTaskFilter

@@ -1,5 +1,6 @@
 import ClientEngine
 import EngineJSON
+import EngineSupport
 import Foundation
 import InspectorSandbox
 import InspectorTestSupport

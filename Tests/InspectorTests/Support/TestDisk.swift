@@ -1,4 +1,5 @@
 import ClientEngine
+import EngineSupport
 import Testing
 
 @testable import Inspector

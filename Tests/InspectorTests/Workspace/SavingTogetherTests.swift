@@ -1,4 +1,5 @@
 import ClientEngine
+import EngineSupport
 import Foundation
 import InspectorTestSupport
 import Testing

@@ -1,6 +1,7 @@
 import ClientEngine
 import ClientEngineRecording
 import Dispatch
+import EngineSupport
 import FoundationEssentials
 import Glibc
 import InspectorHistory

@@ -1,5 +1,6 @@
 import CInspectorChild
 import EngineHTTP
+import EngineSupport
 import Foundation
 import InspectorHTTPServer
 import Testing

@@ -1,3 +1,4 @@
+internal import EngineSupport
 import FoundationEssentials
 
 /// Proves to a server who sends a request.

@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// A token that is renewed when a server refuses it with 401: one renewal at a time, shared by all who wait for it.
 ///
 /// ```swift

@@ -1,3 +1,4 @@
+internal import EngineSupport
 import FoundationEssentials
 
 /// Keeps answers for one client, as a private cache does (RFC 9111).

@@ -1,3 +1,4 @@
+internal import EngineSupport
 import FoundationEssentials
 
 /// Keeps cookies in memory by the rules of RFC 6265bis, with public suffixes refused.

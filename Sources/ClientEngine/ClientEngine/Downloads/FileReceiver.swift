@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// Writes an answer's body to a file: the loop thread offers, a Swift task writes, at most 4 MiB behind.
 ///
 /// ```

@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// Receives a response while it arrives, without a thread or a Swift task between the client and it.
 ///
 /// ```

@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// An answer whose body is read while it arrives, as fast as it is read.
 ///
 /// Can be iterated once. Letting it go before the end cancels the task.

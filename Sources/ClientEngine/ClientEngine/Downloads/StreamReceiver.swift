@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// Hands an answer to somebody who reads it while it arrives.
 ///
 /// Bytes that were read cannot be taken back: once a 2xx head is there, no further try is made. Other answers come

@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// A server that a client talks to, with what its requests take unless they say otherwise.
 ///
 /// The defaults are taken only by requests below the base URL: same scheme, host, port and user information, and a path

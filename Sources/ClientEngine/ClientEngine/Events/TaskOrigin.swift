@@ -1,3 +1,4 @@
+internal import EngineSupport
 import FoundationEssentials
 
 /// The request of a task, with the time and the place it came from.

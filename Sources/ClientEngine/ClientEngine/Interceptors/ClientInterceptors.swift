@@ -1,3 +1,4 @@
+internal import EngineSupport
 import Synchronization
 
 /// The interceptors that a client has at each time, for the tasks that are under way too.

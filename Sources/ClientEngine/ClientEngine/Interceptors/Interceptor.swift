@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// Stands around the whole of a task: changes the request before its first attempt, and the answer before it is parsed.
 ///
 /// ```

@@ -1,3 +1,4 @@
+internal import EngineSupport
 import Synchronization
 
 /// Counts the tasks whose network part is running.

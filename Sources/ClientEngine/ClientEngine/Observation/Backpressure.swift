@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// Says whether some reader of events is so far behind that transfers should pause, and for how long they do.
 ///
 /// ```

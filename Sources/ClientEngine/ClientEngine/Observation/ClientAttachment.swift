@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// Somebody who follows a client from its beginning: it observes its events, counts its tasks, or adds mocks.
 ///
 /// The module `ClientEngineRecording` has one that shows the client's tasks to `inspector attach`.

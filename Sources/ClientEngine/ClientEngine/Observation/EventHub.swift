@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// Hands every event to every observer, those of each task in order, in batches: what one turn of the loop has brought comes at once.
 final class EventHub: Sendable {
     typealias Observer = @Sendable (EventBatch) -> Void

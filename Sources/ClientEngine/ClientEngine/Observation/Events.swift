@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// Every event of a client, those of each task in order, as an asynchronous sequence.
 ///
 /// For a reader that is behind 4,096 events are kept. What happens then depends on the ``Policy``. Each reader has a queue of its own: what one loses, others do not.

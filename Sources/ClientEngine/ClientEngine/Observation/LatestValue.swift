@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// Tells its newest value to any number of observers; a slow one misses what was overtaken.
 ///
 /// Thread-safe. No observer runs while the lock is held: what is to be resumed is taken out under the lock

@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 extension LatestValues {
     /// Calls a closure with the value that is newest now, and with each newer one, while the observation is held.
     ///

@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// Hears of every attempt when it is over: once for each, retries included.
 struct MetricsCallback: Sendable {
     /// Takes the record of the task so far, and that of the attempt, whose exchanges carry the timings.

@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// One request/response pair on the wire, or with a mock.
 public struct ExchangeRecord: Sendable, Equatable {
     /// A phase of an exchange, with the instant at which the exchange entered it.

@@ -45,7 +45,7 @@ extension Annotation {
     /// Creates the annotation that adds a test result to ``TaskRecord/testResults``.
     public init(_ result: TestResult) {
         var value: JSONObject = ["text": .string(result.text)]
-        value["line"] = result.line.map { .int($0) }
+        value["line"] = result.line.map { JSONValue($0) }
         if result.isAboutStatus { value["status"] = true }
         switch result.outcome {
         case .passed: value["passed"] = true

@@ -25,7 +25,7 @@ extension Annotation {
     public init(_ answer: EditedAnswer) {
         let headers = answer.head.headers.map { JSONValue.array([.string($0.name), .string($0.value)]) }
         var value: JSONObject = [
-            "status": .int(answer.head.status.rawValue), "reason": .string(answer.head.reason),
+            "status": JSONValue(answer.head.status.rawValue), "reason": .string(answer.head.reason),
             "headers": .array(headers),
         ]
         if let text = String(validating: answer.body, as: UTF8.self) {

@@ -1,3 +1,4 @@
+internal import EngineSupport
 import FoundationEssentials
 
 /// A request checked and completed before anything is sent: its absolute URL, its fields, or why it cannot be sent.

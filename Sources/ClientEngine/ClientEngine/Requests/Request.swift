@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// Says what to ask of which server, and how: a plain value that can be sent any number of times.
 ///
 /// Its handling is said by ``options``, whose members can be used as if they were the request's own:

@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// Options of a request; nil leaves one open.
 ///
 /// Two options are equal if their members are; ``taskExecutor`` is compared by identity.

@@ -1,4 +1,5 @@
 import EngineJSON
+internal import EngineSupport
 import FoundationEssentials
 
 /// The answer of a server, or a mock: complete, with everything measured on the way.

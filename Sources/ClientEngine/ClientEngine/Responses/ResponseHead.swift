@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// The status line and the header fields of a response.
 public struct ResponseHead: Sendable, Hashable {
     /// The status code, 100…999.

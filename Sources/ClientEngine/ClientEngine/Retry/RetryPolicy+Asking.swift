@@ -1,3 +1,4 @@
+internal import EngineSupport
 import FoundationEssentials
 
 extension RetryPolicy {

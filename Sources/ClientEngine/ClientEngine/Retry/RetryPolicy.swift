@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// Decides whether an attempt is followed by another, and after how long: a plain value.
 ///
 /// Two policies with closures are equal only if one is a copy of the other.

@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// Keeps the values that were made last, so that what is asked for again and again is made once.
 ///
 /// The key says the place, and each place has what came to it last. May be used from any thread.

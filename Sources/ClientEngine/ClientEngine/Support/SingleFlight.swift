@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// Runs one piece of work at a time; all who ask for it meanwhile share its outcome.
 final class SingleFlight<Value: Sendable>: Sendable {
     private let running = Locked<Task<Value, Never>?>(nil)

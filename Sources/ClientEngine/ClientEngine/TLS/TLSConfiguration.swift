@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// The authentication of TLS peers: of servers, and of the client itself.
 ///
 /// A client's configuration never changes, so what holds for a connection holds for every request on it. What a proxy

@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 extension TaskMachine {
     /// One try of a task, and how far its newest exchange has come: a pure value.
     struct Attempt: Equatable {

@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// A closure that hears the result of a task, once, on its executor, and is let go there.
 final class CompletionHandler<Value: Sendable>: Sendable {
     typealias Callback = @Sendable (TaskResult<Value>) -> Void

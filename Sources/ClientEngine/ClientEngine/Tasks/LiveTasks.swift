@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// Says what becomes of a live task whose identifier a new request has.
 public enum ExistingTaskPolicy: Sendable, Hashable {
     /// It goes on, and the identifier names the new task from then on.

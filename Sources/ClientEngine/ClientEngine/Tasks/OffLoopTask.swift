@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// Runs one piece of a task's work at a time off the loop, and goes on with what it brings on the loop; what is cancelled says
 /// nothing more.
 ///

@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// A value that arrives once and can be waited for by many.
 struct Promise<Value: Sendable>: Sendable {
     private struct State {

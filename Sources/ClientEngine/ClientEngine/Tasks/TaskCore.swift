@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// The state of a task that the loop shares with everybody else: its record, its observers, the wish to cancel.
 final class TaskCore: EventTeller {
     let id: TaskID

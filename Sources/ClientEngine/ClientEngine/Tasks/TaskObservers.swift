@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// The observers of a client's tasks.
 final class TaskObservers: Sendable {
     let hub = EventHub()

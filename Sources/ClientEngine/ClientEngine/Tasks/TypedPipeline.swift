@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// Makes a typed value of a task's response, and hands it over once.
 ///
 /// ```

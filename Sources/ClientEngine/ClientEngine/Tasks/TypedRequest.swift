@@ -1,4 +1,5 @@
 import EngineJSON
+internal import EngineSupport
 import FoundationEssentials
 
 /// A request together with what its response is turned into: defined once, run many times.

@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// Holds the tasks of a client that are not over, those that were never resumed among them.
 final class UnfinishedTasks: Sendable {
     private let cores = Locked<[TaskID: TaskCore]>([:])

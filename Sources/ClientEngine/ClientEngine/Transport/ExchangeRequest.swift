@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// Everything needed to run one exchange: ``Content`` behind one reference, for it passes through many hands.
 @dynamicMemberLookup
 struct ExchangeRequest: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import CEngineEpoll
+internal import EngineSupport
 import Glibc
 
 /// Carries work from any thread to the loop thread, waking it once per burst.

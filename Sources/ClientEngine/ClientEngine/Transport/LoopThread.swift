@@ -1,5 +1,6 @@
 import CEngineEpoll
 import EngineHTTP
+internal import EngineSupport
 
 /// Owns the engine's one loop thread; the thread ends when its last owner lets go.
 ///

@@ -1,4 +1,5 @@
 import ClientEngine
+internal import EngineSupport
 
 /// Names the endpoints of a service, so that programs ask for `user` and not for `/users/{id}`.
 ///

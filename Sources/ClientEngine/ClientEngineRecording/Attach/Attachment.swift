@@ -1,5 +1,6 @@
 import ClientEngine
 import EngineJSON
+internal import EngineSupport
 import Glibc
 
 /// Tells an inspector what happens to the tasks of a client, and does what it asks; on a thread of its own.
@@ -147,7 +148,7 @@ final class Attachment: Sendable {
             let line = talk.writer.line(of: event) { client?.completed($0) ?? $0 }
             if let line { talk.channel.write(line) }
         }
-        if dropped > 0 { talk.channel.write(["event": "dropped", "count": .int(dropped)]) }
+        if dropped > 0 { talk.channel.write(["event": "dropped", "count": JSONValue(dropped)]) }
     }
 
     /// Does what a line asks for; false where nothing more can be said.
@@ -162,8 +163,8 @@ final class Attachment: Sendable {
             // An older inspector, or another program, promises nothing.
             if talk.isGreeted, said["until"]?.string != AttachSocket.ready { start.finish() }
             let own: JSONObject = [
-                "event": talk.isGreeted ? "hello" : "refused", "version": .int(AttachSocket.version),
-                "program": .string(program), "pid": .int(Int(getpid())),
+                "event": talk.isGreeted ? "hello" : "refused", "version": JSONValue(AttachSocket.version),
+                "program": .string(program), "pid": JSONValue(Int(getpid())),
             ]
             talk.channel.write(own)
             return talk.isGreeted || talk.channel.flush() && false

@@ -1,4 +1,5 @@
 import ClientEngine
+internal import EngineSupport
 
 /// The beginning of an attachment: the tasks of a client wait until the mocks of the inspector are there, and not for long.
 ///

@@ -1,5 +1,6 @@
 import CEngineFile
 import ClientEngine
+internal import EngineSupport
 import Glibc
 
 /// Shows the tasks of a client to the `inspector attach` that `INSPECTOR_SOCK` names.

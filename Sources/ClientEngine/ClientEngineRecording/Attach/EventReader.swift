@@ -1,5 +1,6 @@
 import ClientEngine
 import EngineJSON
+internal import EngineSupport
 import FoundationEssentials
 
 /// Reads the lines of ``EventWriter``: each for itself, but for the tasks that they tell of.

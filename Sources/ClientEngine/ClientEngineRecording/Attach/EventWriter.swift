@@ -113,7 +113,7 @@ public struct EventWriter: Sendable {
         } else if case .file(let path) = body.content {
             parts.json.member("file", path)
         } else {
-            parts.json.member("about", body.summary)
+            parts.json.member("about", body.description)
         }
     }
 

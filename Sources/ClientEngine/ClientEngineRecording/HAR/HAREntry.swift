@@ -65,16 +65,16 @@ struct HAREntry {
 
     /// The fields that HAR does not have.
     private func addStory(to object: inout JSONObject, _ redaction: inout Redaction) {
-        object["_task"] = .int(record.id)
-        object["_attempt"] = .int(attempt?.number ?? 1)
-        object["_hop"] = .int(exchange?.number ?? 1)
-        object["_attempts"] = .int(record.attempts.count)
+        object["_task"] = JSONValue(record.id)
+        object["_attempt"] = JSONValue(attempt?.number ?? 1)
+        object["_hop"] = JSONValue(exchange?.number ?? 1)
+        object["_attempts"] = JSONValue(record.attempts.count)
         object["_state"] = .string(record.state.name.rawValue)
         object["_verdict"] = record.verdict.map { .string($0.rawValue) }
         object["_source"] = .string(record.origin.provenance.source.rawValue)
         object["_program"] = record.origin.provenance.program.map { .string(redaction.text($0.name)) }
-        object["_pid"] = record.origin.provenance.program.map { .int($0.process) }
-        object["_resendOf"] = record.origin.provenance.resendOf.map { .int($0) }
+        object["_pid"] = record.origin.provenance.program.map { JSONValue($0.process) }
+        object["_resendOf"] = record.origin.provenance.resendOf.map { JSONValue($0) }
         object["_reason"] = exchange?.start.reason.map { .string($0.rawValue) }
         object["_retryReason"] = attempt?.reason.map { .string(redaction.text($0.description)) }
         object["_backoffMs"] = attempt?.waited.map { .milliseconds($0.milliseconds) }
@@ -85,14 +85,14 @@ struct HAREntry {
                 changes.map { ["name": .string($0.name), "value": .string(redaction.value(of: $0))] })
         }
         if record.isRequestEdited { object["_editedRequest"] = true }
-        object["_programLeftAfter"] = record.programLeftAfter.map { .int($0) }
+        object["_programLeftAfter"] = record.programLeftAfter.map { JSONValue($0) }
         object["_editedAnswer"] = record.editedAnswer.map { answer in
             [
-                "status": .int(answer.head.status.rawValue),
+                "status": JSONValue(answer.head.status.rawValue),
                 "headers": .array(
                     redaction.headers(answer.head.headers).map {
                         ["name": .string($0.name), "value": .string($0.value)]
-                    }), "bodySize": .int(answer.body.count),
+                    }), "bodySize": JSONValue(answer.body.count),
             ]
         }
         object["_mock"] = exchange?.start.mock.map {
@@ -109,7 +109,7 @@ extension ClientError {
     public func json(_ redaction: inout Redaction) -> JSONValue {
         [
             "kind": .string(kind.rawValue), "phase": .string(phase.rawValue),
-            "code": code.map { .int($0) } ?? .null,
+            "code": code.map { JSONValue($0) } ?? .null,
             "text": .string(redaction.text(text ?? message)), "message": .string(redaction.text(message)),
         ]
     }

@@ -1,5 +1,6 @@
 import ClientEngine
 import EngineJSON
+internal import EngineSupport
 import FoundationEssentials
 
 /// An entry of an archive, read back as what happened.

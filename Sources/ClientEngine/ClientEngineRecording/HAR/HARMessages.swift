@@ -1,5 +1,6 @@
 import ClientEngine
 import EngineJSON
+internal import EngineSupport
 import FoundationEssentials
 
 /// The messages of a WebSocket, as Chrome writes them into archives (`_webSocketMessages`).
@@ -17,7 +18,7 @@ enum HARMessages {
         var object: JSONObject = [
             "type": message.isSent ? "send" : "receive",
             "time": JSONNumber(message.time).map(JSONValue.number) ?? 0,
-            "opcode": .int(message.kind.opcode),
+            "opcode": JSONValue(message.kind.opcode),
         ]
         if message.kind.opcode < 0 {
             object["data"] = .string(redaction.text(message.remark ?? ""))
@@ -30,7 +31,7 @@ enum HARMessages {
             object["data"] = .string(Data(shown).base64EncodedString())
             if message.kind == .text { object["_encoding"] = "base64" }
         }
-        if message.isCut { object["_size"] = .int(message.size) }
+        if message.isCut { object["_size"] = JSONValue(message.size) }
         object["comment"] = message.remark.map { .string(redaction.text($0)) }
         return .object(object)
     }

@@ -26,8 +26,8 @@ struct HARRequest {
         object["postData"] = tally.count(in: \.bodies, &redaction) {
             postData(body, type: headers["Content-Type"], &$0)
         }
-        object["headersSize"] = .int(sent == nil ? -1 : exchange?.requestHead.count ?? -1)
-        object["bodySize"] = .int(exchange?.bodySent ?? -1)
+        object["headersSize"] = JSONValue(sent == nil ? -1 : exchange?.requestHead.count ?? -1)
+        object["bodySize"] = JSONValue(exchange?.bodySent ?? -1)
         return object
     }
 
@@ -70,10 +70,10 @@ struct HARRequest {
         case .none:
             return nil
         case .file, .stream, .multipart, .typed:
-            return ["mimeType": mimeType, "text": "", "comment": .string(body.summary)]
+            return ["mimeType": mimeType, "text": "", "comment": .string(body.description)]
         case .bytes, .data, .deferred:
             guard let bytes = body.bytes else {
-                return ["mimeType": mimeType, "text": "", "comment": .string(body.summary)]
+                return ["mimeType": mimeType, "text": "", "comment": .string(body.description)]
             }
             let shown = redaction.body(bytes, contentType: type)
             guard let text = String(harText: shown) else {

@@ -11,7 +11,7 @@ struct HARResponse {
         guard let exchange, let head = exchange.head else { return Self.missing }
         let headers = tally.count(in: \.heads, &redaction) { $0.headers(head.headers) }
         return [
-            "status": .int(head.status.rawValue),
+            "status": JSONValue(head.status.rawValue),
             "statusText": .string(redaction.text(head.reason)),
             "httpVersion": .string(redaction.text(head.httpVersion)),
             // The same secrets as in the head.
@@ -19,8 +19,8 @@ struct HARResponse {
             "headers": headers.har,
             "content": tally.count(in: \.bodies, &redaction) { content(exchange, &$0) },
             "redirectURL": .string(headers["Location"] ?? ""),
-            "headersSize": .int(head.wireBytes.isEmpty ? -1 : head.wireBytes.count),
-            "bodySize": .int(exchange.bodyReceived),
+            "headersSize": JSONValue(head.wireBytes.isEmpty ? -1 : head.wireBytes.count),
+            "bodySize": JSONValue(exchange.bodyReceived),
         ]
     }
 
@@ -32,9 +32,9 @@ struct HARResponse {
     private func content(_ exchange: ExchangeRecord, _ redaction: inout Redaction) -> JSONValue {
         let body = exchange.body
         let type = exchange.head?.headers["Content-Type"]
-        var content: JSONObject = ["size": .int(exchange.bodySize)]
+        var content: JSONObject = ["size": JSONValue(exchange.bodySize)]
         if exchange.decodedBody != nil {
-            content["compression"] = .int(body.count - exchange.bodyReceived)
+            content["compression"] = JSONValue(body.count - exchange.bodyReceived)
         }
         content["mimeType"] = .string(type.map { redaction.text($0) } ?? "x-unknown")
         // What was said stands in messages of the entry.

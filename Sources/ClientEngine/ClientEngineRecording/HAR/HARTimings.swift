@@ -51,7 +51,7 @@ extension JSONValue {
     static func milliseconds(_ value: Double?) -> JSONValue {
         guard let value else { return -1 }
         let rounded = (max(0, value) * 1000).rounded() / 1000
-        if let whole = Int(exactly: rounded) { return .int(whole) }
+        if let whole = Int(exactly: rounded) { return JSONValue(whole) }
         return JSONNumber(rounded).map(JSONValue.number) ?? -1
     }
 }

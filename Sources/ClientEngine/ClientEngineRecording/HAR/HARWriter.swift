@@ -1,5 +1,6 @@
 import ClientEngine
 import EngineJSON
+internal import EngineSupport
 import FoundationEssentials
 
 /// Writes tasks as HAR 1.2: one entry for each exchange, one for a task that never reached the wire.

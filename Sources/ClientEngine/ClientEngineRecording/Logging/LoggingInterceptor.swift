@@ -1,4 +1,5 @@
 import ClientEngine
+internal import EngineSupport
 
 /// Writes what is sent and what becomes of it, for people to read; secrets are replaced.
 ///
@@ -53,7 +54,7 @@ public struct LoggingInterceptor: Interceptor {
                 lines += Self.lines(of: request.headers, &redaction)
             }
             guard requests == .everything, !request.body.isNone else { return lines }
-            guard let bytes = request.body.bytes else { return lines + ["", "(\(request.body.summary))"] }
+            guard let bytes = request.body.bytes else { return lines + ["", "(\(request.body))"] }
             let type = request.headers["Content-Type"] ?? request.body.contentType
             return lines + ["", Self.text(of: redaction.body(bytes, contentType: type))]
         }

@@ -1,5 +1,6 @@
 import ClientEngine
 import EngineJSON
+internal import EngineSupport
 import FoundationEssentials
 
 /// Reads what ``RecordWriter`` has written.

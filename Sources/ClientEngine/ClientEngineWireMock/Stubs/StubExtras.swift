@@ -55,7 +55,7 @@ struct StubExtras {
         var object = others
         object["id"] = id.map(JSONValue.string)
         if !isEnabled { object["enabled"] = false }
-        object["times"] = times.map { .int($0) }
+        object["times"] = times.map { JSONValue($0) }
         object["fault"] = fault?.json
         return object.isEmpty ? nil : .object(object)
     }
@@ -89,9 +89,9 @@ extension Mock.Fault {
 
     fileprivate var json: JSONValue? {
         switch self {
-        case .stall(let bytes): ["kind": "stall", "afterBytes": .int(bytes)]
-        case .truncate(let bytes): ["kind": "truncate", "afterBytes": .int(bytes)]
-        case .slow(let rate): ["kind": "slow", "bytesPerSecond": .int(rate)]
+        case .stall(let bytes): ["kind": "stall", "afterBytes": JSONValue(bytes)]
+        case .truncate(let bytes): ["kind": "truncate", "afterBytes": JSONValue(bytes)]
+        case .slow(let rate): ["kind": "slow", "bytesPerSecond": JSONValue(rate)]
         default: Self.ours.first { $0.value == self }.map { ["kind": .string($0.key)] }
         }
     }

@@ -39,7 +39,7 @@ public struct StubEdit: Sendable {
     /// Returns the file with the priority of the stub changed.
     public func settingPriority(_ priority: Int) -> [UInt8] {
         var object = stub.object ?? [:]
-        object["priority"] = .int(priority)
+        object["priority"] = JSONValue(priority)
         return replacing(with: .object(object))
     }
 

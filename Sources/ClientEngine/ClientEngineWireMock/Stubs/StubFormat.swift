@@ -25,7 +25,7 @@ extension StubFormat<Int> {
             guard let number = value.int, range.contains(number) else { throw .wrong(key, expected) }
             return number
         } write: {
-            .int($0)
+            JSONValue($0)
         }
     }
 }

@@ -80,7 +80,7 @@ extension StubFormat<Mock.Dribble> {
         }
         return Mock.Dribble(chunks: chunks, over: .milliseconds(try value.milliseconds("totalDuration")))
     } write: {
-        ["numberOfChunks": .int($0.chunks), "totalDuration": .wholeMilliseconds($0.duration)]
+        ["numberOfChunks": JSONValue($0.chunks), "totalDuration": .wholeMilliseconds($0.duration)]
     }
 }
 
@@ -104,9 +104,9 @@ extension StubFormat<DelayDistribution> {
         }
     } write: { spread in
         switch spread {
-        case .fixed(let milliseconds): return ["type": "fixed", "milliseconds": .int(milliseconds)]
+        case .fixed(let milliseconds): return ["type": "fixed", "milliseconds": JSONValue(milliseconds)]
         case .uniform(let lower, let upper):
-            return ["type": "uniform", "lower": .int(lower), "upper": .int(upper)]
+            return ["type": "uniform", "lower": JSONValue(lower), "upper": JSONValue(upper)]
         case .logNormal(let median, let sigma, let maximum):
             var object: JSONObject = ["type": "lognormal", "median": .plain(median), "sigma": .plain(sigma)]
             object["maxValue"] = maximum.map(JSONValue.plain)
@@ -126,12 +126,12 @@ extension JSONValue {
     }
 
     fileprivate static func plain(_ value: Double) -> JSONValue {
-        if let whole = Int(exactly: value) { return .int(whole) }
+        if let whole = Int(exactly: value) { return JSONValue(whole) }
         return JSONNumber(value).map(JSONValue.number) ?? 0
     }
 
     /// Returns a duration in whole milliseconds.
     static func wholeMilliseconds(_ duration: Duration) -> JSONValue {
-        .int(Int(duration.milliseconds.rounded()))
+        JSONValue(Int(duration.milliseconds.rounded()))
     }
 }

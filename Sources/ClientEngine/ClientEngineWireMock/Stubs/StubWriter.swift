@@ -17,7 +17,7 @@ struct StubWriter {
         var stub: JSONObject = [:]
         if mock.id.isUUID { stub["id"] = .string(mock.id) }
         if !hasMadeUpName { stub["name"] = .string(mock.name) }
-        if mock.priority != 5 { stub["priority"] = .int(mock.priority) }
+        if mock.priority != 5 { stub["priority"] = JSONValue(mock.priority) }
         stub["request"] = .object(mock.match.stubRequest)
         stub["response"] = .object(response(answer))
         if let scenario = mock.scenario {
@@ -71,7 +71,7 @@ struct StubWriter {
     }
 
     private func add(_ reply: Mock.Reply, to response: inout JSONObject) {
-        response["status"] = .int(reply.status.rawValue)
+        response["status"] = JSONValue(reply.status.rawValue)
         response["statusMessage"] = reply.reason.map(JSONValue.string)
         response["headers"] = StubFormat.headers.write(reply.headers)
         add(reply.body, isText: reply.templating?.fillsInBody ?? true, to: &response)

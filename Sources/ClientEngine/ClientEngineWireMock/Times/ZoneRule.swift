@@ -1,4 +1,5 @@
 import EngineHTTP
+internal import EngineSupport
 
 /// The days of a year on which clocks change, as the last line of a zone's file says it (RFC 9636, section 3.3.1;
 /// POSIX, `TZ`).

@@ -1,9 +1,9 @@
 /// The common form of the paths of many requests, which differ only in the things they name.
-package enum PathTemplate {
+public enum PathTemplate {
     /// A path with `{id}` in the place of numbers, dates, UUIDs, hashes and other names that nobody would think of.
     ///
     /// A short ending stays, as in `{id}.json`.
-    package static func text(of path: String) -> String {
+    public static func text(of path: String) -> String {
         var bytes = path
         // Without any of these no segment is such a name.
         guard

@@ -1,13 +1,16 @@
+public import EngineSupport
+
 // Percent encoding (RFC 3986, section 2.1): one place for writing it and one for reading it.
 
 extension UInt8 {
-    package var percentEncoded: [UInt8] {
+    /// The byte as `%` and two upper-case hexadecimal digits.
+    public var percentEncoded: [UInt8] {
         func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x41 + value - 10 }
         return [0x25, digit(self >> 4), digit(self & 15)]
     }
 
     /// Indicates whether the byte is unreserved (RFC 3986, section 2.3).
-    @inlinable package var isUnreservedInURL: Bool {
+    @inlinable public var isUnreservedInURL: Bool {
         switch self {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
         default: false
@@ -15,7 +18,7 @@ extension UInt8 {
     }
 
     /// Indicates whether the byte is reserved (RFC 3986, section 2.2).
-    package var isReservedInURL: Bool {
+    public var isReservedInURL: Bool {
         switch self {
         case 0x21, 0x23, 0x24, 0x26...0x2C, 0x2F, 0x3A, 0x3B, 0x3D, 0x3F, 0x40, 0x5B, 0x5D: true
         default: false
@@ -25,7 +28,7 @@ extension UInt8 {
 
 extension Collection<UInt8> {
     /// The byte that the first two digits write in hexadecimal; nil where they are none.
-    @inlinable package var escapedByte: UInt8? {
+    @inlinable var escapedByte: UInt8? {
         guard let high = first?.hexadecimalValue, let low = dropFirst().first?.hexadecimalValue else {
             return nil
         }
@@ -33,7 +36,7 @@ extension Collection<UInt8> {
     }
 
     /// The bytes with `%` and two hexadecimal digits read as the byte they stand for; any other `%` stays.
-    @inlinable package var percentDecoded: [UInt8] {
+    @inlinable public var percentDecoded: [UInt8] {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(count)
         var rest = self[...]
@@ -49,16 +52,17 @@ extension Collection<UInt8> {
     }
 
     /// The same of a form, where `+` is a space.
-    @inlinable package var formDecoded: [UInt8] { map { $0 == 0x2B ? 0x20 : $0 }.percentDecoded }
+    @inlinable public var formDecoded: [UInt8] { map { $0 == 0x2B ? 0x20 : $0 }.percentDecoded }
 }
 
 extension StringProtocol {
-    package var percentEncoded: String { percentEncoded { !$0.isUnreservedInURL } }
+    /// The text with all bytes escaped but unreserved ones (RFC 3986, section 2.3).
+    public var percentEncoded: String { percentEncoded { !$0.isUnreservedInURL } }
 
     /// Returns the text with those of its bytes escaped that must be.
     ///
     /// Escapes that stand there are kept whole where that is said.
-    package func percentEncoded(
+    public func percentEncoded(
         keepingEscapes: Bool = false, where mustEscape: (UInt8) -> Bool
     ) -> String {
         guard utf8.contains(where: mustEscape) else { return String(self) }
@@ -73,7 +77,7 @@ extension StringProtocol {
     }
 
     /// The text with all `%XX` read; nil where a `%` begins no escape, and where that is no UTF-8.
-    package var percentDecoded: String? {
+    public var percentDecoded: String? {
         var rest = utf8[...]
         while let percent = rest.firstIndex(of: 0x25) {
             rest = rest[percent...].dropFirst()
@@ -83,5 +87,5 @@ extension StringProtocol {
     }
 
     /// The text with `+` and `%XX` read as in a form; what is no escape stays.
-    package var queryDecoded: String { String(decoding: utf8.formDecoded, as: UTF8.self) }
+    public var queryDecoded: String { String(decoding: utf8.formDecoded, as: UTF8.self) }
 }

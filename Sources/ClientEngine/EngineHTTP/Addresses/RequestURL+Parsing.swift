@@ -17,7 +17,7 @@ extension RequestURL {
     }
 
     /// Says in half a sentence why a text is no absolute URL of http; nil where it is one.
-    package static func fault(in text: String) -> String? {
+    public static func fault(in text: String) -> String? {
         do throws(URLFault) {
             _ = try RequestURL(reading: text, against: nil)
             return nil

@@ -3,7 +3,7 @@ extension RequestURL {
     /// Takes a plain URL apart: `http://host:port/path?query` in characters that every parser leaves as they are.
     ///
     /// `nil` for any other URL, which ``init(parsing:relativeTo:)`` reads.
-    package init?(plain text: String) {
+    public init?(plain text: String) {
         let url = text.utf8.withContiguousStorageIfAvailable { bytes -> RequestURL? in
             guard let parts = PlainURL(bytes) else { return nil }
             func part(_ range: Range<Int>) -> String {

@@ -4,7 +4,7 @@ extension RequestURL {
     package var isTrustworthy: Bool { scheme == "https" || isLoopback }
 
     /// The host as certificates name it: without brackets, a zone and a final dot.
-    package var tlsName: String {
+    public var tlsName: String {
         if host.hasPrefix("[") { return String(host.dropFirst().prefix(before: "]", "%")) }
         return host.hasSuffix(".") ? String(host.dropLast()) : host
     }

@@ -1,34 +1,36 @@
+internal import EngineSupport
+
 /// A URL taken apart.
 ///
 /// Its text is in a form that every parser reads alike, so that the host on display is the host that libcurl connects to.
 public struct RequestURL: Sendable, Hashable, CustomStringConvertible {
     /// The URL as it is sent, without user, password and fragment.
-    package var text: String {
+    public package(set) var text: String {
         get { parts.value.text }
         set { parts.value.text = newValue }
     }
     /// `http` or `https`.
     public var scheme: String { parts.value.scheme }
     /// The user of the user information, decoded.
-    package var user: String? { parts.value.user }
+    public var user: String? { parts.value.user }
     /// The password of the user information, decoded.
-    package var password: String? { parts.value.password }
+    public var password: String? { parts.value.password }
     /// The host as it is resolved: IDN in punycode, IPv6 in brackets.
     public var host: String { parts.value.host }
     /// The port, the scheme's default where none is written.
     public var port: Int { parts.value.port }
     /// The path as it is sent, from its slash.
-    public var path: String {
+    public package(set) var path: String {
         get { parts.value.path }
         set { parts.value.path = newValue }
     }
     /// The query as it is sent, without the question mark.
-    public var query: String? {
+    public package(set) var query: String? {
         get { parts.value.query }
         set { parts.value.query = newValue }
     }
     /// The fragment, which is never sent.
-    package var fragment: String? {
+    public package(set) var fragment: String? {
         get { parts.value.fragment }
         set { parts.value.fragment = newValue }
     }
@@ -61,17 +63,11 @@ public struct RequestURL: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The scheme, host and port that credentials are bound to.
-    package var origin: String { "\(scheme)://\(host.lowercased()):\(port)" }
+    public var origin: String { "\(scheme)://\(host.lowercased()):\(port)" }
 
     /// The host and, where it is written, the port.
-    package var authority: Substring {
+    public var authority: Substring {
         text.dropFirst(scheme.count + 3).prefix(before: "/", "?", "#")
-    }
-
-    /// Indicates whether both lead to the same path of the same server, whatever their queries.
-    package func hasSamePath(as other: RequestURL) -> Bool {
-        parts.value.path == other.parts.value.path && parts.value.host == other.parts.value.host
-            && parts.value.port == other.parts.value.port && parts.value.scheme == other.parts.value.scheme
     }
 
     /// Indicates whether both lead to the same server, with the same user information.

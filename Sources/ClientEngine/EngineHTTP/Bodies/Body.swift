@@ -76,7 +76,8 @@ public enum Body: Sendable, Hashable {
 
     private static let jsonType = "application/json"
 
-    package var isNone: Bool {
+    /// Indicates whether there is no body, with a media type or without.
+    public var isNone: Bool {
         switch self {
         case .none: true
         case .typed(let body, _): body.isNone
@@ -84,11 +85,13 @@ public enum Body: Sendable, Hashable {
         }
     }
 
-    package var content: Body {
+    /// The body without the media type that it gives the request.
+    public var content: Body {
         if case .typed(let body, _) = self { body.content } else { self }
     }
 
-    package var contentType: String? {
+    /// The media type that the body gives the request; `nil` without one.
+    public var contentType: String? {
         switch self {
         case .multipart(let form): form.contentType
         case .typed(.multipart(let form), _): form.contentType
@@ -108,7 +111,11 @@ public enum Body: Sendable, Hashable {
         }
     }
 
-    package var summary: String {
+}
+
+extension Body: CustomStringConvertible {
+    /// A few words about the body for a person, without its content: `12 bytes`.
+    public var description: String {
         switch content {
         case .none, .typed: "nothing"
         case .bytes(let bytes): "\(bytes.count) bytes"

@@ -1,3 +1,4 @@
+internal import EngineSupport
 import FoundationEssentials
 
 /// A stretch of a body that comes from one place.

@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// Bytes that come while they are sent: from an asynchronous sequence, or pulled out of a closure.
 ///
 /// They are asked for only as fast as the server takes them; about 256 KiB wait at a time. A stream that can begin

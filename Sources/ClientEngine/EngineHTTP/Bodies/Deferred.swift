@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// A value that is made when it is first needed, once, off the threads that ask for it.
 ///
 /// Copies share the value: a request that is sent again, or by several tasks at a time, does not make it again. An

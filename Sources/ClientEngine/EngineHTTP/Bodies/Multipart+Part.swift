@@ -80,7 +80,7 @@ extension Multipart {
 
 extension String {
     /// The text as it stands in the quotes of a `Content-Disposition` (WHATWG HTML, multipart form data).
-    package var quotedInForm: String {
+    public var quotedInForm: String {
         percentEncoded { $0 == 0x0A || $0 == 0x0D || $0 == 0x22 }
     }
 }

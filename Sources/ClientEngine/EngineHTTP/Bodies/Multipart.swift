@@ -38,6 +38,7 @@ public struct Multipart: Sendable, Hashable {
         pieces.append(.deferred(Deferred(make)))
     }
 
+    /// The media type with its boundary.
     package var contentType: String { "multipart/form-data; boundary=\(boundary)" }
 
     /// All parts in their order; nil while deferred ones have not been made.

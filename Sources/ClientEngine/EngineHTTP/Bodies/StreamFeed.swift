@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// Runs a body's stream in a Swift task and hands its bytes to the loop thread, never more than a bound ahead.
 ///
 /// Belongs to the loop thread; the task ends when it is let go.

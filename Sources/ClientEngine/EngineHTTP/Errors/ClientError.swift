@@ -1,3 +1,4 @@
+internal import EngineSupport
 import FoundationEssentials
 
 /// Says why a task has no complete response: what went wrong, in which phase, after how long.

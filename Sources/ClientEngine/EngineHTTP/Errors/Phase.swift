@@ -1,7 +1,7 @@
 /// The parts of an exchange, in the order in which they happen.
 ///
 /// New cases may be added in any release: switch with a default.
-public enum Phase: String, Sendable, Hashable, CaseIterable, Comparable {
+public enum Phase: String, Sendable, Hashable, CaseIterable, Comparable, CustomStringConvertible {
     /// Waiting for its turn inside the engine.
     case queue
     /// Resolving the name.
@@ -18,6 +18,9 @@ public enum Phase: String, Sendable, Hashable, CaseIterable, Comparable {
     case receive
     /// Decoding and parsing.
     case process
+
+    /// The name of the phase, such as `dns`.
+    public var description: String { rawValue }
 
     /// Returns whether a phase comes before another.
     public static func < (left: Phase, right: Phase) -> Bool { left.order < right.order }

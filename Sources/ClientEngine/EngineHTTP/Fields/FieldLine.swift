@@ -1,3 +1,4 @@
+public import EngineSupport
 import Glibc
 
 /// The name and the value of a header field, as parts of bytes that other fields may share.

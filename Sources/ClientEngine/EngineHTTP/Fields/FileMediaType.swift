@@ -1,22 +1,22 @@
 /// The media type that a file's name suggests.
-package struct FileMediaType: Sendable, Hashable {
+struct FileMediaType: Sendable, Hashable {
     /// The media type; `application/octet-stream` where the name says nothing.
-    package let value: String
+    let value: String
 
     /// Goes by the ending of a path's last component.
-    package init(path: String) {
+    init(path: String) {
         let name = path.split(at: "/").last ?? ""
         let parts = name.split(at: ".", omittingEmptySubsequences: false)
         self.init(fileExtension: parts.count > 1 ? String(parts[parts.count - 1]) : "")
     }
 
     /// Goes by an ending, without its dot and without regard to case.
-    package init(fileExtension: String) {
+    init(fileExtension: String) {
         value = Self.types[fileExtension.lowercased()] ?? "application/octet-stream"
     }
 
     /// The ending that files of a type usually have, without its dot; nil where none is known.
-    package static func fileExtension(of type: String) -> String? {
+    static func fileExtension(of type: String) -> String? {
         let line = table.split(separator: "\n").first { $0.hasPrefix(type.lowercased() + " ") }
         return line?.split(at: " ").dropFirst().first.map(String.init)
     }

@@ -1,14 +1,15 @@
+internal import EngineSupport
 import FoundationEssentials
 
 /// A date of HTTP (RFC 9110, section 5.6.7): read in its three formats, written in the preferred one.
 ///
-/// Plain arithmetic (``CivilDay``), so that no locale or time zone can interfere.
-package struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
+/// Reading and writing are plain arithmetic, so that no locale or time zone can interfere.
+public struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
     /// The seconds since 1970-01-01T00:00:00Z, without leap seconds.
-    package let seconds: Int
+    public let seconds: Int
 
     /// Creates a date from a date of the wall clock, cut to the second and to the years 0 to 9999 that can be written.
-    package init(_ date: Date) {
+    public init(_ date: Date) {
         let years = -62_167_219_200.0...253_402_300_799.0
         let seconds = date.timeIntervalSince1970.rounded(.down)
         self.seconds = seconds.isNaN ? 0 : Int(min(max(seconds, years.lowerBound), years.upperBound))
@@ -18,7 +19,7 @@ package struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
     ///
     /// `now` settles the century of the format whose years have two digits: a year that would be more than
     /// 50 years ahead is the past one.
-    package init?(parsing text: String, now: Date) {
+    public init?(parsing text: String, now: Date) {
         let words = text.split(at: " ")
         // Only the oldest format has a place for a second space.
         guard words.count == 5 || !text.contains("  ") else { return nil }
@@ -34,7 +35,7 @@ package struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Creates a date from its parts; nil where the day or the time of day does not exist.
-    package init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
+    public init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
         guard (0...9999).contains(year), (1...12).contains(month), (1...31).contains(day),
             (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second)
         else { return nil }
@@ -43,10 +44,11 @@ package struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
         seconds = found.number * 86_400 + hour * 3600 + minute * 60 + second
     }
 
-    package var date: Date { Date(timeIntervalSince1970: Double(seconds)) }
+    /// The date of the wall clock.
+    public var date: Date { Date(timeIntervalSince1970: Double(seconds)) }
 
     /// The date in the preferred format, as in `Sun, 06 Nov 1994 08:49:37 GMT`.
-    package var text: String {
+    public var text: String {
         let days = seconds.floorDivided(by: 86_400)
         let time = seconds - days * 86_400
         let day = CivilDay(days)
@@ -55,7 +57,8 @@ package struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
         return "\(Self.weekdays[day.weekday].prefix(3)), \(date) \(clock) GMT"
     }
 
-    package var description: String { text }
+    /// The text, as in a header field.
+    public var description: String { text }
 
     private static let weekdays = [
         "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",

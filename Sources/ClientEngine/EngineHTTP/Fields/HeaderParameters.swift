@@ -1,28 +1,30 @@
 /// The parameters of a field's value, such as `max-age=60, private` or `charset=utf-8; boundary="a;b"` (RFC 9110, section 5.6.6).
 ///
 /// Empty parameters are left out, white space around delimiters is too, and a delimiter inside of quotes does not count.
-package struct HeaderParameters: Sequence, Sendable {
+public struct HeaderParameters: Sequence, Sendable {
     /// A name, and what stands behind its equals sign.
-    package struct Parameter: Sendable, Hashable {
-        package var name: String
+    public struct Parameter: Sendable, Hashable {
+        /// The name as it is written.
+        public var name: String
         /// The value as written, in its quotes where it has some; nil without an equals sign.
-        package var value: String?
+        public var value: String?
 
         /// The value without its quotes and escapes; single quotes, which some servers send, go too.
-        package var unquoted: String? { value?.unquoted }
+        public var unquoted: String? { value?.unquoted }
     }
 
     private let parameters: [Parameter]
 
     /// Takes a value apart at a delimiter, a semicolon or a comma.
-    package init(_ text: some StringProtocol, delimiter: Character = ";") {
+    public init(_ text: some StringProtocol, delimiter: Character = ";") {
         parameters = String(text).elements(separatedBy: delimiter).map { Parameter(parsing: $0) }
     }
 
-    package func makeIterator() -> IndexingIterator<[Parameter]> { parameters.makeIterator() }
+    /// Makes an iterator over the parameters in their order.
+    public func makeIterator() -> IndexingIterator<[Parameter]> { parameters.makeIterator() }
 
     /// The first parameter of a name, which is looked for without regard to ASCII case.
-    package subscript(name: String) -> Parameter? {
+    public subscript(name: String) -> Parameter? {
         parameters.first { $0.name.lowercased() == name.lowercased() }
     }
 }
@@ -73,13 +75,6 @@ extension String {
 }
 
 extension StringProtocol {
-    /// The text without the spaces and tabs around it (`OWS` of RFC 9110, section 5.6.3).
-    package var trimmingOptionalSpace: SubSequence {
-        let start = firstIndex { $0 != " " && $0 != "\t" } ?? endIndex
-        let end = lastIndex { $0 != " " && $0 != "\t" }.map(index(after:)) ?? start
-        return self[start..<Swift.max(start, end)]
-    }
-
     fileprivate var unquoted: String {
         guard count > 1, let quote = first, quote == last, quote == "\"" || quote == "'" else {
             return String(self)

@@ -10,7 +10,7 @@ extension Headers {
     }
 
     /// Returns the fields without those of one connection (RFC 9110, section 7.6.1), and without these.
-    package func withoutHopByHop(and names: [String]) -> Headers {
+    public func withoutHopByHop(and names: [String]) -> Headers {
         let named = first(named: "Connection") == nil ? [] : words(in: "Connection")
         return Headers(
             fields.filter { field in

@@ -10,7 +10,7 @@ extension Headers {
     }
 
     /// Returns all values of a name as one; nil when there is none (RFC 9110, section 5.3).
-    package func combinedValue(of name: String) -> String? {
+    public func combinedValue(of name: String) -> String? {
         let values = values(of: name)
         return values.isEmpty ? nil : values.joined(separator: Self.separator(of: name))
     }
@@ -27,14 +27,14 @@ extension Headers {
     }
 
     /// Takes other headers in: where a name is in both, all its fields come from the others, in the place of the first.
-    package mutating func merge(_ others: Headers) {
+    public mutating func merge(_ others: Headers) {
         merge(others) { _, new in new }
     }
 
     /// Takes other headers in; where a name is in both, the closure makes one value of the old and the new one.
     ///
     /// A closure that gives back the new one keeps the others' fields as they are, with their repeats.
-    package mutating func merge(_ others: Headers, uniquingKeysWith choose: (String, String) -> String) {
+    public mutating func merge(_ others: Headers, uniquingKeysWith choose: (String, String) -> String) {
         var seen: Set<String> = []
         for field in others where seen.insert(field.name.lowercased()).inserted {
             let new = others.filter { $0.isNamed(field.name) }
@@ -53,7 +53,7 @@ extension Headers {
     }
 
     /// Returns the headers with those of others that have a new name behind them.
-    package func filling(_ defaults: Headers) -> Headers {
+    public func filling(_ defaults: Headers) -> Headers {
         if defaults.isEmpty { return self }
         return self + defaults.filter { field in !contains { $0.isNamed(field.name) } }
     }

@@ -13,7 +13,8 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
             line = FieldLine(bytes, name: name, value: value)
         }
 
-        package init(rawName: some Collection<UInt8>, rawValue: some Collection<UInt8>) {
+        /// Creates a field of bytes that are kept as they are.
+        public init(rawName: some Collection<UInt8>, rawValue: some Collection<UInt8>) {
             var bytes: [UInt8] = []
             bytes.reserveCapacity(rawName.count + rawValue.count)
             bytes.append(contentsOf: rawName)
@@ -21,14 +22,16 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
             self.init(bytes, name: 0..<rawName.count, value: rawName.count..<bytes.count)
         }
 
-        package init(_ name: String, _ value: String) {
+        /// Creates a field of text, which is kept as UTF-8.
+        public init(_ name: String, _ value: String) {
             self.init(rawName: name.utf8, rawValue: value.utf8)
         }
 
-        package var rawName: ArraySlice<UInt8> { line.name }
+        /// The bytes of the name.
+        public var rawName: ArraySlice<UInt8> { line.name }
 
         /// The value's bytes as they were written, without the white space around them.
-        package var rawValue: ArraySlice<UInt8> { line.value }
+        public var rawValue: ArraySlice<UInt8> { line.value }
 
         /// The name as text.
         public var name: String { line.withName { String(headerBytes: $0) } }
@@ -36,25 +39,28 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         /// The value as text: UTF-8 where it is valid, ISO-8859-1 elsewhere.
         public var value: String { line.withValue { String(headerBytes: $0) } }
 
-        @inlinable package func withRawName<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result
-        {
+        /// Calls a closure with the name's bytes where they lie.
+        @inlinable public func withRawName<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
             line.withName(body)
         }
 
         /// Calls a closure with the value's bytes where they lie, without the white space around them.
-        @inlinable package func withRawValue<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result
+        @inlinable public func withRawValue<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result
         {
             line.withValue(body)
         }
 
-        package var length: Int { line.length }
+        /// The bytes of the name and the value together.
+        public var length: Int { line.length }
 
-        @inlinable package func isNamed(_ other: StaticString) -> Bool {
+        /// Returns whether the field has this name, without regard to the case of ASCII letters.
+        @inlinable public func isNamed(_ other: StaticString) -> Bool {
             line.isNamed(UnsafeBufferPointer(start: other.utf8Start, count: other.utf8CodeUnitCount))
         }
 
+        /// Returns whether the field has this name, without regard to the case of ASCII letters.
         @_disfavoredOverload
-        @inlinable package func isNamed(_ other: String) -> Bool {
+        @inlinable public func isNamed(_ other: String) -> Bool {
             var other = other
             return other.withUTF8 { line.isNamed($0) }
         }
@@ -62,7 +68,8 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
     @usableFromInline var fields: [Field]
 
-    package init(_ fields: [Field]) {
+    /// Creates headers of fields, in their order.
+    public init(_ fields: [Field]) {
         self.fields = fields
     }
 
@@ -87,10 +94,11 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         withNamed(name) { fields, isNamed in fields.indices.filter(isNamed).map { fields[$0].value } }
     }
 
-    package func contains(_ name: String) -> Bool { firstIndex(of: name) != nil }
+    /// Returns whether there is a field of this name.
+    public func contains(_ name: String) -> Bool { firstIndex(of: name) != nil }
 
     /// The first field of a name that is known when the program is built.
-    @inlinable package func first(named name: StaticString) -> Field? {
+    @inlinable public func first(named name: StaticString) -> Field? {
         // Looked at where they lie: to iterate would copy each.
         fields.withUnsafeBufferPointer { fields in
             for index in fields.indices where fields[index].line.nameLength == name.utf8CodeUnitCount {
@@ -120,7 +128,8 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         fields.append(Field(name, value))
     }
 
-    package mutating func add(_ field: Field) {
+    /// Adds a field behind the others.
+    public mutating func add(_ field: Field) {
         fields.append(field)
     }
 
@@ -153,9 +162,21 @@ extension Headers: RandomAccessCollection, RangeReplaceableCollection {
     }
 }
 
+extension Headers: CustomStringConvertible {
+    /// The fields, each as it is in a head, in brackets: `[Accept: text/html, Host: example.com]`.
+    ///
+    /// Secrets are not hidden.
+    public var description: String { "[" + map(\.description).joined(separator: ", ") + "]" }
+}
+
+extension Headers.Field: CustomStringConvertible {
+    /// The field as it is in a head: `Accept: text/html`.
+    public var description: String { "\(name): \(value)" }
+}
+
 extension String {
     /// Reads bytes of a head as UTF-8, or as ISO-8859-1 where they are not valid UTF-8.
-    @inlinable package init(headerBytes bytes: some Collection<UInt8>) {
+    @inlinable public init(headerBytes bytes: some Collection<UInt8>) {
         // Mostly ASCII, which needs no validation of its own.
         self =
             bytes.allSatisfy { $0 < 0x80 }

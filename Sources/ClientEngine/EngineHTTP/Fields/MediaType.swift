@@ -7,7 +7,8 @@ public struct MediaType: Sendable, ExpressibleByStringLiteral, CustomStringConve
     public let type: String
     /// The part behind the slash.
     public let subtype: String
-    package let parameters: [HeaderParameters.Parameter]
+    /// The parameters in their order.
+    public let parameters: [HeaderParameters.Parameter]
 
     /// Takes a field's value apart.
     public init(_ text: String) {
@@ -25,6 +26,14 @@ public struct MediaType: Sendable, ExpressibleByStringLiteral, CustomStringConve
     /// Names the type that files with this ending usually have: `application/octet-stream` where none is known.
     public init(path: String) { self.init(FileMediaType(path: path).value) }
 
+    /// Names the type that files usually have whose names end in `.` and `fileExtension`, in any case.
+    ///
+    /// `application/octet-stream` if none is known.
+    public init(fileExtension: String) { self.init(FileMediaType(fileExtension: fileExtension).value) }
+
+    /// The ending that files of this type usually have, without its dot; `nil` if none is known.
+    public var fileExtension: String? { FileMediaType.fileExtension(of: essence) }
+
     /// The value of a parameter without its quotes; its name is looked for without regard to case.
     public subscript(name: String) -> String? {
         parameters.first { $0.name.lowercased() == name.lowercased() }?.unquoted
@@ -33,10 +42,11 @@ public struct MediaType: Sendable, ExpressibleByStringLiteral, CustomStringConve
     /// The text as it was written.
     public var description: String { text }
 
-    package var essence: String { "\(type)/\(subtype)".lowercased() }
+    /// The type and the subtype in lower case, without parameters: `text/html`.
+    public var essence: String { "\(type)/\(subtype)".lowercased() }
 
     /// Indicates whether bodies of this type are JSON: `application/json`, `text/json`, or a suffix `+json` (RFC 6839).
-    package var isJSON: Bool {
+    public var isJSON: Bool {
         ["application/json", "text/json"].contains(essence) || subtype.lowercased().hasSuffix("+json")
     }
 

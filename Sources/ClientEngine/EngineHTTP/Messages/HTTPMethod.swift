@@ -35,7 +35,7 @@ public struct HTTPMethod: Sendable, Hashable, RawRepresentable, ExpressibleByStr
     /// Asks for the request as the server saw it.
     public static let trace: HTTPMethod = "TRACE"
     /// Asks a proxy for a tunnel.
-    package static let connect: HTTPMethod = "CONNECT"
+    public static let connect: HTTPMethod = "CONNECT"
 
     /// Indicates whether sending the request twice does the same as sending it once (RFC 9110, section 9.2.2).
     public var isIdempotent: Bool {
@@ -55,21 +55,5 @@ public struct HTTPMethod: Sendable, Hashable, RawRepresentable, ExpressibleByStr
 
     package var isToken: Bool {
         rawValue.isToken
-    }
-}
-
-extension String {
-    /// Indicates whether every byte may stand in a token of HTTP (RFC 9110, section 5.6.2).
-    package var isToken: Bool { !isEmpty && utf8.allSatisfy(\.isOfToken) }
-}
-
-extension UInt8 {
-    /// Indicates whether it may stand in a token of HTTP (RFC 9110, section 5.6.2).
-    @inlinable package var isOfToken: Bool {
-        switch self {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x5E...0x60, 0x7C, 0x7E: true
-        default: false
-        }
     }
 }

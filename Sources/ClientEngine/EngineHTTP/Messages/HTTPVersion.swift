@@ -1,5 +1,5 @@
 /// A version of HTTP that an exchange can be made to use.
-public enum HTTPVersion: String, Sendable, Hashable, CaseIterable {
+public enum HTTPVersion: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
     /// RFC 1945.
     case http10 = "HTTP/1.0"
     /// RFC 9112.
@@ -8,4 +8,7 @@ public enum HTTPVersion: String, Sendable, Hashable, CaseIterable {
     case http2 = "HTTP/2"
     /// RFC 9114, over TLS alone.
     case http3 = "HTTP/3"
+
+    /// The name of the version, such as `HTTP/1.1`.
+    public var description: String { rawValue }
 }

@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 extension StatusCode {
     static let reasons = [
         100: "Continue", 101: "Switching Protocols", 102: "Processing", 103: "Early Hints", 200: "OK",

@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// Says which statuses are good enough for an answer to be made into a value.
 public struct StatusRule: Sendable, Hashable {
     private enum Kind: Sendable, Hashable {
@@ -24,7 +26,8 @@ public struct StatusRule: Sendable, Hashable {
         StatusRule(kind: .judged(IdentityBox(closure: isGood)))
     }
 
-    package func accepts(_ status: StatusCode) -> Bool {
+    /// Returns whether the rule accepts a status.
+    public func accepts(_ status: StatusCode) -> Bool {
         switch kind {
         case .range(let statuses): statuses.contains(status)
         case .judged(let isGood): isGood.object(status)

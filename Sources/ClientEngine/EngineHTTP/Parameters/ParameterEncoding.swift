@@ -34,10 +34,14 @@ public struct ParameterEncoding: Sendable, Hashable {
         case unreserved
     }
 
-    package var lists: ListStyle
-    package var spaces: SpaceStyle
-    package var booleans: BooleanStyle
-    package var escaping: Escaping
+    /// The style of lists.
+    public var lists: ListStyle
+    /// The style of spaces.
+    public var spaces: SpaceStyle
+    /// The style of truth values.
+    public var booleans: BooleanStyle
+    /// The bytes that stay as they are.
+    public var escaping: Escaping
 
     /// Creates an encoding; left out, names are repeated, spaces are `%20` and truth values are words.
     public init(
@@ -51,7 +55,7 @@ public struct ParameterEncoding: Sendable, Hashable {
     }
 
     /// Writes parameters as `name=value` pairs with `&` between them; nothing becomes a bare `name`.
-    package func string(of parameters: Parameters) -> String {
+    func string(of parameters: Parameters) -> String {
         if parameters.isEmpty { return "" }
         return pairs(of: parameters).map { pair in
             pair.value.map { "\(escaped(pair.name))=\(escaped($0))" } ?? escaped(pair.name)
@@ -63,7 +67,7 @@ public struct ParameterEncoding: Sendable, Hashable {
     ///
     /// Members of dictionaries are named `k[member]`. A name that ends in `[]` keeps its brackets outside:
     /// `k` with the member `list[]` is `k[list][]`.
-    package func pairs(of parameters: Parameters) -> [(name: String, value: String?)] {
+    public func pairs(of parameters: Parameters) -> [(name: String, value: String?)] {
         parameters.flatMap { pairs(named: $0.name, $0.value) }
     }
 
@@ -84,7 +88,7 @@ public struct ParameterEncoding: Sendable, Hashable {
     }
 
     /// Returns the text with every byte escaped that does not stand for itself.
-    package func escaped(_ text: String) -> String {
+    public func escaped(_ text: String) -> String {
         let kept = (escaping == .form ? "-._*" : "-._~") + (spaces == .plus ? " " : "")
         let escaped = text.percentEncoded { !$0.isASCIIAlphanumeric && !kept.utf8.contains($0) }
         return spaces == .plus ? escaped.replacing(" ", with: "+") : escaped
@@ -92,7 +96,8 @@ public struct ParameterEncoding: Sendable, Hashable {
 }
 
 extension Parameters {
-    package func encoded(_ encoding: ParameterEncoding = ParameterEncoding()) -> String {
+    /// Returns the parameters as `name=value` pairs with `&` between them; nothing becomes a bare `name`.
+    public func encoded(_ encoding: ParameterEncoding = ParameterEncoding()) -> String {
         encoding.string(of: self)
     }
 }

@@ -14,7 +14,7 @@ public struct Parameters: Sendable, Hashable {
         public var value: JSONValue
 
         /// Creates a parameter; nil makes a bare name.
-        package init(_ name: String, _ value: (any ParameterConvertible)?) {
+        public init(_ name: String, _ value: (any ParameterConvertible)?) {
             self.name = name
             self.value = value?.parameterValue ?? .null
         }
@@ -22,7 +22,8 @@ public struct Parameters: Sendable, Hashable {
 
     private var items: [Parameter]
 
-    package init(_ items: [Parameter] = []) {
+    /// Creates parameters in their order, with repeats.
+    public init(_ items: [Parameter] = []) {
         self.items = items
     }
 
@@ -60,7 +61,7 @@ public struct Parameters: Sendable, Hashable {
     }
 
     /// Takes other parameters in: theirs replace those of the same name, new names go behind.
-    package mutating func merge(_ others: Parameters) {
+    public mutating func merge(_ others: Parameters) {
         let names = Set(others.map(\.name))
         items = items.filter { !names.contains($0.name) } + others.items
     }
@@ -94,4 +95,9 @@ extension Parameters: ParameterConvertible {
     public var parameterValue: JSONValue {
         .object(JSONObject(items.map { JSONObject.Member(name: $0.name, value: $0.value) }))
     }
+}
+
+extension Parameters: CustomStringConvertible {
+    /// The parameters as a query with the default encoding: `q=swift&page=2`.
+    public var description: String { encoded() }
 }

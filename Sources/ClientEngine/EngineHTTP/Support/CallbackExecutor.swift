@@ -1,4 +1,5 @@
 import Dispatch
+internal import EngineSupport
 
 /// Says where a closure that is handed to the engine runs: on a queue, on the main actor, anywhere.
 ///
@@ -26,6 +27,7 @@ public struct CallbackExecutor: Sendable, Hashable {
         CallbackExecutor { job in queue.async(execute: job) }
     }
 
+    /// Hands a job to the executor.
     package func run(_ job: @escaping @Sendable () -> Void) {
         submit.object(job)
     }
@@ -40,5 +42,6 @@ public struct CallbackExecutor: Sendable, Hashable {
         return try result.get()
     }
 
+    /// Runs a job and waits for its end.
     package func call(_ job: @escaping @Sendable () -> Void) async { await value(job) }
 }

@@ -1,54 +1,58 @@
+internal import EngineSupport
 import FoundationEssentials
 import Glibc
 
-/// A point on the monotonic clock of a client; only differences between instants have a meaning.
-public struct Instant: Sendable, Hashable, Comparable {
-    /// The nanoseconds since an arbitrary start.
+/// A point on the machine's monotonic clock (`CLOCK_MONOTONIC`), which is never set and does not advance while the machine sleeps.
+///
+/// Only differences of instants of one run of a machine mean anything. ``date(by:)`` gives the wall-clock time of an instant.
+public struct Instant: Sendable, Hashable, InstantProtocol {
+    /// The nanoseconds since the clock's arbitrary start, mostly the start of the machine.
     public var nanoseconds: Int64
 
-    /// Creates an instant.
+    /// Creates an instant from its nanoseconds since the clock's start.
     public init(nanoseconds: Int64) {
         self.nanoseconds = nanoseconds
     }
+
+    /// The present instant.
+    public static var now: Instant { SystemTime().now() }
 
     /// Returns whether an instant comes before another.
     public static func < (left: Instant, right: Instant) -> Bool {
         left.nanoseconds < right.nanoseconds
     }
 
-    /// Returns the instant `duration` later, clamped to what 64 bits hold (292 years).
+    /// Returns the instant later by `duration`, clamped to what 64 bits of nanoseconds hold (292 years).
+    public func advanced(by duration: Duration) -> Instant {
+        Instant(nanoseconds: nanoseconds.addingSaturated(duration.nanoseconds))
+    }
+
+    /// Returns the time from this instant to `other`, clamped as instants are.
+    public func duration(to other: Instant) -> Duration {
+        .nanoseconds(other.nanoseconds(since: self))
+    }
+
+    /// Returns the instant later by a duration, clamped to what 64 bits of nanoseconds hold (292 years).
     public static func + (instant: Instant, duration: Duration) -> Instant {
-        Instant(nanoseconds: instant.nanoseconds.addingSaturated(duration.nanoseconds))
+        instant.advanced(by: duration)
     }
 
     /// Returns the time from the right instant to the left one, clamped as instants are.
     public static func - (left: Instant, right: Instant) -> Duration {
-        .nanoseconds(left.nanoseconds(since: right))
+        right.duration(to: left)
     }
 
-    /// Returns the same in nanoseconds.
-    package func nanoseconds(since earlier: Instant) -> Int64 {
+    /// Returns the time from an earlier instant in nanoseconds, clamped as instants are.
+    public func nanoseconds(since earlier: Instant) -> Int64 {
         let (difference, overflow) = nanoseconds.subtractingReportingOverflow(earlier.nanoseconds)
         return overflow ? (self < earlier ? .min : .max) : difference
     }
-}
 
-extension Duration {
-    /// The duration in whole nanoseconds, clamped to what 64 bits hold (292 years).
-    package var nanoseconds: Int64 {
-        Int64(clamping: attoseconds / 1_000_000_000)
-    }
-
-    package var seconds: Double { Double(nanoseconds) / 1_000_000_000 }
-
-    package var milliseconds: Double { Double(nanoseconds) / 1_000_000 }
-}
-
-extension SignedInteger where Self: FixedWidthInteger {
-    /// Returns the sum, clamped to the values of the type.
-    package func addingSaturated(_ other: Self) -> Self {
-        let (sum, overflow) = addingReportingOverflow(other)
-        return overflow ? (other < 0 ? .min : .max) : sum
+    /// Returns the wall-clock time of the instant, from what both clocks of `time` show now.
+    ///
+    /// A wall clock that was set since then makes it differ from the time that it showed.
+    public func date(by time: some TimeSource = SystemTime()) -> Date {
+        time.date().addingTimeInterval((self - time.now()).seconds)
     }
 }
 

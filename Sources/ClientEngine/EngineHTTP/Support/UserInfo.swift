@@ -9,7 +9,8 @@
 public struct UserInfo: Sendable, Hashable {
     /// Names a value and its type; keys of one name but different types do not meet.
     public struct Key<Value: Sendable & Hashable>: Sendable, Hashable {
-        package let name: String
+        /// The name.
+        public let name: String
 
         /// Creates a key.
         public init(_ name: String) {
@@ -35,9 +36,11 @@ public struct UserInfo: Sendable, Hashable {
 
     private var entries: [Name: Entry] = [:]
 
-    package init() {}
+    /// Creates one without values.
+    public init() {}
 
-    package var isEmpty: Bool { entries.isEmpty }
+    /// Indicates whether there are no values.
+    public var isEmpty: Bool { entries.isEmpty }
 
     /// The value behind a key; setting nil removes it.
     public subscript<Value>(key: Key<Value>) -> Value? {
@@ -52,7 +55,8 @@ public struct UserInfo: Sendable, Hashable {
         }
     }
 
-    package func merging(_ others: UserInfo) -> UserInfo {
+    /// Returns the values with others taken in, which win.
+    public func merging(_ others: UserInfo) -> UserInfo {
         var copy = self
         copy.entries.merge(others.entries) { $1 }
         return copy

@@ -10,7 +10,7 @@ extension TextEncoding {
     ///
     /// HTTP once made ISO-8859-1 the default of `text/…`, and no longer does (RFC 9110, appendix B): it is taken only for bytes
     /// that are not UTF-8.
-    package init(of body: some Collection<UInt8>, type: MediaType?) {
+    public init(of body: some Collection<UInt8>, type: MediaType?) {
         let charset = type?["charset"]
         if let charset, let encoding = TextEncoding(named: charset) {
             self = encoding
@@ -26,7 +26,7 @@ extension TextEncoding {
     }
 
     /// Reads the byte order mark at the beginning of `body`; `nil` if there is none.
-    package init?(markedIn body: some Collection<UInt8>) {
+    public init?(markedIn body: some Collection<UInt8>) {
         let head = Array(body.prefix(4))
         let marks: [([UInt8], String)] = [
             ([0xEF, 0xBB, 0xBF], "UTF-8"), ([0xFF, 0xFE, 0x00, 0x00], "UTF-32LE"),

@@ -3,7 +3,7 @@ import Glibc
 /// A character encoding by its IANA name, as the C library's `iconv` knows it.
 public struct TextEncoding: Sendable, Hashable, CustomStringConvertible {
     /// The name, in upper case.
-    package let name: String
+    let name: String
 
     /// Takes a name from a `charset`; nil for one that is unknown here.
     public init?(named name: some StringProtocol) {
@@ -20,32 +20,33 @@ public struct TextEncoding: Sendable, Hashable, CustomStringConvertible {
 
     /// UTF-8.
     public static let utf8 = TextEncoding(known: "UTF-8")
-    package static let latin1 = TextEncoding(known: "ISO-8859-1")
+    /// ISO-8859-1.
+    public static let latin1 = TextEncoding(known: "ISO-8859-1")
 
     /// The name.
     public var description: String { name }
 
     /// Reads bytes, with U+FFFD where they are not of this encoding.
-    package func decode(_ bytes: some Collection<UInt8>) -> String {
+    public func decode(_ bytes: some Collection<UInt8>) -> String {
         if self == .utf8 { return String(decoding: bytes, as: UTF8.self) }
         return convert(bytes).text
     }
 
     /// Returns `body` as text without a byte order mark, with U+FFFD where bytes are not of this encoding.
-    package func text(of body: some Collection<UInt8>) -> String {
+    public func text(of body: some Collection<UInt8>) -> String {
         decode(body).withoutByteOrderMark
     }
 
     /// Returns `body` in UTF-8; a body that is in UTF-8 already is returned unchanged.
-    package func utf8(of body: [UInt8]) -> [UInt8] { self == .utf8 ? body : Array(text(of: body).utf8) }
+    public func utf8(of body: [UInt8]) -> [UInt8] { self == .utf8 ? body : Array(text(of: body).utf8) }
 
     /// Returns a file in UTF-8 without its byte order mark; `nil` if a byte is not of this encoding.
-    package func utf8(ofMarked file: [UInt8]) -> [UInt8]? {
+    public func utf8(ofMarked file: [UInt8]) -> [UInt8]? {
         decodeStrictly(file).map { Array($0.withoutByteOrderMark.utf8) }
     }
 
     /// Reads bytes; nil where one is not of this encoding.
-    package func decodeStrictly(_ bytes: some Collection<UInt8>) -> String? {
+    func decodeStrictly(_ bytes: some Collection<UInt8>) -> String? {
         if self == .utf8 { return String(validating: bytes, as: UTF8.self) }
         let (text, isWhole) = convert(bytes)
         return isWhole ? text : nil

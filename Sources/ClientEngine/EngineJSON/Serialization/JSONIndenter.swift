@@ -1,14 +1,14 @@
 /// Lays a JSON text out anew while it is read, with a line for each member and element.
 ///
 /// No value is made of it: a name that stands twice stays twice, and numbers stay as they are written.
-package final class JSONIndenter: JSONListener {
+public final class JSONIndenter: JSONListener {
     private var writer = JSONWriter(style: .pretty, escapes: .required)
     private var depth = 0
     private var isAtStart = true
     private var isBehindName = false
 
     /// Lays UTF-8 bytes out anew; with an error, what stands before its place.
-    package static func indent(_ bytes: some Collection<UInt8>) -> (text: [UInt8], error: JSONError?) {
+    public static func indent(_ bytes: some Collection<UInt8>) -> (text: [UInt8], error: JSONError?) {
         let indenter = JSONIndenter()
         indenter.writer.output.reserveCapacity(bytes.count + bytes.count / 4)
         do throws(JSONError) {
@@ -19,38 +19,44 @@ package final class JSONIndenter: JSONListener {
         }
     }
 
-    package func open(_ container: JSONContainer) {
+    /// Begins an array or an object.
+    public func open(_ container: JSONContainer) {
         begin()
         writer.append(container == .array ? "[" : "{")
         depth += 1
         isAtStart = true
     }
 
-    package func close(_ container: JSONContainer) {
+    /// Ends an array or an object.
+    public func close(_ container: JSONContainer) {
         depth -= 1
         if !isAtStart { breakLine() }
         writer.append(container == .array ? "]" : "}")
         isAtStart = false
     }
 
-    package func name(_ text: JSONStringBytes) {
+    /// Writes a member's name.
+    public func name(_ text: JSONStringBytes) {
         begin()
         write(text)
         writer.append(": ")
         isBehindName = true
     }
 
-    package func string(_ text: JSONStringBytes) {
+    /// Writes a string.
+    public func string(_ text: JSONStringBytes) {
         begin()
         write(text)
     }
 
-    package func number(_ text: UnsafeBufferPointer<UInt8>) {
+    /// Writes a number as it is.
+    public func number(_ text: UnsafeBufferPointer<UInt8>) {
         begin()
         writer.output.append(contentsOf: text)
     }
 
-    package func word(_ value: JSONValue) {
+    /// Writes `null`, `true` or `false`.
+    public func word(_ value: JSONValue) {
         begin()
         writer.write(value)
     }

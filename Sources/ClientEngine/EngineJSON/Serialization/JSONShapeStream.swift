@@ -1,4 +1,4 @@
-import EngineSupport
+internal import EngineSupport
 
 /// Takes JSON apart while it is written: into its shape and its values.
 ///

@@ -1,4 +1,4 @@
-import EngineSupport
+internal import EngineSupport
 
 /// Writes compact JSON piece by piece, where a tree of values would be made only to be written.
 public struct JSONStream: JSONOutput {

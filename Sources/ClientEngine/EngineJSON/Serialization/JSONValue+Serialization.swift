@@ -10,7 +10,7 @@ extension JSONValue {
     }
 
     /// Returns the same text in ASCII alone, for a terminal that takes other bytes for something else.
-    package func printedInASCII() -> String {
+    public func printedInASCII() -> String {
         String(decoding: bytes(.compact, .beyondASCII), as: UTF8.self)
     }
 

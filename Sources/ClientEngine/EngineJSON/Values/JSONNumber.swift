@@ -48,3 +48,8 @@ public struct JSONNumber: Hashable, Sendable {
         return left == right
     }
 }
+
+extension JSONNumber: CustomStringConvertible {
+    /// The number exactly as written.
+    public var description: String { text }
+}

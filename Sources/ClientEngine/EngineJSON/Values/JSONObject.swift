@@ -67,3 +67,13 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
         self.init(members.map { Member(name: $0, value: $1) })
     }
 }
+
+extension JSONObject: CustomStringConvertible {
+    /// The compact JSON text.
+    public var description: String { JSONValue.object(self).serialized() }
+}
+
+extension JSONObject.Member: CustomStringConvertible {
+    /// The name and the value as they are in JSON text: `"total":10`.
+    public var description: String { "\(JSONValue.string(name)):\(value)" }
+}

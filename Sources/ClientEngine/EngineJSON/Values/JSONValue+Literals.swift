@@ -13,8 +13,6 @@ extension JSONValue: ExpressibleByBooleanLiteral {
 }
 
 extension JSONValue: ExpressibleByIntegerLiteral {
-    package static func int(_ number: Int) -> JSONValue { .number(JSONNumber(number)) }
-
     /// Creates a number.
     public init(integerLiteral value: Int) {
         self = .number(JSONNumber(value))

@@ -1,5 +1,6 @@
 import ClientEngine
 import ClientEngineRecording
+import EngineSupport
 import FoundationEssentials
 import InspectorCanvas
 import InspectorCommandLine

@@ -1,5 +1,6 @@
 import ClientEngine
 import Dispatch
+import EngineSupport
 import FoundationEssentials
 import InspectorScreen
 import InspectorValues

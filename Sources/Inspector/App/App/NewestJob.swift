@@ -1,4 +1,5 @@
 import ClientEngine
+import EngineSupport
 import InspectorPrograms
 
 /// Does the newest of the jobs that it is given, on a thread that may wait; one that is overtaken is stopped.

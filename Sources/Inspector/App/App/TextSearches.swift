@@ -1,4 +1,5 @@
 import ClientEngine
+import EngineSupport
 import InspectorScreen
 
 /// Looks for texts in tasks on a thread of its own; a newer search ends the one before.

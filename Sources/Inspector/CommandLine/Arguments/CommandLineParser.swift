@@ -1,5 +1,6 @@
 import ClientEngine
 import ClientEngineRecording
+import EngineSupport
 import RequestFormats
 
 /// Reads a command line against ``FlagTable``: pure, it touches no file and no terminal.

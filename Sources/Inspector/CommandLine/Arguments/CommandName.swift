@@ -1,4 +1,5 @@
 import ClientEngine
+import EngineSupport
 import RequestFormats
 
 /// The commands of the program; without a word it is the screen.

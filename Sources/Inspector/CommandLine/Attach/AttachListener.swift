@@ -3,6 +3,7 @@ import ClientEngineRecording
 import ClientEngineWireMock
 import Dispatch
 import EngineJSON
+import EngineSupport
 import Glibc
 import RequestFormats
 

@@ -33,7 +33,8 @@ final class AttachedProgram {
         self.process = process
         channel = LineChannel(descriptor)
         channel.write([
-            "event": "hello", "version": .int(AttachSocket.version), "until": .string(AttachSocket.ready),
+            "event": "hello", "version": JSONValue(AttachSocket.version),
+            "until": .string(AttachSocket.ready),
         ])
     }
 
@@ -157,7 +158,7 @@ final class AttachedProgram {
         let created = min(reader.at, SystemTime().now())
         publish()
         let task = client.externalTask(origin, created: created) { [number, weak listener] command in
-            listener?.tell(number, ["do": .string(command.rawValue), "task": .int(id)])
+            listener?.tell(number, ["do": .string(command.rawValue), "task": JSONValue(id)])
         }
         if numbers.count >= Self.mostNumbers { numbers = [:] }
         (tasks[id], numbers[id]) = ((task, created), task.id)

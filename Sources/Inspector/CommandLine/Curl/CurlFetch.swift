@@ -1,4 +1,5 @@
 import ClientEngine
+import EngineSupport
 import InspectorWorkspace
 
 /// Sends one request and shows its events while they come, all on the thread that calls.

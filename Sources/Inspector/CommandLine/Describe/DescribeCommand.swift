@@ -36,10 +36,10 @@ struct DescribeCommand {
     func document(_ files: [HTTPFile]) -> JSONValue {
         var redaction = options.hidingRedaction
         let exit: [JSONValue] = ExitStatus.allCases.map {
-            ["status": .int(Int($0.rawValue)), "meaning": .string($0.meaning)]
+            ["status": JSONValue(Int($0.rawValue)), "meaning": .string($0.meaning)]
         }
         return [
-            "version": .int(Self.version),
+            "version": JSONValue(Self.version),
             "program": ["name": .string(Version.name), "version": .string(Version.number)],
             "commands": .array(CommandName.allCases.map(Self.description)),
             "files": .array(files.map { description($0, &redaction) }),
@@ -75,7 +75,7 @@ struct DescribeCommand {
         }
         let problems: [JSONValue] = file.diagnostics.filter { $0.severity != .note }.map {
             [
-                "line": .int($0.line), "isError": .bool($0.severity == .error),
+                "line": JSONValue($0.line), "isError": .bool($0.severity == .error),
                 "message": .string(redaction.text($0.message)),
             ]
         }
@@ -89,8 +89,8 @@ struct DescribeCommand {
     ) -> JSONValue {
         let variables = TemplateText.variables(in: text).sorted()
         var fields: JSONObject = [
-            "selector": .string(file.selector(of: saved)), "number": .int(saved.number),
-            "line": .int(saved.line), "method": .string(saved.method?.text ?? "GET"),
+            "selector": .string(file.selector(of: saved)), "number": JSONValue(saved.number),
+            "line": JSONValue(saved.line), "method": .string(saved.method?.text ?? "GET"),
             "url": .string(saved.url(redactedBy: &redaction)),
             "variables": .array(variables.map(JSONValue.string)), "isUsable": .bool(saved.isUsable),
         ]

@@ -105,18 +105,19 @@ struct HistoryCommand {
     static func json(_ found: Found) -> JSONValue {
         let (entry, record) = found
         var object: JSONObject = [
-            "id": .int(entry.id), "session": .int(entry.session),
+            "id": JSONValue(entry.id), "session": JSONValue(entry.session),
             "started": .string(HARWriter.timestamp(record.origin.date)),
             "elapsedMs": .number(JSONNumber(entry.elapsed.milliseconds) ?? JSONNumber(0)),
             "method": .string(entry.method), "url": .string(entry.url),
             "state": .string(record.state.name.rawValue), "verdict": .string(entry.verdict.rawValue),
-            "attempts": .int(entry.attempts), "source": .string(record.origin.provenance.source.rawValue),
+            "attempts": JSONValue(entry.attempts),
+            "source": .string(record.origin.provenance.source.rawValue),
         ]
         object["name"] = entry.name.map { .string($0) }
         object["file"] = entry.file.map { .string($0) }
-        object["line"] = record.origin.provenance.line.map { .int($0) }
-        object["status"] = entry.status.map { .int($0.rawValue) }
-        object["bodyBytes"] = record.lastAnswered.map { .int($0.bodySize) }
+        object["line"] = record.origin.provenance.line.map { JSONValue($0) }
+        object["status"] = entry.status.map { JSONValue($0.rawValue) }
+        object["bodyBytes"] = record.lastAnswered.map { JSONValue($0.bodySize) }
         if let error = record.error {
             object["error"] = [
                 "kind": .string(error.kind.rawValue), "phase": .string(error.phase.rawValue),
@@ -186,12 +187,12 @@ struct HistoryCommand {
 
     func statisticsJSON(_ statistics: HistoryStatistics?) -> JSONValue {
         var object: JSONObject = [
-            "path": .string(folder.database), "tasks": .int(statistics?.tasks ?? 0),
-            "sessions": .int(statistics?.sessions ?? 0),
-            "databaseBytes": .int(statistics?.databaseBytes ?? 0),
-            "bodyFiles": .int(statistics?.bodyFiles ?? 0),
-            "bodyFileBytes": .int(statistics?.bodyFileBytes ?? 0), "maxBytes": .int(limits.bytes),
-            "maxDays": .int(limits.days), "isWhole": .bool(statistics?.isWhole ?? true),
+            "path": .string(folder.database), "tasks": JSONValue(statistics?.tasks ?? 0),
+            "sessions": JSONValue(statistics?.sessions ?? 0),
+            "databaseBytes": JSONValue(statistics?.databaseBytes ?? 0),
+            "bodyFiles": JSONValue(statistics?.bodyFiles ?? 0),
+            "bodyFileBytes": JSONValue(statistics?.bodyFileBytes ?? 0), "maxBytes": JSONValue(limits.bytes),
+            "maxDays": JSONValue(limits.days), "isWhole": .bool(statistics?.isWhole ?? true),
         ]
         object["oldest"] = statistics?.oldest.map { .string(Self.timestamp($0)) }
         object["newest"] = statistics?.newest.map { .string(Self.timestamp($0)) }

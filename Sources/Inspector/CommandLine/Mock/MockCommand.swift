@@ -34,7 +34,7 @@ struct MockCommand {
 
     private func firstLine(for server: Gateway) -> String {
         let started: JSONValue = [
-            "event": "server.started", "version": .int(JSONLines.version), "http": .string(server.url),
+            "event": "server.started", "version": JSONValue(JSONLines.version), "http": .string(server.url),
         ]
         return options.isJSON ? started.printed() : "http=\(server.url)"
     }

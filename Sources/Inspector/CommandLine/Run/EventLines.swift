@@ -41,12 +41,12 @@ package struct EventLines {
 
     private func line(_ name: String, _ event: Event, _ fields: JSONObject) -> JSONValue {
         var line: JSONObject = [
-            "event": .string(name), "task": .int(event.task), "tMs": .milliseconds(event.at - start),
+            "event": .string(name), "task": JSONValue(event.task), "tMs": .milliseconds(event.at - start),
         ]
         // Each event says what it is about, and not which part of that happened to be under way.
         let isAboutTask = ["task.created", "task.ended", "assertion"].contains(name)
-        if event.attempt > 0, !isAboutTask { line["attempt"] = .int(event.attempt) }
-        if event.exchange > 0, name.hasPrefix("exchange.") { line["exchange"] = .int(event.exchange) }
+        if event.attempt > 0, !isAboutTask { line["attempt"] = JSONValue(event.attempt) }
+        if event.exchange > 0, name.hasPrefix("exchange.") { line["exchange"] = JSONValue(event.exchange) }
         line.members += fields.members
         return .object(line)
     }
@@ -64,7 +64,7 @@ package struct EventLines {
         switch event.kind {
         case .taskCreated(let origin):
             var fields = text.fields(of: origin)
-            fields["version"] = .int(JSONLines.version)
+            fields["version"] = JSONValue(JSONLines.version)
             return ("task.created", fields)
         case .attemptStarted(let reason, let waited):
             return ("attempt.started", text.attemptStart(reason: reason, waited: waited))

@@ -17,13 +17,13 @@ package struct EventText {
         ]
         fields["name"] = origin.request.name.map { .string(redaction.text($0)) }
         fields["file"] = origin.provenance.file.map(JSONValue.string)
-        fields["line"] = origin.provenance.line.map(JSONValue.int)
-        fields["resendOf"] = origin.provenance.resendOf.map(JSONValue.int)
+        fields["line"] = origin.provenance.line.map { JSONValue($0) }
+        fields["resendOf"] = origin.provenance.resendOf.map { JSONValue($0) }
         // Said before anything is sent, and also of what never comes to a handshake.
         if !origin.verifiesCertificates { fields["verified"] = false }
         fields["source"] = .string(origin.provenance.source.rawValue)
         fields["program"] = origin.provenance.program.map { .string(redaction.text($0.name)) }
-        fields["pid"] = origin.provenance.program.map { .int($0.process) }
+        fields["pid"] = origin.provenance.program.map { JSONValue($0.process) }
         return fields
     }
 
@@ -52,7 +52,7 @@ package struct EventText {
     ) -> JSONObject {
         let headers = redaction.headers(head.headers)
         var fields: JSONObject = [
-            "status": .int(head.status.rawValue),
+            "status": JSONValue(head.status.rawValue),
             "reason": .string(redaction.text(head.reason)),
             "httpVersion": .string(head.httpVersion),
             "headers": .array(headers.map { [.string($0.name), .string($0.value)] }),
@@ -64,9 +64,11 @@ package struct EventText {
     }
 
     func progress(of exchange: ExchangeRecord) -> JSONObject {
-        var fields: JSONObject = ["sent": .int(exchange.bodySent), "received": .int(exchange.bodyReceived)]
-        fields["totalToSend"] = exchange.bodyToSend.map(JSONValue.int)
-        fields["totalToReceive"] = exchange.bodyToReceive.map(JSONValue.int)
+        var fields: JSONObject = [
+            "sent": JSONValue(exchange.bodySent), "received": JSONValue(exchange.bodyReceived),
+        ]
+        fields["totalToSend"] = exchange.bodyToSend.map { JSONValue($0) }
+        fields["totalToReceive"] = exchange.bodyToReceive.map { JSONValue($0) }
         return fields
     }
 
@@ -74,7 +76,7 @@ package struct EventText {
     mutating func end(of exchange: ExchangeRecord) -> JSONObject {
         var fields: JSONObject = ["timings": HARTimings(exchange).json]
         if let connection = exchange.connection {
-            fields["connection"] = .int(connection.id)
+            fields["connection"] = JSONValue(connection.id)
             fields["reused"] = .bool(connection.isReused)
             fields["remoteAddress"] = .string(connection.remoteAddress)
             fields["unopened"] = connection.unopened.map { .string(redaction.text($0)) }
@@ -92,10 +94,10 @@ package struct EventText {
     {
         var fields: JSONObject
         switch outcome {
-        case .response(let status): fields = ["outcome": "response", "status": .int(status.rawValue)]
+        case .response(let status): fields = ["outcome": "response", "status": JSONValue(status.rawValue)]
         case .error(let error):
             fields = ["outcome": "error"]
-            fields["status"] = status.map { .int($0.rawValue) }
+            fields["status"] = status.map { JSONValue($0.rawValue) }
             fields["error"] = error.json(&redaction)
         case .cancelled: fields = ["outcome": "cancelled"]
         }
@@ -119,18 +121,18 @@ package struct EventText {
             fields["notRun"] = .string(redaction.text(reason))
         case .noted: return nil
         }
-        fields["line"] = finding.line.map(JSONValue.int)
+        fields["line"] = finding.line.map { JSONValue($0) }
         return fields
     }
 
     mutating func end(of record: TaskRecord, at instant: Instant) -> JSONObject {
         var fields: JSONObject = ["state": .string(record.state.name.rawValue)]
         fields["verdict"] = record.verdict.map { .string($0.rawValue) }
-        fields["status"] = record.status.map { .int($0.rawValue) }
-        fields["attempts"] = .int(record.attempts.count)
+        fields["status"] = record.status.map { JSONValue($0.rawValue) }
+        fields["attempts"] = JSONValue(record.attempts.count)
         if case .failed(let error) = record.state { fields["error"] = error.json(&redaction) }
-        fields["bodyBytes"] = .int(record.lastExchange?.bodyReceived ?? 0)
-        fields["programLeftAfter"] = record.programLeftAfter.map(JSONValue.int)
+        fields["bodyBytes"] = JSONValue(record.lastExchange?.bodyReceived ?? 0)
+        fields["programLeftAfter"] = record.programLeftAfter.map { JSONValue($0) }
         fields["elapsedMs"] = .milliseconds(record.elapsed(now: instant))
         return fields
     }

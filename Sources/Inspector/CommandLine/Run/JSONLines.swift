@@ -32,22 +32,22 @@ struct JSONLines: RunOutput {
     }
 
     mutating func begin(round: Int, of count: Int, title: String) {
-        held += text(of: ["event": "round.started", "round": .int(round), "rounds": .int(count)])
+        held += text(of: ["event": "round.started", "round": JSONValue(round), "rounds": JSONValue(count)])
     }
 
     mutating func finish(_ summary: RunSummary) {
         let fields: JSONValue = [
-            "tasks": .int(summary.tasks),
-            "succeeded": .int(summary.succeeded),
-            "failed": .int(summary.failed),
-            "cancelled": .int(summary.cancelled),
-            "notSent": .int(summary.notSent),
-            "attempts": .int(summary.attempts),
-            "mocked": .int(summary.mocked),
-            "assertionsFailed": .int(summary.assertionsFailed),
+            "tasks": JSONValue(summary.tasks),
+            "succeeded": JSONValue(summary.succeeded),
+            "failed": JSONValue(summary.failed),
+            "cancelled": JSONValue(summary.cancelled),
+            "notSent": JSONValue(summary.notSent),
+            "attempts": JSONValue(summary.attempts),
+            "mocked": JSONValue(summary.mocked),
+            "assertionsFailed": JSONValue(summary.assertionsFailed),
             "elapsedMs": .milliseconds(summary.elapsed),
         ]
-        held += text(of: ["summary": fields, "version": .int(Self.version)])
+        held += text(of: ["summary": fields, "version": JSONValue(Self.version)])
         flush()
     }
 

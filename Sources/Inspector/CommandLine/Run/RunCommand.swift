@@ -1,6 +1,7 @@
 import ClientEngine
 import ClientEngineRecording
 import EnginePatterns
+import EngineSupport
 import Glibc
 import InspectorHistory
 import InspectorWorkspace

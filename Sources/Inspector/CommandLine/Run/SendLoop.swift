@@ -1,5 +1,6 @@
 import ClientEngine
 import ClientEngineRecording
+import EngineSupport
 import Glibc
 import InspectorHistory
 import InspectorWorkspace

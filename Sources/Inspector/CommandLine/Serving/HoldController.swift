@@ -1,5 +1,6 @@
 import ClientEngine
 import Dispatch
+import EngineSupport
 import InspectorGateway
 import InspectorTaskFilter
 import InspectorValues

@@ -1,5 +1,6 @@
 import ClientEngine
 import Dispatch
+import EngineSupport
 
 /// Writes to a stream from a thread of its own, so that a reader who does not read holds up nobody who must leave.
 ///

@@ -1,5 +1,6 @@
 import CInspectorSpawn
 import ClientEngine
+import EngineSupport
 import Glibc
 
 /// A program that was started with an environment of its own: with this process's terminal, files and process group, or in

@@ -1,5 +1,6 @@
 import CInspectorSpawn
 import ClientEngine
+import EngineSupport
 import Glibc
 import InspectorValues
 

@@ -26,7 +26,7 @@ extension WatchCommand {
 
     private func object(for watched: WatchedServer, _ trust: SessionTrust?, _ mocks: String?) -> JSONValue {
         var line: JSONObject = [
-            "event": "server.started", "version": .int(JSONLines.version),
+            "event": "server.started", "version": JSONValue(JSONLines.version),
             "variable": .string(watched.variable),
         ]
         line[attaches ? "socket" : "http"] = .string(watched.address)

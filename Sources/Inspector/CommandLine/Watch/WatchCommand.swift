@@ -1,6 +1,7 @@
 import ClientEngine
 import ClientEngineRecording
 import EngineJSON
+import EngineSupport
 import FoundationEssentials
 import Glibc
 import InspectorCanvas

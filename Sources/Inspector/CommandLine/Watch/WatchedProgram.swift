@@ -1,5 +1,6 @@
 import ClientEngine
 import Dispatch
+import EngineSupport
 import Glibc
 import InspectorCanvas
 import InspectorValues

@@ -1,4 +1,5 @@
 import ClientEngine
+import EngineSupport
 
 /// A value that another thread brings, once, to a connection on the client's loop, which cannot wait for it.
 struct AsyncResult<Value: Sendable>: Sendable {

@@ -1,4 +1,5 @@
 import ClientEngine
+import EngineSupport
 import InspectorHTTPServer
 
 /// One connection of a program, served on the client's loop: each turn does what can be done now, and waits for nothing.

@@ -42,7 +42,7 @@ extension AdminAPI {
 
     private func list(_ mocks: [Mock]) -> BriefResponse {
         let stubs = mocks.compactMap { StubFile.json(of: $0) }
-        return done(200, ["mappings": .array(stubs), "meta": ["total": .int(stubs.count)]])
+        return done(200, ["mappings": .array(stubs), "meta": ["total": JSONValue(stubs.count)]])
     }
 
     private func mock(_ id: String) throws(BriefResponse) -> Mock {

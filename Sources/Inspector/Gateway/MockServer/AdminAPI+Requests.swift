@@ -42,7 +42,7 @@ extension AdminAPI {
         return done(
             200,
             [
-                "requests": .array(shown.map(\.json)), "meta": ["total": .int(all.count)],
+                "requests": .array(shown.map(\.json)), "meta": ["total": JSONValue(all.count)],
                 "requestJournalDisabled": false,
             ])
     }
@@ -53,7 +53,7 @@ extension AdminAPI {
 
     private func count(_ body: [UInt8]) throws(BriefResponse) -> BriefResponse {
         let count = try entries(matching: body).count
-        return done(200, ["count": .int(count), "requestJournalDisabled": false])
+        return done(200, ["count": JSONValue(count), "requestJournalDisabled": false])
     }
 
     private func entry(_ id: String) throws(BriefResponse) -> Journal.Entry {

@@ -1,6 +1,7 @@
 import ClientEngine
 import ClientEngineWireMock
 import EngineJSON
+import EngineSupport
 import InspectorHTTPServer
 import RequestFormats
 
@@ -114,7 +115,7 @@ struct AdminAPI: Sendable {
     }
 
     func problem(_ status: StatusCode, _ why: String) -> BriefResponse {
-        let errors: JSONValue = ["errors": [["code": .int(status.rawValue), "title": .string(why)]]]
+        let errors: JSONValue = ["errors": [["code": JSONValue(status.rawValue), "title": .string(why)]]]
         return BriefResponse(status, json: errors.serializedBytes())
     }
 

@@ -10,9 +10,9 @@ extension Journal.Entry {
         entry["request"] = requestJSON
         entry["wasMatched"] = .bool(!isUnmatched)
         if let status {
-            entry["response"] = ["status": .int(status.rawValue)]
+            entry["response"] = ["status": JSONValue(status.rawValue)]
             entry["responseDefinition"] = [
-                "status": .int(status.rawValue), "fromConfiguredStub": .bool(mock != nil),
+                "status": JSONValue(status.rawValue), "fromConfiguredStub": .bool(mock != nil),
             ]
         }
         if let mock { entry["stubMapping"] = ["id": .string(mock.id), "name": .string(mock.name)] }
@@ -26,7 +26,7 @@ extension Journal.Entry {
             "absoluteUrl": .string(url?.text ?? request.target), "method": .string(request.method),
             "clientIp": "127.0.0.1", "headers": headers, "cookies": cookies,
             "browserProxyRequest": .bool(request.absoluteTarget != nil),
-            "loggedDate": .int(Int(date.timeIntervalSince1970 * 1000)),
+            "loggedDate": JSONValue(Int(date.timeIntervalSince1970 * 1000)),
             "loggedDateString": .string(date.formatted(.iso8601)), "protocol": .string(request.version),
             "body": .string(String(decoding: request.body, as: UTF8.self)),
             "bodyAsBase64": .string(Data(request.body).base64EncodedString()),
@@ -34,7 +34,7 @@ extension Journal.Entry {
         if let url {
             logged["scheme"] = .string(url.scheme)
             logged["host"] = .string(url.host)
-            logged["port"] = .int(url.port)
+            logged["port"] = JSONValue(url.port)
             logged["queryParams"] = Self.query(of: url)
         }
         return .object(logged)

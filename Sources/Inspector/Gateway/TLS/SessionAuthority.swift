@@ -1,4 +1,5 @@
 import ClientEngine
+import EngineSupport
 import InspectorHTTPServer
 
 /// A certificate authority that lives as long as a session, with all its keys in memory.

@@ -1,4 +1,5 @@
 import ClientEngine
+import EngineSupport
 import InspectorHTTPServer
 
 /// Decides whose TLS is opened: that of the hosts that were named, unless a program does not want it.

@@ -1,4 +1,5 @@
 import ClientEngine
+import EngineSupport
 
 /// The agreement on compression for the messages of one direction (permessage-deflate, RFC 7692, section 7.1).
 struct MessageCompression: Sendable, Equatable {

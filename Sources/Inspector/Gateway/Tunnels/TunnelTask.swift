@@ -1,4 +1,5 @@
 import ClientEngine
+import EngineSupport
 import FoundationEssentials
 
 /// The record of a tunnel through the proxy, or of a connection that has changed its protocol.

@@ -1,4 +1,5 @@
 import EngineHTTP
+import EngineSupport
 import Glibc
 
 /// A flag that `poll` can see: once raised, its read end is readable for every thread, for ever.

@@ -1,5 +1,6 @@
 import ClientEngine
 import EngineJSON
+import EngineSupport
 
 // An entry is the generation of the journal, the length of its values and a check of them, its kind and the values; a value is its kind
 // and, for bytes and texts, their length:

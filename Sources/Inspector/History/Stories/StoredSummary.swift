@@ -134,3 +134,10 @@ struct LastKind {
         return text
     }
 }
+
+extension RequestURL {
+    /// Indicates whether both lead to the same path of the same server, whatever their queries.
+    fileprivate func hasSamePath(as other: RequestURL) -> Bool {
+        path == other.path && host == other.host && port == other.port && scheme == other.scheme
+    }
+}

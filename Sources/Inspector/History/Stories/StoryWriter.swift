@@ -89,7 +89,7 @@ struct StoryWriter {
         if let bytes = body.bytes {
             parts.json.member("b", slot(part(ofBody: bytes, type)))
         } else {
-            parts.json.member("body", parts.redaction.text(body.summary))
+            parts.json.member("body", parts.redaction.text(body.description))
         }
     }
 

@@ -1,6 +1,7 @@
 import ClientEngine
 import EngineJSON
 import EngineJSONPath
+import EngineSupport
 
 /// A task that is over, as the requests and assertions after it see it: both sides of its last exchange.
 public struct FinishedExchange: Sendable {
@@ -36,7 +37,7 @@ public struct FinishedExchange: Sendable {
     /// Looks a part up.
     public func value(of part: ResponsePart) -> ResponseValue {
         switch part.property {
-        case .status: .json(.int(head.status.rawValue))
+        case .status: .json(JSONValue(head.status.rawValue))
         case .reason: .text(head.reason)
         case .version: .text(head.httpVersion)
         case .duration: .json(.number(JSONNumber(duration.nanoseconds / 1_000_000)))
@@ -123,8 +124,8 @@ private final class ReadBody: Sendable {
             let parent = try? JSONPath(String(path.text.dropLast(ending.count))).values(in: json).first
         else { return nil }
         return switch parent {
-        case .array(let elements): .json(.int(elements.count))
-        case .string(let text): .json(.int(text.utf16.count))
+        case .array(let elements): .json(JSONValue(elements.count))
+        case .string(let text): .json(JSONValue(text.utf16.count))
         default: nil
         }
     }

@@ -48,7 +48,7 @@ extension ScriptReader {
             case .string(let name)? = rest.popFirst(), consume(")")
         else { return nil }
         if method == "valuesOf" {
-            guard consume("["), consumeLiteral() == .int(0), consume("]") else { return nil }
+            guard consume("["), consumeLiteral() == JSONValue(0), consume("]") else { return nil }
         }
         return ResponsePart(.header(name))
     }

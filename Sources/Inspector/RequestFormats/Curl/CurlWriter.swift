@@ -94,7 +94,7 @@ private struct CurlLine {
             // A lone - would be the standard input.
             add("--data-binary", "@" + (path.hasPrefix("-") ? "./" + path : path))
         case .stream, .deferred, .multipart, .typed:
-            warnings.append("The body is \(request.body.summary), which does not stand in the line.")
+            warnings.append("The body is \(request.body.description), which does not stand in the line.")
         case .bytes, .data:
             let bytes = request.body.bytes ?? []
             guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {

@@ -100,7 +100,7 @@ private struct RequestAsText {
         case .none: return
         case .file(let path): request.body = .file(path: TextEscapes.literal(path))
         case .stream, .deferred, .multipart, .typed:
-            warnings.append("The body is \(body.summary), which does not stand in the text.")
+            warnings.append("The body is \(body.description), which does not stand in the text.")
         case .bytes, .data:
             let bytes = body.bytes ?? []
             if let text = String(validating: bytes, as: UTF8.self) {

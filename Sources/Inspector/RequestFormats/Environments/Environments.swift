@@ -1,5 +1,6 @@
 import ClientEngine
 import ClientEngineRecording
+import EngineSupport
 
 /// The environment files that apply to a document, the nearest folder first.
 public struct Environments: Sendable {

@@ -39,7 +39,7 @@ enum SchemaScalar {
             value = (value / step).rounded(.up) * step
         }
         if isWhole || value == value.rounded(), let whole = Int(exactly: value.rounded(.up)) {
-            return .int(whole)
+            return JSONValue(whole)
         }
         return JSONNumber(value).map(JSONValue.number) ?? 1
     }

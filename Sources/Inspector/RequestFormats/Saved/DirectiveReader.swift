@@ -1,4 +1,5 @@
 import ClientEngine
+import EngineSupport
 
 /// Turns directives into options.
 ///

@@ -1,4 +1,5 @@
 import ClientEngine
+import EngineSupport
 
 // Reads a request line, its continuations and the header lines.
 extension HTTPFileParser {

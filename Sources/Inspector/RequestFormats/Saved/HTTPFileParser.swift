@@ -1,4 +1,5 @@
 import ClientEngine
+import EngineSupport
 
 /// Reads a document line by line, blocks first: what a line is never depends on the value of a variable.
 ///

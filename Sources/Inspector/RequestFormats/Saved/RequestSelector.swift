@@ -1,4 +1,5 @@
 import ClientEngine
+import EngineSupport
 
 /// Names what to fire: a path, and perhaps one request in it (`PATH#NAME`).
 public struct RequestSelector: Sendable, Hashable {

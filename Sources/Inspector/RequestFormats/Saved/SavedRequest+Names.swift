@@ -1,4 +1,5 @@
 import ClientEngine
+import EngineSupport
 
 extension SavedRequest {
     /// The name that references use: its `@name`, else the first word behind `###`.

@@ -1,4 +1,5 @@
 import ClientEngine
+import EngineSupport
 
 /// A request as it stands in a `.http` file, before its variables are filled in.
 public struct SavedRequest: Sendable, Hashable {

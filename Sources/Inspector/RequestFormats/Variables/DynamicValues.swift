@@ -1,5 +1,6 @@
 import ClientEngine
 import ClientEngineRecording
+import EngineSupport
 import FoundationEssentials
 
 /// The sources of `{{$…}}` values, brought from outside so that tests know what comes.

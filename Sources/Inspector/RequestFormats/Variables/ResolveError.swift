@@ -1,4 +1,5 @@
 import ClientEngine
+import EngineSupport
 
 /// Says why a saved request cannot be made into one that can be sent, and where.
 public struct ResolveError: Error, Sendable, Hashable, CustomStringConvertible {

@@ -1,4 +1,5 @@
 import ClientEngine
+import EngineSupport
 import FoundationEssentials
 
 /// A date cut into the fields of the Gregorian calendar, in UTC or at an offset from it, to be written.

@@ -1,5 +1,6 @@
 import ClientEngine
 import ClientEngineRecording
+import EngineSupport
 
 /// The variables of a document, each bound once: every reference to `@id = {{$uuid}}` sees the same value.
 struct VariableBindings: Sendable {

@@ -1,5 +1,6 @@
 import EngineHTTP
 import EngineJSON
+import EngineSupport
 import FoundationEssentials
 import InspectorHTTPServer
 
@@ -15,7 +16,7 @@ extension Route {
                     serial += 1
                     return serial
                 }
-                return Reply.json(["serial": .int(serial), "maxAge": .int(lifetime)])
+                return Reply.json(["serial": JSONValue(serial), "maxAge": JSONValue(lifetime)])
                     // When a cache on the way held it for `age` seconds, it is as old as that.
                     .adding("Date", HTTPDate(Date(timeIntervalSinceNow: -Double(age))).text)
                     .adding("Age", "\(age)")

@@ -52,10 +52,10 @@ extension Route {
             "method": .string(request.method),
             "url": .string(url(of: request)),
             "version": .string(request.version),
-            "connection": .int(request.connection),
+            "connection": JSONValue(request.connection),
             "query": pairs(call.parameters),
             "headers": pairs(request.headers),
-            "bodyBytes": .int(request.body.count),
+            "bodyBytes": JSONValue(request.body.count),
             "bodyEncoding": .string(text == nil ? "base64" : "utf-8"),
             "body": .string(text ?? Data(request.body).base64EncodedString()),
         ]

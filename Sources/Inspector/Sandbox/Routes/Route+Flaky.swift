@@ -1,5 +1,6 @@
 import EngineHTTP
 import EngineJSON
+import EngineSupport
 import InspectorHTTPServer
 
 /// The number of tries of each key; after the success the count begins again, so that a demonstration can be repeated.
@@ -25,7 +26,7 @@ extension Route {
 
         var report: JSONValue {
             [
-                "key": .string(key), "try": .int(number), "of": .int(failures + 1),
+                "key": .string(key), "try": JSONValue(number), "of": JSONValue(failures + 1),
                 "ok": .bool(isOK),
             ]
         }

@@ -1,4 +1,5 @@
 import EngineHTTP
+import EngineSupport
 import InspectorHTTPServer
 
 /// The credentials of the HTTPS port of one server, made when they are first needed: most servers never need any.

@@ -104,7 +104,7 @@ struct DetailView {
         guard state.detail.page == .body, let body = state.detail.body else { return "" }
         let isUsual = body.source.view == body.source.kind.views.first
         let names = [
-            isUsual ? nil : body.source.view.title, body.encoding == .utf8 ? nil : body.encoding.name,
+            isUsual ? nil : body.source.view.title, body.encoding == .utf8 ? nil : body.encoding.description,
         ]
         return DisplayText(untrusted: names.compactMap(\.self).joined(separator: "  "))
     }

@@ -106,7 +106,7 @@ struct SentPage {
     private static func lines(of body: Body) -> [StyledText] {
         switch (body.content, body.bytes) {
         case (.none, _): return []
-        case (_, nil): return [StyledText(), StyledText("\(untrusted: body.summary)", .muted)]
+        case (_, nil): return [StyledText(), StyledText("\(untrusted: body.description)", .muted)]
         case (_, let bytes?):
             var lines = [StyledText()]
             lines += DisplayText.lines(untrusted: bytes.prefix(bodyLimit)).map { StyledText($0) }

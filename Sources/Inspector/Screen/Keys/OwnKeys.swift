@@ -1,4 +1,5 @@
 import ClientEngine
+import EngineSupport
 import InspectorCanvas
 import InspectorValues
 

@@ -28,7 +28,7 @@ extension ClipboardItem.Source {
             last.unicodeScalars.filter { $0.value >= 0x20 && $0 != "\u{7F}" }.drop { $0 == "." })
         let base = name.isEmpty ? "body" : name
         guard !base.contains("."), let type = headers["Content-Type"],
-            let ending = FileMediaType.fileExtension(of: MediaType(type).essence)
+            let ending = MediaType(type).fileExtension
         else { return base }
         return "\(base).\(ending)"
     }

@@ -1,4 +1,5 @@
 import ClientEngine
+import EngineSupport
 
 package struct OutgoingDraft: Equatable, Sendable {
     /// The requests, as they would stand in a file.

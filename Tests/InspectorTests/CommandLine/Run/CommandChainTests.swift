@@ -1,6 +1,7 @@
 import ClientEngine
 import ClientEngineRecording
 import EngineJSON
+import EngineSupport
 import Foundation
 import InspectorSandbox
 import InspectorTestSupport

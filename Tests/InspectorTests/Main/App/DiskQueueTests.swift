@@ -1,5 +1,6 @@
 import ClientEngine
 import Dispatch
+import EngineSupport
 import Foundation
 import InspectorTestSupport
 import Testing

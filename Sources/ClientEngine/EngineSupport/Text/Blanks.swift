@@ -1,6 +1,6 @@
 extension Unicode.Scalar {
     /// Indicates whether it is a tab, a space of any width (Unicode's category Zs), or the space of no width.
-    package var isBlank: Bool {
+    public var isBlank: Bool {
         switch value {
         case 0x09, 0x20, 0xA0, 0x1680, 0x2000...0x200B, 0x202F, 0x205F, 0x3000: true
         default: false
@@ -9,7 +9,7 @@ extension Unicode.Scalar {
 
     /// Indicates whether it begins a new line in some writing: CR, LF, VT, FF, NEL, or a separator of lines or
     /// paragraphs.
-    package var isNewline: Bool {
+    public var isNewline: Bool {
         switch value {
         case 0x0A...0x0D, 0x85, 0x2028, 0x2029: true
         default: false
@@ -19,11 +19,19 @@ extension Unicode.Scalar {
 
 extension StringProtocol {
     /// Returns the text without the scalars at both ends of which something is true.
-    package func trimming(where isDropped: (Unicode.Scalar) -> Bool) -> String {
+    public func trimming(where isDropped: (Unicode.Scalar) -> Bool) -> String {
         let kept = unicodeScalars.drop(while: isDropped)
         let end = kept.lastIndex { !isDropped($0) }.map(kept.index(after:)) ?? kept.startIndex
         return String(self[kept.startIndex..<end])
     }
 
-    package var trimmed: String { trimming(where: \.isBlank) }
+    /// The text without blanks (``Swift/Unicode/Scalar/isBlank``) at both ends.
+    public var trimmed: String { trimming(where: \.isBlank) }
+
+    /// The text without the spaces and tabs around it (`OWS` of RFC 9110, section 5.6.3).
+    public var trimmingOptionalSpace: SubSequence {
+        let start = firstIndex { $0 != " " && $0 != "\t" } ?? endIndex
+        let end = lastIndex { $0 != " " && $0 != "\t" }.map(index(after:)) ?? start
+        return self[start..<Swift.max(start, end)]
+    }
 }

@@ -3,7 +3,7 @@ extension Unicode.Scalar {
     /// without a width, separators, tags.
     ///
     /// Text that a program or a person acts on must not hold any as they are: what is read would not be what is meant.
-    package var isInvisible: Bool {
+    public var isInvisible: Bool {
         if value < 0x7F { return false }
         return value <= 0xFFFF ? Self.invisible[Int(value)] : isUnseen
     }

@@ -7,8 +7,8 @@ import Glibc
 /// A `pthread_mutex_t`, because the slow path of `Synchronization.Mutex` sits in an uninstrumented library and makes
 /// ThreadSanitizer report races that are none. Hold it briefly: lock, ask the value, unlock, act.
 ///
-/// Public, in a module that no product shows: the compiler inlines and specialises what is public in other modules, not what is
-/// of the package, and a request takes a lock some sixty times.
+/// This module is separate, and its declarations are public, so that the compiler inlines and specializes them in all others.
+/// A request takes about sixty locks.
 ///
 /// `@unchecked Sendable` is sound: the value comes in as `sending`, so that nobody else holds any of it, and is touched only between
 /// lock and unlock. A body must not let a reference out that is not `Sendable`.

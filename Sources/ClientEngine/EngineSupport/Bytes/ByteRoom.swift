@@ -1,6 +1,4 @@
 /// Bytes that are written one behind the other, with room behind them: an array that grows by bytes asks for each whether it may.
-///
-/// Public for the same reason as ``Locked``.
 public struct ByteRoom: Sendable {
     @usableFromInline var storage: [UInt8] = []
     @usableFromInline var end = 0

@@ -6,10 +6,14 @@
 /// ```
 ///
 /// The end that cannot wait is told when it is worth to come back: after `poll` found nothing, or `offer` no room.
-package final class BoundedChannel<Element: Sendable>: Sendable {
-    package enum Poll {
+public final class BoundedChannel<Element: Sendable>: Sendable {
+    /// The result of a poll.
+    public enum Poll {
+        /// The oldest element.
         case element(Element)
+        /// The channel is empty and open; `wake` is called when that changes.
         case nothingYet
+        /// The channel is empty and ended, with an error if it failed.
         case finished((any Error)?)
     }
 
@@ -44,7 +48,7 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
     /// Creates a channel that is full when the weights of what it holds reach `capacity`.
     ///
     /// `wake` is called outside the lock, on the thread of the end that waits.
-    package init(capacity: Int, wake: @escaping @Sendable () -> Void) {
+    public init(capacity: Int, wake: @escaping @Sendable () -> Void) {
         state = Locked(State(queue: BoundedQueue(capacity: capacity)))
         self.wake = wake
     }
@@ -52,7 +56,7 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
     /// Ends it: what it holds can still be taken, and then the error or the end.
     ///
     /// Later calls change nothing; what is added later is dropped.
-    package func finish(_ error: (any Error)? = nil) {
+    public func finish(_ error: (any Error)? = nil) {
         let (waiter, isOwed) = state.withLock { state in
             state.ending = state.ending ?? End(error: error)
             return (state.takeWaiter(), state.payForPoll())
@@ -61,7 +65,8 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
         if isOwed { wake() }
     }
 
-    package func cancel() {
+    /// Ends the channel with `CancellationError` and drops its elements.
+    public func cancel() {
         finish(CancellationError())
         let isOwed = state.withLock { state in
             state.queue.clear()
@@ -71,7 +76,7 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
     }
 
     /// Adds an element; false when the channel is full now, and `wake` will say when it no longer is.
-    package func offer(_ element: Element, weight: Int) -> Bool {
+    public func offer(_ element: Element, weight: Int) -> Bool {
         let (waiter, hasRoom) = state.withLock { state -> (CheckedContinuation<Void, Never>?, Bool) in
             guard state.ending == nil else { return (nil, true) }
             let hasRoom = state.queue.add(element, weight: weight)
@@ -82,7 +87,7 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
     }
 
     /// Takes the next element; after `nothingYet`, `wake` says when to come again.
-    package func poll() -> Poll {
+    public func poll() -> Poll {
         let (poll, waiter) = state.withLock { state -> (Poll, CheckedContinuation<Void, Never>?) in
             if let element = state.queue.pop() {
                 return (.element(element), state.queue.isHalfFree ? state.takeWaiter() : nil)
@@ -98,7 +103,7 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
     /// Adds an element, first waiting until there is room.
     ///
     /// - Throws: `CancellationError` when the task is cancelled or the channel has ended.
-    package func send(_ element: Element, weight: Int) async throws {
+    public func send(_ element: Element, weight: Int) async throws {
         await wait { $0.queue.hasRoom || $0.ending != nil }
         try Task.checkCancellation()
         let isOwed = try state.withLock { state in
@@ -112,7 +117,7 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
     /// Takes the next element, waiting for it; nil at the end.
     ///
     /// - Throws: what the channel was finished with, or `CancellationError`.
-    package func next() async throws -> Element? {
+    public func next() async throws -> Element? {
         try await take(once: { !$0.isEmpty }) { $0.pop() }
     }
 
@@ -121,7 +126,7 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
     /// Whoever adds them wakes nobody for less.
     ///
     /// - Throws: what the channel was finished with, or `CancellationError`.
-    package func batch(weighing least: Int) async throws -> [Element]? {
+    public func batch(weighing least: Int) async throws -> [Element]? {
         try await take(awaiting: least, once: { $0.weighs(atLeast: least) }) { $0.popAll() }
     }
 

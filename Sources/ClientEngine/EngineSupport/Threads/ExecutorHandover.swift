@@ -7,10 +7,11 @@ import Glibc
 ///
 /// `@unchecked Sendable` is sound: a mutex is made for several threads, and its address never changes. It lies behind a plain address
 /// because behind the unlock nothing of the executor may be touched, no count of references either.
-package struct ExecutorHandover: ~Copyable, @unchecked Sendable {
+public struct ExecutorHandover: ~Copyable, @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-    package init() {
+    /// Creates a handover for one executor.
+    public init() {
         mutex = .allocate(capacity: 1)
         pthread_mutex_init(mutex, nil)
     }
@@ -20,12 +21,13 @@ package struct ExecutorHandover: ~Copyable, @unchecked Sendable {
         mutex.deallocate()
     }
 
-    package func perform(_ handOver: () -> Void) {
+    /// Runs `handOver`, which enqueues part of a task, on the calling thread.
+    public func perform(_ handOver: () -> Void) {
         pthread_mutex_lock(mutex)
         handOver()
         pthread_mutex_unlock(mutex)
     }
 
     /// Waits for the handovers that have begun.
-    package func waitUntilOver() { perform {} }
+    public func waitUntilOver() { perform {} }
 }

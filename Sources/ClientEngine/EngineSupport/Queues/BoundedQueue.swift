@@ -7,7 +7,7 @@
 /// ```
 ///
 /// A producer that was turned away is owed a call, and the debt stays until it is paid: an element added in between, by
-/// chance, does not forgive it. A value without locks or effects. Public for the same reason as ``Locked``.
+/// chance, does not forgive it. A value without locks or effects.
 public struct BoundedQueue<Element> {
     @usableFromInline var elements: [(element: Element?, weight: Int)] = []
     @usableFromInline var taken = 0

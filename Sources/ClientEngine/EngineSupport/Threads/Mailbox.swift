@@ -1,8 +1,6 @@
 import Dispatch
 
 /// Carries what other threads have to say to the one that waits for it, and wakes it once per burst.
-///
-/// Public for the same reason as ``Locked``.
 public final class Mailbox<Content: Sendable>: Sendable {
     @usableFromInline
     struct State: Sendable {

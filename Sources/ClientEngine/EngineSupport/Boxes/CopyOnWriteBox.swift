@@ -1,6 +1,6 @@
 /// Keeps a large value behind one reference, so that a copy of what holds it costs no more than one of its other fields.
 ///
-/// Changing the value in one copy leaves it as it is in the others. Public for the same reason as ``Locked``.
+/// Changing the value in one copy leaves it as it is in the others.
 ///
 /// `@unchecked Sendable` is sound: what boxes share is only read. A value is written in two places: by `make`, which alone knows
 /// the storage then, and by `_modify`, which has the only reference to it, or a copy of its own. Two threads cannot be in

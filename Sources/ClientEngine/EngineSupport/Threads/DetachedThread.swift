@@ -1,12 +1,12 @@
 import Glibc
 
 /// Threads for work that blocks: Swift's own must not be blocked.
-package enum DetachedThread {
+public enum DetachedThread {
     /// Runs a closure on a new thread, which ends with it; tells whether the system has a thread left.
     ///
     /// The stack has the size that the system gives to threads unless another one is asked for, in bytes.
     @discardableResult
-    package static func start(stackSize: Int? = nil, _ work: @escaping @Sendable () -> Void) -> Bool {
+    public static func start(stackSize: Int? = nil, _ work: @escaping @Sendable () -> Void) -> Bool {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         defer { pthread_attr_destroy(&attributes) }

@@ -1,13 +1,14 @@
 /// The known names that a wrong one was perhaps meant to be, the nearest first.
-package struct SimilarNames {
+public struct SimilarNames {
     /// Of more names, which may come from a file, the first ones are looked at.
-    package static let mostCandidates = 2000
+    public static let mostCandidates = 2000
     private static let longest = 64
 
-    package let names: [String]
+    /// At most three names, the nearest first.
+    public let names: [String]
 
     /// Picks at most three names that are few changes away, or contain the wrong one; case does not matter.
-    package init(to wrong: String, among known: some Sequence<String>) {
+    public init(to wrong: String, among known: some Sequence<String>) {
         let wanted = wrong.lowercased()
         let most = max(1, wanted.utf8.count / 3)
         var near: [(distance: Int, name: String)] = []
@@ -23,10 +24,11 @@ package struct SimilarNames {
         names = near.sorted { $0 < $1 }.prefix(3).map(\.name)
     }
 
-    package var sentence: String? { Self.question(names) }
+    /// The question whether one of the names was meant; `nil` without names.
+    public var sentence: String? { Self.question(names) }
 
     /// Asks whether one of the names was meant; nil where there is none.
-    package static func question(_ names: [String]) -> String? {
+    public static func question(_ names: [String]) -> String? {
         names.isEmpty ? nil : "did you mean \(names.map { "“\($0)”" }.joined(separator: " or "))?"
     }
 }
@@ -34,7 +36,7 @@ package struct SimilarNames {
 extension Collection where Element: Equatable {
     /// Returns the number of elements that must be changed, added, removed or swapped with the next one to make this the
     /// other (the restricted distance of Damerau and Levenshtein).
-    package func editDistance(to other: some Collection<Element>) -> Int {
+    public func editDistance(to other: some Collection<Element>) -> Int {
         let (one, other) = (Array(self), Array(other))
         var above: [Int] = []
         var row = Array(0...other.count)

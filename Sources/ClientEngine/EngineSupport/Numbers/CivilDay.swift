@@ -1,16 +1,16 @@
 /// A day of the proleptic Gregorian calendar.
-package struct CivilDay: Sendable, Hashable {
+public struct CivilDay: Sendable, Hashable {
     /// The year; that before 1 is 0.
-    package let year: Int
+    public let year: Int
     /// The month, from 1.
-    package let month: Int
+    public let month: Int
     /// The day of the month, from 1.
-    package let day: Int
+    public let day: Int
     /// The days since 1970-01-01.
-    package let number: Int
+    public let number: Int
 
     /// The day that so many days lie behind 1970-01-01.
-    package init(_ number: Int) {
+    public init(_ number: Int) {
         // Years begin in March here, so that the leap day comes last.
         let shifted = number + 719_468
         let era = shifted.floorDivided(by: 146_097)
@@ -25,7 +25,7 @@ package struct CivilDay: Sendable, Hashable {
     }
 
     /// The day of a date; one that does not exist is that so many days behind the first of its month.
-    package init(year: Int, month: Int, day: Int) {
+    public init(year: Int, month: Int, day: Int) {
         let shifted = month <= 2 ? year - 1 : year
         let era = shifted.floorDivided(by: 400)
         let yearOfEra = shifted - era * 400
@@ -34,10 +34,10 @@ package struct CivilDay: Sendable, Hashable {
     }
 
     /// The day of the week, from Sunday, which is 0.
-    package var weekday: Int { (number + 4) - (number + 4).floorDivided(by: 7) * 7 }
+    public var weekday: Int { (number + 4) - (number + 4).floorDivided(by: 7) * 7 }
 
     /// Returns the same day so many months later, or the last one of a shorter month.
-    package func moved(byMonths count: Int) -> CivilDay {
+    public func moved(byMonths count: Int) -> CivilDay {
         let first = CivilDay.firstOfMonth(year * 12 + month - 1 + count)
         let length = CivilDay.length(ofMonth: first.month, in: first.year)
         return CivilDay(first.number + min(day, length) - 1)
@@ -49,20 +49,9 @@ package struct CivilDay: Sendable, Hashable {
         return CivilDay(year: year, month: number - year * 12 + 1, day: 1)
     }
 
-    package static func length(ofMonth month: Int, in year: Int) -> Int {
+    /// Returns the number of days of a month; `month` counts from 1.
+    public static func length(ofMonth month: Int, in year: Int) -> Int {
         let number = year * 12 + month - 1
         return firstOfMonth(number + 1).number - firstOfMonth(number).number
-    }
-}
-
-extension Int {
-    package func floorDivided(by divisor: Int) -> Int {
-        self >= 0 ? self / divisor : (self - divisor + 1) / divisor
-    }
-
-    package func padded(to width: Int) -> String {
-        let digits = String(magnitude)
-        return (self < 0 ? "-" : "") + String(repeating: "0", count: Swift.max(0, width - digits.count))
-            + digits
     }
 }

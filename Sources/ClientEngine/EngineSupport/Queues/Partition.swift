@@ -1,7 +1,7 @@
 extension RandomAccessCollection where Index == Int {
     /// Returns the first index whose element fulfils a condition that all elements behind it fulfil, too; else the end.
     @inlinable
-    package func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
+    public func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {
             let middle = low + (high - low) / 2

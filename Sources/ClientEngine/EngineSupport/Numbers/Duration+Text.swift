@@ -1,6 +1,6 @@
 extension Duration {
     /// The duration in the one unit that suits it, as in `200 ms`, `1.5 s` or `60 s`; at most three decimals.
-    package var brief: String {
+    public var brief: String {
         let microseconds = nanoseconds / 1000
         return microseconds.magnitude < 1_000_000
             ? Self.decimal(thousandths: microseconds) + " ms"
