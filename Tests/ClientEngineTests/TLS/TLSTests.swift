@@ -74,10 +74,11 @@ struct TLSTests {
         let task = client.start(.get("/hello"))
         let error = await #expect(throws: ClientError.self) { try await task.value }
         #expect(error?.label == "tls/tls")
-        #expect(error?.message.contains(message) == true, "\(error?.message ?? "") \(error?.text ?? "")")
+        #expect(
+            error?.message.contains(message) == true, "\(error?.message ?? "") \(error?.curlMessage ?? "")")
         let shown = error?.hint ?? ""
         #expect(hint.isEmpty ? shown.isEmpty : shown.contains(hint))
-        #expect(error?.text?.isEmpty == false)
+        #expect(error?.curlMessage?.isEmpty == false)
         #expect(task.record.attempts.count == 1)
         #expect(server.requests.isEmpty)
     }
@@ -177,7 +178,8 @@ struct TLSTests {
         let error = await failure(with: server.secureClient { $0.connections.tls.clientCertificate = wrong })
         #expect(error?.label == "tls/tls")
         #expect(
-            error?.message.contains("certificate or its key cannot be used") == true, "\(error?.text ?? "")")
+            error?.message.contains("certificate or its key cannot be used") == true,
+            "\(error?.curlMessage ?? "")")
     }
 
     @Test("a password is in no description and in no dump")
@@ -214,7 +216,7 @@ struct TLSTests {
             #expect(error?.label == "tls/tls")
             #expect(
                 error?.message.contains("certificate or its key cannot be used") == true,
-                "\(error?.text ?? "")")
+                "\(error?.curlMessage ?? "")")
         }
     }
 
@@ -225,7 +227,8 @@ struct TLSTests {
         let client = server.secureClient { $0.connections.tls.certificateAuthorities = files.certificate }
         let error = await failure(with: client)
         #expect(error?.label == "tls/tls")
-        #expect(error?.message.contains("file of certificate authorities") == true, "\(error?.text ?? "")")
+        #expect(
+            error?.message.contains("file of certificate authorities") == true, "\(error?.curlMessage ?? "")")
     }
 
     // MARK: Without goodbye

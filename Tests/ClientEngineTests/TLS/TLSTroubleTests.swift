@@ -36,7 +36,7 @@ struct TLSTroubleTests {
         let error = try #require(task.error)
         #expect(error.kind == .tls, "\(error)")
         #expect(error.message.contains("changed on the way"), "\(error.message)")
-        #expect(error.text?.contains("bad record mac") == true)
+        #expect(error.curlMessage?.contains("bad record mac") == true)
         #expect(task.attempts.count == 1, "whoever can change one record can change the next")
         let kept = task.lastExchange?.body.count ?? 0
         #expect(kept < Self.body && (record == 1 || kept > 0))

@@ -149,7 +149,7 @@ struct TaskControlTests {
         await #expect(throws: ClientError.self) { try await task.value }
         let exchange = try #require(task.record.lastExchange)
         #expect(exchange.error?.label == "connect/connect")
-        #expect(exchange.error?.code == 7)
+        #expect(exchange.error?.curlCode == 7)
         #expect(exchange.phases.map(\.phase).contains(.connect))
     }
 

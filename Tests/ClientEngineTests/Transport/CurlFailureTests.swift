@@ -88,8 +88,8 @@ struct CurlFailureTests {
     func classified(example: Case) {
         let error = failure(example).error
         #expect(error.label == example.label)
-        #expect(error.code == Int(example.code.rawValue))
-        #expect(error.text?.isEmpty == false)
+        #expect(error.curlCode == Int(example.code.rawValue))
+        #expect(error.curlMessage?.isEmpty == false)
         #expect(!error.message.isEmpty)
         #expect(error.elapsed == .seconds(2))
         #expect(error.bytesReceived == 7)
@@ -102,7 +102,8 @@ struct CurlFailureTests {
         #expect(spoken.message == "a.test:443 does not speak TLS")
         #expect(spoken.hint == "this port seems to speak plain HTTP: try http://")
         #expect(
-            failure(Case(CURLE_GOT_NOTHING, "")).error.text == "Server returned nothing (no headers, no data)"
+            failure(Case(CURLE_GOT_NOTHING, "")).error.curlMessage
+                == "Server returned nothing (no headers, no data)"
         )
     }
 

@@ -90,6 +90,6 @@ struct NameResolutionTests {
         slow_resolver_release()
         await #expect(throws: ClientError.self) { try await task.value }
         #expect(task.record.error?.label == "resolve/dns")
-        #expect(task.record.error?.code == 6)
+        #expect(task.record.error?.curlCode == 6)
     }
 }

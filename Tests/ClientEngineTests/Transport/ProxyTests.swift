@@ -44,7 +44,7 @@ struct ProxyTests {
         let task = client.start(.get("https://target.test/"))
         let error = await #expect(throws: ClientError.self) { try await task.value }
         #expect(error?.label == "proxy/connect")
-        #expect(error?.text?.contains("407") == true)
+        #expect(error?.curlMessage?.contains("407") == true)
         #expect(task.record.lastExchange?.requestHead == [])
         #expect(task.record.lastExchange?.phases.map(\.phase) == [.queue, .dns, .connect])
         #expect(proxy.requests.map(\.method) == ["CONNECT"])

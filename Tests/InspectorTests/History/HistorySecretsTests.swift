@@ -41,7 +41,7 @@ struct HistorySecretsTests {
         var end = record
         end.testResults = [TestResult("body contains \(canary(11))", .failed(actual: canary(3)))]
         var error = ClientError(.connect, .connect, "cannot reach \(canary(11))", hint: "try \(canary(3))")
-        error.text = "curl: \(canary(11))"
+        error.curlMessage = "curl: \(canary(11))"
         end.attempts[0].exchanges[0].error = error
         end.attempts[0].exchanges[0].start.mock = MockReference(id: "1", name: "mock \(canary(11))")
         end.attempts[0].exchanges[0].trailers = ["X-Secret": canary(15)]

@@ -93,7 +93,7 @@ struct HostileFileTests {
             )
             story.add(1, 1, 1, at: 2, .head(head))
             var error = ClientError(.tls, .tls, text, hint: text)
-            error.text = text
+            error.curlMessage = text
             story.fail(1, at: 4, error)
             var tasks = Tasks()
             for event in story.events { _ = tasks.apply(event) }

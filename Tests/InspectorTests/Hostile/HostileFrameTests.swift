@@ -66,7 +66,7 @@ struct HostileFrameTests {
         story.add(1, 1, 1, at: 2, .head(head))
         story.add(1, 1, 1, at: 3, .received(Array(text.utf8 + [0xFF, 0x9B, 0xC2] + "\n\(text)".utf8)))
         var error = ClientError(.protocolViolation, .receive, text, hint: text)
-        error.text = text
+        error.curlMessage = text
         story.fail(1, at: 4, error)
         var app = TestApp(width: 100, height: 30)
         app.open([

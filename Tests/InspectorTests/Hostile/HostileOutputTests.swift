@@ -16,7 +16,7 @@ struct HostileOutputTests {
         origin.request.name = text
         let head = ResponseHead(status: 200, reason: text, httpVersion: text, headers: [text: text])
         var error = ClientError(.protocolViolation, .receive, text, hint: text)
-        error.text = text
+        error.curlMessage = text
         var start = try RunStory.exchange("http://a.test/")
         start.mock = MockReference(id: text, name: text)
         return [

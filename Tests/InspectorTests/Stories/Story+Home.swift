@@ -54,8 +54,8 @@ extension Story {
             hint:
                 "The connection stands and the request was sent: the server is slow, or give it longer with # @timeout."
         )
-        error.code = 28
-        error.text = "Operation timed out after 5000 milliseconds with 0 bytes received"
+        error.curlCode = 28
+        error.curlMessage = "Operation timed out after 5000 milliseconds with 0 bytes received"
         fail(id, at: start + 5_000, error)
     }
 

@@ -238,7 +238,7 @@ extension Request {
 extension ClientError {
     fileprivate func reported(_ code: Int, _ text: String) -> ClientError {
         var copy = self
-        (copy.code, copy.text) = (code, text)
+        (copy.curlCode, copy.curlMessage) = (code, text)
         return copy
     }
 }

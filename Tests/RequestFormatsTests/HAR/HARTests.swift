@@ -278,8 +278,8 @@ import Testing
     func unsent() throws {
         var story = try Story(.get("https://a.test/x"), url: .test("/x"))
         var error = ClientError(.resolve, .dns, "No name.")
-        error.code = 6
-        error.text = "Could not resolve host"
+        error.curlCode = 6
+        error.curlMessage = "Could not resolve host"
         story.at(0, .attemptStarted(reason: nil, waited: nil))
         story.at(5, .attemptEnded(.error(error), retry: nil), .taskEnded(.failed(error)))
         let entries = try entries([story.record])
@@ -359,7 +359,7 @@ import Testing
             1, .head(head),
             .received(Array(#"[{"access_token":"\#(canary)"},{"token":["\#(canary)"]}]"#.utf8)))
         var error = ClientError(.truncated, .receive, "Lost https://a.test/?api_key=\(canary).")
-        error.text = "lost \(canary)"
+        error.curlMessage = "lost \(canary)"
         story.at(2, .exchangeEnded(ExchangeEnd(error: error)), .taskEnded(.failed(error)))
         var redaction = Redaction()
         let text = String(decoding: Self.writer.write([story.record], redaction: &redaction), as: UTF8.self)

@@ -187,7 +187,7 @@ extension MockTimeline {
         _ kind: ClientError.Kind, _ phase: Phase, _ what: String, code: Int? = nil
     ) {
         var error = ClientError(kind, phase, "mock “\(script.mock.name)” plays: \(what)")
-        error.code = code
+        error.curlCode = code
         error.elapsed = elapsed
         error.bytesReceived = received
         add(.zero, [.ended(ExchangeEnd(error: error))])

@@ -23,8 +23,8 @@ struct CurlFailure {
         var (kind, phase) = classified
         if kind == .tls, isHandshakeWithProxy { kind = .proxy }
         var error = ClientError(kind, phase, message(kind, phase), advice: advice(kind))
-        error.code = Int(code.rawValue)
-        error.text = text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
+        error.curlCode = Int(code.rawValue)
+        error.curlMessage = text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
         error.elapsed = elapsed
         error.bytesReceived = bytesReceived
         return error

@@ -109,8 +109,9 @@ extension ClientError {
     public func json(_ redaction: inout Redaction) -> JSONValue {
         [
             "kind": .string(kind.rawValue), "phase": .string(phase.rawValue),
-            "code": code.map { JSONValue($0) } ?? .null,
-            "text": .string(redaction.text(text ?? message)), "message": .string(redaction.text(message)),
+            "code": curlCode.map { JSONValue($0) } ?? .null,
+            "text": .string(redaction.text(curlMessage ?? message)),
+            "message": .string(redaction.text(message)),
         ]
     }
 }

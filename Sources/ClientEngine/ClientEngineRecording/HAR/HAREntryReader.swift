@@ -185,7 +185,7 @@ struct HAREntryReader: Sendable {
                 told["kind"]?.string.flatMap { ClientError.Kind(rawValue: $0) } ?? .connectionLost,
                 told["phase"]?.string.flatMap { Phase(rawValue: $0) } ?? .wait,
                 told["message"]?.string ?? "")
-            (error.code, error.text) = (told["code"]?.int, told["text"]?.string)
+            (error.curlCode, error.curlMessage) = (told["code"]?.int, told["text"]?.string)
             return error
         }
         if status > 0 { return nil }

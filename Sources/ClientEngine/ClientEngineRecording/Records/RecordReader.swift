@@ -60,8 +60,8 @@ public struct RecordReader: Sendable {
         var error = ClientError(
             kind, Phase(rawValue: value["p"]?.string ?? "") ?? .queue, value["m"]?.string ?? "",
             hint: value["hint"]?.string)
-        error.code = value["code"]?.int
-        error.text = value["text"]?.string
+        error.curlCode = value["code"]?.int
+        error.curlMessage = value["text"]?.string
         error.elapsed = value["t"]?.int.map { .clamped(nanoseconds: $0) }
         error.bytesReceived = ReportedNumber.size(value["got"]?.int ?? 0)
         return error

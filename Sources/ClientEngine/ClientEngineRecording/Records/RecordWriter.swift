@@ -66,8 +66,8 @@ public struct RecordWriter<Output: JSONOutput>: Sendable {
         json.member("p", error.phase.rawValue)
         json.member("m", redaction.text(error.message))
         json.member("hint", error.hint.map { redaction.text($0) })
-        json.member("code", error.code.map { Int($0) })
-        json.member("text", error.text.map { redaction.text($0) })
+        json.member("code", error.curlCode)
+        json.member("text", error.curlMessage.map { redaction.text($0) })
         json.member("t", error.elapsed.map { Int($0.nanoseconds) })
         if error.bytesReceived > 0 { json.member("got", error.bytesReceived) }
         json.endObject()

@@ -25,7 +25,7 @@ extension Redaction {
         var hidden = error
         hidden.message = text(error.message)
         if let hint = error.hint { hidden.hint = text(hint) }
-        hidden.text = error.text.map { text($0) }
+        hidden.curlMessage = error.curlMessage.map { text($0) }
         return hidden
     }
 

@@ -1,12 +1,16 @@
 extension ClientError {
     /// An action that may be tried against an error.
     ///
-    /// A program that has other words for the client's settings, as flags are, words it anew.
-    package enum Advice: Sendable, Hashable {
+    /// ``ClientError/hint`` words it by the client's settings; a program that has flags for these can word it anew.
+    /// New cases may be added in any release: switch with a default.
+    public enum Advice: Sendable, Hashable {
+        /// A deadline was too short.
         case allowMoreTime
         /// The name may be wrong, or needs an address.
         case giveAddress
+        /// The settings of the proxy may be wrong.
         case checkProxy
+        /// The proxy's name has no address.
         case checkProxyName
         /// The authority that signed the server's certificate is unknown.
         case trustServer
@@ -14,15 +18,17 @@ extension ClientError {
         case trustProxy
         /// The server's certificate is not valid now.
         case checkClock
+        /// The server's certificate is for other names.
         case checkHostName
         /// The server wants to know who asks.
         case giveCertificate
+        /// Any other action, in words for a person.
         case other(String)
     }
 }
 
 extension ClientError.Advice {
-    package var text: String {
+    var text: String {
         switch self {
         case .allowMoreTime: "allow more time with `timeouts`, `attemptTimeout` or `totalTimeout`"
         case .giveAddress: "check the host name"

@@ -51,8 +51,8 @@ public struct ClientError: Error, Sendable, Hashable {
         var phase: Phase
         var message: String
         var advice: Advice?
-        var code: Int?
-        var text: String?
+        var curlCode: Int?
+        var curlMessage: String?
         var elapsed: Duration?
         var bytesReceived = 0
         var underlying = Uncompared<(any Error)?>(nil)
@@ -97,24 +97,32 @@ public struct ClientError: Error, Sendable, Hashable {
         set { content.value.message = newValue }
     }
 
-    /// A hint at what may be tried, where there is one.
+    /// A hint at what may be tried, where there is one: the ``advice`` in words.
+    ///
+    /// Setting it replaces the advice with ``Advice/other(_:)``.
     public var hint: String? {
         get { content.value.advice?.text }
         set { content.value.advice = newValue.map { .other($0) } }
     }
 
-    package var advice: Advice? { content.value.advice }
-
-    /// libcurl's code, where libcurl reported the failure.
-    package var code: Int? {
-        get { content.value.code }
-        set { content.value.code = newValue }
+    /// An action that may be tried, for a program that words it other than ``hint`` does; nil where there is none.
+    ///
+    /// An error that was read from a file or came from another process has its hint as ``Advice/other(_:)``.
+    public var advice: Advice? {
+        get { content.value.advice }
+        set { content.value.advice = newValue }
     }
 
-    /// libcurl's own message, verbatim.
-    package var text: String? {
-        get { content.value.text }
-        set { content.value.text = newValue }
+    /// The code by which libcurl reported the failure, a `CURLcode`; nil where the failure comes from elsewhere.
+    public var curlCode: Int? {
+        get { content.value.curlCode }
+        set { content.value.curlCode = newValue }
+    }
+
+    /// The message by which libcurl reported the failure, verbatim; nil where it gave none.
+    public var curlMessage: String? {
+        get { content.value.curlMessage }
+        set { content.value.curlMessage = newValue }
     }
 
     /// The time that the exchange had taken.

@@ -4,8 +4,10 @@ extension Headers {
         Headers(filter { !$0.isNamed("Host") && !$0.isCredential })
     }
 
-    /// The lower-case words of all fields of a name that lists some.
-    package func words(in name: String) -> Set<String> {
+    /// Returns what all fields of a name list between commas, as `Connection` and `Upgrade` do, in lower case.
+    ///
+    /// A comma in a quoted string separates as well.
+    public func words(in name: String) -> Set<String> {
         Set(values(of: name).flatMap { $0.split(at: ",") }.map { $0.trimmingOptionalSpace.lowercased() })
     }
 

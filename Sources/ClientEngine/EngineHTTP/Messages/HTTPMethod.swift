@@ -53,7 +53,8 @@ public struct HTTPMethod: Sendable, Hashable, RawRepresentable, ExpressibleByStr
         }
     }
 
-    package var isToken: Bool {
+    /// Indicates whether the name can be sent: whether it is a token (RFC 9110, section 5.6.2).
+    public var isToken: Bool {
         rawValue.isToken
     }
 }

@@ -27,7 +27,7 @@ enum FailureReply {
         switch (error.kind, mock) {
         case (.protocolViolation, _?): self = .garbage
         case _ where isBegun: self = .cut
-        case (.connectionLost, _?): self = error.code == Self.emptyReply ? .silence : .reset
+        case (.connectionLost, _?): self = error.curlCode == Self.emptyReply ? .silence : .reset
         case (.invalidRequest, _): self = .explained(BriefResponse(400, error.lines))
         case (.timeout, _): self = .explained(BriefResponse(504, error.lines))
         case (_, let mock?):

@@ -80,8 +80,8 @@ struct OutcomeLines {
                 StyledText("  ") + StyledText($0, .plain)
             }
         }
-        if let code = error.code {
-            lines.append(StyledText("  libcurl \(code): \(untrusted: error.text ?? "")", .muted))
+        if let code = error.curlCode {
+            lines.append(StyledText("  libcurl \(code): \(untrusted: error.curlMessage ?? "")", .muted))
         }
         return lines
     }

@@ -126,7 +126,7 @@ extension ClientError {
     package var word: String {
         switch kind {
         case .connect where message.hasPrefix("connection refused"): "refused"
-        case .connectionLost where text?.hasSuffix("reset by peer") == true: "reset"
+        case .connectionLost where curlMessage?.hasSuffix("reset by peer") == true: "reset"
         default: kind.word
         }
     }
