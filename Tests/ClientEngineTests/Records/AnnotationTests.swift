@@ -47,7 +47,8 @@ struct AnnotationTests {
         let annotation = Annotation("ticket", ["key": "SHOP-17", "open": true])
         let event = Event(task: 1, at: record.created, .annotated(annotation))
         var writer = EventWriter()
-        let line = try #require(writer.line(of: event))
+        let written = writer.line(of: event)
+        let line = try #require(written)
         #expect(EventReader(try JSONValue(parsing: line)).kind == .annotated(annotation))
     }
 

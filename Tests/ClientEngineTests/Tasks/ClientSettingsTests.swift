@@ -144,7 +144,7 @@ struct ClientSettingsTests {
         #expect(try await third.arrival() == "named")
         let task = client.task(for: .get("/hello"))
         let late = Promise<String?>()
-        task.complete { _ in late.fulfil(DispatchQueue.getSpecific(key: key)) }
+        task.onCompletion { _ in late.fulfil(DispatchQueue.getSpecific(key: key)) }
         task.resume()
         #expect(await late.value == "client's")
     }
