@@ -38,7 +38,6 @@ public final class Client: Sendable {
         setup = Locked(ClientSetup(settings: settings, loop: loop, cache: cache))
         interceptors = ClientInterceptors(configuration.interceptors)
         serveRefreshes(of: loop)
-        configuration.attachment?.attach(to: self)
     }
 
     /// The client's configuration; see ``reconfigure(_:)``.

@@ -91,7 +91,7 @@ struct HostileOutputTests {
             #expect(entry?["_tls"]?["certificates"]?[0]?["subject"]?.string == text)
             #expect(entry?["serverIPAddress"]?.string == text)
             #expect(entry?["_anomalies"] == ["bareLineFeed"])
-            #expect(entry?["comment"]?.string == Anomaly.bareLineFeed.sentence)
+            #expect(entry?["comment"]?.string == Anomaly.bareLineFeed.description)
         }
     }
 

@@ -115,9 +115,10 @@ struct SecretCanaries {
 
     /// Everything is sent, over a proxy that is the server itself; one request more brings a password for Digest.
     func send(_ output: any RunOutput) throws -> SendLoop.Result {
+        let proxy = try Proxy("http://me:\(Self.proxyPassword)@127.0.0.1:\(server.port)")
         var loop = SendLoop(
             client: Client {
-                $0.connections.proxy = "http://me:\(Self.proxyPassword)@127.0.0.1:\(server.port)"
+                $0.connections.proxy = proxy
                 $0.totalTimeout = .seconds(30)
             }, mailbox: Mailbox<[SendLoop.Message]>(), output: output)
         loop.keepsRecords = true

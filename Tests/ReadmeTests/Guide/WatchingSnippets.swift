@@ -52,7 +52,8 @@ func guideToRecording(_ page: Response) throws {
 }
 
 func guideToAttachedClients() -> Client {
-    let client = Client { $0.attachment = .inspector }
+    let client = Client()
+    client.attachToInspector()
     return client
 }
 

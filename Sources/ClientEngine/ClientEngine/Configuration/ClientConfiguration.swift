@@ -61,10 +61,6 @@ public struct ClientConfiguration: Sendable {
 
     // MARK: Observation
 
-    /// Somebody who follows the client from its beginning; nil where nobody does.
-    ///
-    /// It is asked once, when the client is created: ``Client/reconfigure(_:)`` does not attach another one.
-    public var attachment: (any ClientAttachment)?
     /// The time to wait for a reader of ``Events/Policy/lossless`` that is behind and reads nothing; nil waits for ever.
     ///
     /// Transfers pause meanwhile. After that they go on, and the reader loses its oldest events.

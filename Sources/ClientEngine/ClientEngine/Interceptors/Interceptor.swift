@@ -55,13 +55,12 @@ extension Interceptor {
 public struct InterceptedTask: Sendable {
     /// The task's number, as its record names it.
     public let id: Int
-    private let settings: ClientSettings
+    let sentURL: @Sendable (Request) -> String?
 
-    init(_ core: TaskCore) { (id, settings) = (core.id, core.settings) }
-
-    /// Returns the absolute URL of a request as the task's client would send it, its parameters included; as it is written where it
-    /// cannot be sent.
-    public func url(of request: Request) -> String { settings.prepare(request).url?.text ?? request.url }
+    /// Returns the absolute URL of a request as the task's client would send it, its parameters included.
+    ///
+    /// A request that cannot be sent has its URL as written.
+    public func url(of request: Request) -> String { sentURL(request) ?? request.url }
 }
 
 /// The answer of a task, or its failure, as interceptors see it.

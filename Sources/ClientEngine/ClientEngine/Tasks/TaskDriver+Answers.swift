@@ -35,7 +35,7 @@ extension TaskDriver {
         }
         guard let response = answered() else { return feed(.parsed(nil)) }
         self.response = response
-        let (settings, task) = (machine.prepared.settings, InterceptedTask(core))
+        let (settings, task) = (machine.prepared.settings, core.intercepted)
         offLoop.run {
             await parse(response, settings, task).map {
                 (thrown: $0, error: ClientError(parsing: response, $0))

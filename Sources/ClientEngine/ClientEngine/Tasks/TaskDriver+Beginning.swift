@@ -4,7 +4,7 @@ extension TaskDriver {
     func adapt() {
         guard let adapt = pipeline.adapt else { return feed(.adapted(machine.prepared)) }
         let (request, hidden) = (machine.prepared.request, machine.prepared.hidden)
-        let (settings, task) = (core.settings, InterceptedTask(core))
+        let (settings, task) = (core.settings, core.intercepted)
         offLoop.run {
             PreparedRequest(try await adapt(request, task), settings, hiding: hidden)
         } then: { [unowned self] result in
@@ -141,5 +141,12 @@ extension ClientError {
 
     fileprivate static func noProof(_ error: any Error) -> ClientError {
         ClientError(of: error, .auth, .queue, "no proof of who is asking")
+    }
+}
+
+extension TaskCore {
+    /// The task as interceptors see it.
+    var intercepted: InterceptedTask {
+        InterceptedTask(id: id) { [settings] in settings.prepare($0).url?.text }
     }
 }

@@ -181,7 +181,7 @@ final class TaskDriver: LoopTask {
             let end = max(deadline, loop.time.now() + Self.lastWords)
             limitTimer = loop.schedule(at: end) { [unowned self] in settle(outcome) }
         }
-        offLoop.run { [response, task = InterceptedTask(core)] in
+        offLoop.run { [response, task = core.intercepted] in
             await explain(error, response, task)
         } then: { [unowned self] _ in
             settle(outcome)

@@ -3,34 +3,23 @@ import ClientEngine
 internal import EngineSupport
 import Glibc
 
-/// Shows the tasks of a client to the `inspector attach` that `INSPECTOR_SOCK` names.
-///
-/// ```swift
-/// let client = Client { $0.attachment = .inspector }
-/// ```
-/// Where the variable is not set, or nobody of this user listens there, nothing happens; ``ClientEngine/Client/attach(to:)`` says more.
-public struct InspectorAttachment: ClientAttachment, Hashable {
-    /// Creates an attachment.
-    public init() {}
-
-    /// Attaches a client where the variable names an inspector.
-    public func attach(to client: Client) {
-        // The variable may outlive the inspector that it was set for.
-        if let socket = AttachSocket.named { try? client.attach(to: socket.path) }
-    }
-}
-
-extension ClientAttachment where Self == InspectorAttachment {
-    /// The `inspector attach` that `INSPECTOR_SOCK` names, where there is one.
-    public static var inspector: InspectorAttachment { InspectorAttachment() }
-}
-
 extension Client {
+    /// Attaches the client to the `inspector attach` that the variable `INSPECTOR_SOCK` names.
+    ///
+    /// ```swift
+    /// let client = Client()
+    /// client.attachToInspector()
+    /// ```
+    /// Does nothing if the variable is not set or if no process of this user listens there. May be called from any thread.
+    public func attachToInspector() {
+        // The variable may outlive the inspector that it was set for.
+        if let socket = AttachSocket.named { try? attach(to: socket.path) }
+    }
+
     /// Has an `inspector attach` on this machine show the tasks of the client from now on, cancel them, end their waits, and answer
     /// them with its mocks.
     ///
-    /// A client whose configuration says `$0.attachment = .inspector` does so by itself where the process has the variable
-    /// `INSPECTOR_SOCK`. This returns at once; tasks that are resumed from
+    /// ``attachToInspector()`` does so only where the process has the variable `INSPECTOR_SOCK`. This returns at once; tasks that are resumed from
     /// then on begin when the mocks of the inspector are there, 0.2 seconds later at the most. Otherwise tasks are never held up: what an
     /// inspector does not read in time is left out, and counted there. It sees requests and responses as they are, secrets too; only processes of
     /// the same user are talked to. Nothing happens where the client is attached there already.

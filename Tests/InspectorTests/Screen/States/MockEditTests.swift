@@ -137,7 +137,7 @@ struct MockEditTests {
         let drafts = (1...3).map { number in
             var mock = Mock(
                 id: "", name: "n (\(number) of 3)", match: .init(method: .get, address: .path("/a")),
-                answers: [.status(200 + number)])
+                answers: [.status(StatusCode(rawValue: 200 + number))])
             mock.scenario = .init(
                 "s", required: number == 1 ? "Started" : "s-\(number)",
                 next: number < 3 ? "s-\(number + 1)" : nil)

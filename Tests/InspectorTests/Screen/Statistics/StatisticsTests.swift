@@ -52,7 +52,7 @@ struct StatisticsTests {
     @Test("What is found out after the end changes what is counted, in each filter")
     func judgedAgain() {
         var story = Story()
-        for (id, status) in [(1, 200), (2, 500), (3, 200)] {
+        for (id, status) in [(1, 200), (2, 500), (3, 200)] as [(Int, StatusCode)] {
             story.create(id, Self.request, at: 0)
             story.begin(id, at: 0, Self.request)
             story.answer(id, at: 10 * id, status)

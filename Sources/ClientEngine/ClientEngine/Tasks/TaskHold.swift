@@ -1,16 +1,5 @@
 internal import EngineSupport
 
-/// Somebody who follows a client from its beginning: it observes its events, counts its tasks, or adds mocks.
-///
-/// The module `ClientEngineRecording` has one that shows the client's tasks to `inspector attach`.
-public protocol ClientAttachment: Sendable {
-    /// Begins to follow a client; called once, at the end of the client's creation and on the thread that creates it.
-    ///
-    /// No task of the client exists before it returns, and the client waits for nothing else: what takes time belongs elsewhere, and
-    /// ``Client/holdTasks()`` has tasks wait for it.
-    func attach(to client: Client)
-}
-
 extension Client {
     /// Has tasks that are resumed from now on wait before they begin, until the hold is released or let go.
     ///
