@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ClientEngine
+@testable import EngineHTTP
 
 @Suite("The encoding of texts")
 struct TextEncodingTests {

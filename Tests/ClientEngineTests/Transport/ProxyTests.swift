@@ -230,7 +230,7 @@ struct ProxyTests {
         #expect("\(proxy)" == "https://proxy:8443" && proxy.hasCredentials)
         #expect(proxy.text == "https://ada:secret@PROXY:8443/")
         #expect("\(Proxy.direct)" == "direct" && !Proxy.direct.hasCredentials)
-        #expect(try Proxy("socks5h://[::1]").description == "socks5h://[::1]:1080")
+        #expect(Proxy("socks5h://[::1]").description == "socks5h://[::1]:1080")
     }
 
     static let exceptions: [(list: String, inside: [String], outside: [String])] = [
