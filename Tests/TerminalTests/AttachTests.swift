@@ -1,10 +1,11 @@
 import ClientEngine
-import ClientEngineRecording
 import EngineJSON
 import Foundation
 import InspectorSandbox
 import InspectorTestSupport
 import Testing
+
+@testable import ClientEngineRecording
 
 @Suite("inspector attach", .ownThread, .serialized)
 struct AttachTests {

@@ -16,7 +16,7 @@ public enum DelayDistribution: Sendable, Hashable {
     private static let mostDraws = 10
 
     /// Draws a time; `random` gives numbers in 0..<1.
-    package func draw(_ random: () -> Double) -> Duration {
+    func draw(_ random: () -> Double) -> Duration {
         switch self {
         case .fixed(let milliseconds): return .milliseconds(max(0, milliseconds))
         case .uniform(let lower, let upper):

@@ -27,7 +27,7 @@ extension Mock {
         package var source: Source { content.value.source }
 
         /// Indicates whether it is as it stands: nothing is rendered, and its body is bytes, or none.
-        package var isPlain: Bool { content.value.isPlain }
+        var isPlain: Bool { content.value.isPlain }
 
         /// The kind, and what follows from it, which is asked with every request.
         private struct Content: Sendable, Hashable {
@@ -64,12 +64,6 @@ extension Mock {
             case passThrough
             /// Another server, after the delay.
             case proxy(Upstream)
-
-            package static func response(status: StatusCode, reason: String?, headers: Headers, body: Body)
-                -> Kind
-            {
-                .response(Reply(status: status, reason: reason, headers: headers, body: body))
-            }
         }
 
         /// The origin of the server that gives the answer instead of the mock; `nil` for answers of the mock itself.

@@ -89,7 +89,7 @@ extension Mock.Answer {
     /// Returns the same answer after a wait.
     public func after(_ delay: Duration) -> Mock.Answer { Mock.Answer(kind, delay: delay) }
 
-    package static func respond(_ status: StatusCode, _ headers: Headers = [:], _ body: Body = .none)
+    static func respond(_ status: StatusCode, _ headers: Headers = [:], _ body: Body = .none)
         -> Mock.Answer
     {
         Mock.Answer(.response(Mock.Reply(status: status, headers: headers, body: body)))

@@ -51,7 +51,7 @@ extension Mock {
         /// The user info of the request.
         public var userInfo: UserInfo
 
-        package var url: RequestURL { mocked.url }
+        var url: RequestURL { mocked.url }
 
         /// The parameters of the query in their order, decoded.
         public var query: [(name: String, value: String)] {

@@ -213,7 +213,7 @@ public final class MockStore: Sendable {
     /// Takes the answer for a request, and counts it, without waiting for a disk.
     ///
     /// The request is looked at only where that depends on it.
-    package func ask(_ request: @autoclosure () -> MockedRequest, now: @autoclosure () -> Date) -> Reply {
+    func ask(_ request: @autoclosure () -> MockedRequest, now: @autoclosure () -> Date) -> Reply {
         table.withLock { table in
             table.isIdle ? .nobody : table.answer(request(), now: now(), random: random)
         }

@@ -17,9 +17,9 @@ struct LoggingInterceptorTests {
     init() throws {
         try client.mocks.add(
             .any,
-            .respond(
-                299, ["Content-Type": "text/plain", "Set-Cookie": "id=0123456789"],
-                .text("you sent abcdef\u{1B}[2J")))
+            .text(
+                "you sent abcdef\u{1B}[2J", status: 299,
+                headers: ["Content-Type": "text/plain", "Set-Cookie": "id=0123456789"]))
     }
 
     private func lines(

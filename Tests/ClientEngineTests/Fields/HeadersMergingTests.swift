@@ -2,6 +2,8 @@ import ClientEngine
 import Foundation
 import Testing
 
+@testable import EngineHTTP
+
 @Suite("Merging header fields")
 struct HeadersMergingTests {
     @Test(

@@ -4,6 +4,7 @@ import InspectorTestSupport
 import Testing
 
 @testable import ClientEngine
+@testable import EngineMocks
 
 @Suite("Delays and pieces that are left to chance")
 struct DelayDistributionTests {

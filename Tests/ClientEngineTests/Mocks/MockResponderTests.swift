@@ -52,7 +52,7 @@ struct MockResponderTests {
         #expect(question.query.map(\.name) == ["q", "r"] && question.query.map(\.value) == ["a b", ""])
         #expect(question.request.headers["X-Team"] == "blue")
         #expect(question.request.headers["Authorization"] == "Bearer secret")
-        #expect(question.url.path == "/v1/a" && question.request.method == .get)
+        #expect(question.mocked.url.path == "/v1/a" && question.request.method == .get)
         #expect(question.mocked.headers == question.request.headers && question.mocked.method == .get)
         #expect(question.userInfo[customer] == 7 && question.request.userInfo[customer] == 7)
     }

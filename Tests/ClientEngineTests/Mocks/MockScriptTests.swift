@@ -21,7 +21,7 @@ struct MockScriptTests {
         -> Mock.Answer
     {
         Mock.Answer(
-            .response(status: status, reason: nil, headers: headers, body: .none), delay: delay)
+            .response(Mock.Reply(status: status, headers: headers)), delay: delay)
     }
 
     private func phases(_ steps: [MockScript.Step]) -> [Phase] {
@@ -85,7 +85,7 @@ struct MockScriptTests {
     @Test("keep the mock's own reason and length")
     func ownHead() {
         let answer = Mock.Answer(
-            .response(status: 200, reason: "Fine", headers: ["content-length": "9"], body: .none))
+            .response(Mock.Reply(reason: "Fine", headers: ["content-length": "9"])))
         let head = head(script().steps(for: answer, body: [1, 2, 3]))
         #expect(head?.reason == "Fine")
         #expect(head?.headers.values(of: "Content-Length") == ["9"])

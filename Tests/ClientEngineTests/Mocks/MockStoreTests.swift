@@ -191,8 +191,7 @@ struct MockStoreTests {
         let body = Body.bytes(Array(#"{"id":1}"#.utf8))
         #expect(
             hit?.answer.kind
-                == .response(
-                    status: 200, reason: nil, headers: ["Content-Type": "application/json"], body: body))
+                == .response(Mock.Reply(headers: ["Content-Type": "application/json"], body: body)))
         #expect(winner(store, "/v1/users/7") == id)
         #expect(winner(store, "/v1/users/7") == nil)
     }

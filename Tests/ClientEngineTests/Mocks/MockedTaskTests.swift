@@ -166,7 +166,7 @@ struct MockedTaskTests {
     func brokenCoding() async throws {
         let headers: Headers = ["Content-Encoding": "gzip"]
         let answer = Mock.Answer(
-            .response(status: 200, reason: nil, headers: headers, body: .text("no gzip")))
+            .response(Mock.Reply(headers: headers, body: .text("no gzip"))))
         try client.mocks.add(.get("/a"), answer)
         let events = Locked<[Event.Kind]>([])
         let observation = client.observe { event in events.withLock { $0.append(event.kind) } }
@@ -182,7 +182,7 @@ struct MockedTaskTests {
     func missingFile() async throws {
         let body = Body.file(path: "/nowhere/at/all")
         try client.mocks.add(
-            .get("/a"), Mock.Answer(.response(status: 200, reason: nil, headers: [:], body: body)))
+            .get("/a"), Mock.Answer(.response(Mock.Reply(body: body))))
         let task = client.start(.get("/a"))
         await #expect(throws: ClientError.self) { try await task.value }
         #expect(task.record.error?.label == "io/queue")

@@ -1,6 +1,7 @@
-import ClientEngine
 import InspectorSandbox
 import Testing
+
+@testable import ClientEngine
 
 @Suite("Mocks in time", .timeLimit(.minutes(1)))
 struct MockedTimeTests {

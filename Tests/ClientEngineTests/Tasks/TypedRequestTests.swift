@@ -3,6 +3,7 @@ import InspectorSandbox
 import Testing
 
 @testable import ClientEngine
+@testable import EngineMocks
 
 @Suite("Typed requests", .timeLimit(.minutes(1)))
 struct TypedRequestTests {

@@ -98,7 +98,7 @@ struct CurlFailureTests {
     @Test("libcurl's words are kept; where it has none, its name for the code stands in")
     func text() {
         let spoken = failure(Case(CURLE_SSL_CONNECT_ERROR, "", in: .tls, text: "wrong version number")).error
-        #expect(spoken.text == "wrong version number")
+        #expect(spoken.curlMessage == "wrong version number")
         #expect(spoken.message == "a.test:443 does not speak TLS")
         #expect(spoken.hint == "this port seems to speak plain HTTP: try http://")
         #expect(

@@ -1,6 +1,7 @@
-import ClientEngine
 import InspectorSandbox
 import Testing
+
+@testable import ClientEngine
 
 @Suite("Timeouts on a clock moved by hand", .timeLimit(.minutes(1)))
 struct DeadlineTests {

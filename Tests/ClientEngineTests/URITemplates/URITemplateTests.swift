@@ -3,6 +3,8 @@ import EngineJSON
 import InspectorTestSupport
 import Testing
 
+@testable import EngineHTTP
+
 @Suite("URI templates")
 struct URITemplateTests {
     static let variables: Parameters = [

@@ -56,7 +56,8 @@ import Testing
         let mock = try mock(#"{"response": \#(text)}"#)
         #expect(
             mock.answers == [
-                Mock.Answer(.response(status: status, reason: reason, headers: headers, body: body))
+                Mock.Answer(
+                    .response(Mock.Reply(status: status, reason: reason, headers: headers, body: body)))
             ])
     }
 
@@ -232,7 +233,7 @@ import Testing
         }
         let headers: Headers = ["A": "1", "B": "2", "B": "3"]
         let answer = Mock.Answer(
-            .response(status: 418, reason: "Tea", headers: headers, body: .bytes([0xFF])),
+            .response(Mock.Reply(status: 418, reason: "Tea", headers: headers, body: .bytes([0xFF]))),
             delay: .milliseconds(10))
         var last = Mock(
             id: "x", name: "y", match: .init(method: .put, address: .path("/a")), answers: [answer], times: 2)
@@ -250,7 +251,7 @@ import Testing
         let template = Mock(
             id: "t", name: "t", match: .init(address: .pathTemplate("/a/:id/{b}")),
             answers: [
-                .init(.response(status: 200, reason: nil, headers: [:], body: .none)), .init(.passThrough),
+                .init(.response(Mock.Reply())), .init(.passThrough),
             ])
         let output = StubFile.render([template])
         #expect(output.warnings == ["“t” passes requests on, which a stub cannot say; it is left out."])

@@ -76,7 +76,7 @@ struct HostileFrameTests {
         let mock = Mock(
             id: text, name: text, match: .init(address: .path(text)),
             answers: [
-                .init(.response(status: 200, reason: text, headers: ["X": text], body: .text(text)))
+                .init(.response(Mock.Reply(reason: text, headers: ["X": text], body: .text(text))))
             ])
         app.send(.mocks([.init(mock: mock, hits: 1, lastHit: nil, isSpent: false)], isOn: true))
         app.send(.notice(.error(text, hint: text)))

@@ -7,7 +7,7 @@ extension MocksState.Row {
     static let sample = MocksState.Row(
         mock: Mock(
             id: "m1", name: "GET /users/42 → 200", match: .init(method: .get, address: .path("/users/42")),
-            answers: [.init(.response(status: 200, reason: nil, headers: [:], body: .text(#"{"id":42}"#)))]),
+            answers: [.init(.response(Mock.Reply(body: .text(#"{"id":42}"#))))]),
         hits: 1, lastHit: nil, isSpent: false)
 
     /// One of each: on and hit, spent, off, a failure, and one asked before all others.

@@ -75,7 +75,7 @@ public struct ClientConfiguration: Sendable {
         set { time = newValue is SuspendingClock ? SystemTime() : ClockTime(newValue) }
     }
     /// The source of the instants and dates of events; it follows ``clock``.
-    public package(set) var time: any TimeSource = SystemTime()
+    public internal(set) var time: any TimeSource = SystemTime()
     /// Gives numbers in 0..<1 for what is left to chance.
     var random: @Sendable () -> Double = { .random(in: 0..<1) }
 

@@ -31,7 +31,7 @@ extension Client {
     }
 
     /// Does the same with another limit of the time that tasks wait for mocks.
-    package func attach(to path: String?, waiting patience: Duration) throws(ClientError) {
+    func attach(to path: String?, waiting patience: Duration) throws(ClientError) {
         let socket = path.map { AttachSocket($0) } ?? .named ?? .standard
         guard let place = AttachedClients.enter(self, at: socket) else { return }
         do throws(AttachSocket.SocketError) {

@@ -12,7 +12,7 @@ public enum LenientJSON {
         try JSONValue(parsing: strict(bytes), maximumDepth: 256)
     }
 
-    package static func strict(_ bytes: [UInt8]) -> [UInt8] {
+    static func strict(_ bytes: [UInt8]) -> [UInt8] {
         // Most files have neither.
         guard holds("/", bytes) || holds("'", bytes) else { return bytes }
         var output: [UInt8] = []

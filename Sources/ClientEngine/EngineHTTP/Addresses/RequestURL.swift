@@ -5,7 +5,7 @@ internal import EngineSupport
 /// Its text is in a form that every parser reads alike, so that the host on display is the host that libcurl connects to.
 public struct RequestURL: Sendable, Hashable, CustomStringConvertible {
     /// The URL as it is sent, without user, password and fragment.
-    public package(set) var text: String {
+    public internal(set) var text: String {
         get { parts.value.text }
         set { parts.value.text = newValue }
     }
@@ -20,17 +20,17 @@ public struct RequestURL: Sendable, Hashable, CustomStringConvertible {
     /// The port, the scheme's default where none is written.
     public var port: Int { parts.value.port }
     /// The path as it is sent, from its slash.
-    public package(set) var path: String {
+    public internal(set) var path: String {
         get { parts.value.path }
         set { parts.value.path = newValue }
     }
     /// The query as it is sent, without the question mark.
-    public package(set) var query: String? {
+    public internal(set) var query: String? {
         get { parts.value.query }
         set { parts.value.query = newValue }
     }
     /// The fragment, which is never sent.
-    public package(set) var fragment: String? {
+    public internal(set) var fragment: String? {
         get { parts.value.fragment }
         set { parts.value.fragment = newValue }
     }

@@ -9,8 +9,8 @@ public struct BodyStream: Sendable, Hashable {
     /// The length in bytes, where it is known; without it the body is sent chunked (RFC 9112, section 7.1).
     ///
     /// A stream that turns out shorter or longer fails the exchange.
-    package let length: Int?
-    package let isRestartable: Bool
+    let length: Int?
+    let isRestartable: Bool
     private let source: IdentityBox<Source>
 
     /// Creates a stream that begins again by calling the closure again.

@@ -18,7 +18,7 @@ public struct Deferred<Value: Sendable>: Sendable, Hashable {
     /// The value, which is made now if it is not there yet.
     ///
     /// Cancelling the task that waits does not stop the making: others may wait for it too.
-    package var value: Value {
+    var value: Value {
         get async throws { try await evaluation.object.value }
     }
 }

@@ -9,11 +9,11 @@ extension Multipart {
         ///
         /// It, and the file name, are sent in UTF-8 with quotes and line breaks escaped; NUL fails the request.
         package var name: String
-        package var filename: String?
+        var filename: String?
         package var contentType: String
         package var content: Content
 
-        package init(name: String, filename: String? = nil, contentType: String, content: Content) {
+        init(name: String, filename: String? = nil, contentType: String, content: Content) {
             self.name = name
             self.filename = filename
             self.contentType = contentType

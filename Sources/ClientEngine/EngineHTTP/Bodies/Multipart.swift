@@ -10,7 +10,8 @@ public struct Multipart: Sendable, Hashable {
         case deferred(Deferred<[Part]>)
     }
 
-    package let boundary: String
+    /// The text that separates the parts, made at random for each form.
+    public let boundary: String
     private var parameters: [Part] = []
     private var pieces: [Piece] = []
 
@@ -38,8 +39,8 @@ public struct Multipart: Sendable, Hashable {
         pieces.append(.deferred(Deferred(make)))
     }
 
-    /// The media type with its boundary.
-    package var contentType: String { "multipart/form-data; boundary=\(boundary)" }
+    /// The media type with its boundary, as `Content-Type` names it.
+    public var contentType: String { "multipart/form-data; boundary=\(boundary)" }
 
     /// All parts in their order; nil while deferred ones have not been made.
     package var parts: [Part]? {

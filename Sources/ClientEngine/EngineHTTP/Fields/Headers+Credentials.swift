@@ -28,7 +28,7 @@ extension Headers {
 
 extension Headers.Field {
     /// Indicates whether the field holds a secret, such as a key, a login or a session, going by its name.
-    package var isCredential: Bool { SecretNames.isSecret(header: name) }
+    var isCredential: Bool { SecretNames.isSecret(header: name) }
 
     /// Indicates whether the field says who sends the request, by a secret or by a name, going by its own name.
     package var identifiesSender: Bool { isCredential || SecretNames.isIdentity(header: name) }

@@ -61,7 +61,7 @@ extension Headers {
     /// Returns the name as it is mostly written: `etag` is `ETag`, `content-type` is `Content-Type`.
     ///
     /// A character that may not stand in a name becomes `_`.
-    package static func canonicalName(_ name: String) -> String {
+    static func canonicalName(_ name: String) -> String {
         let spellings = ["www": "WWW", "etag": "ETag", "md5": "MD5", "te": "TE", "dni": "DNI"]
         let parts = name.split(at: "-", omittingEmptySubsequences: false).map { part in
             let part = part.map { String($0).isToken ? $0 : "_" }

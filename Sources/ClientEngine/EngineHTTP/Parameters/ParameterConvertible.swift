@@ -14,7 +14,7 @@ extension JSONValue: ParameterConvertible {
     public var parameterValue: JSONValue { self }
 
     /// The text of a single value; nil for nothing, arrays and objects.
-    package var parameterText: String? {
+    var parameterText: String? {
         switch self {
         case .bool(let bool): bool ? "true" : "false"
         case .number(let number): number.text

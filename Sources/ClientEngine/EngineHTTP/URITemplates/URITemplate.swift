@@ -11,7 +11,6 @@ public struct URITemplate: Sendable {
         case expression(URITemplateExpression)
     }
 
-    package let text: String
     let parts: [Part]
 
     /// Reads a template.
@@ -21,7 +20,6 @@ public struct URITemplate: Sendable {
         var parser = URITemplateParser(text)
         parser.parse()
         if let error = parser.errors.first(where: { $0.kind != .noExpression }) { throw error }
-        self.text = text
         parts = parser.parts
     }
 
@@ -67,7 +65,7 @@ public struct URITemplate: Sendable {
 
 /// The reason why a URI template cannot be read or expanded, and the place.
 public struct URITemplateError: Error, Sendable, Hashable, CustomStringConvertible {
-    package enum Kind: Sendable, Hashable {
+    enum Kind: Sendable, Hashable {
         /// A `%` outside an expression without two hexadecimal digits behind it.
         case malformedPercentEncoding
         case notALiteral
@@ -82,10 +80,10 @@ public struct URITemplateError: Error, Sendable, Hashable, CustomStringConvertib
         case nestedCollection
     }
 
-    package let kind: Kind
+    let kind: Kind
     /// The bytes of UTF-8 before the place.
-    package let offset: Int
-    package let found: String
+    let offset: Int
+    let found: String
 
     /// One sentence for a person.
     public var description: String {

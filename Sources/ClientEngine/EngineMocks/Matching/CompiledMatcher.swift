@@ -52,7 +52,7 @@ package indirect enum CompiledMatcher: Sendable {
         }
     }
 
-    package static func all(_ matchers: [ValueMatcher], _ depth: Int = -1) throws(MockError)
+    static func all(_ matchers: [ValueMatcher], _ depth: Int = -1) throws(MockError)
         -> [CompiledMatcher]
     {
         try matchers.map { matcher throws(MockError) in try CompiledMatcher(matcher, depth: depth + 1) }
@@ -123,7 +123,7 @@ extension Pattern {
     }
 
     /// Returns whether it matches a text as a whole; nil when that takes too long to find out.
-    package func accepts(_ text: String) -> Bool? {
+    func accepts(_ text: String) -> Bool? {
         try? matches(whole: text)
     }
 }

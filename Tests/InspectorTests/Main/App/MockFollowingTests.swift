@@ -90,7 +90,8 @@ struct MockFollowingTests {
         read()
         try answer("/c")
         _ = effects.perform(.setScenario("s", to: "two"))
-        let secret = Mock.Answer.respond(200, ["Set-Cookie": "sid=s3cret"], .text(#"{"token":"s3cret"}"#))
+        let secret = Mock.Answer(
+            .response(Mock.Reply(headers: ["Set-Cookie": "sid=s3cret"], body: .text(#"{"token":"s3cret"}"#))))
         let login = Mock(id: "", name: "login", match: .init(address: .path("/login")), answers: [secret])
         _ = effects.perform(.add(login))
         try answer("/login")

@@ -34,7 +34,7 @@ struct MockKeyTests {
         app.type("m5<enter>")
         #expect(stored(app)?.match == Mock.Match(method: .get, address: .path("/users/42")))
         #expect(
-            stored(app)?.answers == [.init(.response(status: 500, reason: nil, headers: [:], body: .none))])
+            stored(app)?.answers == [.init(.response(Mock.Reply(status: 500)))])
     }
 
     @Test("A saved request gets a mock before it is sent: what has no value yet may be anything")
