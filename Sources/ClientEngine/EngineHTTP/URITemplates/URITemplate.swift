@@ -11,6 +11,8 @@ public struct URITemplate: Sendable {
         case expression(URITemplateExpression)
     }
 
+    /// The template as it was written.
+    public let text: String
     let parts: [Part]
 
     /// Reads a template.
@@ -20,6 +22,7 @@ public struct URITemplate: Sendable {
         var parser = URITemplateParser(text)
         parser.parse()
         if let error = parser.errors.first(where: { $0.kind != .noExpression }) { throw error }
+        self.text = text
         parts = parser.parts
     }
 
