@@ -21,8 +21,8 @@ struct ObservabilityTests {
         #expect(lines.contains("info attempt attempt=1 \(fields) status=503 task=1"))
         #expect(lines.contains("notice again in 0.0 seconds attempt=1 \(fields) status=503 task=1"))
         #expect(lines.contains("info attempt attempt=2 \(fields) status=200 task=1"))
-        #expect(lines.contains("debug --> GET users"))
-        #expect(lines.contains("debug <-- 200 OK https://api.example.com/users"))
+        #expect(lines.contains("debug --> #1 GET https://api.example.com/users"))
+        #expect(lines.contains("debug <-- #1 200 OK https://api.example.com/users"))
     }
 
     @Test("metrics count attempts by their outcome, and retries")

@@ -94,7 +94,7 @@ struct LifetimeTests {
     func unused() async throws {
         let server = try SandboxServer.start()
         let gone = Promise<Void>()
-        let events = client(server, gone).events
+        let events = client(server, gone).events()
         try await gone.arrival()
         withExtendedLifetime(events) {}
     }

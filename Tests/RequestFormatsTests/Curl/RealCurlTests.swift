@@ -53,7 +53,7 @@ struct RealCurlTests {
         let text = (["curl"] + words.map(\.shellQuoted)).joined(separator: " ")
         let requests = try CurlCorpusTests.resolved(imported(.curl, text, path: "x.sh"))
         let client = Client { configuration in
-            configuration.connections.proxy = ""
+            configuration.connections.proxy = .direct
             configuration.cookies = nil
         }
         for request in [command.request] + requests { _ = try await client.send(request) }

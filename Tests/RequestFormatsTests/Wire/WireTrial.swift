@@ -55,7 +55,7 @@ struct WireTrial {
         let port = recorder.port
         let client = Client { configuration in
             configuration.connections.connectTo = [ConnectionPeer(peerHost: "127.0.0.1", peerPort: Int(port))]
-            configuration.connections.proxy = ""
+            configuration.connections.proxy = .direct
             configuration.followsRedirects = false
         }
         for request in requests { _ = try? await client.send(request) }

@@ -25,7 +25,7 @@ public struct Annotation: Sendable, Hashable {
 extension TaskRecord {
     /// Returns the values of the annotations with a name, in the order in which they came.
     public func annotations(named name: String) -> [JSONValue] {
-        annotations.isEmpty ? [] : annotations.compactMap { $0.name == name ? $0.value : nil }
+        annotations.filter { $0.name == name }.map(\.value)
     }
 
     /// Replaces the annotations with a name.

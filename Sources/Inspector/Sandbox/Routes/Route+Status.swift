@@ -1,4 +1,5 @@
 import EngineHTTP
+import EngineSupport
 import InspectorHTTPServer
 
 extension Route {
@@ -8,7 +9,7 @@ extension Route {
                 call throws(RouteError) in
                 let status = try call.int("N", in: 100...999)
                 if status < 200 { return interim(status) }
-                return .text("\(StatusCode(rawValue: status))\n", status: status)
+                return .text("\(status) \(StatusCode(rawValue: status).reason)".trimmed + "\n", status: status)
             },
             Route(
                 "/redirect/N", query: "code=302&to=URL", "redirects N times, then to that URL or /hello"
