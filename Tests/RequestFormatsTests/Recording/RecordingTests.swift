@@ -123,7 +123,9 @@ struct RecordingTests {
         var story = try Story(.get(url.text), url: url)
         let start = ExchangeStart(method: .get, url: url)
         let mocked = ExchangeStart(method: .get, url: url, mock: MockReference(id: "m", name: "m"))
-        for (time, start, status) in [(0, mocked, 500), (10, start, 503), (20, start, 200)] as [(Int, ExchangeStart, StatusCode)] {
+        for (time, start, status) in [(0, mocked, 500), (10, start, 503), (20, start, 200)]
+            as [(Int, ExchangeStart, StatusCode)]
+        {
             story.at(
                 Int64(time), .attemptStarted(reason: nil, waited: nil), .exchangeStarted(start),
                 .head(ResponseHead(status: status, reason: "", headers: ["Date": "x", "X-A": "1"])),

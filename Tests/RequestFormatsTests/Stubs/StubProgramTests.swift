@@ -42,7 +42,8 @@ struct StubProgramTests {
                 headers.add(String(parts[0]), parts.count > 1 ? String(parts[1].drop { $0 == " " }) : "")
             }
             let status = try #require(lines[0].split(separator: " ").dropFirst().first.flatMap { Int($0) })
-            try StubCorpusTests.check(StatusCode(rawValue: status), headers, Array(bytes[end.upperBound...]), from: served.mock)
+            try StubCorpusTests.check(
+                StatusCode(rawValue: status), headers, Array(bytes[end.upperBound...]), from: served.mock)
         }
     }
 
@@ -76,7 +77,8 @@ struct StubProgramTests {
                 headers.add(field[0]?.string ?? "", field[1]?.string ?? "")
             }
             let body = try #require(answer[2]?.string.flatMap { Data(base64Encoded: $0) })
-            try StubCorpusTests.check(StatusCode(rawValue: try #require(answer[0]?.int)), headers, Array(body), from: served.mock)
+            try StubCorpusTests.check(
+                StatusCode(rawValue: try #require(answer[0]?.int)), headers, Array(body), from: served.mock)
         }
     }
 

@@ -9,7 +9,8 @@ extension Route {
                 call throws(RouteError) in
                 let status = try call.int("N", in: 100...999)
                 if status < 200 { return interim(status) }
-                return .text("\(status) \(StatusCode(rawValue: status).reason)".trimmed + "\n", status: status)
+                return .text(
+                    "\(status) \(StatusCode(rawValue: status).reason)".trimmed + "\n", status: status)
             },
             Route(
                 "/redirect/N", query: "code=302&to=URL", "redirects N times, then to that URL or /hello"

@@ -386,13 +386,12 @@ extension PastTask {
     /// A task that was answered with its number, in November 2023.
     static func sample(_ row: Int, isWhole: Bool) -> PastTask {
         var story = Story()
-        let request = Request.get("http://past.test/past/\(row)")
-        story.create(row, request, at: row * 1_000 - 20_000)
-        story.begin(row, at: row * 1_000 - 20_000, request)
-        story.phases(row, from: row * 1_000 - 20_000, [.wait: 0, .receive: 40])
-        story.answer(
-            row, at: row * 1_000 - 19_950, 200, headers: ["Content-Type": "application/json"],
-            body: "{\"row\": \(row)}")
+        let (request, start) = (Request.get("http://past.test/past/\(row)"), row * 1_000 - 20_000)
+        story.create(row, request, at: start)
+        story.begin(row, at: start, request)
+        story.phases(row, from: start, [.wait: 0, .receive: 40])
+        let headers: Headers = ["Content-Type": "application/json"]
+        story.answer(row, at: start + 50, 200, headers: headers, body: "{\"row\": \(row)}")
         var record = story.events.first.flatMap { TaskRecord($0) }
         for event in story.events.dropFirst() { record?.apply(event) }
         if !isWhole { record?.dropBodies() }
