@@ -116,7 +116,8 @@ let package = Package(
             "InspectorCommandLine", "CInspectorSpawn", "ClientEngine", "ClientEngineRecording",
             "ClientEngineWireMock", "EngineJSON", "EnginePatterns", "EngineSupport", "InspectorCanvas",
             "InspectorGateway", "InspectorHistory", "InspectorSandbox", "InspectorTaskFilter",
-            "InspectorValues", "InspectorWorkspace", "RequestFormats"),
+            "InspectorValues", "InspectorWorkspace", "RequestFormats",
+            settings: [smallCode]),
         .executableTarget(
             name: "Inspector",
             dependencies: [
