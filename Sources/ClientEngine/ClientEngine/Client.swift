@@ -72,7 +72,7 @@ public final class Client: Sendable {
 
     /// Makes a task that begins when it is resumed, with the configuration of now.
     ///
-    /// If it never is, it ends cancelled when the last handle of it is let go, and no server hears of it. The policy holds
+    /// If it never is, it ends cancelled when its last handle is released, and nothing is sent. The policy holds
     /// where a live task with a value of this type has the identifier of the request.
     public func task<Value>(
         for request: some RequestConvertible<Value>, existing policy: ExistingTaskPolicy = .startAnother

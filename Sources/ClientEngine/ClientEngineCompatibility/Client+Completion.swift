@@ -1,7 +1,7 @@
 import ClientEngine
 
 extension Client {
-    /// Starts a request and has a closure told what became of it; see `RequestTask.onCompletion(on:_:)`.
+    /// Starts a request and calls a closure with its result; see `RequestTask.onCompletion(on:_:)`.
     @discardableResult
     @_disfavoredOverload
     public func start<Value>(
@@ -27,7 +27,7 @@ extension Client {
         return task
     }
 
-    /// Starts a request and has a closure told what became of it; see `RequestTask.onCompletion(on:_:)`.
+    /// Starts a request and calls a closure with its result; see `RequestTask.onCompletion(on:_:)`.
     @discardableResult
     @_disfavoredOverload
     public func start(

@@ -86,7 +86,7 @@ extension Mock {
 
     /// A JSON value that a body is compared with: numbers by value, members in any order.
     ///
-    /// Texts `${json-unit.any-string}`, `any-number`, `any-boolean`, `ignore` and `regex}…` in it stand for what they say.
+    /// Texts `${json-unit.any-string}`, `any-number`, `any-boolean`, `ignore` and `regex}…` in it are placeholders.
     public struct JSONBody: Sendable, Hashable {
         /// The expected value.
         public var value: JSONValue

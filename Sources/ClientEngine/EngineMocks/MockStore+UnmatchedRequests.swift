@@ -8,7 +8,7 @@ extension MockStore {
         case sent
         /// They never reach the network, but are answered with this status, a line of text and `Cache-Control: no-store`.
         ///
-        /// `Response.isUnmatched` tells such answers from others.
+        /// `Response.isUnmatched` is true for such answers.
         case rejected(_ scope: Scope = .all, status: StatusCode = 501)
 
         /// They never reach the network, but are answered with 501: ``rejected(_:status:)`` of all requests.

@@ -61,7 +61,7 @@ public struct ClientConfiguration: Sendable {
 
     // MARK: Observation
 
-    /// The time to wait for a reader of ``Events/Policy/lossless`` that is behind and reads nothing; nil waits for ever.
+    /// The time to wait for a slow reader of ``Events/Policy/lossless``; nil waits without a limit.
     ///
     /// Transfers pause meanwhile. After that they go on, and the reader loses its oldest events.
     public var eventPatience: Duration? = .seconds(10)

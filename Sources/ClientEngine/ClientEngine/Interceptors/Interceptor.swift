@@ -51,7 +51,7 @@ extension Interceptor {
     public func process(_ answer: InterceptedAnswer) async throws -> InterceptedAnswer { answer }
 }
 
-/// The task that interceptors stand around.
+/// A task, as its interceptors see it.
 public struct InterceptedTask: Sendable {
     /// The task's number, as its record names it.
     public let id: Int

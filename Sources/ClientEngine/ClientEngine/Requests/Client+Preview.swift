@@ -28,7 +28,7 @@ extension Client {
 }
 
 extension Client {
-    /// Returns a request with what is sent with it beside: defaults of its client and server, and proofs that stand in fields.
+    /// Returns a request with what is sent with it beside: defaults of its client and server, and proofs in header fields.
     package func completed(_ request: Request) -> Request {
         let prepared = settings.prepare(request)
         var complete = prepared.request

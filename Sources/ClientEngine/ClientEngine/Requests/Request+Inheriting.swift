@@ -2,7 +2,7 @@
 package enum URLJoin: Sendable, Hashable {
     /// One slash between the parts, whatever stands at their seam; an empty part gives the other unchanged.
     case oneSlash
-    /// The second part's path below the first part's, with one slash between them, and its query behind the first part's.
+    /// The second part's path below the first part's, with one slash between them, and its query after the first part's.
     ///
     /// A path that is empty adds nothing. The first part's fragment is dropped.
     case appended

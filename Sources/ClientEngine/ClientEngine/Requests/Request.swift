@@ -60,7 +60,7 @@ public struct Request: Sendable, Hashable {
         get { stored.value.name }
         _modify { yield &stored.value.name }
     }
-    /// The name that tells the request's live task from others of the client; see ``ExistingTaskPolicy``.
+    /// The name that identifies the request's live task among those of the client; see ``ExistingTaskPolicy``.
     public var identifier: String? {
         get { stored.value.identifier }
         _modify { yield &stored.value.identifier }

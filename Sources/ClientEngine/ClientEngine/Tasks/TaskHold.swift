@@ -1,7 +1,7 @@
 internal import EngineSupport
 
 extension Client {
-    /// Has tasks that are resumed from now on wait before they begin, until the hold is released or let go.
+    /// Has tasks that are resumed from now on wait before they begin, until the hold is released or deallocated.
     ///
     /// Tasks that have begun go on. Where there are several holds, tasks wait for all of them; they begin in the order in which they
     /// were resumed. After a change of connections or of the cache (see ``reconfigure(_:)``) new tasks are not held.

@@ -1,4 +1,4 @@
-/// Holds the beginnings of tasks back for as long as somebody wants that; see ``Client/holdTasks()``.
+/// Delays the start of tasks until it is released; see ``Client/holdTasks()``.
 ///
 /// ```
 ///  closed ── begin ──▶ waiting … ──── opened as often as it was closed ──▶ all of them, in their order

@@ -25,7 +25,7 @@ extension Client {
     /// the same user are talked to. Nothing happens where the client is attached there already.
     ///
     /// - Parameter path: The socket; nil takes the one that the variable names, or else the usual one.
-    /// - Throws: `ClientError` of the kind `connect`, where nobody of this user listens there.
+    /// - Throws: `ClientError` of the kind `connect`, if no process of this user listens there.
     public func attach(to path: String? = nil) throws(ClientError) {
         try attach(to: path, waiting: AttachmentStart.patience)
     }

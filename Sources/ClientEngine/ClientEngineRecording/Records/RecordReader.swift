@@ -69,7 +69,7 @@ public struct RecordReader: Sendable {
 
     // MARK: Exchanges
 
-    /// Reads an answer that somebody has edited.
+    /// Reads an edited answer.
     public static func editedAnswer(_ value: JSONValue?) -> EditedAnswer? {
         guard let value, let status = value["status"]?.int else { return nil }
         let head = ResponseHead(

@@ -75,7 +75,7 @@ public struct RecordWriter<Output: JSONOutput>: Sendable {
 
     // MARK: Exchanges
 
-    /// Writes an answer that somebody has edited as a member.
+    /// Writes an edited answer as a member.
     public mutating func add(_ answer: EditedAnswer, _ name: StaticString) {
         json.beginObject(name)
         json.member("status", answer.head.status.rawValue)

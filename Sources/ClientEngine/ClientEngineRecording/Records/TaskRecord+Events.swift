@@ -49,7 +49,7 @@ private struct UnfoldedRecord {
         }
         let parsing = attempt.exchanges.last?.phases.last { $0.phase == .process }
         if let outcome = attempt.outcome {
-            // Where the response was parsed, the plan for another attempt came behind that.
+            // If the response was parsed, the plan for another attempt followed the parsing.
             let isParsed = parsing != nil && attempt.retry != nil
             let end = attempt.ended ?? attempt.started
             add(.attemptEnded(outcome, retry: isParsed ? nil : attempt.retry), at: end)

@@ -22,7 +22,7 @@ extension Redaction {
         }
     }
 
-    /// Reads the secrets of a response's body, and tells where they stand in it.
+    /// Reads the secrets of a response's body, with their places in it.
     @discardableResult
     public mutating func learn(bodyOf exchange: ExchangeRecord) -> NamedSecrets {
         // Most bodies need not even be put together.

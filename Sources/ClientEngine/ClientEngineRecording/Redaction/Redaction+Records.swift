@@ -127,7 +127,7 @@ extension Redaction {
         hidden.error = exchange.error.map { error($0) }
         let type = exchange.head?.headers["Content-Type"]
         if let decoded = exchange.decodedBody {
-            // Nobody could look through what was encoded.
+            // An encoded body cannot be searched.
             hidden.chunks = []
             hidden.decodedBody = body(decoded, contentType: type)
         } else {

@@ -39,7 +39,7 @@ extension MockStore {
     /// Returns the mocks that come closest to answering a request, the closest first; those that answer it among them.
     ///
     /// The distance is a mean in which the address weighs more than the method and that more than the rest; fields,
-    /// parameters and body count where all before agrees. A body that stands in a file is read.
+    /// parameters and body count where all before agrees. A body in a file is read.
     public func nearMisses(to request: MockedRequest, limit: Int = 3, now: Date = Date()) -> [NearMiss] {
         snapshot.nearMisses(to: request.readingFile(), limit: limit, now: now)
     }

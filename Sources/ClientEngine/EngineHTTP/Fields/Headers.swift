@@ -128,7 +128,7 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         fields.append(Field(name, value))
     }
 
-    /// Adds a field behind the others.
+    /// Adds a field after the others.
     public mutating func add(_ field: Field) {
         fields.append(field)
     }

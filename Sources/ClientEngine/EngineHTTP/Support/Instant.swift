@@ -56,7 +56,7 @@ public struct Instant: Sendable, Hashable, InstantProtocol {
     }
 }
 
-/// Tells the time to a client; tests bring their own.
+/// The clock of a client; tests use one of their own.
 public protocol TimeSource: Sendable {
     /// Returns the point in time on the monotonic clock.
     func now() -> Instant

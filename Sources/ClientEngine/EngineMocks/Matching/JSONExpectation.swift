@@ -65,7 +65,7 @@ package struct JSONExpectation: Sendable {
 }
 
 extension Mock.JSONBody {
-    /// Indicates whether a text in the value stands for something else, as `${json-unit.any-string}` does.
+    /// Indicates whether a text in the value is a placeholder, as `${json-unit.any-string}` does.
     public var hasPlaceholders: Bool { !value.placeholders.isEmpty }
 }
 

@@ -18,7 +18,7 @@ extension String {
 }
 
 extension StringProtocol {
-    /// The index behind the first `://`; nil where there is none.
+    /// The index after the first `://`; nil where there is none.
     @inlinable public var authorityStart: Index? {
         var rest = utf8[...]
         while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
