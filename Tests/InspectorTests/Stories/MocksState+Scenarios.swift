@@ -70,6 +70,6 @@ extension [NearMiss] {
         for row in rows + MocksState.Row.scenario { try? store.add(row.mock) }
         var tasks = Tasks()
         for event in Story.unmatched.events { _ = tasks.apply(event) }
-        return tasks[7].flatMap(NearMissQuestion.init)?.answer(from: store) ?? []
+        return tasks[7].flatMap { NearMissQuestion(.session(7), $0) }?.answer(from: store) ?? []
     }
 }

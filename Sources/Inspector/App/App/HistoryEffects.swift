@@ -48,13 +48,12 @@ final class HistoryEffects {
     private func findPredecessor(_ question: PredecessorQuestion) {
         reader.ask(.predecessor, fail: complain) {
             [mailbox, session, begin] (store, _) throws(HistoryError) in
-            let task = question.task
             let found =
-                if let row = question.row {
-                    try store?.predecessor(of: row)
-                } else {
+                switch question.key {
+                case .stored(let row): try store?.predecessor(of: row)
+                case .session:
                     try store?.predecessor(
-                        of: task, in: session.place, before: begin.date, session.redaction)
+                        of: question.task, in: session.place, before: begin.date, session.redaction)
                 }
             let predecessor = try found.map { (found) throws(HistoryError) in
                 let record = try store?.record(of: found.task, withBodies: true, at: begin.instant)
@@ -62,7 +61,7 @@ final class HistoryEffects {
                     task: PastTask(row: found.task, record: record, isWhole: true),
                     isOfSavedRequest: found.isOfSavedRequest)
             }
-            mailbox.add { $0.messages.append(.history(.predecessor(predecessor, of: task.id))) }
+            mailbox.add { $0.messages.append(.history(.predecessor(predecessor, of: question.key))) }
         }
     }
 

@@ -20,7 +20,7 @@ struct BodyQuery: Equatable, Sendable {
 
     /// The body that it is about.
     struct Subject: Equatable, Sendable {
-        var task: TaskID
+        var task: TaskKey
         var attempt: Int
         var exchange: Int
     }

@@ -4,7 +4,7 @@ import ClientEngine
 package struct BodySource: Equatable, Sendable {
     /// Tells one state of a body from another.
     struct Key: Hashable, Sendable {
-        var task: TaskID
+        var task: TaskKey
         var attempt: Int
         var exchange: Int
         var received: Int
@@ -25,7 +25,7 @@ package struct BodySource: Equatable, Sendable {
 
     /// Names a body, to be laid out as it was wished where it can be.
     init(
-        task: TaskID, attempt: Int, exchange: ExchangeRecord, layout: BodyLayout = BodyLayout(),
+        task: TaskKey, attempt: Int, exchange: ExchangeRecord, layout: BodyLayout = BodyLayout(),
         found: BodyQuery.Result? = nil
     ) {
         self.exchange = exchange

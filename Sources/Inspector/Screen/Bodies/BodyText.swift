@@ -197,7 +197,7 @@ extension [Int] {
 extension BodyText {
     /// Indicates whether places in one layout of a body are places in another.
     struct Identity: Equatable, Sendable {
-        var task: TaskID
+        var task: TaskKey
         var attempt: Int
         var exchange: Int
         var isEnded: Bool

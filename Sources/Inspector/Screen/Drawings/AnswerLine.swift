@@ -22,7 +22,7 @@ struct AnswerLine {
     private var glyphs: Glyphs { state.settings.glyphs }
 
     private func parts(of task: TaskRecord) -> [StyledText] {
-        if let held = state.holds?.message(of: task.id) { return [words(of: held)] }
+        if let held = state.selectedHold { return [words(of: held)] }
         guard let exchange = state.shownExchange, let head = exchange.head else { return withoutAnswer(task) }
         let style = task.unopenedReason == nil ? Style.status(head.status) : .warn
         return [

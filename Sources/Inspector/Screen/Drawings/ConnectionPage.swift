@@ -11,7 +11,7 @@ struct ConnectionPage {
         let asking = task.origin.provenance.program.map { [StyledText.fact("asked by", $0.text)] } ?? []
         let lines = exchanges.flatMap { card(of: $0, isOnly: exchanges.count == 1) }
         guard lines.isEmpty else {
-            return tunnel + asking + lines + SharedConnections(state: state, task: task).lines
+            return tunnel + asking + lines + SharedConnections(state: state).lines
         }
         let text: DisplayText =
             task.isMocked

@@ -49,17 +49,17 @@ struct DetailView {
     private var glyphs: Glyphs { state.settings.glyphs }
 
     /// The number of a task; behind the time, where it is one of an earlier session, that in the history.
-    private func number(of task: TaskRecord) -> DisplayText {
-        guard PastTasks.isPast(task.id) else { return "\(task.id)" }
+    private func number(of key: TaskKey, _ task: TaskRecord) -> DisplayText {
+        guard key.isStored else { return "\(key.number)" }
         let (date, seconds) = (task.origin.date, state.settings.secondsFromGMT)
         let time = "\(date.dayText(secondsFromGMT: seconds)) \(date.clockText(secondsFromGMT: seconds))"
-        return "\(untrusted: time) \(glyphs.dot) \(PastTasks.row(of: task.id))"
+        return "\(untrusted: time) \(glyphs.dot) \(key.number)"
     }
 
     private var titleText: DisplayText {
-        guard let task = state.selectedTask else { return "no task" }
+        guard let key = state.list.selectedTask, let task = state.selectedTask else { return "no task" }
         var text: DisplayText =
-            "\(number(of: task)) \(untrusted: task.origin.request.method.rawValue) "
+            "\(number(of: key, task)) \(untrusted: task.origin.request.method.rawValue) "
         text += "\(untrusted: state.tasks.otherHost(of: task) ?? "")\(task.pathText)"
         if let original = task.origin.provenance.resendOf {
             text += " \(glyphs.horizontal) resend of \(original)"

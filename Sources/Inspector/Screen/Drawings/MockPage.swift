@@ -31,7 +31,7 @@ struct MockPage {
     /// Returns what the closest mocks want beside what the request has.
     private func closest(width: Int) -> [StyledText] {
         let closest = state.mocks.closest
-        guard closest.subject?.task == task.id, let found = closest.found else { return [] }
+        guard closest.subject?.task == state.list.selectedTask, let found = closest.found else { return [] }
         guard !found.isEmpty else { return [] }
         let title: DisplayText =
             width < Layout.widthOfOneLine

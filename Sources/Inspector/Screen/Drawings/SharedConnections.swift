@@ -4,7 +4,6 @@ import InspectorCanvas
 /// The other tasks that ran on the connections of the shown attempt.
 struct SharedConnections {
     let state: State
-    let task: TaskRecord
 
     /// The number of tasks that are named one by one.
     private static let limit = 6
@@ -17,9 +16,8 @@ struct SharedConnections {
     }
 
     private func line(of connection: Int, isOnly: Bool) -> StyledText {
-        let others =
-            PastTasks.isPast(task.id)
-            ? [] : state.tasks.tasks(onConnection: connection).filter { $0 != task.id }
+        let own = state.list.selectedTask?.session
+        let others = own.map { own in state.tasks.tasks(onConnection: connection).filter { $0 != own } } ?? []
         var text = StyledText(DisplayText("shared with").padded(to: 13), .header)
         if !isOnly { text.append("#\(connection): ", .muted) }
         guard !others.isEmpty else { return text + StyledText("no other task", .muted) }

@@ -38,10 +38,10 @@ struct TaskListView {
     }
 
     private func longestNumber(_ rows: [ListRow]) -> Int {
-        guard rows.contains(where: { PastTasks.isPast($0.task) }), let newest = state.list.earlier.last else {
+        guard rows.contains(where: { $0.task.isStored }), let newest = state.list.earlier.last else {
             return 0
         }
-        return "\(PastTasks.row(of: newest))".count
+        return "\(newest.number)".count
     }
 
     private var titleText: DisplayText {
@@ -54,7 +54,7 @@ struct TaskListView {
     }
 
     private var following: DisplayText {
-        if let selected = state.list.selectedTask, PastTasks.isPast(selected) { return "earlier" }
+        if state.list.selectedTask?.isStored == true { return "earlier" }
         if let order = state.list.order.text {
             return "\(state.list.order.isGrouped ? "grouped" : "sorted") by \(untrusted: order)"
         }

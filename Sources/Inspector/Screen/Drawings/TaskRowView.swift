@@ -58,7 +58,7 @@ struct TaskRowView {
             frame.put(text, at: rect.point(x: range.lowerBound))
         }
         // In the gap behind the glyph, where the pointer of the selected row leaves it.
-        if state.list.marked.contains(task.id) { frame.put("*", at: rect.point(x: 2), style: .accent.bold) }
+        if state.list.marked.contains(row.task) { frame.put("*", at: rect.point(x: 2), style: .accent.bold) }
         if state.list.usual.isSlow(task) {
             frame.put(glyphs.slow, at: rect.point(x: columns[.total].lowerBound - 1), style: .warn.bold)
         }
@@ -69,7 +69,7 @@ struct TaskRowView {
         switch column {
         case .glyph: StyledText(" ") + task.glyph(glyphs)
         case .number:
-            StyledText("\(PastTasks.number(of: task.id))", .muted)
+            StyledText("\(row.task.number)", .muted)
         case .start: StyledText(DisplayText(untrusted: start(of: task)), .muted)
         case .name: name(task)
         case .method:
@@ -90,7 +90,7 @@ struct TaskRowView {
     private func start(of task: TaskRecord) -> String {
         let (date, seconds) = (task.origin.date, state.settings.secondsFromGMT)
         let day = date.dayText(secondsFromGMT: seconds)
-        return PastTasks.isPast(task.id) && day != state.settings.day
+        return row.task.isStored && day != state.settings.day
             ? String(day.dropFirst(5)) : date.clockText(secondsFromGMT: seconds)
     }
 
@@ -150,7 +150,7 @@ struct TaskRowView {
 
     /// The status; while a body arrives, how much of it is there, and without a column for them the attempts.
     private func status(_ task: TaskRecord, width: Int) -> StyledText {
-        if let held = state.holds?.message(of: task.id) {
+        if let held = row.task.session.flatMap({ state.holds?.message(of: $0) }) {
             return StyledText("held \(untrusted: (state.now - held.since).clock)", .warn.bold)
         }
         var text = task.statusText

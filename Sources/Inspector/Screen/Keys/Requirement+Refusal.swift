@@ -61,6 +61,8 @@ extension Requirement {
         state.list.selectedTask == nil ? "no task is selected" : "it is still being read"
     }
 
+    private func name(_ state: State) -> String { "task \(state.list.selectedTask?.number ?? 0)" }
+
     private func refusalOfResponse(_ state: State) -> String? {
         state.shownExchange?.head == nil ? "there is no response yet" : refusalOfDroppedBody(state)
     }
@@ -87,19 +89,21 @@ extension Requirement {
 
     private func refusalOfLiveTask(_ state: State) -> String? {
         guard let task = state.selectedTask else { return noTask(state) }
-        return task.state.isFinished ? "task \(task.id) has ended" : nil
+        return task.state.isFinished ? "\(name(state)) has ended" : nil
     }
 
     private func refusalOfWaitingTask(_ state: State) -> String? {
         guard let task = state.selectedTask else { return noTask(state) }
-        return task.state.name == .waiting ? nil : "task \(task.id) is not waiting for another attempt"
+        return task.state.name == .waiting ? nil : "\(name(state)) is not waiting for another attempt"
     }
 
     private func refusalOfOwnTask(_ state: State) -> String? {
         guard let task = state.selectedTask else { return noTask(state) }
-        if PastTasks.isPast(task.id) { return "it is kept in the history (inspector history --erase)" }
+        if state.list.selectedTask?.isStored == true {
+            return "it is kept in the history (inspector history --erase)"
+        }
         return task.state.isFinished
-            ? nil : "task \(task.id) is live; \(key(.task(.cancel), state)) cancels it"
+            ? nil : "\(name(state)) is live; \(key(.task(.cancel), state)) cancels it"
     }
 
     private func refusalOfSending(_ state: State) -> String? {
@@ -128,7 +132,7 @@ extension Requirement {
 
     private func refusalOfRepeating(_ state: State) -> String? {
         guard let task = state.selectedTask else { return noTask(state) }
-        if !state.tasks.isWhole(task.id) { return "it is still being read" }
+        if let key = state.list.selectedTask, !state.tasks.isWhole(key) { return "it is still being read" }
         if task.isTunnel { return Self.tunnel }
         guard task.droppedRequestBody != nil else { return nil }
         return state.sentenceOfMissingBody

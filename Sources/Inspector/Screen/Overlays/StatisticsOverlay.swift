@@ -140,7 +140,8 @@ struct StatisticsOverlay: ListOverlay {
         let isEarly = state.now - summed < Self.interval && state.isLive
         if isEarly, stamp.window == self.stamp?.window { return }
         (self.stamp, summed) = (stamp, state.now)
-        let tasks = state.list.shown.lazy.compactMap { state.tasks.summary(of: $0, now: state.now) }
+        let tasks = state.list.shown.lazy.compactMap(\.session)
+            .compactMap { state.tasks.summary(of: $0, now: state.now) }
         show(RouteTable(tasks, in: window, now: state.now))
     }
 

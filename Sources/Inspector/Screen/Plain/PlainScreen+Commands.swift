@@ -169,7 +169,7 @@ extension PlainScreen {
         if words.isEmpty { say("which task? tasks lists them") }
         return words.compactMap { word in
             guard let task = task(named: String(word)) else { return nil }
-            change { $0.list.select(task.id) }
+            change { $0.list.select(.session(task.id)) }
             if let refusal = requirement.refusal(in: state) {
                 say("not done: \(refusal)")
                 return nil
@@ -196,7 +196,7 @@ extension PlainScreen {
             return []
         }
         change { state in
-            state.list.select(task.id)
+            state.list.select(.session(task.id))
             state.detail.open(DetailPage.allCases[index])
             state.focus = .detail
         }

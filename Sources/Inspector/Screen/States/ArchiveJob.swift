@@ -9,21 +9,21 @@ package struct ArchiveJob: Equatable, Sendable {
     /// The tasks that go into it, as a sentence goes on: `3 marked tasks`.
     let subject: String
     let tasks: Tasks
-    let ids: [TaskID]
+    let keys: [TaskKey]
 
     /// More are not held in memory at once.
     static let mostTasks = 20_000
 
     /// The numbers in the history of the tasks that have to be read from it, the newest first.
-    package var unread: [Int] { ids.reversed().filter { !tasks.isWhole($0) }.map(PastTasks.row) }
+    package var unread: [Int] { keys.reversed().filter { !tasks.isWhole($0) }.compactMap(\.row) }
 
     /// Makes it with those that were read; what is secret is replaced.
     package func done(
         with read: ReadTasks, _ redaction: Redaction, creator: (name: String, version: String)
     ) -> TaskArchive {
         var redaction = redaction
-        let records = ids.compactMap {
-            tasks.isWhole($0) ? tasks[$0] : read.tasks[PastTasks.row(of: $0)]?.numbered
+        let records = keys.compactMap { key in
+            tasks.isWhole(key) ? tasks[key] : key.row.flatMap { read.tasks[$0]?.record }
         }
         let exchanges = records.flatMap { $0.attempts.flatMap(\.exchanges) }
         let archive = HARWriter(creator: creator).archive(of: records, redaction: &redaction)
@@ -31,7 +31,7 @@ package struct ArchiveJob: Equatable, Sendable {
             bytes: archive.bytes, secrets: archive.secrets, exchanges: exchanges.count,
             lostBodies: exchanges.count { $0.droppedBody != nil }
                 + records.count { $0.droppedRequestBody != nil },
-            liveTasks: records.count { !$0.state.isFinished }, lostTasks: ids.count - records.count,
+            liveTasks: records.count { !$0.state.isFinished }, lostTasks: keys.count - records.count,
             reason: read.reason ?? "they are not in the history any more")
     }
 }

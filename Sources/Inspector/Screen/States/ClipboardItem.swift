@@ -29,6 +29,7 @@ package struct ClipboardItem: Equatable, Sendable {
 
     /// The part of a task that is on the screen.
     struct Source {
+        var key: TaskKey
         var task: TaskRecord
         /// The exchange that is shown; nil before the first begins.
         var exchange: ExchangeRecord?
@@ -159,7 +160,7 @@ extension ClipboardItem.Source {
                 throw ClipboardItem.tooLong(bytes.count, "the body")
             }
             guard !isSent, found == nil, let exchange else { return bytes }
-            let source = BodySource(task: task.id, attempt: 0, exchange: exchange)
+            let source = BodySource(task: key, attempt: 0, exchange: exchange)
             guard source.kind != .binary else {
                 throw ClipboardItem.CopyError(
                     text: "Nothing was copied: the body is binary, and a clipboard holds text.",

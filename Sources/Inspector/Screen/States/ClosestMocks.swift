@@ -5,7 +5,7 @@ import ClientEngineWireMock
 struct ClosestMocks: Equatable, Sendable {
     /// The subject that they were looked for with; when it changes, they are looked for again.
     struct Subject: Equatable, Sendable {
-        let task: TaskID
+        let task: TaskKey
         /// Counts the changes of the mocks.
         let revision: Int
         let isSent: Bool
@@ -26,7 +26,7 @@ struct ClosestMocks: Equatable, Sendable {
     }
 
     /// Takes in what was found, unless another task is looked at by now.
-    mutating func update(_ misses: [NearMiss], of task: TaskID) {
+    mutating func update(_ misses: [NearMiss], of task: TaskKey) {
         if subject?.task == task { found = misses }
     }
 }
@@ -35,7 +35,7 @@ struct ClosestMocks: Equatable, Sendable {
 package struct NearMissQuestion: Equatable, Sendable {
     static let count = 3
 
-    package let task: TaskID
+    package let task: TaskKey
     private let method: HTTPMethod
     private let url: RequestURL
     private let headers: Headers
@@ -44,10 +44,10 @@ package struct NearMissQuestion: Equatable, Sendable {
     private let answering: Mock.ID?
 
     /// Asks about a task that has a URL.
-    init?(_ task: TaskRecord) {
+    init?(_ key: TaskKey, _ task: TaskRecord) {
         guard let url = task.origin.url else { return nil }
         let request = task.origin.request
-        self.task = task.id
+        self.task = key
         method = request.method
         self.url = url
         headers = SentHead(task.sentHead)?.headers ?? request.headers

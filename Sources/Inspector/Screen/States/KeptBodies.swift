@@ -59,9 +59,9 @@ package struct KeptBodies: Equatable, Sendable {
 extension State {
     /// The sentence in the place of a body of the selected task that is not there.
     var sentenceOfMissingBody: String {
-        guard let id = list.selectedTask, PastTasks.isPast(id) else {
+        guard let row = list.selectedTask?.row else {
             return KeptBodies.sentence(limit: settings.keptBodies)
         }
-        return tasks.past.isWhole(id) ? "the body is not in the history" : "the body is being read"
+        return tasks.past.isWhole(row) ? "the body is not in the history" : "the body is being read"
     }
 }

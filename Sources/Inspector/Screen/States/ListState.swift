@@ -3,18 +3,19 @@ import InspectorTaskFilter
 
 /// One line of the list below its heading.
 enum ListRow: Hashable, Sendable {
-    case task(TaskID)
+    case task(TaskKey)
     /// The value that a task and those below it have in common.
-    case heading(TaskID)
-    case attempt(TaskID, number: Int)
+    case heading(TaskKey)
+    case attempt(TaskKey, number: Int)
     /// Attempts that are left out between the first and the last ones.
-    case gap(TaskID, count: Int)
+    case gap(TaskKey, count: Int)
     /// The border between earlier sessions and this one, above its first task.
-    case border(TaskID)
+    case border(TaskKey)
 
-    var task: TaskID {
+    var task: TaskKey {
         switch self {
-        case .task(let id), .heading(let id), .attempt(let id, _), .gap(let id, _), .border(let id): id
+        case .task(let task), .heading(let task), .attempt(let task, _), .gap(let task, _), .border(let task):
+            task
         }
     }
 
@@ -31,12 +32,12 @@ enum ListRow: Hashable, Sendable {
 ///     shown:  earlier sessions, as far as they were asked for │ this session, filtered
 struct ListState: Equatable, Sendable {
     /// The tasks that pass the filter, in the order in which they stand.
-    private(set) var shown: [TaskID] = []
+    private(set) var shown: [TaskKey] = []
     /// The tasks of earlier sessions that the list goes on into; they stand above the others in their natural order alone.
-    private(set) var earlier: [TaskID] = []
+    private(set) var earlier: [TaskKey] = []
     private(set) var order = TaskOrder()
     /// The values that decide about the places of the shown tasks; empty in their natural order.
-    private var ranks: [TaskID: TaskOrder.Rank] = [:]
+    private var ranks: [TaskKey: TaskOrder.Rank] = [:]
     /// The selected line; a task, or one of the attempts unfolded below it.
     private(set) var selection: ListRow?
     /// The first visible line.
@@ -48,7 +49,7 @@ struct ListState: Equatable, Sendable {
     /// The filters that were typed, the newest first, each once.
     private(set) var earlierFilters: [String] = []
     /// The tasks that were marked.
-    private(set) var marked: Set<TaskID> = []
+    private(set) var marked: Set<TaskKey> = []
     /// The usual calls, which tell slow tasks.
     var usual = UsualCalls()
     /// The figures of the shown tasks.
@@ -57,7 +58,7 @@ struct ListState: Equatable, Sendable {
     /// Indicates whether the bars of tasks begin at the left: where they are not sorted by time there is no other way.
     var comparesBars: Bool { barsStartAtZero || !order.isNatural }
 
-    var selectedTask: TaskID? { selection?.task }
+    var selectedTask: TaskKey? { selection?.task }
 
     /// The attempt that is selected by itself.
     var selectedAttempt: Int? {
@@ -75,51 +76,51 @@ struct ListState: Equatable, Sendable {
     // MARK: What is shown
 
     mutating func admits(_ task: TaskSummary, now: Instant) -> Bool {
-        filter.admits(task, now: now, isMarked: marked.contains(task.id)) { [usual] in
+        filter.admits(task, now: now, isMarked: marked.contains(.session(task.id))) { [usual] in
             usual.isSlow(task, times: $0)
         }
     }
 
     /// Takes in a task that is new or has changed; the end of each may be told only once.
     mutating func update(_ task: TaskSummary, _ change: Tasks.Change, now: Instant) {
-        let isAdmitted = admits(task, now: now)
+        let (key, isAdmitted) = (TaskKey.session(task.id), admits(task, now: now))
         let rank = order.rank(of: task)
         // What stays where it is need not be looked for.
-        if !order.isNatural, !isAdmitted || ranks[task.id] != rank { remove(task.id) }
-        if order.isNatural, !isAdmitted { remove(task.id) }
-        if isAdmitted { insert(task.id, rank) }
+        if !order.isNatural, !isAdmitted || ranks[key] != rank { remove(key) }
+        if order.isNatural, !isAdmitted { remove(key) }
+        if isAdmitted { insert(key, rank) }
         if change.hasEnded, isAdmitted { statistics.add(task) }
         if change.isNew || selection == nil { followNewest() }
     }
 
     /// Puts a task in its place, unless it is there.
-    private mutating func insert(_ id: TaskID, _ rank: TaskOrder.Rank) {
+    private mutating func insert(_ task: TaskKey, _ rank: TaskOrder.Rank) {
         guard !order.isNatural else {
-            let index = shown.partitioningIndex { $0 >= id }
-            if index == shown.count || shown[index] != id { shown.insert(id, at: index) }
+            let index = shown.partitioningIndex { $0 >= task }
+            if index == shown.count || shown[index] != task { shown.insert(task, at: index) }
             return
         }
-        guard ranks[id] == nil else { return }
-        shown.insert(id, at: place(for: rank))
-        ranks[id] = rank
+        guard ranks[task] == nil else { return }
+        shown.insert(task, at: place(for: rank))
+        ranks[task] = rank
     }
 
-    private mutating func remove(_ id: TaskID) {
-        if let index = position(of: id) { shown.remove(at: index) }
-        ranks[id] = nil
+    private mutating func remove(_ task: TaskKey) {
+        if let index = position(of: task) { shown.remove(at: index) }
+        ranks[task] = nil
     }
 
     /// Returns the number of shown tasks above a rank.
     private func place(for rank: TaskOrder.Rank) -> Int {
-        shown.partitioningIndex { id in !(ranks[id].map { order.precedes($0, rank) } ?? false) }
+        shown.partitioningIndex { task in !(ranks[task].map { order.precedes($0, rank) } ?? false) }
     }
 
     /// Returns the place of a task; nil where the filter leaves it out.
-    func position(of id: TaskID) -> Int? {
+    func position(of task: TaskKey) -> Int? {
         let index =
             order.isNatural
-            ? shown.partitioningIndex { $0 >= id } : ranks[id].map(place) ?? shown.count
-        return index < shown.count && shown[index] == id ? index : nil
+            ? shown.partitioningIndex { $0 >= task } : ranks[task].map(place) ?? shown.count
+        return index < shown.count && shown[index] == task ? index : nil
     }
 
     /// Sorts by something else; nothing is followed then, unless that is asked for.
@@ -139,12 +140,13 @@ struct ListState: Equatable, Sendable {
         statistics = Statistics()
         filter.startOver()
         for task in tasks.summaries(now: now) where admits(task, now: now) {
-            shown.append(task.id)
-            if !order.isNatural { ranks[task.id] = order.rank(of: task) }
+            let key = TaskKey.session(task.id)
+            shown.append(key)
+            if !order.isNatural { ranks[key] = order.rank(of: task) }
             statistics.add(task)
         }
         if !order.isNatural {
-            shown = shown.compactMap { ranks[$0] }.sorted(by: order.precedes).map(\.id)
+            shown = shown.compactMap { ranks[$0] }.sorted(by: order.precedes).map { .session($0.id) }
         }
         guard let selected = selectedTask else { return followNewest() }
         if position(of: selected) != nil { return }
@@ -164,20 +166,20 @@ struct ListState: Equatable, Sendable {
     /// The number of shown tasks of this session.
     var ownCount: Int { shown.count - earlierCount }
 
-    private var firstOwn: TaskID? { ownCount > 0 ? shown[earlierCount] : nil }
+    private var firstOwn: TaskKey? { ownCount > 0 ? shown[earlierCount] : nil }
 
     /// Takes in other tasks of earlier sessions, ascending.
-    mutating func replaceEarlier(with ids: [TaskID]) {
-        if order.isNatural { shown.replaceSubrange(..<earlierCount, with: ids) }
-        earlier = ids
+    mutating func replaceEarlier(with tasks: [TaskKey]) {
+        if order.isNatural { shown.replaceSubrange(..<earlierCount, with: tasks) }
+        earlier = tasks
         guard let selected = selectedTask else { return followNewest() }
         if position(of: selected) == nil { selectNearest(to: shown.partitioningIndex { $0 >= selected }) }
     }
 
     /// Takes in more of them, which stand above the others.
-    mutating func addEarlier(_ ids: [TaskID]) {
-        earlier.insert(contentsOf: ids, at: 0)
-        if order.isNatural { shown.insert(contentsOf: ids, at: 0) }
+    mutating func addEarlier(_ tasks: [TaskKey]) {
+        earlier.insert(contentsOf: tasks, at: 0)
+        if order.isNatural { shown.insert(contentsOf: tasks, at: 0) }
         if selection == nil { followNewest() }
     }
 
@@ -191,31 +193,32 @@ struct ListState: Equatable, Sendable {
     // MARK: Rows
 
     /// The lines of one task: its own and, where they are unfolded, those of its attempts.
-    func rows(of id: TaskID, in tasks: Tasks) -> [ListRow] {
-        let rows = rowsBelowHeading(of: id, in: tasks)
-        if earlierCount > 0, id == firstOwn { return [.border(id)] + rows }
-        return beginsGroup(id) ? [.heading(id)] + rows : rows
+    func rows(of task: TaskKey, in tasks: Tasks) -> [ListRow] {
+        let rows = rowsBelowHeading(of: task, in: tasks)
+        if earlierCount > 0, task == firstOwn { return [.border(task)] + rows }
+        return beginsGroup(task) ? [.heading(task)] + rows : rows
     }
 
     /// Indicates whether a task has nothing in common with the one above.
-    private func beginsGroup(_ id: TaskID) -> Bool {
-        guard order.isGrouped, let index = position(of: id) else { return false }
-        return index == 0 || ranks[shown[index - 1]]?.text != ranks[id]?.text
+    private func beginsGroup(_ task: TaskKey) -> Bool {
+        guard order.isGrouped, let index = position(of: task) else { return false }
+        return index == 0 || ranks[shown[index - 1]]?.text != ranks[task]?.text
     }
 
     /// Returns the number of tasks in the group that one begins.
-    func groupCount(from id: TaskID) -> Int {
-        guard let index = position(of: id) else { return 0 }
-        return shown[index...].prefix { ranks[$0]?.text == ranks[id]?.text }.count
+    func groupCount(from task: TaskKey) -> Int {
+        guard let index = position(of: task) else { return 0 }
+        return shown[index...].prefix { ranks[$0]?.text == ranks[task]?.text }.count
     }
 
-    private func rowsBelowHeading(of id: TaskID, in tasks: Tasks) -> [ListRow] {
-        let isUnfolded = id == selectedTask || tasks.isLive(id)
-        guard isUnfolded, let record = tasks[id], record.isTriedAgain else { return [.task(id)] }
+    private func rowsBelowHeading(of task: TaskKey, in tasks: Tasks) -> [ListRow] {
+        let isUnfolded = task == selectedTask || tasks.isLive(task)
+        guard isUnfolded, let record = tasks[task], record.isTriedAgain else { return [.task(task)] }
         let (first, left, last) = record.shownAttempts
-        let rows = (first + last).map { ListRow.attempt(id, number: $0.number) }
-        guard left > 0 else { return [.task(id)] + rows }
-        return [.task(id)] + rows.prefix(first.count) + [.gap(id, count: left)] + rows.dropFirst(first.count)
+        let rows = (first + last).map { ListRow.attempt(task, number: $0.number) }
+        guard left > 0 else { return [.task(task)] + rows }
+        return [.task(task)] + rows.prefix(first.count) + [.gap(task, count: left)]
+            + rows.dropFirst(first.count)
     }
 
     /// The lines that fit into so many rows, from the first visible one on.
@@ -232,8 +235,8 @@ struct ListState: Equatable, Sendable {
     }
 
     /// The lines of the tasks below one, at least `limit` where there are so many.
-    private func rowsBelow(_ id: TaskID, in tasks: Tasks, limit: Int) -> [ListRow] {
-        rows(from: position(of: id).map { $0 + 1 } ?? shown.count, in: tasks, limit: limit)
+    private func rowsBelow(_ task: TaskKey, in tasks: Tasks, limit: Int) -> [ListRow] {
+        rows(from: position(of: task).map { $0 + 1 } ?? shown.count, in: tasks, limit: limit)
     }
 
     private func rows(from index: Int, in tasks: Tasks, limit: Int) -> [ListRow] {
@@ -246,9 +249,9 @@ struct ListState: Equatable, Sendable {
     }
 
     /// The lines of the tasks above one, the nearest first.
-    private func rowsAbove(_ id: TaskID, in tasks: Tasks, limit: Int) -> [ListRow] {
+    private func rowsAbove(_ task: TaskKey, in tasks: Tasks, limit: Int) -> [ListRow] {
         var rows: [ListRow] = []
-        var index = (position(of: id) ?? 0) - 1
+        var index = (position(of: task) ?? 0) - 1
         while rows.count < limit, index >= 0 {
             rows += self.rows(of: shown[index], in: tasks).reversed()
             index -= 1
@@ -287,9 +290,9 @@ struct ListState: Equatable, Sendable {
         selection = shown.last.map { .task($0) }
     }
 
-    mutating func select(_ id: TaskID) {
+    mutating func select(_ task: TaskKey) {
         isFollowing = false
-        selection = .task(id)
+        selection = .task(task)
     }
 
     /// Selects a task, or one of its attempts that are unfolded.
@@ -301,8 +304,8 @@ struct ListState: Equatable, Sendable {
 
     /// Marks the selected task, or takes its mark away.
     mutating func toggleMark(in tasks: Tasks, now: Instant) {
-        guard let id = selectedTask else { return }
-        if marked.remove(id) == nil { marked.insert(id) }
+        guard let task = selectedTask else { return }
+        if marked.remove(task) == nil { marked.insert(task) }
         if filter.asksForMarks { filterAgain(tasks, now: now) }
     }
 
@@ -313,11 +316,11 @@ struct ListState: Equatable, Sendable {
     }
 
     /// Takes the mark of a task away that is no more; the list has to be filtered again.
-    mutating func forget(_ id: TaskID) { marked.remove(id) }
+    mutating func forget(_ task: TaskKey) { marked.remove(task) }
 
     private func isAtLastRow(_ tasks: Tasks) -> Bool {
-        guard let id = shown.last else { return false }
-        return selection == .task(id) && rows(of: id, in: tasks).count == 1
+        guard let task = shown.last else { return false }
+        return selection == .task(task) && rows(of: task, in: tasks).count == 1
     }
 
     private mutating func step(_ direction: Int, in tasks: Tasks) {
@@ -343,13 +346,13 @@ struct ListState: Equatable, Sendable {
             top = shown.first.map { .task($0) }
             return
         }
-        let (id, own) = (selection.task, rows(of: selection.task, in: tasks))
+        let (task, own) = (selection.task, rows(of: selection.task, in: tasks))
         let position = own.firstIndex(of: selection) ?? 0
-        if !own.contains(selection) { self.selection = .task(id) }
+        if !own.contains(selection) { self.selection = .task(task) }
         let above =
-            own[..<position].reversed() + rowsAbove(id, in: tasks, limit: height)
+            own[..<position].reversed() + rowsAbove(task, in: tasks, limit: height)
         let ownBelow = own.count - position - 1
-        let below = min(height, ownBelow + rowsBelow(id, in: tasks, limit: height).count)
+        let below = min(height, ownBelow + rowsBelow(task, in: tasks, limit: height).count)
         let furthest = min(above.count, height - 1 - min(ownBelow, height - 1))
         let nearest = min(above.count, max(0, height - 1 - below))
         let distance = max(nearest, min(distanceToTop(above), furthest))

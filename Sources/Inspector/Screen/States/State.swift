@@ -78,7 +78,7 @@ package struct State: Equatable, Sendable {
     /// Indicates whether the tree has the keys, and its selected request is not the one that the selected task has sent.
     var isPreviewing: Bool {
         guard focus == .saved, let request = saved.selectedRequest else { return false }
-        guard let task = selectedTask, !PastTasks.isPast(task.id) else { return true }
+        guard list.selectedTask?.isStored == false, let task = selectedTask else { return true }
         let provenance = task.origin.provenance
         return provenance.file != request.reference.file || provenance.line != request.reference.line
     }

@@ -85,16 +85,22 @@ package struct Tasks: Equatable, Sendable {
 
     // MARK: Looking
 
-    func isLive(_ id: TaskID) -> Bool { stories[id] != nil }
+    func isLive(_ task: TaskKey) -> Bool { task.session.map { stories[$0] != nil } ?? false }
 
     /// Indicates whether all is here that is known of a task, and not being read.
-    func isWhole(_ id: TaskID) -> Bool { !PastTasks.isPast(id) || past.isWhole(id) }
+    func isWhole(_ task: TaskKey) -> Bool { task.row.map(past.isWhole) ?? true }
 
-    func contains(_ id: TaskID) -> Bool { PastTasks.isPast(id) || index(of: id) != nil }
+    func contains(_ task: TaskKey) -> Bool { task.session.map { index(of: $0) != nil } ?? true }
 
-    /// All that is known of a task; for one that has ended and is not ``unfold(_:)``ed, its log is read.
+    subscript(task: TaskKey) -> TaskRecord? {
+        switch task {
+        case .stored(let row): past[row]
+        case .session(let id): self[id]
+        }
+    }
+
+    /// All that is known of a task of this session; for one that has ended and is not ``unfold(_:)``ed, its log is read.
     package subscript(id: TaskID) -> TaskRecord? {
-        if PastTasks.isPast(id) { return past[id] }
         if let record = stories[id]?.record ?? folded[id] { return record }
         guard let index = index(of: id), let place = rows[index].log else { return nil }
         return logs[place].record
@@ -166,9 +172,11 @@ package struct Tasks: Equatable, Sendable {
     }
 
     /// Keeps the records of tasks that have ended and are looked at, and lets go of all others.
-    mutating func unfold(_ ids: some Sequence<TaskID>) {
+    mutating func unfold(_ tasks: some Sequence<TaskKey>) {
         var records: [TaskID: TaskRecord] = [:]
-        for id in ids where !isLive(id) && !PastTasks.isPast(id) { records[id] = records[id] ?? self[id] }
+        for id in tasks.lazy.compactMap(\.session) where stories[id] == nil {
+            records[id] = records[id] ?? self[id]
+        }
         folded = records
     }
 

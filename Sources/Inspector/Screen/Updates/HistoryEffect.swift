@@ -22,7 +22,7 @@ package enum HistoryEffect: Equatable, Sendable {
 package enum HistoryAnswer: Equatable, Sendable {
     /// The earlier calls of a saved request; nil where there are none.
     case calls(EarlierCalls?, of: SavedEntry.Reference)
-    case predecessor(Predecessor?, of: TaskID)
+    case predecessor(Predecessor?, of: TaskKey)
     case list(PastPart)
     case tasks([PastTask])
     /// The usual calls of these kinds, as far as enough are known.

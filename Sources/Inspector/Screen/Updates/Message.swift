@@ -13,7 +13,7 @@ package enum Message: Equatable, Sendable {
     /// The engine's mocks, after any of them changed or answered.
     case mocks([MocksState.Row], isOn: Bool, scenarios: [MockStore.ScenarioStatus] = [])
     /// The mocks that come closest to answering a task.
-    case nearMisses([NearMiss], of: TaskID)
+    case nearMisses([NearMiss], of: TaskKey)
     /// A mock that was edited cannot be used as it is.
     case mockRefused(MockEdit)
     /// An archive could become mocks.

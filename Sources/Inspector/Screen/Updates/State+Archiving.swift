@@ -5,19 +5,19 @@ extension State {
     /// Makes one of the marked tasks, or of all that the filter shows.
     mutating func archive() -> [Effect] {
         let isMarked = !list.marked.isEmpty
-        let ids = (isMarked ? Array(list.marked) : list.shown).sorted()
-        guard ids.count <= ArchiveJob.mostTasks else {
+        let keys = (isMarked ? Array(list.marked) : list.shown).sorted()
+        guard keys.count <= ArchiveJob.mostTasks else {
             refusal =
                 "an archive holds at most \(ArchiveJob.mostTasks.grouped) tasks: a filter or marks leave fewer"
             return []
         }
-        let count = ids.count
+        let count = keys.count
         let filter = list.filter.isOn ? list.filter.text : ""
         let subject =
             isMarked
             ? "\(count) marked" : filter.isEmpty ? "all \(count)" : "\(count) that /\(filter) shows"
         jobCount += 1
-        let job = ArchiveJob(number: jobCount, subject: subject, tasks: tasks, ids: ids)
+        let job = ArchiveJob(number: jobCount, subject: subject, tasks: tasks, keys: keys)
         overlays.show(ArchiveOverlay(job))
         return [.archive(job)]
     }

@@ -8,7 +8,7 @@ extension State {
             return compare(try ComparedPair(of: self))
         } catch {
             if let task = error.first, settings.hasHistory {
-                return [.history(.predecessor(PredecessorQuestion(task: task)))]
+                return [.history(.predecessor(PredecessorQuestion(key: task.key, task: task.record)))]
             }
             refusal = error.sentence
             return []
@@ -16,8 +16,9 @@ extension State {
     }
 
     /// Compares a task with the one that the history knows before it, unless it was left meanwhile.
-    mutating func compare(_ id: TaskID, with predecessor: Predecessor?) -> [Effect] {
-        guard let task = selectedTask, task.id == id, overlays.isEmpty else { return [] }
+    mutating func compare(_ key: TaskKey, with predecessor: Predecessor?) -> [Effect] {
+        guard let task = ComparedPair.Listed(list.selectedTask, in: self), task.key == key, overlays.isEmpty
+        else { return [] }
         do throws(ComparedPair.PairingError) {
             return compare(try ComparedPair(task, after: predecessor, self))
         } catch {

@@ -17,9 +17,10 @@ extension State {
 
     /// The source of what can be copied of the selected task.
     var clippingSource: ClipboardItem.Source? {
-        selectedTask.map {
+        guard let key = list.selectedTask else { return nil }
+        return selectedTask.map {
             ClipboardItem.Source(
-                task: $0, exchange: shownExchange, isSent: detail.page == .sent, found: foundInBody,
+                key: key, task: $0, exchange: shownExchange, isSent: detail.page == .sent, found: foundInBody,
                 line: lineOfBody, sentenceOfMissingBody: sentenceOfMissingBody)
         }
     }

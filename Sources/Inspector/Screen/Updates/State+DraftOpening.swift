@@ -43,7 +43,7 @@ extension State {
         if let effects = editHeld() { return effects }
         guard let task = selectedTask else { return [] }
         let original = original(of: task)
-        if let draft = compose.sent[original.id] {
+        if list.selectedTask?.isStored == false, let draft = compose.sent[original.id] {
             openCopy(draft)
             return []
         }

@@ -68,7 +68,9 @@ extension State {
         else { return [] }
         var budget = StepBudget()
         let search = tasks.search(query, number, in: ids) {
-            query.filter.matches($0, now: now, isMarked: list.marked.contains($0.id), within: &budget) { _ in
+            query.filter.matches(
+                $0, now: now, isMarked: list.marked.contains(.session($0.id)), within: &budget
+            ) { _ in
                 true
             } != false
         }
@@ -112,7 +114,10 @@ extension State {
         let failed = (1...max(1, shown.count)).lazy.map {
             (start + $0 * step + shown.count) % max(1, shown.count)
         }
-        .first { shown.indices.contains($0) && tasks.summary(of: shown[$0], now: now)?.verdict == .failed }
+        .first { index in
+            guard shown.indices.contains(index), let id = shown[index].session else { return false }
+            return tasks.summary(of: id, now: now)?.verdict == .failed
+        }
         guard let failed else {
             refusal = "no task has failed"
             return

@@ -8,7 +8,7 @@ extension State {
     mutating func apply(_ answer: HistoryAnswer) -> [Effect] {
         switch answer {
         case .calls(let calls, let reference): preview.show(calls, of: reference)
-        case .predecessor(let found, let id): return compare(id, with: found)
+        case .predecessor(let found, let key): return compare(key, with: found)
         case .list(let part): continueList(with: part)
         case .tasks(let past): tasks.past.keep(past)
         case .usual(let calls, let kinds):
@@ -62,9 +62,9 @@ extension State {
 
     private mutating func continueList(with part: PastPart) {
         guard let isFirst = tasks.past.accept(part) else { return }
-        let ids = part.rows.map(PastTasks.id)
-        if isFirst { list.replaceEarlier(with: ids) } else { list.addEarlier(ids) }
-        guard let motion = tasks.past.motion, part.isLast || !ids.isEmpty else { return }
+        let earlier = part.rows.map(TaskKey.stored)
+        if isFirst { list.replaceEarlier(with: earlier) } else { list.addEarlier(earlier) }
+        guard let motion = tasks.past.motion, part.isLast || !earlier.isEmpty else { return }
         tasks.past.motion = nil
         if list.earlier.isEmpty {
             refusal = "nothing was sent in earlier sessions"
@@ -95,8 +95,7 @@ extension State {
         }
         let chosen = list.marked.union([list.selectedTask].compactMap(\.self))
         guard let missing = tasks.past.look(at: drawn, whole: chosen) else { return [] }
-        let pairs = missing.map { (PastTasks.row(of: $0.key), $0.value) }
-        return [.history(.tasks(Dictionary(uniqueKeysWithValues: pairs)))]
+        return [.history(.tasks(missing))]
     }
 
     // MARK: What is usual

@@ -13,7 +13,7 @@ extension State {
     }
 
     /// The message of the selected task that is held.
-    var selectedHold: Holds.Message? { list.selectedTask.flatMap { holds?.message(of: $0) } }
+    var selectedHold: Holds.Message? { list.selectedTask?.session.flatMap { holds?.message(of: $0) } }
 
     mutating func perform(_ verb: HoldVerb) -> [Effect] {
         switch verb {
@@ -33,21 +33,21 @@ extension State {
         guard let message = selectedHold, let task = selectedTask else { return nil }
         switch message.part {
         case .request:
-            openHeld(task)
+            openHeld(task, message.task)
             return []
         case .answer:
             guard let exchange = task.lastExchange, let head = exchange.head else { return nil }
-            return [.edit(.answer(AnswerEdit(head, body: exchange.body, of: task.id)))]
+            return [.edit(.answer(AnswerEdit(head, body: exchange.body, of: message.task)))]
         }
     }
 
-    private mutating func openHeld(_ task: TaskRecord) {
+    private mutating func openHeld(_ task: TaskRecord, _ id: TaskID) {
         // How it is sent is not for the form: the program has said nothing of that.
         let request = task.origin.request
         let (draft, warnings) = Draft.writing(
             Request(method: request.method, url: request.url, headers: request.headers, body: request.body))
         var state = DraftState(draft)
-        state.held = task.id
+        state.held = id
         notices += warnings.map { .information("Not in the form: \($0)") }
         openCopy(state)
     }

@@ -8,12 +8,13 @@ import RequestFormats
 extension State {
     /// Has the mocks compared with the task of the Mock page, when either has changed.
     mutating func findNearMisses() -> [Effect] {
-        guard detail.page == .mock, let task = selectedTask, task.origin.request.mock == nil,
+        guard detail.page == .mock, let key = list.selectedTask, let task = selectedTask,
+            task.origin.request.mock == nil,
             task.isUnmatched || task.isMocked && mocks.closest.isWantedOfAnswered, !mocks.rows.isEmpty
         else { return [] }
         let subject = ClosestMocks.Subject(
-            task: task.id, revision: mocks.revision, isSent: !task.sentHead.isEmpty)
-        guard mocks.closest.look(for: subject), let question = NearMissQuestion(task) else { return [] }
+            task: key, revision: mocks.revision, isSent: !task.sentHead.isEmpty)
+        guard mocks.closest.look(for: subject), let question = NearMissQuestion(key, task) else { return [] }
         return [.findNearMisses(question)]
     }
 
@@ -23,14 +24,14 @@ extension State {
     mutating func makeSequence() {
         let marked = list.marked.sorted()
         if let unread = marked.first(where: { !tasks.isWhole($0) }) {
-            refusal = "ms: task \(PastTasks.number(of: unread)) is still being read: try again"
+            refusal = "ms: task \(unread.number) is still being read: try again"
+            return
+        }
+        if let live = marked.first(where: tasks.isLive) {
+            refusal = "ms: task \(live.number) has not ended"
             return
         }
         let records = marked.compactMap { tasks[$0] }
-        if let live = records.first(where: { !$0.state.isFinished }) {
-            refusal = "ms: task \(live.id) has not ended"
-            return
-        }
         let answers = records.compactMap(Mock.Answer.init(outcomeOf:))
         guard let first = records.first, answers.count == marked.count else {
             refusal = "ms: a marked task has no answer that a mock could give"

@@ -5,8 +5,8 @@ extension State {
     mutating func perform(_ verb: TaskVerb) -> [Effect] {
         switch verb {
         case .resend:
-            guard let task = selectedTask else { return [] }
-            return resend(task)
+            guard let key = list.selectedTask, let task = selectedTask else { return [] }
+            return resend(task, key)
         case .editCopy: return editCopy()
         case .save: return saveTask()
         case .archive: return archive()
@@ -14,36 +14,35 @@ extension State {
         case .compose:
             openDraft()
             return []
-        case .cancel: return selectedTask.map { [.cancel($0.id)] } ?? []
+        case .cancel: return list.selectedTask?.session.map { [.cancel($0)] } ?? []
         case .cancelAll: return tasks.live.sorted().map { .cancel($0) }
-        case .retryNow: return selectedTask.map { [.retryNow($0.id)] } ?? []
-        case .giveUp: return selectedTask.map { [.giveUp($0.id)] } ?? []
+        case .retryNow: return list.selectedTask?.session.map { [.retryNow($0)] } ?? []
+        case .giveUp: return list.selectedTask?.session.map { [.giveUp($0)] } ?? []
         case .mark:
             list.toggleMark(in: tasks, now: now)
             return []
         case .delete:
-            guard let id = list.selectedTask else { return [] }
+            guard let key = list.selectedTask, let id = key.session else { return [] }
             if let log = tasks.remove(id) {
                 deletedTasks = deletedTasks.suffix(Self.keptDeletions - 1) + [log]
             }
             notices.insert(.confirmation("Task \(id) is deleted; U brings it back."), at: 0)
             compose.forget(id)
-            list.forget(id)
+            list.forget(key)
             list.filterAgain(tasks, now: now)
             return []
         }
     }
 
     /// Sends again what a task has sent; the number of one of an earlier session means nothing in this one.
-    private mutating func resend(_ task: TaskRecord) -> [Effect] {
-        let isPast = PastTasks.isPast(task.id)
-        if isPast, task.origin.request.holdsPlaceholder {
+    private mutating func resend(_ task: TaskRecord, _ key: TaskKey) -> [Effect] {
+        if key.isStored, task.origin.request.holdsPlaceholder {
             refusal =
                 "its secrets are not kept: send the saved request, or edit a copy (\(settings.keymap.text(of: .task(.editCopy))))"
             return []
         }
         list.isFollowing = true
-        return [.resend(task.origin.request, of: isPast ? nil : task.id)]
+        return [.resend(task.origin.request, of: key.session)]
     }
 
     /// So many deletions can be undone: what is deleted keeps its body.
@@ -58,7 +57,8 @@ extension State {
         } else if let log = deletedTasks.popLast() {
             tasks.restore(log)
             list.filterAgain(tasks, now: now)
-            if list.position(of: log.record.id) != nil { list.select(log.record.id) }
+            let key = TaskKey.session(log.record.id)
+            if list.position(of: key) != nil { list.select(key) }
         }
         return []
     }

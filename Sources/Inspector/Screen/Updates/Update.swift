@@ -77,8 +77,9 @@ extension State {
     ///
     /// A body that has just ended stays until the next message: whoever looks at responses has seen it by then.
     fileprivate mutating func dropBodies() {
-        let chosen = list.marked.union(mocks.recording ?? []).union([list.selectedTask].compactMap(\.self))
-        tasks.dropBodies(beyond: settings.keptBodies, sparing: chosen.contains)
+        let chosen = list.marked.union([list.selectedTask].compactMap(\.self)).compactMap(\.session)
+        let spared = Set(chosen).union(mocks.recording ?? [])
+        tasks.dropBodies(beyond: settings.keptBodies, sparing: spared.contains)
     }
 
     fileprivate mutating func apply(_ events: [Event]) {
@@ -182,7 +183,7 @@ extension State {
         // Beside another page the edge takes a column.
         guard
             let area = detail.page == .body ? layout.detailPage : layout.bodyBeside?.splitLeft(1).rest,
-            let exchange = shownExchange, let task = selectedTask,
+            let exchange = shownExchange, let key = list.selectedTask, let task = selectedTask,
             let attempt = task.attempts.last(where: {
                 $0.exchanges.contains { $0.started == exchange.started }
             })
@@ -193,10 +194,10 @@ extension State {
         var wish = detail.layout
         if detail.wraps { wish.wrap = BodyPage.textWidth(in: area) }
         let whole = BodySource(
-            task: task.id, attempt: attempt.number, exchange: exchange, layout: wish)
+            task: key, attempt: attempt.number, exchange: exchange, layout: wish)
         let effects = askQuery(of: whole) + askPicture(of: whole, in: area.size)
         let source = BodySource(
-            task: task.id, attempt: attempt.number, exchange: exchange, layout: wish,
+            task: key, attempt: attempt.number, exchange: exchange, layout: wish,
             found: detail.query?.result)
         return effects + layOut(source)
     }

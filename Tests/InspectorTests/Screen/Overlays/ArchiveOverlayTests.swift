@@ -65,14 +65,14 @@ struct ArchiveOverlayTests {
     func subject() throws {
         var app = app()
         app.type("S")
-        #expect(try job(&app).ids == Array(201...206))
+        #expect(try job(&app).keys == (201...206).map { .session($0) })
         app.type("<esc>/method:POST<enter>S")
         var made = try job(&app)
-        #expect(made.ids == [202, 205])
+        #expect(made.keys == [202, 205])
         #expect(app.screen.contains("2 that /method:POST shows"))
         app.type("<esc>\\g*j*S")
         made = try job(&app)
-        #expect(made.ids == [201, 202])
+        #expect(made.keys == [201, 202])
         #expect(app.screen.contains("2 marked"))
     }
 

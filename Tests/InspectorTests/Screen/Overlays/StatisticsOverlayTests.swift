@@ -44,7 +44,7 @@ struct StatisticsOverlayTests {
         #expect(app.takeEffects() == [.history(.routes(.all))])
         #expect(app.screen.contains("Reading the history"))
         var sum = RouteSum()
-        for id in app.state.list.shown {
+        for id in app.state.list.shown.compactMap(\.session) {
             if let task = app.state.tasks.summary(of: id, now: app.state.now) {
                 sum.add(task)
                 sum.add(task)

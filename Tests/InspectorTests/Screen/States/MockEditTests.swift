@@ -186,7 +186,7 @@ struct MockEditTests {
         story.begin(1, at: 0, request, mock: MockReference(id: "a", name: "a"))
         var tasks = Tasks()
         for event in story.events { _ = tasks.apply(event) }
-        effects.findNearMisses(try #require(tasks[1].flatMap(NearMissQuestion.init)))
+        effects.findNearMisses(try #require(tasks[1].flatMap { NearMissQuestion(1, $0) }))
         for await message in stream {
             guard case .nearMisses(let misses, of: 1) = message else { continue }
             #expect(misses.map(\.mock.id) == ["b"])

@@ -47,7 +47,7 @@ struct PastTasksTests {
         app.type("k")
         #expect(app.takeEffects() == [.history(.list(PastQuestion(number: 1, query: .all, marked: [])))])
         app.send(.history(.list(PastPart(number: 1, rows: [7, 9], isLast: true))))
-        #expect(app.state.list.selectedTask == PastTasks.id(ofRow: 9))
+        #expect(app.state.list.selectedTask == .stored(9))
         #expect(app.row(with: "this session") != nil)
         #expect(app.takeEffects().count == 1)
         app.type("j")
@@ -59,7 +59,7 @@ struct PastTasksTests {
         var app = Self.app()
         app.type("gk")
         Self.answer(&app)
-        #expect(app.state.list.selectedTask == PastTasks.id(ofRow: 40))
+        #expect(app.state.list.selectedTask == .stored(40))
         let title = try #require(app.row(with: "2023-11-14 22:13:40 · 40 GET past.test/past/40"))
         #expect(title.hasPrefix("──"))
         app.type("<enter>2")
@@ -70,6 +70,25 @@ struct PastTasksTests {
             return
         }
         #expect(request.url == "http://past.test/past/40")
+    }
+
+    @Test(
+        "Keys that act on live tasks refuse one, and what is known of a task of this session with its number is not shown of it"
+    )
+    func sameNumber() {
+        var app = Self.app()
+        app.type("gk")
+        Self.answer(&app, rows: 1...1)
+        _ = app.takeEffects()
+        #expect(app.state.list.selectedTask == .stored(1))
+        app.type("c")
+        #expect(app.takeEffects() == [])
+        #expect(app.screen.contains("task 1 has ended"))
+        app.type("*")
+        #expect(app.state.list.marked == [.stored(1)])
+        app.type("rj")
+        #expect(app.state.list.selectedTask == 1)
+        #expect(app.state.list.shown == [.stored(1), 1, 2, 3])
     }
 
     @Test("A comparison names them by their day and their number in the history")
@@ -89,7 +108,7 @@ struct PastTasksTests {
         var app = Self.app()
         app.type("gd")
         let task = try #require(app.state.tasks[1])
-        #expect(app.takeEffects().contains(.history(.predecessor(PredecessorQuestion(task: task)))))
+        #expect(app.takeEffects().contains(.history(.predecessor(PredecessorQuestion(key: 1, task: task)))))
         #expect(app.state.overlays.isEmpty)
         app.send(
             .history(
@@ -134,9 +153,9 @@ struct PastTasksTests {
             Issue.record("nothing was asked")
             return
         }
-        #expect(question.row == 40)
+        #expect(question.key == .stored(40))
         let found = Predecessor(task: .sample(3, isWhole: true), isOfSavedRequest: false)
-        app.send(.history(.predecessor(found, of: PastTasks.id(ofRow: 40))))
+        app.send(.history(.predecessor(found, of: .stored(40))))
         #expect(app.screen.contains("the last with its method and URL in the history"))
     }
 
@@ -189,20 +208,20 @@ struct PastTasksTests {
         app.type("*<pgup><pgup><pgup><pgup>")
         Self.answer(&app, rows: 1...10_000)
         let past = app.state.tasks.past
-        let known = (1...10_000).map(PastTasks.id).filter { past[$0] != nil }
+        let known = (1...10_000).filter { past[$0] != nil }
         #expect(known.count < 60)
-        #expect(known.last == PastTasks.id(ofRow: 10_000))
-        let selected = try #require(app.state.list.selectedTask)
-        #expect(known.filter(past.isWhole) == [selected, PastTasks.id(ofRow: 10_000)])
+        #expect(known.last == 10_000)
+        let selected = try #require(app.state.list.selectedTask?.row)
+        #expect(known.filter(past.isWhole) == [selected, 10_000])
         app.type("g")
         Self.answer(&app, rows: 1...10_000)
-        #expect(app.state.list.selectedTask == PastTasks.id(ofRow: 1))
+        #expect(app.state.list.selectedTask == .stored(1))
         app.type("G")
         #expect(app.state.list.selectedTask == 3)
         app.type("g")
         #expect(app.state.list.selectedTask == 1)
         app.type("g")
-        #expect(app.state.list.selectedTask == PastTasks.id(ofRow: 1))
+        #expect(app.state.list.selectedTask == .stored(1))
     }
 
     @Test("A filter asks for them, counts them, and the newest question wins")
@@ -217,7 +236,7 @@ struct PastTasksTests {
         #expect(app.screen.contains("1/3 +0…"))
         app.send(.history(.list(PastPart(number: 5, rows: [2, 3], isLast: false))))
         app.send(.history(.list(PastPart(number: 5, rows: [1], isLast: true))))
-        #expect(app.state.list.earlier == [1, 2, 3].map(PastTasks.id))
+        #expect(app.state.list.earlier == [1, 2, 3].map(TaskKey.stored))
         #expect(app.screen.contains("1/3 +3 "))
         app.type("<enter>")
         #expect(app.state.hitText.string == "1 of 3, and 3 earlier")
@@ -242,10 +261,10 @@ struct PastTasksTests {
         app.type("gk")
         Self.answer(&app)
         app.type("Ot")
-        #expect(app.state.list.shown.allSatisfy { $0 > 0 })
+        #expect(app.state.list.shown.allSatisfy { !$0.isStored })
         #expect(app.row(with: "this session") == nil)
         app.type("On")
-        #expect(app.state.list.shown.first == PastTasks.id(ofRow: 1))
+        #expect(app.state.list.shown.first == .stored(1))
     }
 
     @Test("Where nothing was sent yet, any motion shows them, and a new task is followed")
@@ -253,7 +272,7 @@ struct PastTasksTests {
         var app = Self.app(0)
         app.type("k")
         Self.answer(&app)
-        #expect(app.state.list.selectedTask == PastTasks.id(ofRow: 40))
+        #expect(app.state.list.selectedTask == .stored(40))
         #expect(app.row(with: "this session") == nil)
         var story = Story()
         story.quick(1, .get("https://api.acme.test/own/1"), at: 100, took: 20, body: "{}")
@@ -287,19 +306,18 @@ struct PastTasksTests {
         for case .history(.list(let question)) in app.takeEffects() {
             app.send(.history(.list(PastPart(number: question.number, rows: [1], isLast: true))))
         }
-        var task = PastTask.sample(1, isWhole: false)
-        app.send(.history(.tasks([task])))
+        app.send(.history(.tasks([.sample(1, isWhole: false)])))
         app.type("r")
         #expect(app.screen.contains("it is still being read"))
-        task.isWhole = true
-        task.record?.origin.request.headers["Authorization"] = "Bearer <redacted:1>"
-        app.send(.history(.tasks([task])))
+        var record = try #require(PastTask.sample(1, isWhole: true).record)
+        record.origin.request.headers["Authorization"] = "Bearer <redacted:1>"
+        app.send(.history(.tasks([PastTask(row: 1, record: record, isWhole: true)])))
         _ = app.takeEffects()
         app.type("r")
         #expect(app.takeEffects() == [])
         #expect(app.screen.contains("its secrets are not kept"))
-        task.record?.dropBodies(DroppedBodies(request: 3))
-        app.send(.history(.tasks([task])))
+        record.dropBodies(DroppedBodies(request: 3))
+        app.send(.history(.tasks([PastTask(row: 1, record: record, isWhole: true)])))
         app.type("r")
         #expect(app.screen.contains("the body is not in the history"))
         app.type("D")

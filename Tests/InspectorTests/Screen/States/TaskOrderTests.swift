@@ -26,7 +26,7 @@ struct TaskOrderTests {
             ("Ot", [4, 1, 3, 2]), ("OtOt", [2, 3, 1, 4]), ("Op", [1, 2, 3, 4]), ("OpOp", [4, 3, 2, 1]),
             ("Oh", [2, 4, 1, 3]), ("OtOn", [1, 2, 3, 4]), ("On", [4, 3, 2, 1]),
         ])
-    func orders(keys: String, order: [TaskID]) {
+    func orders(keys: String, order: [TaskKey]) {
         #expect(Self.sorted(by: keys).state.list.shown == order)
     }
 

@@ -51,7 +51,7 @@ struct TasksTests {
         var tasks = Tasks()
         for (index, event) in Story.home.events.enumerated() {
             _ = tasks.apply(event)
-            if index.isMultiple(of: 7) { tasks.unfold(tasks.records.map(\.id).suffix(3)) }
+            if index.isMultiple(of: 7) { tasks.unfold(tasks.records.suffix(3).map { .session($0.id) }) }
         }
         let folds = Self.folds(Story.home.events)
         #expect(folds.count == tasks.count && !tasks.live.isEmpty && tasks.live.count < tasks.count)

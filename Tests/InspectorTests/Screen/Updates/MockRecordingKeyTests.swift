@@ -113,7 +113,7 @@ struct MockRecordingKeyTests {
 
     // MARK: Near misses
 
-    private func questions(_ app: TestApp) -> [TaskID] {
+    private func questions(_ app: TestApp) -> [TaskKey] {
         app.effects.compactMap { if case .findNearMisses(let question) = $0 { question.task } else { nil } }
     }
 
