@@ -86,7 +86,8 @@ let package = Package(
             "RequestFormats", "CInspectorYaml", "ClientEngine", "ClientEngineRecording",
             "ClientEngineWireMock", "EngineJSON", "EngineJSONPath", "EnginePatterns", "EngineSupport"),
         program("InspectorCanvas"),
-        program("InspectorTaskFilter", "ClientEngine", "EnginePatterns", "EngineSupport"),
+        program(
+            "InspectorTaskFilter", "ClientEngine", "ClientEngineRecording", "EnginePatterns", "EngineSupport"),
         program("InspectorHTTPServer", "CEngineOpenSSL", "EngineHTTP", "EngineSupport"),
         program(
             "InspectorSandbox", "CEngineBrotli", "CEngineOpenSSL", "CEngineZlib", "CEngineZstd", "EngineHTTP",
@@ -198,13 +199,16 @@ let package = Package(
             "EngineJSON", "EngineMocks", "EngineSupport", "InspectorGateway", "InspectorTestSupport",
             "RequestFormats"),
         tests("InspectorCanvasTests", "InspectorCanvas", "InspectorTestSupport"),
-        tests("InspectorTaskFilterTests", "ClientEngine", "EnginePatterns", "InspectorTaskFilter"),
+        tests(
+            "InspectorTaskFilterTests", "ClientEngine", "ClientEngineRecording", "EnginePatterns",
+            "InspectorTaskFilter"),
         tests("InspectorSandboxTests", "InspectorHTTPServer", "InspectorSandbox", "InspectorTestSupport"),
         tests(
             "InspectorProgramsTests", "ClientEngine", "EngineSupport", "InspectorPrograms",
             "InspectorTestSupport"),
         tests(
-            "InspectorGatewayTests", "ClientEngine", "ClientEngineWireMock", "EngineJSON", "EngineSupport",
+            "InspectorGatewayTests", "ClientEngine", "ClientEngineRecording", "ClientEngineWireMock",
+            "EngineJSON", "EngineSupport",
             "InspectorGateway",
             "InspectorHTTPServer", "InspectorSandbox", "InspectorTestSupport", "RequestFormats"),
         .testTarget(

@@ -1,3 +1,4 @@
+import ClientEngineRecording
 import EnginePatterns
 import Foundation
 import InspectorTaskFilter

@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 
 /// A condition that every task a filter matches fulfils, in terms of what a table of tasks has columns for.
 package enum FilterNeed: Sendable, Hashable {

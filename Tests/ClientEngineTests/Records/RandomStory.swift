@@ -1,3 +1,4 @@
+import ClientEngineRecording
 import Foundation
 import InspectorTestSupport
 
@@ -68,10 +69,6 @@ struct RandomStory {
                 line: chance() ? number() : nil,
                 resendOf: chance() ? number() : nil)
             if chance() { provenance.program = AskingProgram(name: "curl", process: number()) }
-            if chance() {
-                provenance.relayedOrigins = RelayedOrigins()
-                provenance.relayedOrigins?.add(askedURL, as: "http://127.0.0.1:1")
-            }
             return TaskOrigin(
                 request: asked, url: chance(5) ? nil : askedURL, attemptsAllowed: chance() ? number() : nil,
                 date: date, provenance: provenance, verifiesCertificates: chance(), keepsBody: !chance(4))

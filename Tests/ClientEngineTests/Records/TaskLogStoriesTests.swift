@@ -1,3 +1,4 @@
+import ClientEngineRecording
 import EngineSupport
 import Foundation
 import InspectorSandbox

@@ -1,3 +1,4 @@
+import ClientEngineRecording
 import Foundation
 import Testing
 

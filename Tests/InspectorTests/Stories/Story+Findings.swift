@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 
 extension Story {
     /// One task with everything that can be found out about a response, and one whose assertions all hold.

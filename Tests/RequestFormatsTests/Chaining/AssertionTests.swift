@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 import RequestFormats
 import Testing
 

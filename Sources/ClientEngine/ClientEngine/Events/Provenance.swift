@@ -43,8 +43,6 @@ public struct Provenance: Sendable, Hashable {
 
     /// The program that has sent it; nil where it is our own, or not known.
     public var program: AskingProgram?
-    /// The servers that the program reaches under addresses of this machine; nil without a relay.
-    public var relayedOrigins: RelayedOrigins?
 
     /// Creates a provenance.
     public init(_ source: Source, file: String? = nil, line: Int? = nil, resendOf: TaskID? = nil) {

@@ -8,9 +8,7 @@ import EngineJSON
 /// It becomes part of the task's record, in ``TaskRecord/annotations``, and observers receive it as ``Event/Kind/annotated(_:)``.
 /// A program gives its own annotations types by extensions that read and write ``value``.
 public struct Annotation: Sendable, Hashable {
-    /// The kind of note.
-    ///
-    /// The engine reads `testResult`, `editedRequest` and `editedAnswer`; see ``TestResult`` and ``EditedAnswer``.
+    /// The kind of note; the names `testResult`, `editedRequest` and `editedAnswer` belong to `ClientEngineRecording`.
     public var name: String
     /// The content, whose form the name determines.
     public var value: JSONValue
@@ -27,15 +25,4 @@ extension TaskRecord {
     public func annotations(named name: String) -> [JSONValue] {
         annotations.filter { $0.name == name }.map(\.value)
     }
-
-    /// Replaces the annotations with a name.
-    mutating func replaceAnnotations(named name: String, by others: [Annotation]) {
-        annotations.removeAll { $0.name == name }
-        annotations += others
-    }
-}
-
-extension Annotation {
-    /// The names of the annotations that the engine reads.
-    public static var typedNames: Set<String> { [testResult, editedRequest.name, editedAnswer] }
 }

@@ -14,7 +14,7 @@ public struct TaskRecord: Sendable, Equatable, Identifiable {
     public var attempts: [AttemptRecord]
     /// The instant of its end; nil while it is live.
     public var ended: Instant?
-    /// The notes of others about the task, in the order in which they came; ``testResults`` are among them.
+    /// The notes of others about the task, in the order in which they came.
     public var annotations: [Annotation] = []
     /// The number of bytes of the body that the program had been sent when it disconnected; `nil` if it waited for the end.
     public var programLeftAfter: Int?
@@ -178,9 +178,6 @@ extension TaskRecord {
     public func elapsed(now: Instant) -> Duration {
         (ended ?? now) - created
     }
-
-    /// Indicates whether at least one test result is a failure.
-    public var hasFailedTests: Bool { testResults.contains(where: \.isFailure) }
 
     /// Indicates whether it has had more than one attempt.
     public var isRetried: Bool { attempts.count > 1 }

@@ -84,7 +84,9 @@ struct ConnectionHandler: Sendable {
         if isAtOwnAddress { try hosts.check(request) }
         if let admin, admin.isAsked(by: request) { return .administration(admin) }
         if isAtOwnAddress { try checkPage(of: request) }
-        return .relay(try pass.request(for: request, to: opened))
+        var passed = try pass.request(for: request, to: opened)
+        if let origins = pass.origins(for: request, to: opened) { passed.userInfo[.relayedOrigins] = origins }
+        return .relay(passed)
     }
 
     /// Refuses a request of a page of another site where requests are passed on: a browser sends it whether or not the page may
@@ -102,12 +104,10 @@ struct ConnectionHandler: Sendable {
         _ request: ReceivedRequest, passing passed: Request, from caller: Caller,
         after lastHead: RelayWriter.WrittenHead?, onArrival: @escaping @Sendable () -> Void
     ) -> RelayedAnswer {
-        let provenance =
-            caller.opened == nil && pass.standsIn(for: request) ? caller.byAddress : caller.provenance
         let held = holder.flatMap { HeldRelay(for: passed, of: client, by: $0) }
         let relay =
-            held?.relay(passed, from: provenance, onArrival: onArrival)
-            ?? client.relay(passed, from: provenance, onArrival: onArrival)
+            held?.relay(passed, from: caller.provenance, onArrival: onArrival)
+            ?? client.relay(passed, from: caller.provenance, onArrival: onArrival)
         return RelayedAnswer(relay, held, to: request, notedBy: admin, after: lastHead)
     }
 
@@ -188,8 +188,6 @@ struct Caller: Sendable {
     let admission: Admission
     /// How requests come about that are sent on it.
     private(set) var provenance: Provenance
-    /// The same for those to an address of ours that stands for a server.
-    let byAddress: Provenance
     /// The server that is meant, where the connection is a tunnel that was opened.
     var opened: RequestURL? {
         didSet { provenance.source = .opened }
@@ -197,8 +195,5 @@ struct Caller: Sendable {
 
     init(admission: Admission, provenance: Provenance) {
         (self.admission, self.provenance) = (admission, provenance)
-        var byAddress = provenance
-        byAddress.relayedOrigins?.isAskedByAddress = true
-        self.byAddress = byAddress
     }
 }

@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 import EngineSupport
 import InspectorHTTPServer
 import InspectorValues
@@ -50,16 +51,18 @@ struct Forwarding: Sendable {
     var hasUpstream: Bool { upstream != nil }
 
     var provenance: Provenance {
-        var provenance = Provenance(upstream == nil && !isProxy ? .mock : .proxy)
-        provenance.relayedOrigins = relayedOrigins?.withLock(\.self)
-        return provenance
+        Provenance(upstream == nil && !isProxy ? .mock : .proxy)
     }
 
-    /// Returns whether a program has asked for a server under an address of ours.
-    func standsIn(for received: ReceivedRequest) -> Bool {
-        guard isProxy else { return upstream != nil }
-        let url = try? RequestURL(parsing: received.target)
-        return url.flatMap { url in relayedOrigins?.withLock { $0.original(of: url) } } != nil
+    /// Returns the relayed servers as the program of a request knows them; nil without any.
+    func origins(for received: ReceivedRequest, to opened: RequestURL?) -> RelayedOrigins? {
+        guard var origins = relayedOrigins?.withLock(\.self), !origins.isEmpty else { return nil }
+        if opened == nil, !isProxy {
+            origins.isAskedByAddress = upstream != nil
+        } else if opened == nil, let url = try? RequestURL(parsing: received.target) {
+            origins.isAskedByAddress = origins.original(of: url) != nil
+        }
+        return origins
     }
 
     /// Makes the request; one that came through an opened tunnel is for the server at its end.

@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 import InspectorHTTPServer
 
 /// Makes the bytes of an answer of its parts, framed for the client that has asked, as long as it goes well; then of what went

@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 
 /// The conversation over a WebSocket connection, as a text of events: one for each frame, in the order in which they went by.
 ///

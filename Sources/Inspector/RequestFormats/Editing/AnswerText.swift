@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 
 /// The text of an answer, as people edit it: status, fields, an empty line, and the body.
 ///

@@ -229,10 +229,3 @@ extension BodyText {
         return starts.indices.contains(index) ? starts[index] : 0
     }
 }
-
-extension JSONIndenter {
-    fileprivate static func indented(_ text: ArraySlice<UInt8>) -> (text: [UInt8], problem: String?) {
-        let (text, error) = indent(text)
-        return (text, error.map { "not valid JSON: \($0.description)" })
-    }
-}

@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 import RequestFormats
 
 /// An answer for a program that waits for it, edited as text outside until it can be used.

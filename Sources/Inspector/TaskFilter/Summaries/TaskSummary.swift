@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 
 /// The facts of a task that lists, filters and figures read, in a hundred bytes.
 package struct TaskSummary: Sendable, Equatable, Identifiable {

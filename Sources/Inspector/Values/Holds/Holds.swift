@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 import InspectorTaskFilter
 
 /// The routes on which messages of other programs are held, and the messages that are held there.

@@ -59,5 +59,4 @@ struct OriginFlags: OptionSet {
     static let line = OriginFlags(rawValue: 16)
     static let resendOf = OriginFlags(rawValue: 32)
     static let program = OriginFlags(rawValue: 64)
-    static let relayedOrigins = OriginFlags(rawValue: 128)
 }

@@ -60,9 +60,6 @@ struct LogReader {
         if let process, case .text(let name)? = values.popFirst() {
             provenance.program = AskingProgram(name: name, process: process)
         }
-        if flags.contains(.relayedOrigins), case .relayedOrigins(let origins)? = values.popFirst() {
-            provenance.relayedOrigins = origins
-        }
         return TaskOrigin(
             request: asked.request, url: asked.url, attemptsAllowed: attemptsAllowed,
             date: Date(timeIntervalSinceReferenceDate: Double(bitPattern: date)), provenance: provenance,

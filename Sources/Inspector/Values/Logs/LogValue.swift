@@ -6,8 +6,6 @@ enum LogValue: Sendable, Equatable {
     indirect case connection(ConnectionRecord)
     indirect case mock(MockReference)
     indirect case text(String)
-    /// The same for all that a server of ours relays, so that only a reference is kept.
-    case relayedOrigins(RelayedOrigins)
     /// The head of a request: the same one goes out again and again.
     case requestHead([UInt8])
     /// A large part of a body.
@@ -21,7 +19,7 @@ enum LogValue: Sendable, Equatable {
     var isShared: Bool {
         switch self {
         case .url, .connection, .mock, .text, .requestHead: true
-        case .bytes, .kind, .relayedOrigins, .nothing: false
+        case .bytes, .kind, .nothing: false
         }
     }
 }
@@ -37,7 +35,7 @@ extension LogValue: Hashable {
         case .mock(let mock): hasher.combine(mock)
         case .text(let text): hasher.combine(text)
         case .requestHead(let head): hasher.combine(head)
-        case .bytes, .kind, .relayedOrigins, .nothing: break
+        case .bytes, .kind, .nothing: break
         }
     }
 }

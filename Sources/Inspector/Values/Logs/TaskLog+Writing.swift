@@ -25,7 +25,6 @@ extension TaskLog {
         if provenance.line != nil { flags.insert(.line) }
         if provenance.resendOf != nil { flags.insert(.resendOf) }
         if provenance.program != nil { flags.insert(.program) }
-        if provenance.relayedOrigins != nil { flags.insert(.relayedOrigins) }
         bytes.append(flags.rawValue)
         bytes.append(number: event.task)
         bytes.append(number: Int(event.at.nanoseconds))
@@ -42,7 +41,6 @@ extension TaskLog {
         for text in [provenance.file, provenance.program?.name] {
             if let text { values.append(.text(text)) }
         }
-        if let origins = provenance.relayedOrigins { values.append(.relayedOrigins(origins)) }
     }
 
     /// Writes which bodies are not kept any more.

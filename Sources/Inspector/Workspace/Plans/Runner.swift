@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 import RequestFormats
 
 /// Sends jobs when their turn comes, and looks at their responses.

@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 import InspectorTaskFilter
 import Testing
 

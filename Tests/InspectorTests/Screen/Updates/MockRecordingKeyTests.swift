@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 import Testing
 
 @testable import InspectorScreen

@@ -1,7 +1,9 @@
+import ClientEngine
+
 extension TaskRecord {
     /// The judgement of a task that is over.
     ///
-    /// ``TaskState`` states whether there is a complete response, of whatever status. The verdict also considers the
+    /// `TaskState` states whether there is a complete response, of whatever status. The verdict also considers the
     /// status and the test results.
     public enum Verdict: String, Sendable, Hashable, CaseIterable {
         /// There is a complete response without a failure.

@@ -1,3 +1,6 @@
+import ClientEngine
+internal import EngineSupport
+
 /// Servers that another program reaches under addresses of this machine, and the changes to responses that keep it there.
 ///
 ///     Location: https://api.example.com/v2/users ──▶ Location: http://127.0.0.1:41839/v2/users
@@ -103,4 +106,9 @@ public struct RelayedOrigins: Sendable, Hashable {
         }
         return isChanged ? result + rest : nil
     }
+}
+
+extension UserInfo.Key<RelayedOrigins> {
+    /// Names the relayed servers that the sender of a request knows under addresses of this machine.
+    public static let relayedOrigins = UserInfo.Key<RelayedOrigins>("relayed origins")
 }

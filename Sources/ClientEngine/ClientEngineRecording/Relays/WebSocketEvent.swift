@@ -1,3 +1,4 @@
+import ClientEngine
 internal import EngineSupport
 
 /// A frame of a WebSocket, in the text that a record keeps as the body of an exchange that changed to that protocol.

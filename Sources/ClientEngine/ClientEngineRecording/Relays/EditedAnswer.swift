@@ -1,4 +1,4 @@
-import EngineJSON
+import ClientEngine
 import FoundationEssentials
 
 /// A response that a person edited before another program received it.

@@ -1,8 +1,8 @@
-import EngineJSON
+import ClientEngine
 
 /// A fact about a task's response: the result of an assertion, a captured value, or a note.
 ///
-/// The engine itself reports no test results. A program that checks responses adds them to a record as an ``Annotation``.
+/// The engine itself reports no test results. A program that checks responses adds them to a record as an `Annotation`.
 public struct TestResult: Sendable, Hashable {
     /// The outcomes of a test.
     public enum Outcome: Sendable, Hashable {
@@ -42,7 +42,7 @@ public struct TestResult: Sendable, Hashable {
 extension Annotation {
     static let testResult = "testResult"
 
-    /// Creates the annotation that adds a test result to ``TaskRecord/testResults``.
+    /// Creates the annotation that adds a test result to `TaskRecord.testResults`.
     public init(_ result: TestResult) {
         var value: JSONObject = ["text": .string(result.text)]
         value["line"] = result.line.map { JSONValue($0) }
@@ -89,4 +89,7 @@ extension TaskRecord {
         get { annotations(named: Annotation.testResult).compactMap { TestResult($0) } }
         set { replaceAnnotations(named: Annotation.testResult, by: newValue.map { Annotation($0) }) }
     }
+
+    /// Indicates whether at least one test result is a failure.
+    public var hasFailedTests: Bool { testResults.contains(where: \.isFailure) }
 }

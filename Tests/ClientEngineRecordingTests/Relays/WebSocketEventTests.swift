@@ -1,3 +1,4 @@
+import ClientEngineRecording
 import Testing
 
 @testable import ClientEngine
