@@ -100,8 +100,11 @@ public struct ExchangeRecord: Sendable, Equatable {
         _read { yield content.value.chunks }
         _modify { yield &content.value.chunks }
     }
-    /// The instants at which the pieces in ``chunks`` arrived.
-    public var arrivals: [Instant] { content.value.arrivals }
+    /// The instants at which the pieces in ``chunks`` arrived; empty if they are not known.
+    public var arrivals: [Instant] {
+        _read { yield content.value.arrivals }
+        _modify { yield &content.value.arrivals }
+    }
     /// The number of bytes of the response's body that arrived, as they were on the wire.
     public var bodyReceived: Int {
         _read { yield content.value.bodyReceived }

@@ -116,23 +116,7 @@ public struct EventReader: Sendable {
         return start
     }
 
-    private var body: Body {
-        let body: Body
-        if let bytes = bytes("body") {
-            body = .bytes(bytes)
-        } else if let path = line["file"]?.string {
-            body = .file(path: path)
-        } else if let about = line["about"]?.string {
-            body = .deferred(
-                Deferred { throw ClientError(.io, .send, "\(about), which only the program itself has") })
-        } else {
-            return .none
-        }
-        return line["type"]?.string.map { .typed(body, contentType: $0) } ?? body
-    }
+    private var body: Body { Self.parts.body(of: line, "body") }
 
-    private func bytes(_ name: String) -> [UInt8]? {
-        if let text = line[name]?.string { return Array(text.utf8) }
-        return line[name]?["base64"]?.string.flatMap { Data(base64Encoded: $0) }.map { Array($0) }
-    }
+    private func bytes(_ name: String) -> [UInt8]? { line[name]?.writtenBytes }
 }

@@ -12,9 +12,7 @@ public struct EventWriter: Sendable {
     /// The bodies of the requests of live tasks, which exchanges mostly send as they are.
     private var bodies: [TaskID: Body] = [:]
 
-    /// The most bytes of a request's body that are told.
-    private static let longestBody = 16 << 20
-    private static let parts = RecordWriter<JSONStream>(redaction: .none)
+    private static let parts = RecordWriter()
 
     /// Creates a writer that has written nothing.
     public init() {}
@@ -47,21 +45,21 @@ public struct EventWriter: Sendable {
         case .exchangeStarted(let start): add(start, of: event.task)
         case .phase(let phase): parts.json.member("phase", phase.rawValue)
         case .connected(let connection): parts.add(connection)
-        case .requestHead(let bytes): add(bytes, "head")
+        case .requestHead(let bytes): parts.add(bytes, "head")
         case .sent(let total, let expected):
             parts.json.member("total", total)
             parts.json.member("expected", expected)
         case .interim(let head), .head(let head):
             parts.json.member("status", head.status.rawValue)
-            add(head.wireBytes.isEmpty ? parts.redaction.responseHead(head) : head.wireBytes, "head")
-        case .received(let bytes): add(bytes, "body")
+            parts.add(head, "head")
+        case .received(let bytes): parts.add(bytes, "body")
         case .cache(let use): parts.add(use)
         case .delivered(let count): parts.json.member("count", count)
         case .anomaly(let anomaly): parts.json.member("anomaly", anomaly.rawValue)
         case .exchangeEnded(let end):
             if let error = end.error { parts.add(error, "error") }
             if !end.trailers.isEmpty { parts.add(end.trailers, "trailers") }
-            if let body = end.decodedBody { add(body, "decoded") }
+            if let body = end.decodedBody { parts.add(body, "decoded") }
         case .attemptEnded(let outcome, let retry): parts.add(outcome, retry: retry)
         case .taskEnded(let outcome):
             bodies[event.task] = nil
@@ -85,7 +83,7 @@ public struct EventWriter: Sendable {
         parts.json.member("url", origin.url?.text ?? request.url)
         parts.json.member("name", request.name)
         if !request.headers.isEmpty { parts.add(request.headers, "headers") }
-        add(request.body)
+        parts.add(request.body, "body")
         parts.json.member("max", origin.attemptsAllowed)
         parts.json.member("resend", origin.resendOf)
         parts.json.member("unverified", if: !origin.verifiesCertificates)
@@ -99,33 +97,10 @@ public struct EventWriter: Sendable {
         if start.body == bodies[task] {
             parts.json.member("same", if: !start.body.isNone)
         } else {
-            add(start.body)
+            parts.add(start.body, "body")
         }
         if let mock = start.mock { parts.add(mock) }
         parts.json.member("why", start.reason?.rawValue)
-    }
-
-    private mutating func add(_ body: Body) {
-        guard !body.isNone else { return }
-        parts.json.member("type", body.contentType)
-        if body.heldBytes <= Self.longestBody, let bytes = body.bytes {
-            add(bytes, "body")
-        } else if case .file(let path) = body.content {
-            parts.json.member("file", path)
-        } else {
-            parts.json.member("about", body.description)
-        }
-    }
-
-    /// Writes bytes as a text where they are UTF-8, and else as `{"base64": …}`.
-    private mutating func add(_ bytes: [UInt8], _ name: StaticString) {
-        if let text = String(validating: bytes, as: UTF8.self) {
-            parts.json.member(name, text)
-        } else {
-            parts.json.beginObject(name)
-            parts.json.member("base64", Data(bytes).base64EncodedString())
-            parts.json.endObject()
-        }
     }
 }
 

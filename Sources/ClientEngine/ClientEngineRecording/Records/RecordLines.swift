@@ -1,52 +1,30 @@
 import ClientEngine
 import EngineJSON
 
-/// Records of tasks as lines of JSON, to be kept and read again: the events of each, as ``EventWriter`` writes them.
+/// Records of tasks as lines of JSON, to be kept and read again: each line is a record, as ``RecordWriter`` writes it.
 ///
 /// ```
 /// let bytes = RecordLines.encode(records)
 /// let again = try RecordLines.decode(bytes)
 /// ```
-/// Secrets are written as they are; ``Redaction/record(_:)`` hides them first. Bodies of requests that are not in memory are left out.
+/// Secrets are written as they are; ``Redaction/record(_:)`` hides them first. Bodies of requests that are not in memory are only named.
 public enum RecordLines {
-    /// Returns the lines of records, each of them ending with a line feed; the numbers of the records should differ.
+    /// Returns the lines of records, each of them ending with a line feed.
     public static func encode(_ records: [TaskRecord]) -> [UInt8] {
-        var writer = EventWriter()
-        var bytes: [UInt8] = []
-        for event in records.lazy.flatMap(\.events) {
-            guard let line = writer.line(of: event) else { continue }
-            bytes += line
-            bytes.append(0x0A)
-        }
-        return bytes
+        var writer = RecordWriter()
+        return records.reduce(into: []) { $0 += writer.text(of: $1) + [0x0A] }
     }
 
-    /// Reads records in the order in which they were created; the lines of several may be mixed.
+    /// Reads records, in the order of their lines.
     ///
-    /// Words that are not known are left out, and so are lines about tasks that no line has created. The source of their requests is
-    /// `Provenance.Source.import`.
+    /// Lines that are no records are left out, and so is what a line has that is not known.
     /// - Throws: `JSONError` for a line that is no JSON.
     public static func decode(_ bytes: [UInt8]) throws(JSONError) -> [TaskRecord] {
         var records: [TaskRecord] = []
-        var places: [TaskID: Int] = [:]
         for line in bytes.split(separator: 0x0A) {
-            let value = try JSONValue(parsing: Array(line), maximumDepth: maximumDepth)
-            guard let task = value["task"]?.int else { continue }
-            let place = places[task]
-            let reader = EventReader(value, about: place.map { records[$0].origin.request })
-            if var origin = reader.origin(of: nil, resendOf: value["resend"]?.int) {
-                guard place == nil else { continue }
-                origin.provenance.source = .import
-                places[task] = records.count
-                records.append(TaskRecord(id: task, origin: origin, created: reader.at))
-            } else if let place, let kind = reader.kind {
-                records[place].apply(
-                    Event(
-                        task: task, attempt: reader.attempt, exchange: reader.exchange, at: reader.at, kind))
-            }
+            let text = try JSONValue(parsing: Array(line), maximumDepth: RecordReader.maximumDepth)
+            if let record = RecordReader.record(text) { records.append(record) }
         }
         return records
     }
-
-    private static let maximumDepth = 64
 }

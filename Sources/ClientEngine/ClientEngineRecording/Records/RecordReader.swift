@@ -3,170 +3,241 @@ import EngineJSON
 internal import EngineSupport
 import FoundationEssentials
 
-/// Reads what ``RecordWriter`` has written.
+/// Reads the records that ``RecordWriter`` has written.
 ///
 /// It leaves out what it does not know, or cannot read: an older version's text and a newer one's are read as far as they go.
+/// Numbers from elsewhere are kept within bounds, so that no sum of them overflows.
 public struct RecordReader: Sendable {
     /// The instant that the times are counted from.
-    public let created: Instant
+    let created: Instant
+    private let part: @Sendable (Int) -> [UInt8]?
 
-    /// Creates a reader of what happened from an instant on.
-    public init(created: Instant) {
-        self.created = created
+    init(created: Instant, part: @escaping @Sendable (Int) -> [UInt8]? = { _ in nil }) {
+        (self.created, self.part) = (created, part)
+    }
+
+    /// Returns the record of a text; nil if the text is none.
+    ///
+    /// - Parameters:
+    ///   - text: What ``RecordWriter`` has written.
+    ///   - created: The instant of its creation; nil for the one in the text, which counts on another clock if another start
+    ///     of the system has written it.
+    ///   - part: Returns a head or a body that lies beside the text, by its number; nil if it is gone. A body that is gone
+    ///     leaves its size (`ExchangeRecord.droppedBody`).
+    /// - Returns: The record, as far as it can be read.
+    public static func record(
+        _ text: JSONValue, from created: Instant? = nil,
+        part: @escaping @Sendable (Int) -> [UInt8]? = { _ in nil }
+    ) -> TaskRecord? {
+        let written = Instant(nanoseconds: 0) + .nanoseconds(clamped(text["t"]?.int ?? 0, to: instants))
+        return RecordReader(created: created ?? written, part: part).record(text)
+    }
+
+    /// Returns the record that was written with its heads and bodies beside the text; nil if the text is none.
+    public static func record(_ written: WrittenRecord, from created: Instant? = nil) -> TaskRecord? {
+        guard let text = try? JSONValue(parsing: written.story, maximumDepth: maximumDepth) else {
+            return nil
+        }
+        return record(text, from: created) { [parts = written.parts] in parts[$0] }
+    }
+
+    static let maximumDepth = 64
+    private static let instants = 0...1 << 61
+    /// Nanoseconds, up to a year.
+    private static let durations = 0...31_536_000_000_000_000
+    private static let counts = 0...Int(Int32.max)
+    /// Seconds since 1970, up to the year 2200.
+    private static let dates = 0...7_258_118_400.0
+
+    private static func clamped<Value: Comparable>(_ value: Value, to range: ClosedRange<Value>) -> Value {
+        min(max(value, range.lowerBound), range.upperBound)
     }
 
     /// Reads nanoseconds after ``created``, at most 36 years before or after it.
-    public func time(_ value: JSONValue?) -> Instant {
-        created + .nanoseconds(min(max(-1 << 60, value?.int ?? 0), 1 << 60))
+    func time(_ value: JSONValue?) -> Instant {
+        created + .nanoseconds(Self.clamped(value?.int ?? 0, to: -1 << 60...1 << 60))
     }
 
-    // MARK: Attempts
+    private func count(_ value: JSONValue?) -> Int? { value?.int.map { Self.clamped($0, to: Self.counts) } }
+    private func size(_ value: JSONValue?) -> Int? { value?.int.map(ReportedNumber.size) }
+    private func bytes(_ value: JSONValue?) -> [UInt8]? {
+        value?.int.map(part) ?? value?.writtenBytes
+    }
 
-    /// Reads the reason for a retry.
-    public static func reason(_ value: JSONValue) -> RetryReason? {
-        switch value {
-        case .number(let status): status.int.map { .status(StatusCode(rawValue: $0)) }
-        case .string(let text): .unmet(text)
-        case .array(let words):
-            words.count == 2
-                ? ClientError.Kind(rawValue: words[0].string ?? "").map {
-                    .error(kind: $0, phase: Phase(rawValue: words[1].string ?? "") ?? .queue)
-                } : nil
-        default: nil
+    // MARK: Records
+
+    private func record(_ text: JSONValue) -> TaskRecord? {
+        guard let id = text["id"]?.int, let date = text["at"]?.double, let asked = text["q"],
+            let origin = origin(text, asked, date)
+        else { return nil }
+        var record = TaskRecord(id: id, origin: origin, created: created)
+        record.attempts = (text["a"]?.array ?? []).enumerated().map {
+            attempt($0.element, $0.offset, asked: origin)
         }
+        record.ended = text["took"]?.int.map { created + .nanoseconds(Self.clamped($0, to: Self.durations)) }
+        record.programLeftAfter = size(text["left"])
+        record.annotations = (text["notes"]?.array ?? []).compactMap(Self.annotation)
+        // A request whose body is gone had one.
+        let hadBody = ["b", "file", "about"].contains { asked[$0] != nil }
+        let dropped = size(asked["dropped"]) ?? (hadBody && origin.request.body.isNone ? 0 : nil)
+        if let dropped { record.dropBodies(DroppedBodies(request: dropped)) }
+        guard let state = state(text, of: record) else { return nil }
+        record.state = state
+        return record
     }
 
-    /// Reads the outcome of an attempt.
-    public static func outcome(_ value: JSONValue?) -> AttemptOutcome? {
-        switch value {
-        case .number(let status)?: .response(status: StatusCode(rawValue: status.int ?? 0))
-        case .string?: .cancelled
-        case let value?: error(value).map { .error($0) }
+    private func state(_ text: JSONValue, of record: TaskRecord) -> TaskState? {
+        guard let word = text["state"]?.string else {
+            return text["error"].map { .failed(Self.error($0) ?? Self.unknownError) } ?? .succeeded
+        }
+        return switch TaskState.Name(rawValue: word) {
+        case .queued?: .queued
+        case .running?: .running(record.lastExchange?.phases.last?.phase ?? .queue)
+        case .waiting?: record.lastAttempt?.retry.map { .waiting($0) }
+        case .processing?: .processing
+        case .succeeded?: .succeeded
+        case .failed?: .failed(Self.unknownError)
+        case .cancelled?: .cancelled
         case nil: nil
         }
     }
 
-    /// Reads the plan of a retry.
-    public func plan(_ value: JSONValue?) -> RetryPlan? {
-        guard let plan = value?.array, plan.count == 4, let reason = Self.reason(plan[0]) else { return nil }
-        return RetryPlan(
-            reason: reason, delay: .clamped(nanoseconds: plan[1].int ?? 0), until: time(plan[2]),
-            explanation: plan[3].string ?? "")
+    private static var unknownError: ClientError {
+        ClientError(.protocolViolation, .queue, "not known any more")
     }
 
-    /// Reads an error; nil for a kind that is not known.
-    public static func error(_ value: JSONValue?) -> ClientError? {
-        guard let value, let kind = ClientError.Kind(rawValue: value["k"]?.string ?? "") else { return nil }
-        var error = ClientError(
-            kind, Phase(rawValue: value["p"]?.string ?? "") ?? .queue, value["m"]?.string ?? "",
-            hint: value["hint"]?.string)
-        error.curlCode = value["code"]?.int
-        error.curlMessage = value["text"]?.string
-        error.elapsed = value["t"]?.int.map { .clamped(nanoseconds: $0) }
-        error.bytesReceived = ReportedNumber.size(value["got"]?.int ?? 0)
-        return error
-    }
-
-    // MARK: Exchanges
-
-    /// Reads an edited answer.
-    public static func editedAnswer(_ value: JSONValue?) -> EditedAnswer? {
-        guard let value, let status = value["status"]?.int else { return nil }
-        let head = ResponseHead(
-            status: StatusCode(rawValue: status), reason: value["reason"]?.string ?? "",
-            headers: fields(value["headers"]))
-        let bytes = value["base64"]?.string.flatMap { Data(base64Encoded: $0) }.map { Array($0) }
-        return EditedAnswer(head: head, body: bytes ?? Array((value["body"]?.string ?? "").utf8))
-    }
-
-    /// Reads which mock has answered.
-    public static func mock(_ value: JSONValue?) -> MockReference? {
-        guard let mock = value?.array, mock.count >= 2 else { return nil }
-        return MockReference(
-            id: mock[0].string ?? "", name: mock[1].string ?? "", server: mock.dropFirst(2).first?.string)
-    }
-
-    /// Reads a connection; the closure gives certificates that are kept elsewhere, by their number.
-    public static func connection(
-        _ value: JSONValue, certificates: (Int) -> JSONValue? = { _ in nil }
-    ) -> ConnectionRecord {
-        func place(_ value: JSONValue?) -> (address: String, port: Int) {
-            (value?[0]?.string ?? "", value?[1]?.int ?? 0)
+    private func origin(_ text: JSONValue, _ asked: JSONValue, _ date: Double) -> TaskOrigin? {
+        guard let url = asked["u"]?.string else { return nil }
+        var request = Request(
+            method: HTTPMethod(rawValue: asked["m"]?.string ?? "GET"), url: url,
+            headers: Self.fields(asked["h"]),
+            body: body(of: asked, "b"))
+        request.name = text["name"]?.string
+        var provenance = Provenance(
+            Provenance.Source(rawValue: text["from"]?.string ?? "") ?? .compose, file: text["file"]?.string,
+            line: count(text["line"]), resendOf: text["resend"]?.int)
+        if let name = text["program"]?.string, let process = text["pid"]?.int {
+            provenance.program = AskingProgram(name: name, process: process)
         }
-        var connection = ConnectionRecord(
-            id: value["id"]?.int ?? 0, isReused: value["reused"] != nil, remote: place(value["to"]),
-            local: place(value["by"]))
-        connection.proxy = value["proxy"]?.string
-        connection.unopened = value["unopened"]?.string
-        guard let agreed = value["tls"] else { return connection }
-        var tls = ConnectionRecord.TLS(
-            version: agreed[0]?.string ?? "", cipher: agreed[1]?.string ?? "")
-        tls.applicationProtocol = value["alpn"]?.string
-        tls.isVerified = value["unverified"] == nil
-        let written = value["certs"]?.int.map(certificates) ?? value["certs"]
-        tls.certificates = (written?.array ?? []).map(certificate)
-        connection.tls = tls
-        return connection
+        return TaskOrigin(
+            request: request,
+            url: asked["unsent"] == nil ? RequestURL(kept: asked["url"]?.string ?? url) : nil,
+            attemptsAllowed: count(text["max"]),
+            date: Date(timeIntervalSince1970: Self.clamped(date, to: Self.dates)), provenance: provenance,
+            verifiesCertificates: text["unverified"] == nil, keepsBody: text["unkept"] == nil)
     }
 
-    private static func certificate(_ value: JSONValue) -> ConnectionRecord.Certificate {
-        ConnectionRecord.Certificate(
-            subject: value[0]?.string ?? "", issuer: value[1]?.string ?? "",
-            names: (value[2]?.array ?? []).compactMap(\.string),
-            validity: (date(value[3]), date(value[4])),
-            fingerprint: value[5]?.string)
+    /// Reads the body of a request, whose bytes have a name; none where they are gone.
+    func body(of value: JSONValue, _ name: String) -> Body {
+        let body: Body
+        if let bytes = bytes(value[name]) {
+            body = .bytes(bytes)
+        } else if let path = value["file"]?.string {
+            body = .file(path: path)
+        } else if let about = value["about"]?.string {
+            body = .deferred(
+                Deferred { throw ClientError(.io, .send, "\(about), which only the program itself has") })
+        } else {
+            return .none
+        }
+        return value["type"]?.string.map { .typed(body, contentType: $0) } ?? body
     }
 
-    /// Reads seconds since 1970; nil where no calendar has them.
-    public static func date(_ value: JSONValue?) -> Date? {
-        guard let seconds = value?.double, abs(seconds) < 1e11 else { return nil }
-        return Date(timeIntervalSince1970: seconds)
+    private static func annotation(_ value: JSONValue) -> Annotation? {
+        guard let name = value[0]?.string, let text = value[1]?.string,
+            let content = try? JSONValue(parsing: text, maximumDepth: maximumDepth)
+        else { return nil }
+        return Annotation(name, content)
     }
 
-    /// Reads the part that the cache had.
-    public static func cache(_ value: JSONValue?) -> CacheUse? {
-        let words = value?.array ?? []
-        let age = words.count > 1 ? words[1].int ?? 0 : 0
-        return switch words.first?.string {
-        case "hit": .hit(age: age)
-        case "stale": .stale(age: age)
-        case "revalidated": .revalidated
-        case "stored": .stored
-        case "missing": .missing
-        case "notStored": CacheRefusal(rawValue: words.last?.string ?? "").map { .notStored($0) }
-        default: nil
+    // MARK: Attempts and exchanges
+
+    private func attempt(_ value: JSONValue, _ index: Int, asked: TaskOrigin) -> AttemptRecord {
+        var attempt = AttemptRecord(
+            number: count(value["n"]) ?? index + 1, started: time(value["t"]),
+            reason: value["why"].flatMap(Self.reason),
+            waited: value["waited"]?.int.map { .nanoseconds(Self.clamped($0, to: Self.durations)) })
+        attempt.exchanges = (value["x"]?.array ?? []).enumerated().compactMap {
+            exchange($0.element, $0.offset, asked: asked)
+        }
+        attempt.ended = value["end"].map { time($0) }
+        attempt.outcome = Self.outcome(value["out"])
+        attempt.retry = plan(value["retry"])
+        return attempt
+    }
+
+    private func exchange(_ value: JSONValue, _ index: Int, asked: TaskOrigin) -> ExchangeRecord? {
+        guard let url = value["url"]?.string.flatMap({ RequestURL(kept: $0) }) ?? asked.url else {
+            return nil
+        }
+        var start = ExchangeStart(
+            method: value["m"]?.string.map { HTTPMethod(rawValue: $0) } ?? asked.request.method, url: url,
+            body: value["same"] == nil ? body(of: value, "sentBody") : asked.request.body)
+        start.mock = Self.mock(value["mock"])
+        start.reason = value["why"]?.string.flatMap { ExchangeStart.Reason(rawValue: $0) }
+        var exchange = ExchangeRecord(
+            number: count(value["n"]) ?? index + 1, start: start, at: time(value["t"]))
+        exchange.phases = phases(value["p"]?.array ?? [], from: exchange.started)
+        exchange.connection = value["c"].map {
+            Self.connection($0) { number in part(number).flatMap { try? JSONValue(parsing: $0) } }
+        }
+        exchange.requestHead = requestHead(value["rq"], of: start)
+        exchange.bodySent = size(value["sent"]) ?? 0
+        exchange.bodyToSend = size(value["toSend"])
+        exchange.interims = (value["i"]?.array ?? []).map { ResponseHead(wireBytes: bytes($0) ?? []) }
+        exchange.head = value["h"].map { ResponseHead(wireBytes: bytes($0) ?? []) }
+        exchange.bodyReceived = size(value["rn"]) ?? 0
+        exchange.trailers = Self.fields(value["tr"])
+        exchange.cache = Self.cache(value["cache"])
+        exchange.anomalies = (value["odd"]?.array ?? []).compactMap { Anomaly(rawValue: $0.string ?? "") }
+        exchange.ended = value["end"].map { time($0) }
+        exchange.phasesEnded = value["pend"].map { time($0) } ?? exchange.ended
+        exchange.error = Self.error(value["error"])
+        addBody(of: value, to: &exchange)
+        return exchange
+    }
+
+    private func addBody(of value: JSONValue, to exchange: inout ExchangeRecord) {
+        if let size = size(value["dropped"]) { return exchange.dropBody(of: size) }
+        let isDecoded = value["decoded"] != nil
+        if let written = value["b"] {
+            guard let bytes = bytes(written) else { return exchange.dropBody(of: size(value["size"]) ?? 0) }
+            if isDecoded { exchange.decodedBody = bytes } else { addPieces(of: bytes, value, to: &exchange) }
+        } else if isDecoded {
+            exchange.decodedBody = []
+        }
+        if isDecoded, let bytes = bytes(value["w"]) { addPieces(of: bytes, value, to: &exchange) }
+    }
+
+    /// Takes a body apart into the pieces in which it arrived; as one piece where their sizes are not known.
+    private func addPieces(of bytes: [UInt8], _ value: JSONValue, to exchange: inout ExchangeRecord) {
+        var numbers = (value["ch"]?.array ?? []).map { $0.int ?? 0 }
+        if numbers.count == 1 { numbers.insert(bytes.count, at: 0) }
+        var (rest, arrival) = (bytes[...], exchange.started)
+        for index in stride(from: 0, to: numbers.count - 1, by: 2) where !rest.isEmpty {
+            let size = Self.clamped(numbers[index], to: 0...rest.count)
+            arrival = arrival + .nanoseconds(Self.clamped(numbers[index + 1], to: Self.durations))
+            exchange.chunks.append(Array(rest.prefix(size)))
+            exchange.arrivals.append(arrival)
+            rest = rest.dropFirst(size)
+        }
+        if !rest.isEmpty { (exchange.chunks, exchange.arrivals) = ([bytes], []) }
+    }
+
+    /// Reads phases, each with the time since the one before.
+    private func phases(_ marks: [JSONValue], from started: Instant) -> [ExchangeRecord.PhaseMark] {
+        var last = started
+        return stride(from: 0, to: marks.count - 1, by: 2).compactMap { index in
+            guard let phase = Phase(letter: marks[index].string ?? "") else { return nil }
+            last = last + .nanoseconds(Self.clamped(marks[index + 1].int ?? 0, to: Self.durations))
+            return ExchangeRecord.PhaseMark(phase: phase, at: last)
         }
     }
 
-    /// Reads header fields; none where there are none.
-    public static func fields(_ value: JSONValue?) -> Headers {
-        Headers(
-            (value?.array ?? []).map { Headers.Field($0[0]?.string ?? "", $0[1]?.string ?? "") })
-    }
-}
-
-extension RequestURL {
-    /// Takes a kept URL apart; where a placeholder stands for a secret, no parser would take it.
-    public init?(kept text: String) {
-        if let plain = RequestURL(plain: text) {
-            self = plain
-            return
-        }
-        guard let (scheme, rest) = text.cut(at: ":"), rest.hasPrefix("//") else { return nil }
-        let behind = rest.dropFirst(2)
-        let authority = behind.prefix(before: "/", "?", "#")
-        let host = authority.unicodeScalars.lastIndex(of: "@").map {
-            authority[authority.unicodeScalars.index(after: $0)...]
-        }
-        let server = host ?? authority
-        let colon = server.unicodeScalars.lastIndex(of: ":")
-        let port = colon.flatMap { Int(server[server.unicodeScalars.index(after: $0)...]) }
-        let target = behind[authority.endIndex...].prefix(before: "#")
-        let path = target.prefix(before: "?")
-        self.init(
-            text: text, scheme: String(scheme),
-            host: port == nil ? String(server) : String(server[..<(colon ?? server.endIndex)]),
-            port: port ?? (scheme == "https" ? 443 : 80), path: path.isEmpty ? "/" : String(path),
-            query: target.cut(at: "?").map { String($0.tail) })
+    /// Reads the head of a request: whole, or its fields by their number, after a request line that method and URL may say.
+    private func requestHead(_ value: JSONValue?, of start: ExchangeStart) -> [UInt8] {
+        guard let value else { return [] }
+        guard let fields = value.int ?? value[1]?.int else { return value.writtenBytes ?? [] }
+        return (value[0]?.writtenBytes ?? Array(start.requestLine.utf8)) + (part(fields) ?? [])
     }
 }

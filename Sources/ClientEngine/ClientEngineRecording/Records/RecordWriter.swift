@@ -2,182 +2,205 @@ import ClientEngine
 import EngineJSON
 import FoundationEssentials
 
-/// Writes the parts of records and events as JSON with short names, secrets replaced.
+/// Writes the records of tasks as JSON with short names; ``RecordReader`` reads it.
 ///
-/// It is the one form that a history keeps and that an attached program sends; ``RecordReader`` reads it.
-public struct RecordWriter<Output: JSONOutput>: Sendable {
-    /// What is written to; whoever writes more than the parts does it here.
-    public var json = Output()
-    /// The redaction that texts go through.
-    public var redaction: Redaction
-    /// All times are counted in nanoseconds from here.
+/// ```
+/// record ─▶ text(of:)   one text, with heads and bodies in it: RecordLines
+/// record ─▶ packed(_:)  the text, and heads and bodies beside it: what a history keeps, and a list of many tasks in memory
+/// event  ─▶ EventWriter the same values, one event at a time: what an attached program sends
+/// ```
+/// It hides no secrets: ``Redaction/record(_:)`` does, before.
+public struct RecordWriter: Sendable {
+    var json = JSONStream()
+    /// All times are nanoseconds since this instant.
     private var created = Instant(nanoseconds: 0)
+    /// The place for heads and bodies; nil where the text has them.
+    var parts: RecentParts?
+    private var recentParts = RecentParts()
 
-    /// Creates a writer whose times are counted from the instant 0.
-    public init(redaction: Redaction) { self.redaction = redaction }
+    /// Creates a writer that has written nothing.
+    public init() {}
 
-    /// Begins anew, with times that are counted from an instant.
-    public mutating func begin(at created: Instant) {
+    /// Returns the JSON of a record, with all that it holds.
+    ///
+    /// A body of the request that is not in memory is only named.
+    public mutating func text(of record: TaskRecord) -> [UInt8] {
+        parts = nil
+        write(record)
+        return json.bytes
+    }
+
+    /// Returns a record with its heads and bodies beside the JSON, where it shares them with earlier records.
+    ///
+    /// A body that arrived encoded is kept decoded alone.
+    public mutating func packed(_ record: TaskRecord) -> WrittenRecord {
+        parts = recentParts
+        // Two owners would copy it with each part.
+        recentParts = RecentParts()
+        parts?.begin()
+        write(record)
+        let found = parts?.end() ?? RecordParts()
+        recentParts = parts ?? RecentParts()
+        parts = nil
+        return WrittenRecord(story: json.bytes, parts: found)
+    }
+
+    /// Begins another text, whose times are nanoseconds since an instant.
+    mutating func begin(at created: Instant) {
         self.created = created
         json.clear()
     }
 
-    /// Returns the nanoseconds from the instant that times are counted from.
-    public func time(_ instant: Instant) -> Int { Int(instant.nanoseconds(since: created)) }
+    /// Returns the nanoseconds since the instant at which the text began.
+    func time(_ instant: Instant) -> Int { Int(instant.nanoseconds(since: created)) }
 
-    // MARK: Attempts
+    // MARK: Records
 
-    /// Writes a reason as a member, or without a name as an element.
-    public mutating func add(_ reason: RetryReason, _ name: StaticString? = nil) {
-        switch (reason, name) {
-        case (.status(let status), let name?): json.member(name, status.rawValue)
-        case (.status(let status), nil): json.element(status.rawValue)
-        case (.error(let kind, let phase), _):
-            json.beginArray(name)
-            json.element(kind.rawValue)
-            json.element(phase.rawValue)
-            json.endArray()
-        case (.unmet(let text), let name?): json.member(name, redaction.text(text))
-        case (.unmet(let text), nil): json.element(redaction.text(text))
+    private mutating func write(_ record: TaskRecord) {
+        let origin = record.origin
+        let provenance = origin.provenance
+        begin(at: record.created)
+        json.beginObject()
+        json.member("id", record.id)
+        json.member("t", Int(record.created.nanoseconds))
+        json.member("at", origin.date.timeIntervalSince1970)
+        json.member("took", record.ended.map { time($0) })
+        addRequest(of: record)
+        json.member("name", origin.request.name)
+        json.member("from", provenance.source.rawValue)
+        json.member("file", provenance.file)
+        json.member("line", provenance.line)
+        json.member("resend", provenance.resendOf)
+        json.member("program", provenance.program?.name)
+        json.member("pid", provenance.program?.process)
+        json.member("max", origin.attemptsAllowed)
+        json.member("unverified", if: !origin.verifiesCertificates)
+        json.member("unkept", if: !origin.keepsBody)
+        switch record.state {
+        case .failed(let error): add(error, "error")
+        case .succeeded: break
+        default: json.member("state", record.state.name.rawValue)
         }
-    }
-
-    /// Writes the outcome of an attempt, and the plan of the retry that follows it, as members.
-    public mutating func add(_ outcome: AttemptOutcome?, retry: RetryPlan?) {
-        switch outcome {
-        case .response(let status): json.member("out", status.rawValue)
-        case .error(let error): add(error, "out")
-        case .cancelled: json.member("out", "cancelled")
-        case nil: break
-        }
-        guard let retry else { return }
-        json.beginArray("retry")
-        add(retry.reason)
-        json.element(Int(retry.delay.nanoseconds))
-        json.element(time(retry.until))
-        json.element(redaction.text(retry.explanation))
+        json.beginArray("a")
+        for index in record.attempts.indices { add(record.attempts[index], index, of: origin) }
         json.endArray()
-    }
-
-    /// Writes an error as a member.
-    public mutating func add(_ error: ClientError, _ name: StaticString) {
-        json.beginObject(name)
-        json.member("k", error.kind.rawValue)
-        json.member("p", error.phase.rawValue)
-        json.member("m", redaction.text(error.message))
-        json.member("hint", error.hint.map { redaction.text($0) })
-        json.member("code", error.curlCode)
-        json.member("text", error.curlMessage.map { redaction.text($0) })
-        json.member("t", error.elapsed.map { Int($0.nanoseconds) })
-        if error.bytesReceived > 0 { json.member("got", error.bytesReceived) }
-        json.endObject()
-    }
-
-    // MARK: Exchanges
-
-    /// Writes an edited answer as a member.
-    public mutating func add(_ answer: EditedAnswer, _ name: StaticString) {
-        json.beginObject(name)
-        json.member("status", answer.head.status.rawValue)
-        json.member("reason", redaction.text(answer.head.reason))
-        add(answer.head.headers, "headers")
-        let body = redaction.body(answer.body, contentType: answer.head.headers["Content-Type"])
-        if let text = String(validating: body, as: UTF8.self) {
-            json.member("body", text)
-        } else {
-            json.member("base64", Data(body).base64EncodedString())
-        }
-        json.endObject()
-    }
-
-    /// Writes which mock has answered as the member `mock`.
-    public mutating func add(_ mock: MockReference) {
-        json.beginArray("mock")
-        json.element(mock.id)
-        json.element(redaction.text(mock.name))
-        if let server = mock.server { json.element(redaction.text(server)) }
-        json.endArray()
-    }
-
-    /// Writes a connection; its certificates stand there too, unless they are kept elsewhere under a number.
-    public mutating func add(_ connection: ConnectionRecord, certificatesAt number: Int? = nil) {
-        json.beginObject("c")
-        json.member("id", connection.id)
-        json.member("reused", if: connection.isReused)
-        add("to", connection.remoteAddress, connection.remotePort)
-        add("by", connection.localAddress, connection.localPort)
-        json.member("proxy", connection.proxy.map { redaction.url($0) })
-        json.member("unopened", connection.unopened.map { redaction.text($0) })
-        if let tls = connection.tls {
-            json.beginArray("tls")
-            json.element(tls.version)
-            json.element(tls.cipher)
-            json.endArray()
-            json.member("alpn", tls.applicationProtocol)
-            json.member("unverified", if: !tls.isVerified)
-            json.member("certs", number)
-            if number == nil, !tls.certificates.isEmpty { add(tls.certificates, "certs") }
-        }
-        json.endObject()
-    }
-
-    private mutating func add(_ name: StaticString, _ address: String, _ port: Int) {
-        json.beginArray(name)
-        json.element(address)
-        json.element(port)
-        json.endArray()
-    }
-
-    /// Writes certificates as a member, or without a name as an element.
-    public mutating func add(_ certificates: [ConnectionRecord.Certificate], _ name: StaticString? = nil) {
-        json.beginArray(name)
-        for certificate in certificates {
-            json.beginArray()
-            json.element(redaction.text(certificate.subject))
-            json.element(redaction.text(certificate.issuer))
-            json.beginArray()
-            for name in certificate.names { json.element(redaction.text(name)) }
-            json.endArray()
-            json.element(certificate.notBefore?.timeIntervalSince1970)
-            json.element(certificate.notAfter?.timeIntervalSince1970)
-            if let fingerprint = certificate.fingerprint {
-                json.element(fingerprint)
-            } else {
-                json.elementNull()
+        json.member("left", record.programLeftAfter)
+        if !record.annotations.isEmpty {
+            json.beginArray("notes")
+            for annotation in record.annotations {
+                json.beginArray()
+                json.element(annotation.name)
+                json.element(annotation.value.description)
+                json.endArray()
             }
             json.endArray()
         }
-        json.endArray()
+        json.endObject()
     }
 
-    /// Writes the part that the cache had as the member `cache`.
-    public mutating func add(_ use: CacheUse) {
-        json.beginArray("cache")
-        switch use {
-        case .hit(let age):
-            json.element("hit")
-            json.element(age)
-        case .stale(let age):
-            json.element("stale")
-            json.element(age)
-        case .revalidated: json.element("revalidated")
-        case .stored: json.element("stored")
-        case .notStored(let refusal):
-            json.element("notStored")
-            json.element(refusal.rawValue)
-        case .missing: json.element("missing")
+    private mutating func addRequest(of record: TaskRecord) {
+        let origin = record.origin
+        let request = origin.request
+        json.beginObject("q")
+        json.member("m", request.method.rawValue)
+        json.member("u", request.url)
+        if let url = origin.url {
+            if url.text != request.url { json.member("url", url.text) }
+        } else {
+            json.member("unsent", if: true)
+        }
+        if !request.headers.isEmpty { add(request.headers, "h") }
+        add(request.body, "b")
+        json.member("dropped", record.droppedRequestBody)
+        json.endObject()
+    }
+
+    private mutating func add(_ attempt: AttemptRecord, _ index: Int, of origin: TaskOrigin) {
+        json.beginObject()
+        if attempt.number != index + 1 { json.member("n", attempt.number) }
+        json.member("t", time(attempt.started))
+        if let reason = attempt.reason { add(reason, "why") }
+        json.member("waited", attempt.waited.map { Int($0.nanoseconds) })
+        json.member("end", attempt.ended.map { time($0) })
+        add(attempt.outcome, retry: attempt.retry)
+        json.beginArray("x")
+        for index in attempt.exchanges.indices { add(attempt.exchanges[index], index, of: origin) }
+        json.endArray()
+        json.endObject()
+    }
+
+    private mutating func add(_ exchange: ExchangeRecord, _ index: Int, of origin: TaskOrigin) {
+        let start = exchange.start
+        json.beginObject()
+        if exchange.number != index + 1 { json.member("n", exchange.number) }
+        json.member("t", time(exchange.started))
+        if start.method != origin.request.method { json.member("m", start.method.rawValue) }
+        if start.url != origin.url { json.member("url", start.url.text) }
+        if start.body == origin.request.body {
+            json.member("same", if: !start.body.isNone)
+        } else {
+            add(start.body, "sentBody")
+        }
+        json.member("why", start.reason?.rawValue)
+        if let mock = start.mock { add(mock) }
+        json.beginArray("p")
+        var last = exchange.started
+        for phase in exchange.phases {
+            json.element(word: phase.phase.letter)
+            json.element(Int(phase.at.nanoseconds(since: last)))
+            last = phase.at
         }
         json.endArray()
+        if let connection = exchange.connection { add(connection) }
+        addMessages(of: exchange, start)
+        if let cache = exchange.cache { add(cache) }
+        if !exchange.anomalies.isEmpty {
+            json.beginArray("odd")
+            for anomaly in exchange.anomalies { json.element(anomaly.rawValue) }
+            json.endArray()
+        }
+        json.member("end", exchange.ended.map { time($0) })
+        if exchange.phasesEnded != exchange.ended {
+            json.member("pend", exchange.phasesEnded.map { time($0) })
+        }
+        if let error = exchange.error { add(error, "error") }
+        json.endObject()
     }
 
-    /// Writes header fields as a member.
-    public mutating func add(_ headers: Headers, _ name: StaticString) {
-        json.beginArray(name)
-        for field in redaction.headers(headers) {
-            json.beginArray()
-            json.element(field.name)
-            json.element(field.value)
+    private mutating func addMessages(of exchange: ExchangeRecord, _ start: ExchangeStart) {
+        if !exchange.requestHead.isEmpty { add(requestHead: exchange.requestHead, of: start) }
+        if exchange.bodySent > 0 { json.member("sent", exchange.bodySent) }
+        json.member("toSend", exchange.bodyToSend)
+        if !exchange.interims.isEmpty {
+            json.beginArray("i")
+            for interim in exchange.interims { add(interim, nil) }
             json.endArray()
+        }
+        if let head = exchange.head { add(head, "h") }
+        if exchange.bodyReceived > 0 { json.member("rn", exchange.bodyReceived) }
+        if !exchange.trailers.isEmpty { add(exchange.trailers, "tr") }
+        json.member("dropped", exchange.droppedBody)
+        json.member("decoded", if: exchange.decodedBody != nil)
+        let body = exchange.body
+        if !body.isEmpty {
+            json.member("size", body.count)
+            add(body: body, "b")
+        }
+        let wireBody = exchange.decodedBody == nil ? body : exchange.wireBody
+        if exchange.decodedBody != nil, parts == nil, !wireBody.isEmpty { add(body: wireBody, "w") }
+        if exchange.decodedBody == nil || parts == nil { addArrivals(of: exchange) }
+    }
+
+    /// Writes the sizes of a body's pieces, each followed by the time since the one before; of a single piece only the time.
+    private mutating func addArrivals(of exchange: ExchangeRecord) {
+        let (chunks, arrivals) = (exchange.chunks, exchange.arrivals)
+        guard !chunks.isEmpty, chunks.count == arrivals.count else { return }
+        json.beginArray("ch")
+        var last = exchange.started
+        for (chunk, arrival) in zip(chunks, arrivals) {
+            if chunks.count > 1 { json.element(chunk.count) }
+            json.element(Int(arrival.nanoseconds(since: last)))
+            last = arrival
         }
         json.endArray()
     }

@@ -58,17 +58,17 @@ extension Redaction {
 
     /// Reads the secrets of a request's head as it went on the wire.
     public mutating func learn(requestHead bytes: [UInt8]) {
-        guard let end = bytes.firstIndex(of: 0x0A), !readHeads.contains(bytes[end...], rememberedCount) else {
-            return
-        }
+        guard let end = bytes.firstIndex(of: 0x0A),
+            readHeads.finding(in: bytes[end...], rememberedCount) == nil
+        else { return }
         if let sent = SentHead(bytes) { learn(sent.headers) }
-        readHeads.add(bytes[end...], rememberedCount)
+        readHeads.add(bytes[end...], (), rememberedCount)
     }
 
     private mutating func learn(_ head: ResponseHead) {
-        guard !readHeads.contains(head.wireBytes[...], rememberedCount) else { return }
+        guard readHeads.finding(in: head.wireBytes[...], rememberedCount) == nil else { return }
         learn(head.headers)
-        readHeads.add(head.wireBytes[...], rememberedCount)
+        readHeads.add(head.wireBytes[...], (), rememberedCount)
     }
 
     /// Reads the secrets of a URL: its user information and its parameters.

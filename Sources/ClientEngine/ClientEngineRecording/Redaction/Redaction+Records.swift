@@ -4,18 +4,27 @@ import EngineJSON
 extension Redaction {
     /// Returns a record with its secrets replaced, also where it echoes them: it may be kept, shown and written.
     ///
-    /// What is secret in it is learned first, and stays known. The request keeps its method, URL, fields, body and name alone. A body that
-    /// arrived encoded is there as people read it, and the body of a request that is not in memory is left out.
+    /// What is secret in it is learned first, and stays known. The request keeps its method, URL, fields, body and name alone, and a body
+    /// that is not in memory is left out. A body of an answer that arrived encoded is there decoded alone.
     public mutating func record(_ record: TaskRecord) -> TaskRecord {
-        guard isHiding else { return record }
         learn(record)
+        return hidden(record)
+    }
+
+    /// Returns a record with the secrets replaced that are known so far: for many records, of which all are learned first.
+    public mutating func hidden(_ record: TaskRecord) -> TaskRecord {
+        guard isHiding else { return record }
         var hidden = TaskRecord(id: record.id, origin: origin(record.origin), created: record.created)
         hidden.state = state(record.state)
         hidden.ended = record.ended
         hidden.attempts = record.attempts.map { attempt($0) }
         hidden.annotations = record.annotations.map { annotation($0) }
         hidden.programLeftAfter = record.programLeftAfter
-        if let size = record.droppedRequestBody { hidden.dropBodies(DroppedBodies(request: size)) }
+        let body = record.origin.request.body
+        let isLeftOut = !body.isNone && body.bytes == nil
+        if let size = record.droppedRequestBody ?? (isLeftOut ? 0 : nil) {
+            hidden.dropBodies(DroppedBodies(request: size))
+        }
         return hidden
     }
 
@@ -38,8 +47,15 @@ extension Redaction {
         request.name = asked.name.map { text($0) }
         return TaskOrigin(
             request: request, url: origin.url.map { url($0) }, attemptsAllowed: origin.attemptsAllowed,
-            date: origin.date, provenance: origin.provenance,
+            date: origin.date, provenance: provenance(origin.provenance),
             verifiesCertificates: origin.verifiesCertificates, keepsBody: origin.keepsBody)
+    }
+
+    private mutating func provenance(_ provenance: Provenance) -> Provenance {
+        guard let program = provenance.program else { return provenance }
+        var hidden = provenance
+        hidden.program = AskingProgram(name: text(program.name), process: program.process)
+        return hidden
     }
 
     private mutating func url(_ url: RequestURL) -> RequestURL {
@@ -112,40 +128,89 @@ extension Redaction {
 
     // MARK: Exchanges
 
+    /// Most of an exchange holds no secret, and stays the same object.
     private mutating func exchange(_ exchange: ExchangeRecord) -> ExchangeRecord {
         var hidden = exchange
-        hidden.start.url = url(exchange.start.url)
-        hidden.start.body = body(exchange.start.body, type: nil)
-        hidden.start.mock = exchange.start.mock.map {
-            MockReference(id: $0.id, name: text($0.name), server: $0.server.map { text($0) })
+        let url = url(exchange.start.url)
+        if url != exchange.start.url { hidden.start.url = url }
+        if !exchange.start.body.isNone { hidden.start.body = body(exchange.start.body, type: nil) }
+        if let mock = exchange.start.mock {
+            hidden.start.mock = MockReference(
+                id: mock.id, name: text(mock.name), server: mock.server.map { text($0) })
         }
-        hidden.connection = exchange.connection.map { connection($0) }
-        hidden.requestHead = requestHead(exchange.requestHead)
-        hidden.interims = exchange.interims.map { head($0) }
-        hidden.head = exchange.head.map { head($0) }
-        hidden.trailers = headers(exchange.trailers)
-        hidden.error = exchange.error.map { error($0) }
+        if let connection = exchange.connection {
+            let shown = self.connection(connection)
+            if shown != connection { hidden.connection = shown }
+        }
+        if let head = shown(requestHead: exchange.requestHead) { hidden.requestHead = head }
+        if !exchange.interims.isEmpty { hidden.interims = exchange.interims.map { shown($0) ?? $0 } }
+        if let head = exchange.head, let shown = shown(head) { hidden.head = shown }
+        if !exchange.trailers.isEmpty { hidden.trailers = headers(exchange.trailers) }
+        if let error = exchange.error { hidden.error = self.error(error) }
         let type = exchange.head?.headers["Content-Type"]
         if let decoded = exchange.decodedBody {
             // An encoded body cannot be searched.
             hidden.chunks = []
+            hidden.arrivals = []
             hidden.decodedBody = body(decoded, contentType: type)
         } else {
             let whole = exchange.wireBody
             let shown = body(whole, contentType: type)
-            if shown != whole { hidden.chunks = [shown] }
+            if shown != whole { (hidden.chunks, hidden.arrivals) = ([shown], []) }
         }
         return hidden
     }
 
-    private mutating func head(_ head: ResponseHead) -> ResponseHead {
-        ResponseHead(wireBytes: responseHead(head))
+    /// Returns the head of a request without its secrets; nil if it has none.
+    private mutating func shown(requestHead head: [UInt8]) -> [UInt8]? {
+        guard let end = head.firstIndex(of: 0x0A).map({ $0 + 1 }) else { return nil }
+        let before = count
+        // A line by itself is redacted as it is with the fields.
+        let line = requestHead(head[..<end] + [0x0D, 0x0A])
+        let hasSecret = count > before
+        let known = hiddenFields.finding(in: head[end...], rememberedCount)
+        count += known?.count ?? 0
+        let fields = known ?? hide(fieldsOf: head, from: end)
+        guard hasSecret || fields.count > 0 else { return nil }
+        return (hasSecret ? Array(line.dropLast(2)) : Array(head[..<end])) + fields.value
     }
+
+    private mutating func hide(fieldsOf head: [UInt8], from end: Int) -> Hidden<[UInt8]> {
+        let before = count
+        let whole = requestHead(Array("GET / HTTP/1.1\r\n".utf8) + head[end...])
+        let isSame = count == before
+        let start = (whole.firstIndex(of: 0x0A) ?? -1) + 1
+        let fields = Hidden(value: Array(isSame ? head[end...] : whole[start...]), count: count - before)
+        hiddenFields.add(head[end...], fields, rememberedCount)
+        return fields
+    }
+
+    /// Returns the head of an answer without its secrets; nil if it has none.
+    private mutating func shown(_ head: ResponseHead) -> ResponseHead? {
+        if let known = hiddenHeads.finding(in: head.wireBytes[...], rememberedCount) {
+            count += known.count
+            return known.count > 0 ? known.value : nil
+        }
+        let before = count
+        let bytes = responseHead(head)
+        let found = Hidden(
+            value: count > before ? ResponseHead(wireBytes: bytes) : head, count: count - before)
+        hiddenHeads.add(head.wireBytes[...], found, rememberedCount)
+        return found.count > 0 ? found.value : nil
+    }
+
+    private mutating func head(_ head: ResponseHead) -> ResponseHead { shown(head) ?? head }
 
     private mutating func connection(_ connection: ConnectionRecord) -> ConnectionRecord {
         var hidden = connection
         hidden.proxy = connection.proxy.map { url($0) }
         hidden.unopened = connection.unopened.map { text($0) }
+        hidden.tls?.certificates = (connection.tls?.certificates ?? []).map { certificate in
+            ConnectionRecord.Certificate(
+                subject: text(certificate.subject), issuer: text(certificate.issuer),
+                names: certificate.names.map { text($0) },
+                validity: (certificate.notBefore, certificate.notAfter), fingerprint: certificate.fingerprint)
+        }
         return hidden
     }
 }

@@ -17,16 +17,28 @@ public struct Redaction: Sendable {
     let isHiding: Bool
     private var secrets: KnownSecrets
     /// The number of secrets that were replaced so far, repeated ones included.
-    public private(set) var count = 0
+    public internal(set) var count = 0
     /// The names of further headers and parameters whose values are secret, in small letters.
     public var otherNames: Set<String> = [] {
-        didSet { (plainFields, readHeads) = ([], ReadHeads()) }
+        didSet {
+            (plainFields, readHeads) = ([], RecentHeads())
+            (hiddenFields, hiddenHeads) = (RecentHeads(), RecentHeads())
+        }
     }
     /// The names of header fields, as they were written, that tell of no secret: most come again with every message.
     private var plainFields: Set<FieldName> = []
     private static let maximumPlainFields = 256
-    /// The heads that were read last.
-    var readHeads = ReadHeads()
+    /// The heads whose secrets were learned last.
+    var readHeads = RecentHeads<Void>()
+    /// The fields of requests, and the heads of answers, whose secrets were replaced last.
+    var hiddenFields = RecentHeads<Hidden<[UInt8]>>()
+    var hiddenHeads = RecentHeads<Hidden<ResponseHead>>()
+
+    /// A value without its secrets, and the number of those.
+    struct Hidden<Value: Sendable>: Sendable {
+        let value: Value
+        let count: Int
+    }
     /// The media type that was read last, which mostly comes again.
     private var readType: (bytes: ArraySlice<UInt8>, declaration: BodyShape.Declaration) = ([], .init(nil))
 

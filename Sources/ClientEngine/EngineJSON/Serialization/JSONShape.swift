@@ -2,7 +2,7 @@
 ///
 ///     {"status":#,"to":["$",#]}     and the values 200, "127.0.0.1", 80
 ///
-/// ``JSONShapeStream`` takes a text apart, and ``text(with:)`` puts it together again.
+/// ``text(with:)`` puts a text together again.
 public final class JSONShape: Sendable {
     /// The text; marks are bytes that stand in no JSON.
     public let bytes: [UInt8]

@@ -1,7 +1,9 @@
 internal import EngineSupport
 
 /// Writes compact JSON piece by piece, where a tree of values would be made only to be written.
-public struct JSONStream: JSONOutput {
+///
+/// Commas write themselves. What is nil is left out. Names and words are literals that need no escapes.
+public struct JSONStream: Sendable {
     private var text = ByteRoom()
 
     /// Creates an empty text.
@@ -16,11 +18,11 @@ public struct JSONStream: JSONOutput {
     // MARK: Structure
 
     /// Begins an object: a member with a name, or without one an element or the whole text.
-    public mutating func beginObject(_ name: StaticString?) { begin(UInt8(ascii: "{"), name) }
+    public mutating func beginObject(_ name: StaticString? = nil) { begin(UInt8(ascii: "{"), name) }
     /// Ends the object that was begun last.
     public mutating func endObject() { end(UInt8(ascii: "}")) }
     /// Begins an array: a member with a name, or without one an element or the whole text.
-    public mutating func beginArray(_ name: StaticString?) { begin(UInt8(ascii: "["), name) }
+    public mutating func beginArray(_ name: StaticString? = nil) { begin(UInt8(ascii: "["), name) }
     /// Ends the array that was begun last.
     public mutating func endArray() { end(UInt8(ascii: "]")) }
 

@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 import EngineJSON
 import EngineSupport
 
@@ -44,7 +45,7 @@ extension UnsafeRawBufferPointer {
 final class JournalEntries: RowSink {
     @exclusivity(unchecked) private var room = ByteRoom()
     @exclusivity(unchecked) private var shape: (entry: Int, shape: JSONShape)?
-    @exclusivity(unchecked) private var parts: (entry: Int, parts: StoredParts)?
+    @exclusivity(unchecked) private var parts: (entry: Int, parts: RecordParts)?
     /// The number of tasks since shape and parts were written.
     @exclusivity(unchecked) private var since = 0
     private static let mostSince = 32

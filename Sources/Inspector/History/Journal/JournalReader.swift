@@ -1,3 +1,4 @@
+import ClientEngineRecording
 import EngineJSON
 import Glibc
 
@@ -23,7 +24,7 @@ struct JournalReader {
     private var token: Int
     /// The shape and the parts that were read last, each with its entry.
     private var lastShape: (entry: Int, shape: JSONShape)?
-    private var lastParts: (entry: Int, parts: StoredParts)?
+    private var lastParts: (entry: Int, parts: RecordParts)?
     /// Takes the place of the previous entry in the first version.
     private static let before = -1
 
@@ -130,7 +131,7 @@ struct JournalReader {
         }
     }
 
-    private mutating func parts() -> StoredParts? {
+    private mutating func parts() -> RecordParts? {
         guard let count = number() else { return nil }
         if count < 0 {
             let place = version == .first ? count : ~count
@@ -139,7 +140,7 @@ struct JournalReader {
         guard let heads = parts(count), let bodyCount = number(), let bodies = parts(bodyCount) else {
             return nil
         }
-        let own = StoredParts(heads: heads, bodies: bodies)
+        let own = RecordParts(heads: heads, bodies: bodies)
         lastParts = (entry, own)
         return own
     }
@@ -148,11 +149,11 @@ struct JournalReader {
         version == .first ? place == Self.before : place == entry
     }
 
-    private mutating func parts(_ count: Int) -> [StoredPart]? {
-        var parts: [StoredPart] = []
+    private mutating func parts(_ count: Int) -> [RecordPart]? {
+        var parts: [RecordPart] = []
         while parts.count < count {
             guard case .bytes(let content)? = value() else { return nil }
-            parts.append(StoredPart(content))
+            parts.append(RecordPart(content))
         }
         return parts
     }

@@ -139,3 +139,10 @@ private let ownTargets = [#""url":"#, #""m":"#, #""rq":""#, #""rq":["#, #""h":""
     RoughText($0)
 }
 private let sentHead = RoughText(#""rq":"#)
+
+extension ExchangeStart {
+    /// The first line of its head where nothing is special about it.
+    fileprivate var requestLine: String {
+        "\(method.rawValue) \(url.path)\(url.query.map { "?" + $0 } ?? "") HTTP/1.1\r\n"
+    }
+}

@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 import InspectorWorkspace
 
 // Bodies, heads and certificates: each is there once, for all tasks that have the same. Long ones are files.
@@ -15,16 +16,16 @@ extension HistoryStore {
     }
 
     /// Returns where a part is kept, once for all tasks that have the same.
-    private func row(of part: StoredPart) throws(HistoryError) -> Int {
+    private func row(of part: RecordPart) throws(HistoryError) -> Int {
         if let known = keptParts[ObjectIdentifier(part)] { return known.row }
-        let row = part.content.count > StoredPart.longestInside ? try rowOfFile(part) : try rowInside(part)
-        guard part.content.count <= PartMemory.longest else { return row }
+        let row = part.content.count > RecordPart.longestInside ? try rowOfFile(part) : try rowInside(part)
+        guard part.content.count <= RecordPart.longestRemembered else { return row }
         if keptParts.count >= Self.mostKeptParts { keptParts = [:] }
         keptParts[ObjectIdentifier(part)] = (part, row)
         return row
     }
 
-    private func rowOfFile(_ part: StoredPart) throws(HistoryError) -> Int {
+    private func rowOfFile(_ part: RecordPart) throws(HistoryError) -> Int {
         let digest = try Self.digest(of: part.content)
         // Under the lock, as files are removed: no row may name one that is not there.
         try writeFile(part.content, digest: digest)
@@ -35,7 +36,7 @@ extension HistoryStore {
     }
 
     /// A short part is found by a short hash, and then compared; of those that share one on purpose, a few are told apart.
-    private func rowInside(_ part: StoredPart) throws(HistoryError) -> Int {
+    private func rowInside(_ part: RecordPart) throws(HistoryError) -> Int {
         var key = part.content.shortKey
         for _ in 0..<Self.mostOfOneKey {
             let digest = SQLValue.bytes(withUnsafeBytes(of: key.bigEndian, Array.init))

@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 import EngineJSON
 import FoundationEssentials
 import InspectorWorkspace
@@ -30,9 +31,9 @@ package struct HistoryEntry: Sendable, Equatable {
 
     /// The same with all its times counted from an instant, the one at which it was asked for.
     package func record(from created: Instant) -> TaskRecord? {
-        (try? JSONValue(parsing: story)).flatMap {
-            StoryReader(story: $0, entry: self, created: created).record
-        }
+        guard let story = try? JSONValue(parsing: story) else { return nil }
+        let text = story["took"] == nil ? EarlierStory(story: story, entry: self).text : story
+        return RecordReader.record(text, from: created) { [parts] in parts[$0] }
     }
 }
 

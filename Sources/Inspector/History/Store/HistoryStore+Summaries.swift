@@ -25,10 +25,7 @@ extension HistoryStore {
                 let entry = row.entry
                 guard let record = entry.record else { continue }
                 let place = entry.file.map { StoredSummary.place(of: $0, in: row.folder) }
-                let summary = StoredSummary(
-                    record, url: entry.url, name: entry.name, mock: record.mock?.name, place: place, &lastKind
-                )
-                guard let summary else { continue }
+                guard let summary = StoredSummary(record, place: place, &lastKind) else { continue }
                 try database.run(StoredSummary.insertion(of: 1)) { (statement) throws(HistoryError) in
                     try statement.bind(entry.id)
                     try summary.bind(to: statement)

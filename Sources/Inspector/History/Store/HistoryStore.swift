@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 import EngineJSON
 import FoundationEssentials
 import Glibc
@@ -21,7 +22,7 @@ package final class HistoryStore {
     /// The statements that put one task in, and many.
     @exclusivity(unchecked) private var insertions: [Insertions] = []
     /// Where the parts of the last tasks are kept, as long as nobody else has written.
-    @exclusivity(unchecked) var keptParts: [ObjectIdentifier: (part: StoredPart, row: Int)] = [:]
+    @exclusivity(unchecked) var keptParts: [ObjectIdentifier: (part: RecordPart, row: Int)] = [:]
     /// How the row of the task before names its parts: mostly the next one has the same.
     @exclusivity(unchecked) var lastParts = PartNames()
     static let mostKeptParts = 256

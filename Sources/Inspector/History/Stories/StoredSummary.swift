@@ -52,22 +52,18 @@ struct StoredSummary: ~Copyable {
     /// Nanoseconds, where the call can be compared with others.
     let timed: Int?
 
-    /// Sums a finished task up, with texts that have no secrets; nil for a live one.
-    init?(
-        _ record: borrowing TaskRecord, url: String, name: String?, mock: String?, place: String?,
-        _ lastKind: inout LastKind
-    ) {
+    /// Sums a finished task up that has no secrets; nil for a live one.
+    init?(_ record: borrowing TaskRecord, place: String?, _ lastKind: inout LastKind) {
         guard let ended = record.ended, let verdict = record.verdict else { return nil }
         let (answered, error) = (record.lastAnswered, record.error)
         created = record.origin.date.millisecondsSince1970
         elapsed = Int(ended.nanoseconds(since: record.created))
         method = record.origin.request.method.rawValue
-        (self.url, self.name, self.place) = (url, name, place)
-        (mockID, mockName) = (record.mock?.id, mock)
-        line = record.origin.line
-        let hidesNothing = record.origin.url?.text == url
+        url = record.origin.url?.text ?? record.origin.request.url
+        (name, self.place, line) = (record.origin.request.name, place, record.origin.line)
+        (mockID, mockName) = (record.mock?.id, record.mock?.name)
         kind = lastKind.text(
-            method: method, url: hidesNothing ? record.origin.url : RequestURL(kept: url), name: name)
+            method: method, url: record.origin.url ?? RequestURL(kept: url), name: name)
         (status, bodySize) = (record.status, answered?.bodySize)
         firstByte = answered?.timeToFirstByte
         wait = record.lastExchange?.duration(of: .wait, now: record.created)

@@ -6,12 +6,12 @@ import FoundationEssentials
 /// A finished task as it is kept: its record without secrets, the bodies beside it, and what lists ask for.
 ///
 /// ```
-/// record ─▶ StoryWriter, which hides secrets ─▶ story + heads + bodies ─▶ tables, body files
-/// record ◀─ StoryReader ◀───────────────────── story + heads + bodies ◀─┘
+/// record ─▶ Redaction ─▶ RecordWriter ─▶ story + heads + bodies ─▶ tables, body files
+/// record ◀────────────── RecordReader ◀─ story + heads + bodies ◀─┘
 /// ```
 final class StoredTask {
     let story: StoredStory
-    let parts: StoredParts
+    let parts: RecordParts
     /// Its number in its session.
     let number: Int
     /// The file of its request as it was named there; nil where the summary names it in the same words.
@@ -26,24 +26,19 @@ final class StoredTask {
 
     /// Packs a finished task; a live one is not kept.
     init?(_ record: borrowing TaskRecord, _ packing: inout Packing) {
-        let origin = record.origin
-        let url = packing.redaction.url(origin.url?.text ?? origin.request.url)
-        let name = origin.request.name.map { packing.redaction.text($0) }
-        let mock = record.mock.map { packing.redaction.text($0.name) }
-        let named = origin.file
+        let hidden = packing.redaction.hidden(record)
+        let named = record.origin.file
         let place = named.map { packing.place(of: $0) }
-        let summary = StoredSummary(
-            record, url: url, name: name, mock: mock, place: place, &packing.lastKind)
-        guard let summary else { return nil }
+        guard let summary = StoredSummary(hidden, place: place, &packing.lastKind) else { return nil }
         self.summary = .made(summary)
         (number, file) = (record.id, named == place ? nil : named)
-        story = packing.writer.story(of: record)
-        parts = packing.writer.lastParts
+        let written = packing.writer.packed(hidden)
+        (story, parts) = (StoredStory(text: written.story), written.parts)
     }
 
     /// Creates one of what the journal says, its summary as the values of its columns.
     init(
-        number: Int, file: String?, _ story: StoredStory, _ parts: StoredParts, _ summary: [SQLValue]
+        number: Int, file: String?, _ story: StoredStory, _ parts: RecordParts, _ summary: [SQLValue]
     ) {
         (self.number, self.file, self.story, self.parts) = (number, file, story, parts)
         self.summary = .read(summary)
@@ -59,7 +54,8 @@ final class StoredTask {
 
     /// Knowledge of the tasks before, which makes the next ones cheaper.
     struct Packing {
-        fileprivate var writer: StoryWriter
+        fileprivate var writer = RecordWriter()
+        var redaction: Redaction
         /// The folder that files count from.
         private let folder: String?
         private var places: [String: String] = [:]
@@ -68,12 +64,7 @@ final class StoredTask {
 
         init(in folder: String?, _ redaction: Redaction) {
             self.folder = folder
-            writer = StoryWriter(redaction: redaction)
-        }
-
-        var redaction: Redaction {
-            get { writer.redaction }
-            _modify { yield &writer.redaction }
+            self.redaction = redaction
         }
 
         fileprivate mutating func place(of file: String) -> String {

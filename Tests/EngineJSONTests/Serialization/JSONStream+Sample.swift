@@ -1,6 +1,6 @@
 @testable import EngineJSON
 
-extension JSONOutput {
+extension JSONStream {
     /// Writes a text with pieces of all kinds, anew.
     mutating func writeSample(_ number: Int, _ text: String) {
         clear()
