@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineWireMock
 import RequestFormats
 
 /// Measures how fast request files are read.

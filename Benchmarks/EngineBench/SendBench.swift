@@ -33,7 +33,8 @@ struct SendBench {
     /// Tries again at once after a 503.
     static func retried(_ url: String, total: Int) -> SendBench {
         var request = Request.get(url)
-        request.options.retry = RetryPolicy(.retryOnce, when: [.status(503)])
+        request.options.retry = RetryPolicy(
+            maximumRetries: 1, when: [.status(503)], backoff: Backoff(from: .zero, hasJitter: false))
         return SendBench(request, inFlight: 1, total: total)
     }
 

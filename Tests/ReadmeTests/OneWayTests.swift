@@ -37,8 +37,10 @@ struct OneWayTests {
     func retries() async throws {
         let client = Client(baseURL: "http://pets.test/")
         try client.mocks.add(.get("a"), .status(409), .reply(Mock.Reply(status: 200, body: .text("done"))))
-        let schedule = RetrySchedule.exponential(from: .zero, hasJitter: false, attempts: 2)
-        let stubborn = Request.get("a").with { $0.retry = RetryPolicy(schedule, when: [.status(409)]) }
+        let backoff = Backoff(from: .zero, hasJitter: false)
+        let stubborn = Request.get("a").with {
+            $0.retry = RetryPolicy(maximumRetries: 1, when: [.status(409)], backoff: backoff)
+        }
         let answer = try await client.send(stubborn)
         #expect(answer.text == "done" && answer.record.attempts.count == 2)
 

@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineWireMock
 import Foundation
 import RequestFormats
 import Testing

@@ -10,13 +10,13 @@ package struct Route: Hashable, Sendable {
     package init(_ asked: ResolvedRequest) {
         method = asked.request.method.rawValue
         host = asked.url.map { String($0.authority) } ?? ""
-        path = PathTemplate.text(of: asked.url?.path ?? asked.request.url)
+        path = Self.template(ofPath: asked.url?.path ?? asked.request.url)
     }
 
     package init(_ method: HTTPMethod, _ url: RequestURL) {
         self.method = method.rawValue
         host = String(url.authority)
-        path = PathTemplate.text(of: url.path)
+        path = Self.template(ofPath: url.path)
     }
 
     /// The words of a filter that finds its tasks.

@@ -85,7 +85,7 @@ extension TaskRecord {
                 [exchange.requestHead]
                     + (exchange.interims + [exchange.head].compactMap(\.self)).map(\.wireBytes)
             }
-            let urls = [origin.url?.text ?? origin.request.url] + exchanges.map(\.start.url.text)
+            let urls = [origin.urlText] + exchanges.map(\.start.url.text)
             return urls.map { "\(origin.request.method.rawValue) \($0)" }
                 + heads.map { String(decoding: $0, as: UTF8.self) }
         case .body:

@@ -149,11 +149,11 @@ struct RenewableTokenTests {
         let server = try ScriptedServer(200)
         let (one, other) = (Credentials.bearer("one"), Credentials.bearer("other"))
         let client = Client(baseURL: server.url) { $0.authentication = one }
-        try await one.suppressed { _ = try await client.send(.get("/")) }
-        try await other.suppressed { _ = try await client.send(.get("/")) }
-        try await other.suppressed { try await one.suppressed { _ = try await client.send(.get("/")) } }
-        try await one.suppressed {
-            try await other.suppressed { _ = try await client.send(.get("/")) }
+        try await one.suppress { _ = try await client.send(.get("/")) }
+        try await other.suppress { _ = try await client.send(.get("/")) }
+        try await other.suppress { try await one.suppress { _ = try await client.send(.get("/")) } }
+        try await one.suppress {
+            try await other.suppress { _ = try await client.send(.get("/")) }
             _ = try await client.send(.get("/").with { $0.authentication = one })
         }
         #expect(server.proofs == [nil, "Bearer one", nil, nil, "Bearer one"])

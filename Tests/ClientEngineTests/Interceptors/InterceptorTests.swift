@@ -13,7 +13,7 @@ struct InterceptorTests {
         let name: String
         let log: Locked<[String]>
 
-        func adapt(_ request: Request) -> Request {
+        func adapt(_ request: Request, for task: InterceptedTask) -> Request {
             log.withLock { $0.append("adapt \(name)") }
             return request.with { $0.headers.add("X-Seen", name) }
         }
@@ -32,7 +32,7 @@ struct InterceptorTests {
         var refusesRequests = false
         var refusesAnswers = false
 
-        func adapt(_ request: Request) throws -> Request {
+        func adapt(_ request: Request, for task: InterceptedTask) throws -> Request {
             if refusesRequests { throw Refusal() }
             return request
         }

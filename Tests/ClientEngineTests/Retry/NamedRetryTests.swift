@@ -200,10 +200,9 @@ struct NamedRetryTests {
     @Test("As many retries as an integer can count are retries without a bound")
     func endless() async throws {
         let server = try ScriptedServer(503, 200)
-        let always: Set<RetryPolicy.Condition> = [.status(503)]
         let policies: [RetryPolicy] = [
             .untilSuccess(delay: .zero, maximumRetries: .max), .custom(maximumRetries: .max) { _ in .zero },
-            RetryPolicy(.constant(.zero, attempts: .max), when: always), RetryPolicy(maximumRetries: .max),
+            .transientFailures(.constant(.zero, attempts: .max)), RetryPolicy(maximumRetries: .max),
             .timeoutOrUnavailable(maximumRetries: .max, delay: .zero),
             .any([.untilSuccess(maximumRetries: .max)]),
         ]
@@ -225,7 +224,7 @@ struct NamedRetryTests {
         for initial in [Duration.zero, .milliseconds(1), .seconds(-1), .unlimited] {
             let schedule = RetrySchedule.exponential(
                 from: initial, multiplier: multiplier, maximum: .seconds(9), attempts: nil)
-            let policy = RetryPolicy(schedule, when: [.status(503)])
+            let policy = RetryPolicy.transientFailures(schedule)
             for number in [1, 2, 3, 64, Int.max] {
                 let ended = EndedAttempt(number: number, outcome: .response(status: 503), isIdempotent: true)
                 let decision = policy.decision(after: ended, now: .distantPast, random: 0.5)

@@ -10,7 +10,7 @@ struct IdentityBoxTests {
     private struct Plain: Interceptor {
         var number: Int
 
-        func adapt(_ request: Request) -> Request { request }
+        func adapt(_ request: Request, for task: InterceptedTask) -> Request { request }
         func process(_ answer: InterceptedAnswer) -> InterceptedAnswer { answer }
     }
 

@@ -23,7 +23,7 @@ struct CancelTests {
             onCall(name)
         }
 
-        func adapt(_ request: Request) -> Request {
+        func adapt(_ request: Request, for task: InterceptedTask) -> Request {
             note("adapt")
             return request
         }

@@ -163,7 +163,7 @@ struct ClientSettingsTests {
             seen.withLock { $0[name] = isThere }
         }
 
-        func adapt(_ request: Request) async throws -> Request {
+        func adapt(_ request: Request, for task: InterceptedTask) async throws -> Request {
             note("adapt")
             return request
         }

@@ -15,7 +15,7 @@ struct UnderlyingErrorTests {
         var refusesRequest = false
         var refusesFields = false
 
-        func adapt(_ request: Request) throws -> Request {
+        func adapt(_ request: Request, for task: InterceptedTask) throws -> Request {
             if refusesRequest { throw LoginNeeded() }
             return request
         }
@@ -145,7 +145,7 @@ struct UnderlyingErrorTests {
     private struct Throwing: Interceptor {
         let error: ClientError
 
-        func adapt(_ request: Request) throws -> Request { throw error }
+        func adapt(_ request: Request, for task: InterceptedTask) throws -> Request { throw error }
     }
 
     @Test("The underlying error takes no part in comparing")

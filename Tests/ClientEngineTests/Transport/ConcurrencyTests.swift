@@ -116,7 +116,7 @@ struct ConcurrencyTests {
     private struct Noting: Interceptor {
         let places: Places
 
-        func adapt(_ request: Request) -> Request {
+        func adapt(_ request: Request, for task: InterceptedTask) -> Request {
             places.note()
             return request
         }

@@ -1,4 +1,5 @@
 import CInspectorInotify
+import ClientEngineWireMock
 import Foundation
 
 @testable import InspectorScreen

@@ -7,7 +7,7 @@ private struct Gone: Error { var url: String }
 private struct ShopError: Error { var message: String }
 
 struct Signature: Interceptor {
-    func adapt(_ request: Request) async throws -> Request {
+    func adapt(_ request: Request, for task: InterceptedTask) async throws -> Request {
         request.header("X-Request-ID", UUID().uuidString)
     }
 

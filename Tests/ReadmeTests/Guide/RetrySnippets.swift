@@ -6,8 +6,8 @@ func guideToRetries() async throws {
     }
     let stubborn = Request.post("orders").with {
         $0.retry = RetryPolicy(
-            .exponential(from: .milliseconds(100), hasJitter: false, attempts: 3),
-            when: [.status(409), .statusClass(5), .kind(.timeout)], ignoresIdempotence: true)
+            maximumRetries: 2, when: [.status(409), .statusClass(5), .kind(.timeout)],
+            backoff: Backoff(from: .milliseconds(100), hasJitter: false), ignoresIdempotence: true)
     }
     let answer = try await retrying.send(stubborn)
     print(answer.status)

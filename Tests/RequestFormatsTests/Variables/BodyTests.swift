@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineWireMock
 import RequestFormats
 import Testing
 

@@ -110,12 +110,12 @@ extension Credentials {
     ///
     /// May be nested. An authenticator that sends requests of its own hides itself this way, so that they do not wait
     /// for the proof they are to fetch. A request that names the credentials itself still sends them.
-    public func suppressed<Value>(_ body: () async throws -> Value) async rethrows -> Value {
+    public func suppress<Value>(during body: () async throws -> Value) async rethrows -> Value {
         try await Self.$allSuppressed.withValue(Self.allSuppressed + [self], operation: body)
     }
 
-    /// Runs the body with these credentials hidden, as ``suppressed(_:)`` does.
-    public func suppressed<Value>(_ body: () throws -> Value) rethrows -> Value {
+    /// Runs the body with these credentials hidden, as the asynchronous form does.
+    public func suppress<Value>(during body: () throws -> Value) rethrows -> Value {
         try Self.$allSuppressed.withValue(Self.allSuppressed + [self], operation: body)
     }
 }

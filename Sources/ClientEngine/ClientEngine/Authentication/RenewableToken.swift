@@ -68,7 +68,7 @@ public final class RenewableToken<Token: Sendable>: Authenticator {
     {
         let (token, version) = state.withLock { ($0.token, $0.version) }
         guard refused.number == version else { return .sendAgain }
-        let outcome = try? await Credentials.authenticator(self).suppressed {
+        let outcome = try? await Credentials.authenticator(self).suppress {
             try await renew(challenge, token)
         }
         guard case .renewed(let new, let sendsAgain) = outcome else { return .giveUp }

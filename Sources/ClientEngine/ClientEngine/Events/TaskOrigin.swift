@@ -10,6 +10,8 @@ public struct TaskOrigin: Sendable, Hashable {
     }
     /// The URL it resolved to; nil when it cannot be sent.
     public var url: RequestURL? { stored.value.url }
+    /// The text of ``url``; for a request that cannot be sent, its URL as it was given.
+    public var urlText: String { url?.text ?? request.url }
     /// The number of attempts that the retry policy allows; nil when it sets no bound.
     public var attemptsAllowed: Int? { stored.value.attemptsAllowed }
     /// The wall-clock time at which the task was created.

@@ -10,7 +10,7 @@ public struct AdaptingInterceptor: Interceptor {
     }
 
     /// Returns the request as the closure leaves it.
-    public func adapt(_ request: Request) async throws -> Request {
+    public func adapt(_ request: Request, for task: InterceptedTask) async throws -> Request {
         var request = request
         try await change(&request)
         return request

@@ -7,21 +7,16 @@ internal import EngineSupport
 ///                                  └─ headers, in order, for each attempt
 /// ```
 ///
-/// A request's own interceptors come before the client's. What they throw ends the task; nothing is sent after ``adapt(_:)``
+/// A request's own interceptors come before the client's. What they throw ends the task; nothing is sent after ``adapt(_:for:)``
 /// threw. Called off the caller's thread, for many tasks at a time.
 public protocol Interceptor: Sendable {
     /// Changes a request before it is sent.
-    func adapt(_ request: Request) async throws -> Request
-
-    /// Changes a request before it is sent, by what is known of its task.
-    ///
-    /// It is asked instead of ``adapt(_:)``, and leaves it to that unless a type has it.
     func adapt(_ request: Request, for task: InterceptedTask) async throws -> Request
 
     /// Returns fields that one attempt sends, in place of the request's of the same names; redirects and whatever else
     /// follows within the attempt have them, too.
     ///
-    /// It is asked before each attempt, about the request as ``adapt(_:)`` left it.
+    /// It is asked before each attempt, about the request as ``adapt(_:for:)`` left it.
     ///
     /// - Parameters:
     ///   - request: The request.
@@ -37,12 +32,7 @@ public protocol Interceptor: Sendable {
 
 extension Interceptor {
     /// Lets the request through as it is.
-    public func adapt(_ request: Request) async throws -> Request { request }
-
-    /// Leaves it to ``adapt(_:)``.
-    public func adapt(_ request: Request, for task: InterceptedTask) async throws -> Request {
-        try await adapt(request)
-    }
+    public func adapt(_ request: Request, for task: InterceptedTask) async throws -> Request { request }
 
     /// Returns no fields.
     public func headers(for request: Request, attempt: Int, of task: Int) async throws -> Headers { [:] }

@@ -48,15 +48,6 @@ public struct RetrySchedule: Sendable, Hashable {
 }
 
 extension RetryPolicy {
-    /// Tries again when one of the conditions is met, where sending twice is safe or that is ignored.
-    public init(
-        _ schedule: RetrySchedule, when conditions: Set<Condition>, ignoresIdempotence: Bool = false
-    ) {
-        self.init(
-            maximumRetries: schedule.maximumRetries, when: conditions, backoff: schedule.backoff,
-            ignoresIdempotence: ignoresIdempotence)
-    }
-
     /// Tries again after failures that may pass, where sending twice is safe.
     public static func transientFailures(_ schedule: RetrySchedule) -> RetryPolicy {
         RetryPolicy(maximumRetries: schedule.maximumRetries, backoff: schedule.backoff)

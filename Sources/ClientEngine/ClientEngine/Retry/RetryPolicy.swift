@@ -44,7 +44,7 @@ public struct RetryPolicy: Sendable, Hashable {
     public var retryAfterLimit: Duration
     var rule = Rule.conditions
 
-    /// Creates a policy that tries again when one of the conditions is met.
+    /// Creates a policy that tries again when one of the conditions is met, if sending twice is safe or `ignoresIdempotence`.
     public init(
         maximumRetries: Int?, when conditions: Set<Condition>? = nil, backoff: Backoff = Backoff(),
         ignoresIdempotence: Bool = false

@@ -11,7 +11,7 @@ struct HARRequest {
         let headers = tally.count(in: \.heads, &redaction) {
             $0.headers(sent?.headers ?? record.origin.request.headers)
         }
-        let url = exchange?.start.url.text ?? record.origin.url?.text ?? record.origin.request.url
+        let url = exchange?.start.url.text ?? record.origin.urlText
         let method = exchange?.start.method ?? record.origin.request.method
         let body = exchange?.start.body ?? record.origin.request.body
         var object: JSONObject = [

@@ -84,28 +84,12 @@ public enum StubFile {
     private static func located(
         _ path: String, by bodyFile: (String) -> String?
     ) throws(StubError) -> String {
-        guard let location = bodyFile(try normalized(path)) else {
-            throw StubError(message: "There is no file “\(path)”.", key: "bodyFileName")
+        do throws(FileSourceError) {
+            if let location = bodyFile(try FileRules().normalized(path)) { return location }
+        } catch {
+            throw StubError(message: error.message, key: "bodyFileName")
         }
-        return location
-    }
-
-    /// Returns a path without `.` and `..`; refuses one that leads out of its folder.
-    private static func normalized(_ path: String) throws(StubError) -> String {
-        func refuse(_ message: String) -> StubError { StubError(message: message, key: "bodyFileName") }
-        guard !path.utf8.contains(0) else { throw refuse("The path holds a NUL.") }
-        guard !path.hasPrefix("/") else {
-            throw refuse("“\(path)” is outside of the folder: absolute paths need to be allowed.")
-        }
-        var parts: [Substring] = []
-        for part in path.split(at: "/") where part != "." {
-            if part != ".." {
-                parts.append(part)
-            } else if parts.popLast() == nil {
-                throw refuse("“\(path)” is outside of the folder.")
-            }
-        }
-        return parts.joined(separator: "/")
+        throw StubError(message: "There is no file “\(path)”.", key: "bodyFileName")
     }
 
     /// The largest file that is read, in bytes.

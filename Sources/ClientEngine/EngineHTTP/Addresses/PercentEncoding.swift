@@ -1,8 +1,11 @@
-public import EngineSupport
+internal import EngineSupport
 
 // Percent encoding (RFC 3986, section 2.1): one place for writing it and one for reading it.
 
 extension UInt8 {
+    /// The value of a hexadecimal digit; for inlined code, which the helpers of other modules would show to users.
+    @usableFromInline var hexadecimalDigit: UInt8? { hexadecimalValue }
+
     /// The byte as `%` and two upper-case hexadecimal digits.
     public var percentEncoded: [UInt8] {
         func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x41 + value - 10 }
@@ -29,7 +32,7 @@ extension UInt8 {
 extension Collection<UInt8> {
     /// The byte that the first two digits write in hexadecimal; nil where they are none.
     @inlinable var escapedByte: UInt8? {
-        guard let high = first?.hexadecimalValue, let low = dropFirst().first?.hexadecimalValue else {
+        guard let high = first?.hexadecimalDigit, let low = dropFirst().first?.hexadecimalDigit else {
             return nil
         }
         return high << 4 | low

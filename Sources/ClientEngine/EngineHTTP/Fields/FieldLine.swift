@@ -1,4 +1,4 @@
-public import EngineSupport
+internal import EngineSupport
 import Glibc
 
 /// The name and the value of a header field, as parts of bytes that other fields may share.
@@ -30,11 +30,16 @@ struct FieldLine: Sendable {
             {
                 return true
             }
-            for index in other.indices where name[index].asciiLowercased != other[index].asciiLowercased {
-                return false
-            }
-            return true
+            return Self.haveSameLetters(name, other)
         }
+    }
+
+    /// Returns whether two names of the same length differ in nothing but the case of ASCII letters.
+    @usableFromInline
+    static func haveSameLetters(_ name: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>)
+        -> Bool
+    {
+        zip(name, other).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
     }
 
     @inlinable

@@ -84,8 +84,8 @@ public struct URITemplateError: Error, Sendable, Hashable, CustomStringConvertib
     }
 
     let kind: Kind
-    /// The bytes of UTF-8 before the place.
-    let offset: Int
+    /// The number of bytes of UTF-8 in the template before the place of the error.
+    public let offset: Int
     let found: String
 
     /// One sentence for a person.

@@ -15,7 +15,7 @@ package indirect enum CompiledMatcher: Sendable {
     case json(JSONExpectation)
     case bytes([UInt8])
     case number(ValueMatcher.NumberRelation, Double)
-    case template(MockPathTemplate)
+    case template(PathTemplate)
     case other(any ValueMatching)
 
     private static let maximumDepth = 32
@@ -45,7 +45,7 @@ package indirect enum CompiledMatcher: Sendable {
         case .number(let relation, let number):
             guard let value = number.double else { throw MockError("“\(number.text)” is too large.") }
             self = .number(relation, value)
-        case .pathTemplate(let template): self = .template(MockPathTemplate(template[...], base: "/"))
+        case .pathTemplate(let template): self = .template(PathTemplate(template[...], base: "/"))
         case .custom(let condition):
             try condition.base.check()
             self = .other(condition.base)

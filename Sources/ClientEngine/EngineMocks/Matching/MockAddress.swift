@@ -8,7 +8,7 @@ package struct MockAddress: Sendable {
         case pathAndQuery(PathComponents, query: String)
         case pathPattern(Pattern)
         case pathAndQueryPattern(Pattern)
-        case template(MockPathTemplate)
+        case template(PathTemplate)
         case url(URLPattern)
     }
 
@@ -40,7 +40,7 @@ package struct MockAddress: Sendable {
         case .pathAndQueryPattern(let source): rule = .pathAndQueryPattern(try .ofMock(source))
         case .pathTemplate(let template):
             try Self.checkIsPath(template)
-            rule = .template(MockPathTemplate(template[...], base: basePath))
+            rule = .template(PathTemplate(template[...], base: basePath))
         case .url(let text): rule = .url(try URLPattern(text, base: base))
         }
     }
@@ -57,13 +57,13 @@ package struct MockAddress: Sendable {
     }
 
     /// Templates longer than anybody writes are asked one by one.
-    private static func shelf(of template: MockPathTemplate) -> Shelf {
+    private static func shelf(of template: PathTemplate) -> Shelf {
         let steps = template.steps
         return steps.count <= longestShelf ? .template(steps) : .below([])
     }
 
     /// The template with the names; nil where there are none.
-    var template: MockPathTemplate? {
+    var template: PathTemplate? {
         switch rule {
         case .template(let template): template
         case .url(let pattern): pattern.path

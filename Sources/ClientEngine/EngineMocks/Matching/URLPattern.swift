@@ -39,7 +39,7 @@ struct URLPattern: Sendable {
     }
 
     private let server: Server?
-    let path: MockPathTemplate
+    let path: PathTemplate
     private let query: [Mock.Parameter]
 
     init(_ text: String, base: RequestURL?) throws(MockError) {
@@ -50,12 +50,12 @@ struct URLPattern: Sendable {
             let parts = text.prefix(before: "#")
                 .split(at: "?", maxSplits: 1, omittingEmptySubsequences: false)
             server = base.map { Server(ofBase: $0) }
-            path = MockPathTemplate(parts[0], base: base?.path ?? "/")
+            path = PathTemplate(parts[0], base: base?.path ?? "/")
             query = parts.count > 1 ? Mock.Parameter.parameters(ofQuery: parts[1]) : []
             return
         }
         server = url.server
-        path = MockPathTemplate(url.parsed.path[...], base: "/")
+        path = PathTemplate(url.parsed.path[...], base: "/")
         query = Mock.Parameter.parameters(of: url.parsed)
     }
 

@@ -13,7 +13,7 @@ package struct EventText {
         redaction.learn(origin)
         var fields: JSONObject = [
             "method": .string(origin.request.method.rawValue),
-            "url": .string(redaction.url(origin.url?.text ?? origin.request.url)),
+            "url": .string(redaction.url(origin.urlText)),
         ]
         fields["name"] = origin.request.name.map { .string(redaction.text($0)) }
         fields["file"] = origin.provenance.file.map(JSONValue.string)

@@ -56,7 +56,7 @@ struct TaskLines {
     mutating func learn(captured values: Set<String>) { redaction.learn(values: values) }
 
     mutating func name(of record: TaskRecord) -> String {
-        Self.name(of: record.origin.request, url: record.origin.url?.text, &redaction)
+        Self.name(of: record.origin.request, url: record.origin.urlText, &redaction)
     }
 
     /// The line of a task, those of its attempts, and why it has failed.
@@ -117,7 +117,7 @@ struct TaskLines {
     /// The URL behind the line of a request that has a name.
     private mutating func url(of record: TaskRecord, room: Int) -> StyledText? {
         guard record.origin.request.name != nil, room >= 20 else { return nil }
-        let url = redaction.url(record.origin.url?.text ?? record.origin.request.url)
+        let url = redaction.url(record.origin.urlText)
         let text = DisplayText(untrusted: url).truncated(to: room - 2, ellipsis: glyphs.ellipsis)
         return StyledText("  ") + StyledText(text, .muted)
     }

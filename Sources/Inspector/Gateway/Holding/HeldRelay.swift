@@ -58,7 +58,7 @@ final class HeldRelay: Interceptor {
 
     // MARK: What the task asks
 
-    func adapt(_ request: Request) async throws -> Request {
+    func adapt(_ request: Request, for task: InterceptedTask) async throws -> Request {
         let (task, isFirst) = state.withLock { state in
             defer { state.hasPassed = true }
             return (state.task, !state.hasPassed)

@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineWireMock
 import EngineJSON
 
 /// Puts a body together from its stretches of text and files.

@@ -1,5 +1,6 @@
 import ClientEngine
 import ClientEngineRecording
+import ClientEngineWireMock
 import EngineSupport
 import FoundationEssentials
 

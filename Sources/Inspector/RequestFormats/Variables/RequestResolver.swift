@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineWireMock
 
 /// Makes the requests of a document ready to be sent: fills variables in and takes files from a source.
 ///

@@ -76,7 +76,7 @@ struct SentPage {
             task.isMocked ? "as it was given; a mock answered" : "as it was given; nothing went out"
         var line = StyledText(
             DisplayText(untrusted: request.method.rawValue), .method(request.method.rawValue))
-        line.append(" \(untrusted: task.origin.url?.text ?? request.url)")
+        line.append(" \(untrusted: task.origin.urlText)")
         let fields = request.headers.map { field in
             mask("\(field.name): \(field.value)").map(Self.line) ?? HeadersPage.line(field)
         }

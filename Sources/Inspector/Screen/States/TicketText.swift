@@ -41,7 +41,7 @@ struct TicketText {
     }
 
     private static func outcome(of task: TaskRecord, _ redaction: inout Redaction) -> [String] {
-        let url = redaction.url(task.origin.url?.text ?? task.origin.request.url)
+        let url = redaction.url(task.origin.urlText)
         var facts = [result(of: task, &redaction)]
         if let duration = task.duration { facts.append(duration.shortText) }
         if task.attempts.count > 1 { facts.append(task.attempts.count.of("attempt")) }

@@ -1,4 +1,5 @@
 import ClientEngine
+import InspectorTaskFilter
 
 /// Tells calls that can be compared by their durations: those of one method and host, with paths that differ in numbers and identifiers
 /// alone, and of one saved request where they have a name.
@@ -13,7 +14,7 @@ package struct CallKind: Hashable, Sendable, CustomStringConvertible {
     package init?(method: String, url: RequestURL?, name: String?) {
         guard let url else { return nil }
         description =
-            "\(method) \(url.hostText.lowercased())\(PathTemplate.text(of: url.path))\(name.map { " #\($0)" } ?? "")"
+            "\(method) \(url.hostText.lowercased())\(Route.template(ofPath: url.path))\(name.map { " #\($0)" } ?? "")"
     }
 
     package init?(_ origin: TaskOrigin) {

@@ -1,3 +1,4 @@
+import ClientEngineWireMock
 import FoundationEssentials
 import Glibc
 import InspectorValues

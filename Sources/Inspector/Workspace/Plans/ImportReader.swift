@@ -1,3 +1,4 @@
+import ClientEngineWireMock
 import InspectorValues
 import RequestFormats
 

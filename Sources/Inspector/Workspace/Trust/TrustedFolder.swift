@@ -1,5 +1,6 @@
 import ClientEngine
 import ClientEngineRecording
+import ClientEngineWireMock
 import InspectorValues
 import RequestFormats
 

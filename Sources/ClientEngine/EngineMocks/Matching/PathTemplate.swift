@@ -1,7 +1,7 @@
 /// A path whose components `:name` and `{name}` stand for anything.
 ///
 /// Doubled slashes and one at the end do not matter to it.
-package struct MockPathTemplate: Sendable {
+package struct PathTemplate: Sendable {
     private enum Component {
         case literal([UInt8])
         case parameter(name: String)

@@ -1,9 +1,10 @@
-/// The common form of the paths of many requests, which differ only in the things they name.
-public enum PathTemplate {
-    /// A path with `{id}` in the place of numbers, dates, UUIDs, hashes and other names that nobody would think of.
+import EngineSupport
+
+extension Route {
+    /// Returns a path with `{id}` in place of numbers, dates, UUIDs, hashes and other generated names.
     ///
     /// A short ending stays, as in `{id}.json`.
-    public static func text(of path: String) -> String {
+    package static func template(ofPath path: String) -> String {
         var bytes = path
         // Without any of these no segment is such a name.
         guard

@@ -1,7 +1,7 @@
-import EngineHTTP
+import InspectorTaskFilter
 import Testing
 
-@Suite("Templates of paths") struct PathTemplateTests {
+@Suite("Templates of routes") struct RouteTemplateTests {
     @Test(
         "what names one thing among many is folded",
         arguments: [
@@ -17,7 +17,7 @@ import Testing
             ("/tokens/eyJhbGciOiJIUzI1NiJ9", "/tokens/{id}"),
         ])
     func folded(path: String, template: String) {
-        #expect(PathTemplate.text(of: path) == template)
+        #expect(Route.template(ofPath: path) == template)
     }
 
     @Test(
@@ -29,6 +29,6 @@ import Testing
             "/oauth2-login", "/users//me", "/a%20b", "/ipv4", "/s3", "/2fa", "/utf-8", "/http2",
         ])
     func kept(path: String) {
-        #expect(PathTemplate.text(of: path) == path)
+        #expect(Route.template(ofPath: path) == path)
     }
 }
