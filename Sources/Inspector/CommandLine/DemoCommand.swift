@@ -2,6 +2,7 @@ import ClientEngine
 import EngineJSON
 import EngineSupport
 import InspectorSandbox
+import InspectorValues
 
 /// `inspector demo`: the screen, on sample requests, against a sandbox in this process.
 struct DemoCommand {

@@ -4,6 +4,7 @@ import EngineJSON
 import EngineSupport
 import Foundation
 import InspectorSandbox
+import InspectorValues
 import Testing
 
 @testable import InspectorCommandLine

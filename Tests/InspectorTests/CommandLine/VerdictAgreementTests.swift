@@ -6,6 +6,7 @@ import EngineSupport
 import Foundation
 import InspectorSandbox
 import InspectorTaskFilter
+import InspectorValues
 import RequestFormats
 import Testing
 

@@ -4,6 +4,7 @@ import EngineSupport
 import Foundation
 import InspectorSandbox
 import InspectorTestSupport
+import InspectorValues
 
 @testable import InspectorCommandLine
 @testable import InspectorWorkspace

@@ -1,5 +1,6 @@
 import ClientEngine
 import EngineSupport
+import InspectorValues
 import Testing
 
 @testable import Inspector

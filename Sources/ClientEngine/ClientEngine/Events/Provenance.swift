@@ -1,7 +1,9 @@
 /// Numbers a task within its client, from 1.
 public typealias TaskID = Int
 
-/// The provenance of a request: the way it came about, and the file that it is saved in.
+/// The way in which a request came about: from code, a file, an earlier task or another program.
+///
+/// The starter of a task states it; it does not change how the request is sent. ``UserInfo`` holds other values of a request.
 public struct Provenance: Sendable, Hashable {
     /// The ways in which a request can come about.
     ///

@@ -1,6 +1,8 @@
 import EngineJSON
 
-/// A note about a task that comes from outside of the engine: the result of a test, for example, or a reference to a ticket.
+/// A note that a program adds to a task at any time, also after its end: a reference to a ticket, for example.
+///
+/// It is JSON, so that exports and attached inspectors keep it. Values that only this process reads go in ``UserInfo``.
 ///
 /// ```swift
 /// client.annotate(task.id, Annotation("ticket", "SHOP-17"))

@@ -1,4 +1,7 @@
-/// Values of your own that go with a request through copies, retries, redirects and events; never on the wire.
+/// Values that a program attaches to a request before it sends it: of any type, readable in interceptors, mocks, events and records.
+///
+/// They stay in this process. A note that becomes part of the record, and of files made from it, is an `Annotation` of the task. The
+/// way in which a request came about is its `Provenance`.
 ///
 /// ```swift
 /// extension UserInfo.Key<Int> {

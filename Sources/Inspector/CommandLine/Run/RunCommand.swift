@@ -4,6 +4,7 @@ import EnginePatterns
 import EngineSupport
 import Glibc
 import InspectorHistory
+import InspectorValues
 import InspectorWorkspace
 import RequestFormats
 

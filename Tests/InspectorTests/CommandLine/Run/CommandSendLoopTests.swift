@@ -3,6 +3,7 @@ import EngineSupport
 import Foundation
 import InspectorSandbox
 import InspectorTestSupport
+import InspectorValues
 import Testing
 
 @testable import InspectorCommandLine

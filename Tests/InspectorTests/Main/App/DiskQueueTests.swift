@@ -3,6 +3,7 @@ import Dispatch
 import EngineSupport
 import Foundation
 import InspectorTestSupport
+import InspectorValues
 import Testing
 
 @testable import Inspector

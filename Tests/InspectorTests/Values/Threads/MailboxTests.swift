@@ -1,6 +1,7 @@
 import ClientEngine
 import EngineSupport
 import Glibc
+import InspectorValues
 import Testing
 
 @Suite("A mailbox", .timeLimit(.minutes(1)))
