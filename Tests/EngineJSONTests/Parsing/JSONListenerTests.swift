@@ -30,6 +30,40 @@ import Testing
             ])
     }
 
+    @Test("A listener gets each token of a long and deep text once, however many are read at a time")
+    func longText() throws {
+        let rows = (0..<500).map { #"{"id":\#($0),"tags":["a",[\#($0),{}]]}"# }.joined(separator: ",")
+        let text = String(repeating: #"{"in":["#, count: 200) + rows + String(repeating: "]}", count: 200)
+        let writer = Writer()
+        try JSONValue.read(text.utf8, telling: writer)
+        #expect(writer.text == text)
+        #expect(try JSONValue(parsing: text).serialized() == text)
+
+        let cut = Writer()
+        let beginning = text.dropLast(400)
+        #expect(throws: JSONError.self) { try JSONValue.read(beginning.utf8, telling: cut) }
+        #expect(cut.text == beginning)
+    }
+
+    /// Writes what is read.
+    private final class Writer: JSONListener {
+        var text = ""
+        private var isFirst = true
+
+        private func add(_ token: String, isClosing: Bool = false, followedByFirst: Bool = false) {
+            if !isFirst, !isClosing { text += "," }
+            text += token
+            isFirst = followedByFirst
+        }
+
+        func open(_ container: JSONContainer) { add(container == .array ? "[" : "{", followedByFirst: true) }
+        func close(_ container: JSONContainer) { add(container == .array ? "]" : "}", isClosing: true) }
+        func name(_ text: JSONStringBytes) { add("\"\(text.string)\":", followedByFirst: true) }
+        func string(_ text: JSONStringBytes) { add("\"\(text.string)\"") }
+        func number(_ text: UnsafeBufferPointer<UInt8>) { add(String(decoding: text, as: UTF8.self)) }
+        func word(_ value: JSONValue) { add(value.serialized()) }
+    }
+
     @Test("Before an error it hears what stands there, and the error is that of the parser")
     func failure() {
         let listener = Listener()

@@ -34,3 +34,36 @@ public struct JSONStringBytes {
     /// Its text.
     public var string: String { String(decoding: bytes, as: UTF8.self) }
 }
+
+extension JSONListener {
+    /// Reports a node of a text that is being read.
+    @inline(__always)
+    func take(_ node: JSONNode, of bytes: UnsafeBufferPointer<UInt8>) {
+        switch node.kind {
+        case .null: word(.null)
+        case .true: word(.bool(true))
+        case .false: word(.bool(false))
+        case .number: number(bytes.written(node))
+        case .string: JSONStringBytes.with(bytes.written(node), node.marks) { string($0) }
+        case .name: JSONStringBytes.with(bytes.written(node), node.marks) { name($0) }
+        case .array: open(.array)
+        case .object: open(.object)
+        case .endOfArray: close(.array)
+        case .endOfObject: close(.object)
+        }
+    }
+}
+
+extension JSONStringBytes {
+    /// Passes on a string, with its escapes resolved.
+    @inline(__always)
+    fileprivate static func with(
+        _ written: UnsafeBufferPointer<UInt8>, _ marks: JSONNode.Marks, _ use: (JSONStringBytes) -> Void
+    ) {
+        guard marks.contains(.escaped) else { return use(JSONStringBytes(bytes: written, isPlain: true)) }
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: written.count) { room in
+            let count = JSONEscapes.resolve(written, into: room)
+            use(JSONStringBytes(bytes: UnsafeBufferPointer(rebasing: room[..<count]), isPlain: false))
+        }
+    }
+}

@@ -1,10 +1,12 @@
-/// Reads bytes without recursion, and tells a listener what stands in them.
+/// Reads bytes without recursion into nodes, one for each token.
 ///
 ///     bytes   [ 1 , { "a" : true        ◀ position
-///     open    [ array ][ object ]        what is being read, outermost first
+///     nodes   array  number  object  name  true
+///               ▲              │
+///               └──────────────┘        the open containers: each has the index of the one around it
 ///
-/// It fails at the first byte that no valid text could have there, so what stands before the offset of
-/// an error is always the beginning of some valid text.
+/// It fails at the first byte that no valid text could have there, so the bytes before the offset of
+/// an error are always the beginning of some valid text.
 struct JSONParser {
     private enum Step {
         case value
@@ -14,165 +16,190 @@ struct JSONParser {
         case afterValue
     }
 
-    let bytes: UnsafeBufferPointer<UInt8>
-    var position = 0
-    /// The string being unescaped; kept between strings so that its storage is allocated once.
-    var unescaped: [UInt8] = []
+    /// A container that has not ended, with the number of its values so far.
+    private struct Open {
+        var node = -1
+        var isObject = false
+        var count = 0
+    }
 
+    /// The number of nodes that are filled.
+    private(set) var count = 0
+    /// The number of nodes at the beginning that are containers read earlier.
+    private(set) var repeated = 0
+
+    private let scanner: JSONScanner
     private let maximumDepth: Int
-    private let listener: any JSONListener
-    private var open: [JSONContainer] = []
+    private var position = 0
+    private var depth = 0
+    private var step = Step.value
+    private var open = Open()
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int, telling listener: any JSONListener) {
-        self.bytes = bytes
-        self.maximumDepth = maximumDepth
-        self.listener = listener
+    init(_ bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int) throws(UnlocatedJSONError) {
+        scanner = JSONScanner(bytes: bytes)
+        self.maximumDepth = min(maximumDepth, JSONValue.deepestNesting)
+        guard scanner.byte(at: 0) == 0xEF else { return }
+        for expected: UInt8 in [0xEF, 0xBB, 0xBF] {
+            guard scanner.byte(at: position) == expected else {
+                throw scanner.failure(at: position, expecting: "a value")
+            }
+            position += 1
+        }
     }
 
-    mutating func parseText() throws(UnlocatedJSONError) {
-        try skipByteOrderMark()
-        var step = Step.value
-        while true {
-            skipWhitespace()
+    /// Returns the nodes of a whole text.
+    static func nodes(
+        of bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int
+    ) throws(UnlocatedJSONError) -> [JSONNode] {
+        var parser = try JSONParser(bytes, maximumDepth: maximumDepth)
+        // Texts without spaces have a node for about five bytes.
+        var room = min(bytes.count / 4, 1 << 16) + 8
+        var nodes: [JSONNode] = []
+        var outcome: Result<Bool, UnlocatedJSONError>
+        repeat {
+            outcome = .success(true)
+            nodes = Array(unsafeUninitializedCapacity: room) { larger, filled in
+                _ = larger.initialize(fromContentsOf: nodes)
+                do throws(UnlocatedJSONError) {
+                    outcome = .success(try parser.parse(into: larger))
+                } catch {
+                    outcome = .failure(error)
+                }
+                filled = parser.count
+            }
+            room *= 2
+        } while try !outcome.get()
+        return nodes
+    }
+
+    /// Makes room for other nodes: those that are filled are forgotten, except for the open containers.
+    mutating func forget(_ nodes: UnsafeMutableBufferPointer<JSONNode>) {
+        guard count > 0 else { return }
+        var containers: [JSONNode] = []
+        if open.node >= 0 { nodes[open.node].save(count: open.count) }
+        while open.node >= 0 {
+            containers.append(nodes[open.node])
+            open.node = nodes[open.node].end
+        }
+        for (index, container) in containers.reversed().enumerated() {
+            nodes[index] = JSONNode(container.kind, start: container.count, end: index - 1)
+        }
+        open.node = containers.count - 1
+        (count, repeated) = (containers.count, containers.count)
+    }
+
+    /// Reads on until the text ends, or all nodes are filled.
+    ///
+    /// - Returns: whether the text has ended.
+    mutating func parse(
+        into nodes: UnsafeMutableBufferPointer<JSONNode>
+    ) throws(UnlocatedJSONError) -> Bool {
+        // In variables of its own the compiler keeps them in registers.
+        let (scanner, maximumDepth) = (scanner, maximumDepth)
+        var (position, step, open, depth, count) = (position, step, open, depth, count)
+        defer {
+            (self.position, self.step, self.open, self.depth) = (position, step, open, depth)
+            self.count = count
+        }
+        while count < nodes.count {
+            position = scanner.endOfWhitespace(from: position)
+            let byte = scanner.byte(at: position)
             switch step {
-            case .firstElement where consume("]"), .firstName where consume("}"):
-                close()
-                step = .afterValue
-            case .value:
-                step = try parseValue(expecting: "a value")
-            case .firstElement:
-                step = try parseValue(expecting: "a value or “]”")
-            case .firstName:
-                step = try parseName(expecting: "a name in quotation marks or “}”")
-            case .name:
-                step = try parseName(expecting: "a name in quotation marks")
             case .afterValue:
-                guard let container = open.last else { return try finish() }
-                step = try parseSeparator(in: container)
+                guard open.node >= 0 else {
+                    guard position == scanner.bytes.count else {
+                        throw scanner.failure(at: position, expecting: "the end of the text")
+                    }
+                    return true
+                }
+                open.count += 1
+                if byte == UInt8(ascii: ",") {
+                    position += 1
+                    step = open.isObject ? .name : .value
+                    continue
+                }
+                guard byte == (open.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
+                    throw scanner.failure(
+                        at: position, expecting: open.isObject ? "“,” or “}”" : "“,” or “]”")
+                }
+                close()
+            case .firstElement where byte == UInt8(ascii: "]"), .firstName where byte == UInt8(ascii: "}"):
+                close()
+            case .name, .firstName:
+                guard byte == UInt8(ascii: "\"") else {
+                    let end = step == .firstName ? " or “}”" : ""
+                    throw scanner.failure(at: position, expecting: "a name in quotation marks" + end)
+                }
+                try parseString(.name)
+                position = scanner.endOfWhitespace(from: position)
+                guard scanner.byte(at: position) == UInt8(ascii: ":") else {
+                    throw scanner.failure(at: position, expecting: "“:”")
+                }
+                position += 1
+                step = .value
+            case .value, .firstElement:
+                switch byte {
+                case UInt8(ascii: "\""):
+                    try parseString(.string)
+                    step = .afterValue
+                case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    var marks: JSONNode.Marks = []
+                    let end = try scanner.endOfNumber(from: position, &marks)
+                    nodes[count] = JSONNode(.number, marks, start: position, end: end)
+                    (position, count, step) = (end, count + 1, .afterValue)
+                case UInt8(ascii: "{"): try enter(isObject: true)
+                case UInt8(ascii: "["): try enter(isObject: false)
+                case UInt8(ascii: "t"): try parseWord("true", .true)
+                case UInt8(ascii: "f"): try parseWord("false", .false)
+                case UInt8(ascii: "n"): try parseWord("null", .null)
+                default:
+                    let end = step == .firstElement ? " or “]”" : ""
+                    throw scanner.failure(at: position, expecting: "a value" + end)
+                }
             }
         }
-    }
+        return false
 
-    // MARK: Structure
-
-    private mutating func parseValue(expecting expected: String) throws(UnlocatedJSONError) -> Step {
-        switch peek() {
-        case UInt8(ascii: "{"):
-            try enter(.object)
-            return .firstName
-        case UInt8(ascii: "["):
-            try enter(.array)
-            return .firstElement
-        case UInt8(ascii: "\""):
-            try parseString(listener.string)
-        case UInt8(ascii: "t"):
-            try parseWord("true")
-            listener.word(.bool(true))
-        case UInt8(ascii: "f"):
-            try parseWord("false")
-            listener.word(.bool(false))
-        case UInt8(ascii: "n"):
-            try parseWord("null")
-            listener.word(.null)
-        case UInt8(ascii: "-"), .some(UInt8(ascii: "0")...UInt8(ascii: "9")):
-            try parseNumber()
-        default:
-            throw failure(expecting: expected)
+        @inline(__always)
+        func parseString(_ kind: JSONNode.Kind) throws(UnlocatedJSONError) {
+            var marks: JSONNode.Marks = []
+            let end = try scanner.endOfString(from: position + 1, &marks)
+            nodes[count] = JSONNode(kind, marks, start: position + 1, end: end)
+            (position, count) = (end + 1, count + 1)
         }
-        return .afterValue
-    }
 
-    private mutating func parseName(expecting expected: String) throws(UnlocatedJSONError) -> Step {
-        guard peek() == UInt8(ascii: "\"") else { throw failure(expecting: expected) }
-        try parseString(listener.name)
-        skipWhitespace()
-        guard consume(":") else { throw failure(expecting: "“:”") }
-        return .value
-    }
-
-    private mutating func parseSeparator(in container: JSONContainer) throws(UnlocatedJSONError) -> Step {
-        switch container {
-        case .array:
-            if consume(",") { return .value }
-            guard consume("]") else { throw failure(expecting: "“,” or “]”") }
-        case .object:
-            if consume(",") { return .name }
-            guard consume("}") else { throw failure(expecting: "“,” or “}”") }
+        @inline(__always)
+        func parseWord(_ word: StaticString, _ kind: JSONNode.Kind) throws(UnlocatedJSONError) {
+            position = try scanner.endOfWord(word, from: position)
+            nodes[count] = JSONNode(kind)
+            (count, step) = (count + 1, .afterValue)
         }
-        close()
-        return .afterValue
-    }
 
-    private mutating func enter(_ container: JSONContainer) throws(UnlocatedJSONError) {
-        guard open.count < maximumDepth else {
-            let expected = "at most \(maximumDepth) arrays and objects inside each other"
-            throw UnlocatedJSONError(kind: .tooDeep, offset: position, expected: expected)
+        @inline(__always)
+        func enter(isObject: Bool) throws(UnlocatedJSONError) {
+            guard depth < maximumDepth else { throw Self.depthFailure(at: position, maximumDepth) }
+            if open.node >= 0 { nodes[open.node].save(count: open.count) }
+            nodes[count] = JSONNode(isObject ? .object : .array, end: open.node)
+            open = Open(node: count, isObject: isObject)
+            (position, depth, count) = (position + 1, depth + 1, count + 1)
+            step = isObject ? .firstName : .firstElement
         }
-        position += 1
-        open.append(container)
-        listener.open(container)
-    }
 
-    private mutating func close() {
-        listener.close(open.removeLast())
-    }
-
-    private func finish() throws(UnlocatedJSONError) {
-        guard position == bytes.count else { throw failure(expecting: "the end of the text") }
-    }
-
-    private mutating func parseString(_ tell: (JSONStringBytes) -> Void) throws(UnlocatedJSONError) {
-        if let plain = try scanString() {
-            tell(JSONStringBytes(bytes: UnsafeBufferPointer(rebasing: bytes[plain]), isPlain: true))
-        } else {
-            unescaped.withUnsafeBufferPointer { tell(JSONStringBytes(bytes: $0, isPlain: false)) }
+        @inline(__always)
+        func close() {
+            nodes[count] = JSONNode(open.isObject ? .endOfObject : .endOfArray)
+            (position, depth, count, step) = (position + 1, depth - 1, count + 1, .afterValue)
+            let outer = nodes[open.node].end
+            nodes[open.node] = JSONNode(open.isObject ? .object : .array, start: open.count, end: count)
+            guard outer >= 0 else { return open = Open() }
+            open = Open(
+                node: outer, isObject: nodes[outer].kind == .object, count: nodes[outer].count)
         }
     }
 
-    private mutating func parseNumber() throws(UnlocatedJSONError) {
-        let range = try scanNumber()
-        listener.number(UnsafeBufferPointer(rebasing: bytes[range]))
-    }
-
-    private mutating func parseWord(_ word: StaticString) throws(UnlocatedJSONError) {
-        for index in 0..<word.utf8CodeUnitCount {
-            guard peek() == word.utf8Start[index] else { throw failure(expecting: "“\(word)”") }
-            position += 1
-        }
-    }
-
-    private mutating func skipByteOrderMark() throws(UnlocatedJSONError) {
-        guard peek() == 0xEF else { return }
-        for byte: UInt8 in [0xEF, 0xBB, 0xBF] {
-            guard peek() == byte else { throw failure(expecting: "a value") }
-            position += 1
-        }
-    }
-
-    private mutating func skipWhitespace() {
-        while position < bytes.count {
-            switch bytes[position] {
-            case 0x20, 0x0A, 0x0D, 0x09: position += 1
-            default: return
-            }
-        }
-    }
-
-    // MARK: Bytes
-
-    func peek() -> UInt8? {
-        position < bytes.count ? bytes[position] : nil
-    }
-
-    mutating func consume(_ character: Unicode.Scalar) -> Bool {
-        guard peek() == UInt8(ascii: character) else { return false }
-        position += 1
-        return true
-    }
-
-    /// Returns the failure at the present position: truncated if the text ends here, invalid if it goes on.
-    func failure(expecting expected: String) -> UnlocatedJSONError {
-        let kind: JSONError.Kind = position < bytes.count ? .invalid : .truncated
-        return UnlocatedJSONError(kind: kind, offset: position, expected: expected)
+    @inline(never)
+    private static func depthFailure(at position: Int, _ maximumDepth: Int) -> UnlocatedJSONError {
+        let expected = "at most \(maximumDepth) arrays and objects inside each other"
+        return UnlocatedJSONError(kind: .tooDeep, offset: position, expected: expected)
     }
 }

@@ -1,54 +1,50 @@
-/// Makes a value of what it hears.
-///
-///     open    [ array ][ object ]     what is being filled, outermost first
-///     values  1 true                  finished values that wait for their container to close
-///     names   a                       their names, for objects
-final class JSONTree: JSONListener {
-    private struct Filling {
-        let firstValue: Int
-        let firstName: Int
+/// Makes a value of nodes.
+struct JSONTree {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private let nodes: UnsafeBufferPointer<JSONNode>
+    private var next = 0
+
+    /// Returns the value of a whole text.
+    static func value(of bytes: UnsafeBufferPointer<UInt8>, nodes: [JSONNode]) -> JSONValue {
+        nodes.withUnsafeBufferPointer {
+            var tree = JSONTree(bytes: bytes, nodes: $0)
+            return tree.value()
+        }
     }
 
-    private var open: [Filling] = []
-    private var values: [JSONValue] = []
-    private var names: [String] = []
-
-    var value: JSONValue { values.last ?? .null }
-
-    func open(_ container: JSONContainer) {
-        open.append(Filling(firstValue: values.count, firstName: names.count))
-    }
-
-    func close(_ container: JSONContainer) {
-        let filling = open.removeLast()
-        let contents = takeValues(from: filling.firstValue)
-        switch container {
+    private mutating func value() -> JSONValue {
+        let node = nodes[next]
+        next += 1
+        switch node.kind {
+        case .null: return .null
+        case .true: return .bool(true)
+        case .false: return .bool(false)
+        case .number:
+            return .number(JSONNumber(verified: String(copying: bytes.written(node))))
+        case .string, .name: return .string(bytes.text(of: node))
         case .array:
-            values.append(.array(contents))
+            let elements = Array(count: node.count) { value() }
+            next += 1
+            return .array(elements)
         case .object:
-            let members = zip(names[filling.firstName...], contents).map(JSONObject.Member.init)
-            names.removeSubrange(filling.firstName...)
-            values.append(.object(JSONObject(members)))
+            let members = Array(count: node.count) {
+                let name = bytes.text(of: nodes[next])
+                next += 1
+                return JSONObject.Member(name: name, value: value())
+            }
+            next += 1
+            return .object(JSONObject(members))
+        case .endOfArray, .endOfObject: preconditionFailure("An end is not a value.")
         }
     }
+}
 
-    func name(_ text: JSONStringBytes) { names.append(text.string) }
-
-    func string(_ text: JSONStringBytes) { values.append(.string(text.string)) }
-
-    func number(_ text: UnsafeBufferPointer<UInt8>) {
-        values.append(.number(JSONNumber(verified: String(decoding: text, as: UTF8.self))))
-    }
-
-    func word(_ value: JSONValue) { values.append(value) }
-
-    private func takeValues(from first: Int) -> [JSONValue] {
-        guard first > 0 else {
-            // The outermost container takes the storage itself: a long top-level array is not copied.
-            defer { values = [] }
-            return values
-        }
-        defer { values.removeSubrange(first...) }
-        return Array(values[first...])
+extension Array {
+    /// Creates an array of as many elements, made one after the other, in room that is exactly theirs.
+    @inline(__always)
+    fileprivate init(count: Int, _ make: () -> Element) {
+        self = []
+        reserveCapacity(count)
+        for _ in 0..<count { append(make()) }
     }
 }

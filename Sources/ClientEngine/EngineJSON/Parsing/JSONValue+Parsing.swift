@@ -15,9 +15,9 @@ extension JSONValue {
     ///   - maximumDepth: how many arrays and objects may be open at once, at most ``deepestNesting``.
     /// - Throws: a ``JSONError`` that tells truncated input from wrong input.
     public init(parsing bytes: some Collection<UInt8>, maximumDepth: Int = deepestNesting) throws(JSONError) {
-        let tree = JSONTree()
-        try Self.read(bytes, maximumDepth: maximumDepth, telling: tree)
-        self = tree.value
+        self = try Self.parse(bytes) { bytes throws(UnlocatedJSONError) in
+            JSONTree.value(of: bytes, nodes: try JSONParser.nodes(of: bytes, maximumDepth: maximumDepth))
+        }
     }
 
     /// Parses a text by the letter of RFC 8259, as the initialiser for bytes does.
@@ -38,25 +38,40 @@ extension JSONValue {
         _ bytes: some Collection<UInt8>, maximumDepth: Int = deepestNesting,
         telling listener: any JSONListener
     ) throws(JSONError) {
-        let inPlace = bytes.withContiguousStorageIfAvailable {
-            parse($0, maximumDepth: maximumDepth, telling: listener)
-        }
-        let result =
-            inPlace
-            ?? Array(bytes).withUnsafeBufferPointer {
-                parse($0, maximumDepth: maximumDepth, telling: listener)
+        try parse(bytes) { bytes throws(UnlocatedJSONError) in
+            var parser = try JSONParser(bytes, maximumDepth: maximumDepth)
+            // Some at a time: a long text has no more memory for its nodes than a short one.
+            let outcome = withUnsafeTemporaryAllocation(of: JSONNode.self, capacity: 1_024) { nodes in
+                Result { () throws(UnlocatedJSONError) in
+                    var isAtEnd = false
+                    while !isAtEnd {
+                        parser.forget(nodes)
+                        defer {
+                            for node in nodes[parser.repeated..<parser.count] {
+                                listener.take(node, of: bytes)
+                            }
+                        }
+                        isAtEnd = try parser.parse(into: nodes)
+                    }
+                }
             }
-        try result.get()
+            try outcome.get()
+        }
     }
 
-    private static func parse(
-        _ bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int, telling listener: any JSONListener
-    ) -> Result<Void, JSONError> {
-        var parser = JSONParser(bytes, maximumDepth: min(maximumDepth, deepestNesting), telling: listener)
-        do throws(UnlocatedJSONError) {
-            return .success(try parser.parseText())
-        } catch {
-            return .failure(error.located(in: bytes))
+    /// Has bytes parsed where they lie, if they lie together.
+    static func parse<Result>(
+        _ bytes: some Collection<UInt8>,
+        with parse: (UnsafeBufferPointer<UInt8>) throws(UnlocatedJSONError) -> Result
+    ) throws(JSONError) -> Result {
+        func locating(_ bytes: UnsafeBufferPointer<UInt8>) -> Swift.Result<Result, JSONError> {
+            do throws(UnlocatedJSONError) {
+                return .success(try parse(bytes))
+            } catch {
+                return .failure(error.located(in: bytes))
+            }
         }
+        let inPlace = bytes.withContiguousStorageIfAvailable(locating)
+        return try (inPlace ?? Array(bytes).withUnsafeBufferPointer(locating)).get()
     }
 }
