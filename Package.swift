@@ -162,8 +162,8 @@ let package = Package(
         .target(
             name: "InspectorTestSupport",
             dependencies: [
-                "CInspectorChild", "EngineHTTP", "EngineSupport", "InspectorCanvas", "InspectorHTTPServer",
-                "InspectorSandbox",
+                "CInspectorChild", "EngineHTTP", "EngineMocks", "EngineSupport", "InspectorCanvas",
+                "InspectorHTTPServer", "InspectorSandbox",
             ],
             path: "Tests/Support/InspectorTestSupport", swiftSettings: strict),
         .executableTarget(
@@ -183,6 +183,13 @@ let package = Package(
         tests("InspectorFuzzingTests", "InspectorFuzzing", "InspectorTestSupport"),
         tests("EngineJSONTests", "EngineJSON", "EngineJSONPath", "InspectorTestSupport"),
         tests("EnginePatternsTests", "EnginePatterns"),
+        tests("EngineSupportTests", "EngineSupport", "InspectorTestSupport"),
+        tests(
+            "EngineHTTPTests", "CEngineCurl", "EngineHTTP", "EngineJSON", "EngineSupport",
+            "InspectorTestSupport"),
+        tests(
+            "EngineMocksTests", "ClientEngineWireMock", "EngineHTTP", "EngineJSON", "EngineMocks",
+            "EngineSupport", "InspectorTestSupport"),
         tests(
             "ClientEngineTests", "CEngineCurl", "CEngineOpenSSL", "CInspectorSlowResolver", "ClientEngine",
             "ClientEngineCompatibility", "ClientEngineRecording", "ClientEngineWireMock", "EngineHTTP",

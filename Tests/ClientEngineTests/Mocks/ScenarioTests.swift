@@ -1,4 +1,5 @@
 import Foundation
+import InspectorTestSupport
 import Testing
 
 @testable import ClientEngine

@@ -1,4 +1,3 @@
-import ClientEngine
 import EngineJSON
 import InspectorTestSupport
 import Testing

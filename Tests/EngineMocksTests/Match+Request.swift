@@ -1,4 +1,4 @@
-import ClientEngine
+import EngineHTTP
 
 @testable import EngineMocks
 

@@ -1,4 +1,4 @@
-import ClientEngine
+import EngineHTTP
 import Testing
 
 @Suite("Methods")

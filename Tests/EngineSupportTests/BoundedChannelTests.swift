@@ -1,8 +1,6 @@
 import EngineSupport
 import Testing
 
-@testable import ClientEngine
-
 @Suite("A channel between a thread that must not wait and a task that may", .timeLimit(.minutes(1)))
 struct BoundedChannelTests {
     private struct Broken: Error, Equatable {}

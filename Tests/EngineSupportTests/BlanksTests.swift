@@ -1,4 +1,3 @@
-import EngineHTTP
 import EngineSupport
 import Foundation
 import Testing

@@ -1,4 +1,3 @@
-import EngineHTTP
 import EngineSupport
 import Testing
 

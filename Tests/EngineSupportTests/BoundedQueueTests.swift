@@ -2,8 +2,6 @@ import EngineSupport
 import InspectorTestSupport
 import Testing
 
-@testable import ClientEngine
-
 @Suite("A queue with a bound")
 struct BoundedQueueTests {
     @Test("says when it is full, and once that it is half free")

@@ -1,6 +1,6 @@
+import EngineHTTP
 import Testing
 
-@testable import ClientEngine
 @testable import EngineMocks
 
 @Suite("URLs of mocks")

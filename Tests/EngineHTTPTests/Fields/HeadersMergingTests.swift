@@ -1,4 +1,3 @@
-import ClientEngine
 import Foundation
 import Testing
 

@@ -1,8 +1,9 @@
+import EngineHTTP
 import Foundation
 import InspectorTestSupport
 import Testing
 
-@testable import ClientEngine
+@testable import EngineMocks
 
 @Suite("The store of mocks")
 struct MockStoreTests {
@@ -228,7 +229,7 @@ struct MockStoreTests {
             .any, .path("/a"), .path("/b"), .pathAndQuery("/a?x"), .pathPattern("/[ab]"),
             .pathTemplate("/:any"),
         ]
-        let methods: [ClientEngine.HTTPMethod?] = [nil, .get, .post]
+        let methods: [EngineHTTP.HTTPMethod?] = [nil, .get, .post]
         let store = MockStore()
         for _ in 1...150 {
             let id = String(Int.random(in: 1...12, using: &random))
@@ -243,7 +244,7 @@ struct MockStoreTests {
                 try store.add(mock)
             default:
                 let target = ["/a", "/b", "/a?x", "/c/d"].randomElement(using: &random) ?? "/a"
-                let method: ClientEngine.HTTPMethod = Bool.random(using: &random) ? .get : .post
+                let method: EngineHTTP.HTTPMethod = Bool.random(using: &random) ? .get : .post
                 let expected = store.all.first { status in
                     status.mock.isEnabled && !status.isSpent
                         && status.mock.match.matches(method: method, url: .at(target))

@@ -1,25 +1,9 @@
+import EngineHTTP
 import EngineJSON
+import InspectorTestSupport
 import Testing
 
-@testable import ClientEngine
 @testable import EngineMocks
-
-extension RequestURL {
-    /// A URL of `api.test` with this path and query.
-    static func at(_ target: String) -> RequestURL {
-        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        return RequestURL(
-            text: "http://api.test" + target, scheme: "http", host: "api.test", port: 80,
-            path: String(parts[0]), query: parts.count > 1 ? String(parts[1]) : nil)
-    }
-}
-
-extension MockedRequest {
-    /// A request without fields and body.
-    static func to(_ url: RequestURL, _ method: HTTPMethod = .get) -> MockedRequest {
-        MockedRequest(method: method, url: url, headers: [:], body: .none)
-    }
-}
 
 @Suite("Matching mocks")
 struct MockMatchingTests {

@@ -1,4 +1,4 @@
-import ClientEngine
+import EngineHTTP
 import EngineJSON
 import Foundation
 import Testing

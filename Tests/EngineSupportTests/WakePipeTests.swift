@@ -3,8 +3,6 @@ import Foundation
 import InspectorTestSupport
 import Testing
 
-@testable import EngineHTTP
-
 @Suite("Wake pipe", .ownThread)
 struct WakePipeTests {
     private func isReadable(_ pipe: WakePipe, milliseconds: Int32 = 0) -> Bool {

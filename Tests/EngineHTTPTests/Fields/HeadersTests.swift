@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ClientEngine
+@testable import EngineHTTP
 
 @Suite("Header fields")
 struct HeadersTests {

@@ -1,6 +1,5 @@
 import Testing
 
-@testable import ClientEngine
 @testable import EngineHTTP
 
 @Suite("Media types")

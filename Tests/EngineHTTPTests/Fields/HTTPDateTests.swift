@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ClientEngine
+@testable import EngineHTTP
 
 @Suite("Dates of HTTP")
 struct HTTPDateTests {

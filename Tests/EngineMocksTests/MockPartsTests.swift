@@ -1,8 +1,8 @@
 import ClientEngineWireMock
+import EngineHTTP
 import Foundation
 import Testing
 
-@testable import ClientEngine
 @testable import EngineMocks
 
 @Suite("Mocks that want parts of a request")
@@ -17,7 +17,7 @@ struct MockPartsTests {
     }
 
     private func request(
-        _ target: String = "/", _ method: ClientEngine.HTTPMethod = .get, headers: Headers = [:],
+        _ target: String = "/", _ method: EngineHTTP.HTTPMethod = .get, headers: Headers = [:],
         body: Body = .none
     ) -> MockedRequest {
         MockedRequest(method: method, url: .at(target), headers: headers, body: body, clientIP: "10.0.0.7")
@@ -32,7 +32,7 @@ struct MockPartsTests {
             (.noneOf(["GET"]), "POST", true),
         ] as [(Mock.Methods, String, Bool)])
     func methods(methods: Mock.Methods, name: String, isMatch: Bool) throws {
-        let asked = request("/", ClientEngine.HTTPMethod(rawValue: name))
+        let asked = request("/", EngineHTTP.HTTPMethod(rawValue: name))
         #expect(try matches(asked) { $0.methods = methods } == isMatch)
     }
 
