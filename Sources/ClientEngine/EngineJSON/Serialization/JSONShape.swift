@@ -35,7 +35,7 @@ public final class JSONShape: Sendable {
                 writer.write(text)
             case .double:
                 guard let number = values.double() else { return nil }
-                writer.append(JSONStream.text(of: number))
+                writer.append(JSONNumber(number)?.text ?? "null")
             case nil: writer.output.append(byte)
             }
         }
