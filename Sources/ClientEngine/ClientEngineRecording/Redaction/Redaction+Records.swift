@@ -67,7 +67,7 @@ extension Redaction {
     }
 
     private mutating func body(_ body: Body, type: String?) -> Body {
-        guard let bytes = body.bytes else { return .none }
+        guard !body.isNone, let bytes = body.bytes else { return .none }
         let hidden = Body.bytes(self.body(bytes, contentType: type ?? body.contentType))
         return body.contentType.map { .typed(hidden, contentType: $0) } ?? hidden
     }
