@@ -228,7 +228,7 @@ let package = Package(
                 "InspectorScreen", "InspectorTaskFilter", "InspectorTestSupport", "InspectorValues",
                 "InspectorWorkspace", "RequestFormats",
             ],
-            exclude: ["Golden"], swiftSettings: strict),
+            exclude: ["Golden", "History/Fixtures"], swiftSettings: strict),
         tests(
             "TerminalTests", "CInspectorDeadFolder", "CInspectorPty", "ClientEngine", "ClientEngineRecording",
             "EngineJSON", "Inspector", "InspectorCanvas", "InspectorHTTPServer", "InspectorHistory",

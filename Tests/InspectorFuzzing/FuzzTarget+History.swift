@@ -10,7 +10,17 @@ extension FuzzTarget {
     static let history: [FuzzTarget] = [
         FuzzTarget("history-journal", seeds: ["\u{1}\u{0}\u{0}a0\u{0}\u{1}b\u{7F}\u{1}\u{7E}\u{0}"]) {
             edits in
-            journalFiles.show { $0.edit("history.journal", edits) }
+            earlierFiles.show { $0.edit("history.journal", edits) }
+        },
+        FuzzTarget("history-earlier", seeds: ["\u{1}\u{20}\u{0}a0\u{0}\u{1}b\u{7F}\u{41}\u{7E}\u{0}"]) {
+            edits in
+            earlierFiles.show { $0.edit("history.sqlite", edits) }
+        },
+        FuzzTarget(
+            text: "history-earlier-rows",
+            seeds: ["31 x\n9 9223372036854775807", "40 {\"id\":1}\n7 \n12 \u{1}"]
+        ) { rows in
+            earlierRowFiles.show { $0.updateRows(rows) }
         },
         FuzzTarget("history-file", seeds: ["\u{1}\u{20}\u{0}a0\u{0}\u{1}b\u{7F}\u{41}\u{7E}\u{0}"]) { edits in
             tableFiles.show { $0.edit("history.sqlite", edits) }
@@ -27,16 +37,17 @@ extension FuzzTarget {
     ]
 
     // A folder for each, because tests run the targets side by side. SQLite ends a process whose files shrink under it.
-    private static let journalFiles = HistoryFiles(asJournal: true)
-    private static let tableFiles = HistoryFiles(asJournal: false)
-    private static let rowFiles = HistoryFiles(asJournal: false)
+    private static let tableFiles = HistoryFiles()
+    private static let rowFiles = HistoryFiles()
+    private static let earlierFiles = HistoryFiles(ofVersion: 7)
+    private static let earlierRowFiles = HistoryFiles(ofVersion: 7)
 }
 
 extension HistoryFiles {
     /// Changes the files that the program has written, and shows what can still be read.
     fileprivate func show(_ change: (HistoryFiles) -> Void) -> String? {
         change(restored())
-        guard let store = try? HistoryStore(listing: folder) else { return nil }
+        guard let store = try? HistoryStore(reading: folder) else { return nil }
         let now = Date(timeIntervalSince1970: 1_800_000_000)
         let listing = HistoryListing(.all, before: now)
         var sum = RouteSum()

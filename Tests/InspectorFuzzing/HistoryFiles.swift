@@ -11,20 +11,22 @@ final class HistoryFiles: Sendable {
     /// As arrays: the leak sanitizer does not see the bytes of a `Data`, whose pointer carries marks.
     private let files: [String: [UInt8]]
 
-    /// Writes the tasks as `run` does (into the journal) or as the screen does (into the tables).
-    init(asJournal: Bool) {
+    /// Writes the tasks as this program does, or takes the files that one of an earlier version has written.
+    init(ofVersion version: Int? = nil) {
         path = NSTemporaryDirectory() + "/fuzz-\(UUID().uuidString)"
         folder = HistoryFolder(path: path)
-        var session = HistorySession(folder: folder, command: "fuzz", redaction: Redaction())
-        session.beginsInJournal = asJournal
-        let writer = HistoryWriter(session)
-        for number in 1...3 { writer.add(.sample(number)) }
-        _ = writer.finish(within: .seconds(60))
-        let folder = path
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path
+        let source = version.map { "\(tests)/InspectorTests/History/Fixtures/version-\($0)" } ?? path
+        if version == nil {
+            let writer = HistoryWriter(
+                HistorySession(folder: folder, command: "fuzz", redaction: Redaction()))
+            for number in 1...3 { writer.add(.sample(number)) }
+            _ = writer.finish(within: .seconds(60))
+        }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: source)) ?? []
         files = Dictionary(
             uniqueKeysWithValues: names.compactMap { name in
-                FileManager.default.contents(atPath: "\(folder)/\(name)").map { (name, [UInt8]($0)) }
+                FileManager.default.contents(atPath: "\(source)/\(name)").map { (name, [UInt8]($0)) }
             })
     }
 

@@ -167,21 +167,11 @@ struct HistoryScreenTests {
         #expect(try session.quit() == .status(0))
     }
 
-    @Test("a screen that has sent nothing brings the index up to date at rest, and then uses no time")
-    func indexing() throws {
+    @Test("a screen at rest, which has sent nothing, uses no time")
+    func resting() throws {
         let place = try Place()
         try place.sendBoth()
-        let folder = HistoryFolder(path: place.state.path + "/inspector")
-        let store = try #require(try HistoryStore(reading: folder))
-        try Database(path: place.database).execute(
-            """
-            INSERT INTO task_text (task_text) VALUES ('delete-all');
-            INSERT INTO body_text (body_text) VALUES ('delete-all');
-            UPDATE searched SET last_task = 0, last_body = 0;
-            """)
-        #expect(try store.isBehind)
         let session = try place.session()
-        try session.wait(for: "the index") { _ in (try? store.isBehind) == false }
         try session.terminal.wait(for: "a second in which no time is used") {
             let before = ProcessFigures(of: session.terminal.process)
             let bytes = session.terminal.countBytes(for: .seconds(1))

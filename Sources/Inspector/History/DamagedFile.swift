@@ -4,7 +4,7 @@ import InspectorValues
 package struct DamagedFile: Sendable, Equatable {
     enum Kind: Sendable, Equatable {
         case tables
-        /// A journal, of which a number of tasks could be read.
+        /// The journal of an earlier version, of which a number of tasks could be read.
         case journal(tasks: Int)
     }
 

@@ -10,17 +10,10 @@ struct HistoryKeeper {
     private let session: HistorySession
     private var store: HistoryStore?
     private var number: Int?
-    /// Where the session's last tasks in the journal end; nil where it has none there.
-    private var journalPlace: HistoryJournal.Place?
-    private var waiting = Waiting.summaries
-    private var indexing = IndexShare()
+    private var waiting = Waiting.limits
 
-    /// The work that can wait, in its order; the limits are held once.
-    private enum Waiting {
-        case summaries, links
-        case limits(hasDeleted: Bool)
-        case room, index
-    }
+    /// The work that can wait, in its order; it is done once.
+    private enum Waiting { case limits, room, nothing }
 
     init(_ session: HistorySession) {
         self.session = session
@@ -86,56 +79,35 @@ struct HistoryKeeper {
     }
 
     private mutating func append(_ tasks: [StoredTask]) throws(HistoryError) {
-        if try !isJournaled(tasks) { try opened().append(tasks, of: session, as: &number) }
-    }
-
-    /// Puts tasks into the journal, as long as it takes them; false where they belong into the tables.
-    private mutating func isJournaled(_ tasks: [StoredTask]) throws(HistoryError) -> Bool {
-        guard session.beginsInJournal, store == nil else { return false }
-        return try HistoryJournal(of: session.folder).append(tasks, of: session, at: &journalPlace)
+        try opened().append(tasks, of: session, as: &number)
     }
 
     private mutating func opened() throws(HistoryError) -> HistoryStore {
         if let store { return store }
         let store = try HistoryStore(writing: session.folder)
         if let damaged = store.damagedJournal { report.damaged = damaged }
-        if journalPlace != nil { number = try store.row(of: session.token) }
         self.store = store
         return store
     }
 
-    /// Opens a history that is there and lacks something; one that lacks nothing is not touched.
-    private mutating func openIfUnfinished() throws(HistoryError) {
-        guard store == nil, let found = try HistoryStore(reading: session.folder) else { return }
-        if let damaged = found.damagedJournal { report.damaged = damaged }
-        let isUnsummarized = try found.hasUnsummarized
-        let isBehind = try found.isBehind
-        if isUnsummarized || isBehind { _ = try opened() }
+    /// Opens the history where there is one, while the first request is under way; where that fails, the first task says why.
+    mutating func open() {
+        guard session.folder.hasTables else { return }
+        do throws(HistoryError) {
+            _ = try opened()
+        } catch {
+            if error.kind == .corrupt { setDamagedAside() }
+        }
     }
 
     /// Does a piece of what can wait; true while there is more of it.
     mutating func tidyUp() -> Bool {
+        guard let store else { return false }
         do throws(HistoryError) {
-            try openIfUnfinished()
-            guard let store else { return false }
             switch waiting {
-            case .summaries:
-                if try !store.summarize() { waiting = .links }
-            case .links:
-                if try store.linkAll(within: .zero) { waiting = .limits(hasDeleted: false) }
-            case .limits(let hasDeleted):
-                if try store.prune(to: session.limits, now: Date()) > 0 {
-                    waiting = .limits(hasDeleted: true)
-                } else {
-                    waiting = hasDeleted ? .room : .index
-                }
-            case .room:
-                if try !store.shrink() { waiting = .index }
-            case .index:
-                if try store.index() { return true }
-                // A rest is not saved up.
-                indexing = IndexShare()
-                return false
+            case .limits: if try store.prune(to: session.limits, now: Date()) == 0 { waiting = .room }
+            case .room: if try !store.shrink() { waiting = .nothing }
+            case .nothing: return false
             }
             return true
         } catch {
@@ -144,30 +116,9 @@ struct HistoryKeeper {
         }
     }
 
-    /// Hears of the time that was spent waiting for tasks.
-    mutating func count(waited time: Duration) { indexing.count(waited: time) }
-
-    /// Makes links, or adds to the index of the search, if its share of the time allows a step; returns `true` while there may be more.
-    ///
-    /// A session that writes the journal does so for earlier ones, whose tasks `inspector history` has put into the tables.
-    mutating func index() -> Bool {
-        // Not even a look: there is mostly something, and a short program would make one for each pause.
-        guard store != nil || session.folder.hasTables else { return false }
-        guard indexing.allowsStep else { return true }
-        let begin = ContinuousClock.now
-        defer { indexing.count(step: ContinuousClock.now - begin) }
-        do throws(HistoryError) {
-            try openIfUnfinished()
-            return try store?.index() ?? false
-        } catch {
-            if error.kind == .corrupt { setDamagedAside() }
-            return false
-        }
-    }
-
     /// Ends the session; now and then one does, for programs that never rest, what can wait.
     func finish() {
-        if let store, let number, HistoryStore.holdsLimits(after: number), case .summaries = waiting {
+        if let store, let number, HistoryStore.holdsLimits(after: number), waiting == .limits {
             try? store.holdLimits(session.limits)
         }
     }

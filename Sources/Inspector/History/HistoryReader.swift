@@ -98,15 +98,10 @@ package final class HistoryReader: Sendable {
 
     private func answer(_ question: Question, _ store: inout HistoryStore?) throws(HistoryError) {
         do throws(HistoryError) {
-            var damaged: DamagedFile?
             if store == nil {
-                store = try HistoryStore(listing: folder)
-                damaged = store?.damagedJournal
-            } else {
-                // What cannot be put into the tables stays in the journal; the others can be read.
-                damaged = try? HistoryStore.takeInJournal(of: folder)
+                store = try HistoryStore(reading: folder)
+                if let damaged = store?.damagedJournal { tell(damaged) }
             }
-            if let damaged { tell(damaged) }
             try question.work(store, question.turn)
         } catch {
             store = nil

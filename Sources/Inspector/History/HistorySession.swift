@@ -9,12 +9,8 @@ package struct HistorySession: Sendable {
     /// The folder of requests that was opened.
     package var place: String?
     package var limits = HistoryLimits()
-    /// Indicates whether its tasks go into the journal as long as that takes them, and the tables are not opened for them.
-    package var beginsInJournal = false
     /// Knows what is secret from the start.
     package var redaction: Redaction
-    /// Tells it from all others.
-    let token = Int.random(in: .min ... .max)
     /// Its beginning, in milliseconds since 1970.
     let started = Date().millisecondsSince1970
     /// The time without work after which work that is not urgent is done.

@@ -9,8 +9,7 @@ import InspectorValues
 /// Keeps what others hand over, on a thread of its own: nobody waits for the disk.
 ///
 ///     add(record) ──▶ mailbox ──▶ the thread: hides secrets, packs, commits a batch ──▶ report
-///                                 │               └── a share of the time it waits: the index of the search
-///                                 └── when nothing comes: all of the index, old tasks
+///                                 └── when nothing comes: deletes old tasks
 package final class HistoryWriter: Sendable {
     /// The fate of the tasks so far.
     package struct Report: Sendable, Equatable {
@@ -45,6 +44,8 @@ package final class HistoryWriter: Sendable {
     private let hurry = DispatchSemaphore(value: 0)
     /// The time between two batches: what comes meanwhile is committed together.
     private static let pauseMilliseconds = 5
+    /// The time between two pieces of what can wait: longer than other programs wait between two looks at the lock, so that they get it.
+    private static let gapMilliseconds = 5
     private static let mostWaiting = 64 << 20
     /// The bytes up to which it gives way: whoever lets more of them wait has them in memory that nobody has used before.
     private static let mostGivingWay = 8 << 20
@@ -60,8 +61,8 @@ package final class HistoryWriter: Sendable {
 
     /// Starts the thread, as the first task does, too.
     ///
-    /// Once nothing comes, the thread does what earlier sessions have left: the index of the search, old tasks. It makes no history
-    /// where there is none.
+    /// The thread opens the history at once where there is one, and makes none where there is none. While nothing comes, it deletes old
+    /// tasks.
     package func start() {
         let isFirst = isStarted.withLock { started in
             defer { started = true }
@@ -123,11 +124,11 @@ package final class HistoryWriter: Sendable {
 
     private func work() {
         var keeper = HistoryKeeper(settings)
-        var rest = Rest(settings.idleMilliseconds)
+        keeper.open()
+        if keeper.report != Report() { publish(keeper.report) }
+        var patience: Int? = settings.idleMilliseconds
         while true {
-            let begin = ContinuousClock.now
-            let pending = mailbox.drain(withinMilliseconds: rest.patience)
-            keeper.count(waited: ContinuousClock.now - begin)
+            let pending = mailbox.drain(withinMilliseconds: patience)
             take(pending, by: &keeper)
             if pending.isLast {
                 keeper.finish()
@@ -135,12 +136,17 @@ package final class HistoryWriter: Sendable {
                 withExtendedLifetime((pending, keeper)) { _ = done.signal() }
                 return
             }
-            let (isDisturbed, keeps) = (!pending.isEmpty, !pending.records.isEmpty)
             if isFinishing.withLock({ $0 }) { continue }
-            // What can wait is done in pieces, and then nothing until somebody has something to say.
-            rest.goOn(wasDisturbed: isDisturbed) { $0 ? keeper.tidyUp() : keeper.index() }
+            guard pending.isEmpty else {
+                patience = settings.idleMilliseconds
+                if !pending.records.isEmpty {
+                    _ = hurry.wait(timeout: .now() + .milliseconds(Self.pauseMilliseconds))
+                }
+                continue
+            }
+            // What can wait is done in pieces, and then nothing until something comes.
+            patience = keeper.tidyUp() ? Self.gapMilliseconds : nil
             if keeper.report != report.withLock({ $0 }) { publish(keeper.report) }
-            if keeps { _ = hurry.wait(timeout: .now() + .milliseconds(Self.pauseMilliseconds)) }
         }
     }
 
@@ -164,30 +170,4 @@ package final class HistoryWriter: Sendable {
 extension TaskRecord {
     /// About how many bytes it takes while it waits.
     fileprivate var weight: Int { 4_096 + keptBytes }
-}
-
-/// The time since the last work came, and the wait before work that is not urgent.
-private struct Rest {
-    /// The time after which everything is done that can wait.
-    private let whole: Int
-    /// The time after which, in a program that waits for answers, the index gets its share.
-    private let breath: Int
-    private var rested = 0
-    private(set) var patience: Int?
-    /// The time between two pieces: longer than other programs wait between two looks at the lock, so that they get it.
-    private static let gap = 5
-
-    init(_ milliseconds: Int) {
-        whole = milliseconds
-        breath = min(50, milliseconds)
-        patience = breath
-    }
-
-    /// Does a piece of what can wait, which tells whether there is more of it, after a whole rest or before.
-    mutating func goOn(wasDisturbed: Bool, _ work: (_ isWhole: Bool) -> Bool) {
-        rested = wasDisturbed ? 0 : min(whole, rested + (patience ?? 0))
-        let isWhole = rested >= whole
-        let hasMore = work(isWhole)
-        patience = isWhole ? hasMore ? Self.gap : nil : hasMore ? min(breath, whole - rested) : whole - rested
-    }
 }

@@ -104,20 +104,13 @@ struct HistoryCallsTests {
         let store = try scene.store()
         func before(_ task: Int) throws -> Int? { try store.predecessor(of: task)?.task }
         #expect(try (1...6).map { try before($0) } == [nil, 1, 1, 2, 3, nil])
-        for linked in [false, true] {
-            if linked { _ = try HistoryStore(changing: scene.folder).linkAll(within: .seconds(5)) }
-            #expect(
-                try Self.predecessor(of: Self.later(60, Self.call(7, "Orders", line: 99)), in: scene) == [
-                    3, 1,
-                ])
-            #expect(
-                try Self.predecessor(of: Self.later(60, Self.call(7, nil, line: 8)), in: scene) == [4, 1])
-            #expect(
-                try Self.predecessor(of: Self.later(60, Self.call(7, nil, line: 9)), in: scene) == [5, 0])
-            #expect(try Self.predecessor(of: Self.later(60, typed), in: scene) == [6, 0])
-            // Those of this session are no earlier ones.
-            #expect(try Self.predecessor(of: Self.later(-60, Self.call(7, "Orders")), in: scene) == [])
-        }
+        #expect(
+            try Self.predecessor(of: Self.later(60, Self.call(7, "Orders", line: 99)), in: scene) == [3, 1])
+        #expect(try Self.predecessor(of: Self.later(60, Self.call(7, nil, line: 8)), in: scene) == [4, 1])
+        #expect(try Self.predecessor(of: Self.later(60, Self.call(7, nil, line: 9)), in: scene) == [5, 0])
+        #expect(try Self.predecessor(of: Self.later(60, typed), in: scene) == [6, 0])
+        // Those of this session are no earlier ones.
+        #expect(try Self.predecessor(of: Self.later(-60, Self.call(7, "Orders")), in: scene) == [])
     }
 
     @Test("The one before a task is found by a URL whose secrets are kept nowhere")
@@ -145,23 +138,6 @@ struct HistoryCallsTests {
         #expect(!CallComparison(kept, call).isSame)
         call.hideSecrets(of: task)
         #expect(CallComparison(kept, call).sections.filter { !$0.isSame } == [])
-    }
-
-    @Test("What an earlier version has kept is summed up when it is read, and the rest of the time")
-    func migration() throws {
-        let scene = try HistoryScene()
-        scene.keep([try Self.call(1, "Orders"), try Self.call(2, nil)]) { $0.place = "/api" }
-        let before = try scene.summaries()
-        try scene.makeVersion3()
-        try Database(path: scene.folder.database).execute("DROP TABLE summary; PRAGMA user_version=1")
-        #expect(try scene.store().isSummarized == false)
-        #expect(try scene.store().earlierCalls(of: SavedCall(Self.entry("Orders"), in: "/")) == nil)
-        _ = try HistoryStore(listing: scene.folder)
-        #expect(try scene.summaries() == before)
-        #expect(before.count == 2)
-        #expect(try scene.store().hasUnsummarized == false)
-        try HistoryStore(changing: scene.folder).erase()
-        #expect(try scene.summaries() == [])
     }
 
     @Test("The kind of a task is its own, whatever the one before was of")
@@ -198,7 +174,7 @@ extension HistoryScene {
     /// What the table of summaries holds, without its numbers.
     func summaries() throws -> [String] {
         var rows: [String] = []
-        let columns = StoredSummary.columns.split(separator: ", ").map { "coalesce(\($0), '-')" }.joined(
+        let columns = SummaryRow.columns.split(separator: ", ").map { "coalesce(\($0), '-')" }.joined(
             separator: " || ' ' || ")
         try store().database.run("SELECT \(columns) FROM summary ORDER BY task") { row in
             rows.append(row.text(0))

@@ -5,6 +5,7 @@ import Testing
 @testable import ClientEngine
 @testable import ClientEngineRecording
 @testable import InspectorHistory
+@testable import InspectorTaskFilter
 
 /// A history in a folder that is gone when the test is over, and programs that write into it.
 final class HistoryScene {
@@ -30,76 +31,6 @@ final class HistoryScene {
         let writer = HistoryWriter(session(change))
         for record in records { writer.add(record) }
         return writer.finish(within: patience)
-    }
-
-    /// Keeps tasks as a run does.
-    @discardableResult
-    func journal(_ records: [TaskRecord]) -> HistoryWriter.Report {
-        keep(records) { $0.beginsInJournal = true }
-    }
-
-    /// Empties the index, as if there had been no time for it.
-    func dropIndex() throws {
-        try Database(path: folder.database).execute(
-            """
-            INSERT INTO task_text (task_text) VALUES ('delete-all');
-            INSERT INTO body_text (body_text) VALUES ('delete-all');
-            UPDATE searched SET last_task = 0, last_body = 0;
-            """)
-    }
-
-    /// Makes the tables what version 5 had, whose stories were texts.
-    func makeVersion5() throws {
-        let database = try HistoryStore(changing: folder).database
-        for entry in try entries() {
-            try database.run(
-                "UPDATE task_row SET story = ?, file = ? WHERE id = ?",
-                [.bytes(entry.story), SQLValue(entry.file), .integer(entry.id)])
-        }
-        try database.execute(
-            """
-            ALTER TABLE session DROP COLUMN token;
-            DROP TABLE journal;
-            DROP VIEW task;
-            DROP TABLE shape;
-            DROP VIEW searchable;
-            ALTER TABLE searched RENAME TO searchable;
-            ALTER TABLE task_row DROP COLUMN shape;
-            \(Schema.migrations[4].replacing("ALTER TABLE task RENAME TO task_row;", with: ""))
-            PRAGMA user_version=5;
-            """)
-    }
-
-    /// Makes the tables what version 4 had, which said in the row of a task what its summary says, too.
-    func makeVersion4() throws {
-        try makeVersion5()
-        try Database(path: folder.database).execute(
-            """
-            DROP VIEW task;
-            UPDATE task_row SET created = summary.created, elapsed = summary.elapsed, method = summary.method,
-                url = summary.url, name = summary.name, status = summary.status, verdict = summary.verdict,
-                attempts = summary.attempts
-            FROM summary WHERE summary.task = task_row.id;
-            ALTER TABLE task_row RENAME TO task;
-            PRAGMA user_version=4;
-            """)
-    }
-
-    /// Makes the tables what version 3 had, which knew links from the start and kept indices of calls.
-    func makeVersion3() throws {
-        let store = try HistoryStore(changing: folder)
-        while try store.index() {}
-        try makeVersion4()
-        try Database(path: folder.database).execute(
-            """
-            ALTER TABLE task DROP COLUMN parts;
-            ALTER TABLE searchable DROP COLUMN last_linked;
-            DROP TABLE call_file;
-            DROP TABLE call_kind;
-            CREATE INDEX summary_file ON summary (file, method, name);
-            CREATE INDEX summary_kind ON summary (kind);
-            PRAGMA user_version=3;
-            """)
     }
 
     func store() throws -> HistoryStore { try #require(try HistoryStore(reading: folder)) }
@@ -156,19 +87,29 @@ final class HistoryScene {
         output.wholeLines.last { $0.hasPrefix("saved ") }.flatMap { Int($0.dropFirst(6)) } ?? 0
     }
 
-    /// The words that start a program which writes so many tasks.
+    /// The words that start a program which writes so many tasks, if `isBrief` each after the one before is kept.
     func probe(_ count: Int, bodies size: Int = 40, isBrief: Bool = false) throws -> [String] {
         [try BuiltProgram.path("HistoryProbe"), folder.path, String(count), String(size)]
             + (isBrief ? ["brief"] : [])
+    }
+
+    /// The numbers of the tasks that a query finds, the newest first.
+    func list(_ query: String) throws -> [Int] {
+        var found: [Int] = []
+        try store().list(HistoryListing(try TaskQuery(query), before: .distantFuture), now: Date()) { task in
+            found.append(task)
+            return true
+        }
+        return found
     }
 }
 
 extension HistoryStore {
     /// Hands over the tasks, the newest first.
     func visit(_ visit: (HistoryEntry) throws(HistoryError) -> Void) throws(HistoryError) {
-        try database.run("SELECT \(try entryColumns) FROM task ORDER BY id DESC") {
+        try database.run("SELECT id, session, story, parts FROM task ORDER BY id DESC") {
             (row) throws(HistoryError) in
-            if let entry = try entry(of: row, withBodies: true) { try visit(entry) }
+            try visit(try entry(of: row, withBodies: true))
             return true
         }
     }

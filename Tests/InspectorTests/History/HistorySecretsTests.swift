@@ -74,12 +74,10 @@ struct HistorySecretsTests {
                 2, body: "{\"x\":\"\(canary(20)) \(canary(18))\"}" + String(repeating: " ", count: 20_000)))
         let report = writer.finish(within: patience)
         #expect(report.saved == 2)
-        let store = try HistoryStore(changing: scene.folder)
-        while try store.index() {}
         for number in 1...20 {
             let secret = canary(number)
             #expect(try scene.files(holding: secret) == [], "secret \(number)")
-            let found = try store.candidates(for: secret, in: .body)
+            let found = try scene.list("body:\(secret)")
             #expect(found == [], "secret \(number)")
         }
         // They are placeholders: the same secret has the same one.

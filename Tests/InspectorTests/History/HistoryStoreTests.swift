@@ -49,12 +49,12 @@ struct HistoryStoreTests {
         let store = try HistoryStore(writing: scene.folder)
         var session: Int?
         try store.append(tasks, of: scene.session(), as: &session)
-        var rows: [[String]] = []
-        try store.database.run("SELECT number, url FROM task ORDER BY id") { row in
-            rows.append([row.text(0), row.text(1)])
+        var rows: [String] = []
+        try store.database.run("SELECT url FROM summary ORDER BY task") { row in
+            rows.append(row.text(0))
             return true
         }
-        #expect(rows == zip(numbers, urls).map { ["\($0)", $1] })
+        #expect(rows == urls)
         let kept = try scene.records()
         #expect(kept.map(\.id) == numbers)
         let bodies = kept.map { $0.attempts.first?.exchanges.first?.body }
@@ -62,7 +62,7 @@ struct HistoryStoreTests {
     }
 
     @Test(
-        "What was said to be kept is there after SIGKILL, at whatever moment, also what is in the journal",
+        "What was said to be kept is there after SIGKILL, at whatever moment, also where each task is kept alone",
         arguments: [false, true])
     func killed(isBrief: Bool) throws {
         var random = SeededRandom(seed: 18)
@@ -152,7 +152,6 @@ struct HistoryStoreTests {
         }
         scene.keep(records)
         let store = try HistoryStore(changing: scene.folder)
-        while try store.index() {}
         #expect(try store.prune(to: HistoryLimits(days: 90), now: Date()) == 10)
         #expect(try store.prune(to: HistoryLimits(days: 90), now: Date()) == 0)
         #expect(try store.statistics().bodyFiles == 30)
@@ -163,7 +162,7 @@ struct HistoryStoreTests {
         #expect(statistics.databaseBytes + statistics.bodyFileBytes <= 600_000)
         #expect(try scene.records().last?.id == 40)
         #expect(scene.files.count { $0.contains("history-bodies/") && $0.count > 100 } >= statistics.tasks)
-        #expect(try store.candidates(for: "bbbb", in: .body).count == statistics.tasks)
+        #expect(try scene.list("body:bbbb").count == statistics.tasks)
     }
 
     @Test("What is beyond the limits goes in steps, between which another program writes")
@@ -183,96 +182,64 @@ struct HistoryStoreTests {
         #expect(
             try scene.records().map { String(decoding: $0.lastExchange?.body ?? [], as: UTF8.self) }
                 == ["body 1", "body 2", "body 3"])
-        while try store.index() {}
-        #expect(try store.database.number("SELECT count(*) FROM call_kind") == 3)
+        // The heads, which all tasks have, and a body for each.
+        #expect(try store.database.number("SELECT count(*) FROM body") == 5)
+        #expect(try store.database.number("SELECT count(*) FROM body_use") == 5)
     }
 
-    @Test("A history of version 3 is read as it is, and goes on where it may be written")
-    func version3() throws {
+    @Test("A body goes with the last task that has it, whatever the order of the times")
+    func bodiesGo() throws {
         let scene = try HistoryScene()
-        scene.keep([try .sample(1, body: "an old needle"), try .sample(2)])
-        try scene.makeVersion3()
-        let reading = try scene.store()
-        #expect(
-            try reading.entry(1, withBodies: true)?.record?.lastExchange?.body == Array("an old needle".utf8))
-        #expect(try reading.candidates(for: "needle", in: .body) == [1])
-        let kind = try #require(CallKind(try TaskRecord.sample(1).origin))
-        #expect(try reading.usualDuration(of: kind) == nil)
-        scene.keep(try (3...7).map { try TaskRecord.sample($0, body: "a new needle") })
+        let old = Date() - 100 * 86_400
+        scene.keep([
+            try .sample(1, body: "of both", date: Date()), try .sample(2, body: "of both", date: old),
+            try .sample(3, body: "old", date: old), try .sample(4, body: "new"),
+        ])
         let store = try HistoryStore(changing: scene.folder)
-        for _ in 0..<2 {
-            #expect(try store.candidates(for: "needle", in: .body) == [1, 3, 4, 5, 6, 7])
-            #expect(try store.usualDuration(of: kind)?.count == 7)
-            #expect(try reading.usualDuration(of: kind)?.count == 7)
-            #expect(
-                try scene.records().compactMap { $0.lastExchange?.head?.status }
-                    == Array(repeating: 200, count: 7))
-            while try store.index() {}
+        #expect(try store.prune(to: HistoryLimits(days: 90), now: Date()) == 2)
+        func bodies() throws -> [String] {
+            try scene.records().map { String(decoding: $0.lastExchange?.body ?? [], as: UTF8.self) }
         }
-        #expect(try store.lastLinked == 7)
-        #expect(try store.statistics().isWhole)
+        #expect(try bodies() == ["of both", "new"])
+        let future = Date() + 100 * 86_400
+        scene.keep([try .sample(5, body: "newest", date: future)])
+        #expect(try store.prune(to: HistoryLimits(days: 90), now: future) == 2)
+        #expect(try bodies() == ["newest"])
+        #expect(try store.database.number("SELECT count(*) FROM body") == 3)
+        #expect(try store.database.number("SELECT count(*) FROM body_use") == 3)
+        // A later task has what is gone kept again.
+        #expect(scene.keep([try .sample(6, body: "old")]).saved == 1)
+        #expect(try bodies() == ["newest", "old"])
     }
 
-    @Test("Tasks of version 4, with and without summaries, and those behind them are read as they were kept")
-    func version4() throws {
+    @Test(
+        "inspector history deletes some old tasks after every fifth session, and a session that rests the others"
+    )
+    func resting() async throws {
         let scene = try HistoryScene()
-        scene.keep(try (1...3).map { try TaskRecord.sample($0, url: "http://a.test/\($0)", body: "[\($0)]") })
-        let before = try scene.entries()
-        try scene.makeVersion4()
-        #expect(try scene.entries() == before)
-        try Database(path: scene.folder.database).execute("DELETE FROM summary WHERE task = 1")
-        scene.keep([try .sample(4, url: "http://a.test/4", body: "[4]")])
-        let after = try scene.entries()
-        #expect(Array(after.prefix(3)) == before)
-        #expect(after.map(\.url) == (1...4).map { "http://a.test/\($0)" })
-        let store = try HistoryStore(changing: scene.folder)
-        #expect(try store.candidates(for: "a.test/1", in: .header) == [1])
-        while try store.index() {}
-        #expect(try store.candidates(for: "a.test/4", in: .header) == [4])
-        while try store.summarize() {}
-        #expect(try store.database.number("SELECT count(*) FROM summary") == 4)
-        #expect(try scene.entries() == after)
-    }
-
-    @Test("Tasks of version 5, whose stories were texts, are read as they were kept")
-    func version5() throws {
-        let scene = try HistoryScene()
-        var record = try TaskRecord.sample(1, body: "old")
-        record.origin.provenance = Provenance(.saved, file: "/a/shop.http", line: 12)
-        scene.keep([record])
-        let before = try scene.entries()
-        try scene.makeVersion5()
-        #expect(try scene.entries() == before)
-        scene.keep([record])
-        let after = try scene.entries()
-        #expect(after.first == before.first)
-        #expect(after.map(\.story) == [before[0].story, before[0].story])
-        #expect(after.map(\.file) == ["/a/shop.http", "/a/shop.http"])
-        // What a program of version 5 that still runs would do behind the tasks, which it cannot read, is refused.
-        let old = try Database(path: scene.folder.database)
-        #expect(throws: HistoryError.self) { try old.execute("UPDATE searchable SET last_linked = 9") }
-        #expect(throws: HistoryError.self) {
-            try old.execute("UPDATE searchable SET last_task = 9, last_body = 9")
+        let old = Date() - 100 * 86_400
+        for session in 1...5 {
+            scene.keep(try (1...10).map { try .sample(10 * session + $0, date: old) }) {
+                $0.limits.days = 1_000
+            }
+            let store = try scene.store()
+            try store.catchUp(HistoryLimits(days: 90))
+            if session < 5 { #expect(try store.statistics().tasks == 10 * session) }
         }
+        #expect(try scene.store().statistics().tasks < 50)
+        let writer = HistoryWriter(scene.session { $0.idleMilliseconds = 1 })
+        writer.start()
+        try await wait(for: "the end of what can wait") { try scene.store().statistics().tasks == 0 }
+        #expect(writer.finish(within: patience) == HistoryWriter.Report())
     }
 
-    @Test("A shape goes with the last task that has it")
-    func shapesGo() throws {
+    @Test("A session that keeps nothing makes no history")
+    func nothing() throws {
         let scene = try HistoryScene()
-        var old = try TaskRecord.sample(1)
-        old.isRequestEdited = true
-        old.origin.date = Date() - 100 * 86_400
-        scene.keep([old, try .sample(2)])
-        let store = try HistoryStore(changing: scene.folder)
-        #expect(try store.database.number("SELECT count(*) FROM shape") == 2)
-        #expect(try store.prune(to: HistoryLimits(days: 90), now: Date()) == 1)
-        #expect(try store.database.number("SELECT count(*) FROM shape") == 1)
-        #expect(try scene.records().count == 1)
-        // A later task of the same shape has it kept again.
-        #expect(scene.keep([old]).saved == 1)
-        #expect(try scene.records().map(\.isRequestEdited) == [false, true])
-        try store.erase()
-        #expect(try store.database.number("SELECT count(*) FROM shape") == 0)
+        let writer = HistoryWriter(scene.session { $0.idleMilliseconds = 1 })
+        writer.start()
+        #expect(writer.finish(within: patience).error == nil)
+        #expect(scene.files == [])
     }
 
     @Test("A task whose body's file is gone, or another one, is there without it, and its size")
@@ -346,7 +313,6 @@ struct HistoryStoreTests {
         ]) { $0.idleMilliseconds = 1 }
         #expect(try !scene.files(holding: canary).isEmpty)
         let store = try HistoryStore(changing: scene.folder)
-        while try store.index() {}
         try store.erase()
         #expect(try scene.files(holding: canary) == [])
         #expect(try scene.files(holding: "can") == [])

@@ -102,7 +102,18 @@ struct StoryTests {
     func size() throws {
         var packing = StoredTask.Packing(in: nil, Redaction())
         let stored = try #require(StoredTask(try TaskRecord.sample(), &packing))
-        #expect(stored.story.bytes.count < 500)
-        #expect(stored.parts.heads.count == 2)
+        #expect(stored.written.story.count < 500)
+        #expect(stored.written.parts.heads.count == 2)
+    }
+
+    @Test("A story that is damaged cannot be read, and the others can")
+    func damagedStories() throws {
+        let scene = try HistoryScene()
+        scene.keep(try (1...3).map { try TaskRecord.sample($0) })
+        try Database(path: scene.folder.database).execute(
+            "UPDATE task SET story = x'0102' WHERE id = 1; UPDATE task SET story = '{}', parts = '-,:9' WHERE id = 2"
+        )
+        #expect(try scene.entries().map { $0.record != nil } == [false, false, true])
+        #expect(try scene.list("header:GET") == [3])
     }
 }

@@ -7,7 +7,7 @@ import Glibc
 import InspectorHistory
 
 /// Writes tasks into a history, for tests that kill it, start several or take its disk away:
-/// `HistoryProbe FOLDER COUNT BODY-BYTES [brief]`, where the last word has them begin in the journal, and one kept after the other.
+/// `HistoryProbe FOLDER COUNT BODY-BYTES [brief]`, where the last word has each task added after the one before is kept.
 ///
 /// It prints how many are there for good, each time that more are, and at the end what was lost and why.
 @main
@@ -20,9 +20,8 @@ enum HistoryProbe {
         // A file that may not grow is an error of its write, and not the end.
         signal(SIGXFSZ, SIG_IGN)
         let isBrief = words.count == 5
-        var session = HistorySession(
+        let session = HistorySession(
             folder: HistoryFolder(path: words[1]), command: "probe", redaction: Redaction())
-        session.beginsInJournal = isBrief
         let done = Locked(0)
         let batches = DispatchSemaphore(value: 0)
         let writer = HistoryWriter(session) { report in

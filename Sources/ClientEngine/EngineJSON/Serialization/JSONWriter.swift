@@ -1,4 +1,4 @@
-package struct JSONWriter {
+struct JSONWriter {
     enum Style { case compact, pretty }
 
     enum Escapes {

@@ -18,7 +18,7 @@ struct PastTaskReader: Sendable {
         guard !rows.isEmpty else { return read }
         var size = 0
         do throws(HistoryError) {
-            let store = try HistoryStore(listing: folder)
+            let store = try HistoryStore(reading: folder)
             for row in rows where isWanted() {
                 let record = try store?.record(of: row, withBodies: true, at: begin.instant)
                 size += record?.keptBytes ?? 0

@@ -37,86 +37,100 @@ struct HistoryCommand {
         return .usage
     }
 
-    private func complain(ofJournal store: HistoryStore) {
-        store.damagedJournal?.complain()
-        guard let error = store.journalError else { return }
-        StandardStream.complain("the tasks in \(folder.journal) are left out: \(error)")
-    }
-
     // MARK: The list
 
     private func list(_ query: TaskQuery) throws -> ExitStatus {
-        guard let store = try HistoryStore(listing: folder) else {
+        guard let store = try HistoryStore(reading: folder) else {
             if options.isJSON { return .success }
             StandardStream.complain("nothing was kept yet")
             return .success
         }
-        // Runs of a few requests, whose tasks it has put into the tables, leave that to others.
-        defer { try? HistoryStore.catchUp(in: folder, options.historyLimits) }
-        complain(ofJournal: store)
-        var output: OutputFile?
-        if let path = options.har { output = try OutputFile(path) }
-        let isForPeople = !options.isJSON && output == nil
-        let limit = options.history.limit ?? (isForPeople ? Self.usualCount : .max)
-        let found = try find(query, in: store, atMost: limit, withBodies: output != nil)
-        if output != nil {
+        defer { try? store.catchUp(options.historyLimits) }
+        store.damagedJournal?.complain()
+        if let path = options.har {
+            var output = try OutputFile(path)
+            var found: [HistoryEntry] = []
+            try find(query, in: store, withBodies: true) { found.append($0) }
             var redaction = Redaction.none  // what is secret was replaced when it was kept
             let writer = HARWriter(creator: (name: Version.name, version: Version.number))
             // Each session counts its tasks from 1, and an archive tells tasks apart by their numbers.
-            let records = found.reversed().map { task in
-                var record = task.record
-                record.id = task.entry.id
+            let records = found.reversed().compactMap { entry in
+                var record = entry.record
+                record?.id = entry.id
                 return record
             }
-            try output?.commit(writer.write(records, redaction: &redaction))
-        }
-        if options.isJSON {
-            for task in found { StandardStream.output.write(Self.json(task).printed() + "\n") }
-        } else if isForPeople {
-            StandardStream.output.show(
-                Self.lines(
-                    found, columns: StandardStream.output.columns,
-                    glyphs: Charset() == .utf8 ? .unicode : .ascii
-                ) { LocalTime.secondsFromGMT(at: $0) })
+            try output.commit(writer.write(records, redaction: &redaction))
+        } else if options.isJSON {
+            try find(query, in: store) { entry in
+                guard let record = entry.record else { return }
+                StandardStream.output.write(Self.json(entry, record).printed() + "\n")
+            }
+        } else {
+            try listForPeople(query, in: store)
         }
         return .success
     }
 
-    typealias Found = (entry: HistoryEntry, record: TaskRecord)
+    /// Shows what was found each time that a search has taken a while, so that the newest tasks need not wait for the oldest.
+    private func listForPeople(_ query: TaskQuery, in store: HistoryStore) throws(HistoryError) {
+        var lines = HistoryLines(
+            columns: StandardStream.output.columns, glyphs: Charset() == .utf8 ? .unicode : .ascii
+        ) { LocalTime.secondsFromGMT(at: $0) }
+        var found: [HistoryLines.Task] = []
+        func show() {
+            StandardStream.output.show(lines.lines(of: found))
+            found = []
+        }
+        var next = ContinuousClock.now + Self.pause
+        let goesOn = {
+            if !found.isEmpty, ContinuousClock.now >= next {
+                show()
+                next = .now + Self.pause
+            }
+            return true
+        }
+        try find(query, in: store, while: goesOn) { entry in
+            if let record = entry.record { found.append((entry.id, record)) }
+        }
+        show()
+    }
+
+    /// The time after which what was found so far is shown.
+    private static let pause = Duration.milliseconds(50)
 
     private func find(
-        _ query: TaskQuery, in store: HistoryStore, atMost limit: Int, withBodies: Bool
-    ) throws(HistoryError) -> [Found] {
-        if limit == 0 { return [] }
-        var ids: [Int] = []
-        try store.list(HistoryListing(query, before: .distantFuture), now: Date()) { task in
-            ids.append(task)
-            return ids.count < limit
+        _ query: TaskQuery, in store: HistoryStore, withBodies: Bool = false,
+        while goesOn: () -> Bool = { true },
+        _ visit: (HistoryEntry) -> Void
+    ) throws(HistoryError) {
+        let isForPeople = !options.isJSON && options.har == nil
+        var rest = options.history.limit ?? (isForPeople ? Self.usualCount : .max)
+        if rest == 0 { return }
+        try store.list(HistoryListing(query, before: .distantFuture), now: Date(), while: goesOn) {
+            (task) throws(HistoryError) in
+            if let entry = try store.entry(task, withBodies: withBodies) { visit(entry) }
+            rest -= 1
+            return rest > 0
         }
-        var found: [Found] = []
-        for id in ids {
-            guard let entry = try store.entry(id, withBodies: withBodies) else { continue }
-            if let record = entry.record { found.append((entry, record)) }
-        }
-        return found
     }
 
     /// A task as one object.
-    static func json(_ found: Found) -> JSONValue {
-        let (entry, record) = found
+    static func json(_ entry: HistoryEntry, _ record: TaskRecord) -> JSONValue {
+        let (origin, elapsed) = (record.origin, record.elapsed(now: record.created))
         var object: JSONObject = [
             "id": JSONValue(entry.id), "session": JSONValue(entry.session),
-            "started": .string(HARWriter.timestamp(record.origin.date)),
-            "elapsedMs": .number(JSONNumber(entry.elapsed.milliseconds) ?? JSONNumber(0)),
-            "method": .string(entry.method), "url": .string(entry.url),
-            "state": .string(record.state.name.rawValue), "verdict": .string(entry.verdict.rawValue),
-            "attempts": JSONValue(entry.attempts),
-            "source": .string(record.origin.provenance.source.rawValue),
+            "started": .string(HARWriter.timestamp(origin.date)),
+            "elapsedMs": .number(JSONNumber(elapsed.milliseconds) ?? JSONNumber(0)),
+            "method": .string(origin.request.method.rawValue),
+            "url": .string(origin.url?.text ?? origin.request.url),
+            "state": .string(record.state.name.rawValue), "verdict": .string(record.verdict?.rawValue ?? ""),
+            "attempts": JSONValue(record.attempts.count),
+            "source": .string(origin.provenance.source.rawValue),
         ]
-        object["name"] = entry.name.map { .string($0) }
-        object["file"] = entry.file.map { .string($0) }
-        object["line"] = record.origin.provenance.line.map { JSONValue($0) }
-        object["status"] = entry.status.map { JSONValue($0.rawValue) }
+        object["name"] = origin.request.name.map { .string($0) }
+        object["file"] = origin.provenance.file.map { .string($0) }
+        object["line"] = origin.provenance.line.map { JSONValue($0) }
+        object["status"] = record.status.map { JSONValue($0.rawValue) }
         object["bodyBytes"] = record.lastAnswered.map { JSONValue($0.bodySize) }
         if let error = record.error {
             object["error"] = [
@@ -125,37 +139,6 @@ struct HistoryCommand {
             ]
         }
         return .object(object)
-    }
-
-    /// The tasks for people, below the day on which they were sent.
-    static func lines(
-        _ found: [Found], columns: Int?, glyphs: Glyphs, secondsFromGMT: (Date) -> Int
-    ) -> [StyledText] {
-        let indent = (found.map { "\($0.entry.id)".count }.max() ?? 1) + 11
-        let layout = TaskLines.Layout(
-            methods: found.map(\.entry.method),
-            names: found.map { $0.entry.name ?? $0.entry.url }, columns: columns.map { max(40, $0 - indent) })
-        var tasks = TaskLines(layout: layout, glyphs: glyphs, redaction: .none)
-        var lines: [StyledText] = []
-        var day: String?
-        for (entry, record) in found {
-            let date = record.origin.date
-            let text = date.dayText(secondsFromGMT: secondsFromGMT(date))
-            if text != day {
-                day = text
-                lines.append(StyledText(DisplayText(untrusted: text), .header))
-            }
-            let clock = date.clockText(secondsFromGMT: secondsFromGMT(date))
-            let mark = DisplayText(untrusted: "\(entry.id)").padded(to: indent - 11, alignment: .right)
-            var start = StyledText(mark, .accent) + StyledText(DisplayText(untrusted: " " + clock), .muted)
-            start.append("  ")
-            for line in tasks.lines(of: record) {
-                let whole = start + line
-                lines.append(columns.map { whole.truncated(to: $0, ellipsis: glyphs.ellipsis) } ?? whole)
-                start = StyledText(.blanks(indent))
-            }
-        }
-        return lines
     }
 
     // MARK: All of it
@@ -171,7 +154,7 @@ struct HistoryCommand {
 
     private func showStatistics() throws(HistoryError) -> ExitStatus {
         let store = try HistoryStore(reading: folder)
-        if let store { complain(ofJournal: store) }
+        store?.damagedJournal?.complain()
         let statistics = try store?.statistics()
         if options.isJSON {
             StandardStream.output.write(statisticsJSON(statistics).printed() + "\n")

@@ -33,7 +33,6 @@ extension Options {
         var session = HistorySession(
             folder: folder, command: command.rawValue, place: place, redaction: hidingRedaction)
         session.limits = historyLimits
-        session.beginsInJournal = command == .run
         return session
     }
 }

@@ -147,37 +147,12 @@ enum SQLValue {
 
     init(_ number: Int?) { self = number.map { .integer($0) } ?? .null }
     init(_ text: String?) { self = text.map { .text($0) } ?? .null }
-}
 
-/// Takes the values of a row, one after the other.
-protocol RowSink<Failure>: AnyObject {
-    associatedtype Failure: Error
-
-    func bind(_ number: Int?) throws(Failure)
-    func bind(_ text: String?) throws(Failure)
-    /// Takes a text as its bytes.
-    func bind(utf8 text: [UInt8]) throws(Failure)
-    func bind(bytes: [UInt8]) throws(Failure)
-}
-
-extension RowSink {
-    func bind(_ value: SQLValue) throws(Failure) {
-        switch value {
-        case .null: try bind(nil as Int?)
-        case .integer(let number): try bind(number)
-        case .text(let text): try bind(text)
-        case .utf8(let text): try bind(utf8: text)
-        case .bytes(let bytes): try bind(bytes: bytes)
-        }
-    }
-
-    func bind(_ values: [SQLValue]) throws(Failure) {
-        for value in values { try bind(value) }
-    }
+    var text: String? { if case .text(let text) = self { text } else { nil } }
 }
 
 /// A prepared statement, and its row while it is run.
-final class Statement: RowSink {
+final class Statement {
     private let pointer: OpaquePointer
     private unowned let database: Database
     /// The texts and bytes that it is given, in as many pieces of memory as they need: SQLite reads them where they lie until it is
@@ -200,6 +175,19 @@ final class Statement: RowSink {
         for room in lent { room.deallocate() }
     }
 
+    fileprivate func bind(_ values: [SQLValue]) throws(HistoryError) {
+        for value in values {
+            switch value {
+            case .null: skip()
+            case .integer(let number): try bind(number)
+            case .text(let text): try bind(text)
+            case .utf8(let text): try bind(utf8: text)
+            case .bytes(let bytes): try bind(bytes: bytes)
+            }
+        }
+    }
+
+    /// Takes its next value.
     func bind(_ number: Int?) throws(HistoryError) {
         guard let number else { return skip() }
         place += 1
@@ -212,12 +200,13 @@ final class Statement: RowSink {
         try check(text.withUTF8 { csql_bind_text(pointer, place, lend($0), $0.count) })
     }
 
+    /// Takes a text as its bytes.
     func bind(utf8 text: [UInt8]) throws(HistoryError) {
         place += 1
         try check(text.withUnsafeBufferPointer { csql_bind_text(pointer, place, lend($0), $0.count) })
     }
 
-    func bind(bytes: [UInt8]) throws(HistoryError) {
+    private func bind(bytes: [UInt8]) throws(HistoryError) {
         place += 1
         try check(bytes.withUnsafeBufferPointer { csql_bind_bytes(pointer, place, lend($0), $0.count) })
     }
@@ -281,6 +270,9 @@ final class Statement: RowSink {
             held.count == bytes.count && held.baseAddress.map { memcmp($0, bytes, bytes.count) == 0 } ?? true
         }
     }
+
+    /// A text; `nil` where there is none.
+    func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
 
     func text(_ column: Int) -> String { withBytes(column) { String(decoding: $0, as: UTF8.self) } }
 }

@@ -7,12 +7,11 @@ import InspectorWorkspace
 ///
 /// ```
 /// inspector/history.sqlite        the tables; -wal and -shm beside it are SQLite's
-/// inspector/history.journal       tasks of short programs that are not in the tables yet
 /// inspector/history.lock          held by whoever writes
 /// inspector/history-bodies/ab/…   large bodies, named by the SHA-256 of their content
 /// ```
 ///
-/// The first two get a new name, `….corrupt-TIME`, when they are found damaged.
+/// The tables get a new name, `….corrupt-TIME`, when they are found damaged.
 package struct HistoryFolder: Sendable, Equatable {
     let path: String
 
@@ -20,6 +19,7 @@ package struct HistoryFolder: Sendable, Equatable {
 
     package var database: String { path + "/history.sqlite" }
     var lock: String { path + "/history.lock" }
+    /// The file in which short programs of earlier versions left their tasks (``EarlierJournal``).
     package var journal: String { path + "/history.journal" }
     var bodies: String { path + "/history-bodies" }
 
@@ -30,6 +30,9 @@ package struct HistoryFolder: Sendable, Equatable {
 
     var hasTables: Bool { access(database, F_OK) == 0 }
 
+    /// Indicates whether something was kept.
+    package var isThere: Bool { hasTables || access(journal, F_OK) == 0 }
+
     /// Indicates whether somebody can write the database, or has left a log.
     var isWritten: Bool { access(path, W_OK) == 0 || access(database + "-wal", F_OK) == 0 }
 
@@ -39,8 +42,8 @@ package struct HistoryFolder: Sendable, Equatable {
         for file in databaseFiles + [lock] {
             // SQLite takes a log of no bytes for a new one, and gives -wal and -shm the permissions of the main file. What is there is not
             // opened: closing it would take SQLite's locks from all connections of the process (https://sqlite.org/howtocorrupt.html, 2.2).
-            if access(file, F_OK) == 0 {
-                try restrict(file)
+            if let mode = mode(of: file) {
+                if mode != 0o600 { try restrict(file) }
             } else if file == database || file == lock {
                 try makeFile(file)
             }
@@ -48,6 +51,7 @@ package struct HistoryFolder: Sendable, Equatable {
     }
 
     func makeFolder(_ folder: String) throws(HistoryError) {
+        if mode(of: folder) == 0o700 { return }
         var made = ""
         for part in folder.split(at: "/") {
             made.append("/")
@@ -56,6 +60,12 @@ package struct HistoryFolder: Sendable, Equatable {
             throw HistoryError(of: made)
         }
         guard chmod(folder, 0o700) == 0 else { throw HistoryError(of: folder) }
+    }
+
+    /// The permissions of a file or a folder; `nil` where there is none.
+    private func mode(of path: String) -> mode_t? {
+        var information = stat()
+        return lstat(path, &information) == 0 ? information.st_mode & 0o7777 : nil
     }
 
     private func makeFile(_ file: String) throws(HistoryError) {
@@ -78,7 +88,7 @@ package struct HistoryFolder: Sendable, Equatable {
     }
 
     /// Renames files, the main one first, to names that are free, and returns that of the main one.
-    func setAside(_ files: [String], at date: Date) throws(HistoryError) -> String {
+    func setAside(_ files: [String], at date: Date = Date()) throws(HistoryError) -> String {
         let main = files[0]
         var mark = ".corrupt-\(date.millisecondsSince1970 / 1_000)"
         while access(main + mark, F_OK) == 0 { mark += "-again" }

@@ -13,7 +13,7 @@ package struct SavedCall: Sendable {
 
     /// Creates the call of a saved request, whose file counts from a folder; looks at the disk.
     package init(_ entry: SavedEntry, in folder: String) {
-        file = StoredSummary.place(of: entry.reference.file, in: folder)
+        file = SummaryRow.place(of: entry.reference.file, in: folder)
         name = entry.name
         method = entry.method.uppercased()
         line = entry.reference.line
@@ -36,7 +36,6 @@ extension HistoryStore {
 
     /// Returns what is known of a saved request's calls; nil where there is none.
     package func earlierCalls(of saved: SavedCall) throws(HistoryError) -> EarlierCalls? {
-        guard try isSummarized else { return nil }
         let calls = try calls(of: saved)
         guard let last = calls.first, let record = try entry(last.task)?.record else { return nil }
         return EarlierCalls(
@@ -64,27 +63,19 @@ extension HistoryStore {
         where isWanted: (_ line: Int?, _ url: String) -> Bool = { _, _ in true }
     ) throws(HistoryError) -> [Call] {
         var calls: [Call] = []
-        let condition = name == nil ? "(name IS NULL OR line = ?3)" : "name = ?3"
-        let columns = "summary.task, line, verdict, kind, url"
-        let linked = """
-            UNION ALL SELECT \(columns) FROM call_file JOIN summary ON summary.task = call_file.task
-            WHERE call_file.file = ?1 AND call_file.method = ?2 AND \(End.condition)
-            AND \(name == nil ? "(summary.name IS NULL OR line = ?3)" : "call_file.name = ?3")
-            """
         try database.run(
             """
-            SELECT \(columns) FROM summary
-            WHERE task > \(try lastLinkedTerm) AND file = ?1 AND method = ?2 AND \(condition)
-            AND \(End.condition)
-            \(try hasLinks ? linked : "") ORDER BY 1 DESC
+            SELECT task, line, verdict, kind, url FROM summary
+            WHERE file = ?1 AND method = ?2 AND \(name == nil ? "(name IS NULL OR line = ?3)" : "name = ?3")
+            AND \(End.condition) ORDER BY task DESC
             """,
             [.text(saved.file), .text(saved.method), name.map { .text($0) } ?? .integer(saved.line)]
                 + end.values
         ) { row in
-            let line = row.isNull(1) ? nil : row.integer(1)
+            let line = row.optional(1)
             guard isWanted(line, row.text(4)) else { return true }
             let hasFailed = row.text(2) == TaskRecord.Verdict.failed.rawValue
-            calls.append((row.integer(0), line, hasFailed, row.isNull(3) ? nil : row.text(3)))
+            calls.append((row.integer(0), line, hasFailed, row.optionalText(3)))
             return true
         }
         return calls
@@ -92,16 +83,14 @@ extension HistoryStore {
 
     /// Returns the last call before a kept one that was of the same saved request, or else asked for the same URL.
     package func predecessor(of task: Int) throws(HistoryError) -> (task: Int, isOfSavedRequest: Bool)? {
-        guard try isSummarized else { return nil }
         var asked: (method: String, url: String, saved: SavedCall?)?
         try database.run(
             "SELECT method, url, name, file, line FROM summary WHERE task = ?", [.integer(task)]
         ) { row in
-            let name = row.isNull(2) ? nil : row.text(2)
-            let saved =
-                row.isNull(3)
-                ? nil
-                : SavedCall(file: row.text(3), name: name, method: row.text(0), line: row.optional(4) ?? 0)
+            let saved = row.optionalText(3).map { file in
+                SavedCall(
+                    file: file, name: row.optionalText(2), method: row.text(0), line: row.optional(4) ?? 0)
+            }
             asked = (row.text(0), row.text(1), saved)
             return false
         }
@@ -113,14 +102,13 @@ extension HistoryStore {
     package func predecessor(
         of record: TaskRecord, in folder: String?, before date: Date, _ redaction: Redaction
     ) throws(HistoryError) -> (task: Int, isOfSavedRequest: Bool)? {
-        guard try isSummarized else { return nil }
         var redaction = redaction
         redaction.learn(record.origin)
         let (request, provenance) = (record.origin.request, record.origin.provenance)
         let method = request.method.rawValue
         let saved = provenance.file.map { file in
             SavedCall(
-                file: StoredSummary.place(of: file, in: folder),
+                file: SummaryRow.place(of: file, in: folder),
                 name: request.name.map { redaction.text($0) }, method: method, line: provenance.line ?? 0)
         }
         let url = redaction.url(record.origin.url?.text ?? request.url)

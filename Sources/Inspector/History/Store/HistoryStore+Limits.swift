@@ -29,8 +29,8 @@ extension HistoryStore {
             databaseBytes: try usedBytes(),
             bodyFiles: try database.number("SELECT count(*) FROM body WHERE content IS NULL") ?? 0,
             bodyFileBytes: try fileBytes(),
-            oldest: try database.number("SELECT min(created) FROM task")?.clamped(to: StoredRange.time),
-            newest: try database.number("SELECT max(created) FROM task")?.clamped(to: StoredRange.time),
+            oldest: try database.number("SELECT min(created) FROM summary")?.clamped(to: StoredRange.time),
+            newest: try database.number("SELECT max(created) FROM summary")?.clamped(to: StoredRange.time),
             isWhole: isWhole)
     }
 
@@ -70,6 +70,7 @@ extension HistoryStore {
 
     /// Gives some pages back in which nothing is; false when none is left.
     func shrink() throws(HistoryError) -> Bool {
+        guard try database.number("PRAGMA freelist_count") ?? 0 > 0 else { return false }
         try alone { () throws(HistoryError) in
             try database.execute("PRAGMA incremental_vacuum(\(Self.step.pages))")
         }
@@ -88,71 +89,29 @@ extension HistoryStore {
     private func delete(_ tasks: [Int]) throws(HistoryError) -> Int {
         try alone { () throws(HistoryError) in
             let files = try database.transaction { () throws(HistoryError) in
-                // Links alone tell which bodies another task has, too; few are missing here.
-                while try link() {}
-                let bodies = try deleteRows(of: tasks)
-                try deleteUnusedShapes()
-                return try deleteUnused(bodies)
+                for task in tasks {
+                    try database.run("DELETE FROM task WHERE id = ?", [.integer(task)])
+                    try database.run("DELETE FROM summary WHERE task = ?", [.integer(task)])
+                }
+                return try deleteUnusedBodies()
             }
             for file in files { Glibc.unlink(file) }
         }
         return tasks.count
     }
 
-    /// Deletes tasks, and returns the bodies that they had.
-    private func deleteRows(of tasks: [Int]) throws(HistoryError) -> Set<Int> {
-        let last = try database.number("SELECT last_task FROM searchable") ?? 0
-        var bodies: Set<Int> = []
-        for task in tasks {
-            bodies.formUnion(try ids("SELECT body FROM task_body WHERE task = ?", [.integer(task)]))
-            if task <= last { try removeFromIndex(task) }
-            try unlink(task)
-            try database.run("DELETE FROM task_row WHERE id = ?", [.integer(task)])
-            try database.run("DELETE FROM summary WHERE task = ?", [.integer(task)])
-        }
-        return bodies
-    }
-
-    private func removeFromIndex(_ task: Int) throws(HistoryError) {
-        try database.run("SELECT \(try searchedColumns) FROM task WHERE id = ?", [.integer(task)]) {
-            (row) throws(HistoryError) in
-            try database.run(
-                "INSERT INTO task_text (task_text, rowid, text) VALUES ('delete', ?, ?)",
-                [.integer(task), .text(try text(ofTask: row))])
-            return false
-        }
-    }
-
-    /// Deletes the shapes that only tasks have had that are gone.
-    private func deleteUnusedShapes() throws(HistoryError) {
-        try database.run(
-            "DELETE FROM shape WHERE last_task < ifnull((SELECT min(id) FROM task_row), last_task + 1)")
-    }
-
-    /// Deletes those of some bodies that no task has any more, and returns the files of those that have one.
-    private func deleteUnused(_ bodies: Set<Int>) throws(HistoryError) -> [String] {
-        let last = try database.number("SELECT last_body FROM searchable") ?? 0
+    /// Deletes the bodies that only tasks have had that are gone, and returns the files of those that have one.
+    private func deleteUnusedBodies() throws(HistoryError) -> [String] {
+        let unused = try ids(
+            "SELECT body FROM body_use WHERE last_task < ifnull((SELECT min(id) FROM task), last_task + 1)")
         var files: [String] = []
-        for body in bodies.sorted() {
-            var (text, isUsed) = (nil as String?, true)
-            try database.run(
-                """
-                SELECT id, digest, size, content FROM body
-                WHERE id = ? AND NOT EXISTS (SELECT 1 FROM task_body WHERE task_body.body = body.id)
-                """, [.integer(body)]
-            ) { row in
-                isUsed = false
-                if row.isNull(3) { files.append(folder.body(row.text(1))) }
-                if body <= last { text = self.text(ofBody: row) }
-                return false
+        for body in unused.map(SQLValue.integer) {
+            try database.run("SELECT digest FROM body WHERE id = ? AND content IS NULL", [body]) { row in
+                files.append(folder.body(row.text(0)))
+                return true
             }
-            if isUsed { continue }
-            if let text {
-                try database.run(
-                    "INSERT INTO body_text (body_text, rowid, text) VALUES ('delete', ?, ?)",
-                    [.integer(body), .text(text)])
-            }
-            try database.run("DELETE FROM body WHERE id = ?", [.integer(body)])
+            try database.run("DELETE FROM body WHERE id = ?", [body])
+            try database.run("DELETE FROM body_use WHERE body = ?", [body])
         }
         return files
     }
@@ -160,42 +119,26 @@ extension HistoryStore {
     /// Indicates whether the limits are held after a session: programs that never rest do so now and then.
     static func holdsLimits(after session: Int) -> Bool { session % 5 == 0 }
 
-    /// Does a part of what can wait, for a command whose user waits for the prompt: links, and now and then old tasks.
-    package static func catchUp(in folder: HistoryFolder, _ limits: HistoryLimits) throws(HistoryError) {
+    /// Deletes some old tasks after every fifth session, for a command whose user waits for the prompt.
+    package func catchUp(_ limits: HistoryLimits) throws(HistoryError) {
+        guard let last = try database.number("SELECT max(id) FROM session"), Self.holdsLimits(after: last)
+        else {
+            return
+        }
         let end = ContinuousClock.now + .milliseconds(8)
         let store = try HistoryStore(writing: folder, copiesLog: false)
-        while try store.isUnlinked {
-            _ = try store.write { () throws(HistoryError) in try store.link(atMost: Self.small.links) }
-            guard ContinuousClock.now < end else { return }
-        }
-        guard let last = try store.lastSession, holdsLimits(after: last) else { return }
-        while ContinuousClock.now < end,
-            try store.prune(to: limits, now: Date(), atMost: Self.small.tasks) > 0
-        {}
+        while try store.prune(to: limits, now: Date(), atMost: 10) > 0, ContinuousClock.now < end {}
     }
-
-    /// The tasks that a step of some milliseconds links, or deletes.
-    private static let small = (links: 50, tasks: 10)
 
     /// Holds the limits for a quarter of a second at most: the next session continues.
     func holdLimits(_ limits: HistoryLimits) throws(HistoryError) {
         let end = ContinuousClock.now + Self.patience
-        guard try linkAll(within: Self.patience) else { return }
-        var hasDeleted = false
-        while ContinuousClock.now < end, try prune(to: limits, now: Date()) > 0 {
-            hasDeleted = true
-            usleep(HistoryLock.gap)
-        }
-        while hasDeleted, ContinuousClock.now < end, try shrink() { usleep(HistoryLock.gap) }
+        while ContinuousClock.now < end, try prune(to: limits, now: Date()) > 0 { usleep(HistoryLock.gap) }
+        while ContinuousClock.now < end, try shrink() { usleep(HistoryLock.gap) }
     }
 
     /// The time that the end of a program takes for what can wait.
     private static let patience = Duration.milliseconds(250)
-
-    /// The newest session; nil where there is none.
-    var lastSession: Int? {
-        get throws(HistoryError) { try database.number("SELECT max(id) FROM session") }
-    }
 
     /// Deletes everything, so that nothing of it is left in any of the files.
     package func erase() throws(HistoryError) {
@@ -203,15 +146,12 @@ extension HistoryStore {
             try database.transaction { () throws(HistoryError) in
                 try database.execute(
                     """
-                    DELETE FROM task_row; DELETE FROM summary; DELETE FROM task_body; DELETE FROM body; DELETE FROM session;
-                    DELETE FROM call_file; DELETE FROM call_kind; DELETE FROM shape;
-                    INSERT INTO task_text (task_text) VALUES ('delete-all');
-                    INSERT INTO body_text (body_text) VALUES ('delete-all');
+                    DELETE FROM task; DELETE FROM summary; DELETE FROM body; DELETE FROM body_use; DELETE FROM session;
                     """)
             }
             try database.execute("VACUUM")
             try database.checkpoint()
-            try HistoryJournal(of: folder).erase()
+            unlink(folder.journal)
             try removeBodyFiles()
         }
     }

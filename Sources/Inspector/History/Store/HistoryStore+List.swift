@@ -1,7 +1,9 @@
 import ClientEngine
+import EngineJSON
 import EnginePatterns
 import FoundationEssentials
 import InspectorTaskFilter
+import InspectorValues
 
 /// A list's question for the tasks of earlier sessions.
 package struct HistoryListing: Sendable {
@@ -19,82 +21,89 @@ package struct HistoryListing: Sendable {
 }
 
 extension HistoryStore {
-    /// The columns of `summary` that a filter looks at, in the order in which ``TaskSummary`` takes them.
-    private static let filtered = [
-        "task", "created", "elapsed", "method", "url", "status", "size", "first_byte", "wait", "type", "mock",
-        "mock_name",
-        "state", "verdict", "attempts", "passed", "error", "phase", "is_redirected", "is_reused",
-    ]
-
-    /// The columns that a filter needs: which program a task comes from stands in its story alone.
-    private func columns(of filter: Filter) throws(HistoryError) -> String {
-        guard filter.asksForPrograms else { return Self.filtered.joined(separator: ", ") }
-        let story = try storyColumns.map { "(SELECT \($0) FROM task WHERE task.id = summary.task)" }
-        return (Self.filtered + story).joined(separator: ", ")
-    }
-
-    /// Hands over the numbers of the tasks that a list wants, the newest first, until false is returned; `goesOn` is asked now and then
-    /// meanwhile.
+    /// Hands over the numbers of the tasks that a list wants as they are found, the newest first, until false is returned; `goesOn` is asked
+    /// now and then meanwhile.
     package func list(
-        _ listing: HistoryListing, now: Date, while goesOn: () -> Bool = { true }, _ visit: (Int) -> Bool
+        _ listing: HistoryListing, now: Date, while goesOn: () -> Bool = { true },
+        _ visit: (Int) throws(HistoryError) -> Bool
     ) throws(HistoryError) {
         // Without a filter the numbers alone are enough.
-        let filter = listing.query.filter
-        let columns = filter.isEmpty ? "task" : try columns(of: filter)
-        try find(listing, columns, now: now, while: goesOn) { task, _ in visit(task) }
+        try find(listing, readsSummaries: !listing.query.filter.isEmpty, now: now, while: goesOn) {
+            (task, _) throws(HistoryError) in try visit(task)
+        }
     }
 
-    /// Hands over what the same tasks come to, their times counted from 1970.
+    /// Hands over the summaries of the same tasks, their times counted from 1970.
     package func summaries(
         _ listing: HistoryListing, now: Date, while goesOn: () -> Bool = { true },
         _ visit: (TaskSummary) -> Void
     ) throws(HistoryError) {
-        let columns = try columns(of: listing.query.filter)
-        try find(listing, columns, now: now, while: goesOn) { _, summary in
+        try find(listing, readsSummaries: true, now: now, while: goesOn) { _, summary in
             if let summary { visit(summary) }
             return true
         }
     }
 
     private func find(
-        _ listing: HistoryListing, _ columns: String, now: Date, while goesOn: () -> Bool,
-        _ visit: (Int, TaskSummary?) -> Bool
+        _ listing: HistoryListing, readsSummaries: Bool, now: Date, while goesOn: () -> Bool,
+        _ visit: (Int, TaskSummary?) throws(HistoryError) -> Bool
     ) throws(HistoryError) {
-        guard try isSummarized else { return }
         let query = listing.query
-        let candidates = try candidates(for: query.texts, while: goesOn)
-        (usualDurations, unlinkedCalls) = ([:], nil)
-        defer { unlinkedCalls = nil }
+        let columns = readsSummaries ? "task, \(SummaryRow.columns)" : "task"
+        let story = readsSummaries ? 1 + SummaryRow.count : 1
+        // Which program a task comes from is in its story alone.
+        let readsStories = query.filter.asksForPrograms || !query.texts.isEmpty
+        let tables = readsStories ? "summary JOIN task ON task.id = summary.task" : "summary"
         var budget = StepBudget()
         let instant = Instant(milliseconds: now.millisecondsSince1970)
         var (conditions, values) = Self.conditions(query.filter.needs, now: now)
         conditions.append("created < ?")
         values.append(.integer(listing.end.endMilliseconds))
-        let sql =
-            "SELECT \(columns) FROM summary WHERE \(conditions.joined(separator: " AND ")) ORDER BY task DESC"
+        let sql = """
+            SELECT \(columns)\(readsStories ? ", story, parts" : "") FROM \(tables)
+            WHERE \(conditions.joined(separator: " AND ")) ORDER BY summary.task DESC
+            """
+        var usual: [String: UsualDuration]?
+        var search = RoughSearch(for: query)
+        let most = query.texts.isEmpty ? 1_000 : 100
         var count = 0
         try database.run(sql, values) { (row) throws(HistoryError) in
             count += 1
-            if count.isMultiple(of: 1_000), !goesOn() { return false }
+            if count.isMultiple(of: most), !goesOn() { return false }
             let task = row.integer(0)
-            if let candidates, !candidates.contains(task) { return true }
-            let story = query.filter.asksForPrograms ? try story(of: row, Self.filtered.count) : nil
-            let summary = columns == "task" ? nil : TaskSummary(row, program: story?.program)
+            var summary: TaskSummary?
+            if readsSummaries {
+                let program = query.filter.asksForPrograms ? AskingProgram(inStory: row, story) : nil
+                summary = TaskSummary(row, program: program)
+            }
             if !query.filter.isEmpty {
                 guard let summary,
                     query.filter.matches(
                         summary, now: instant, isMarked: listing.marked.contains(task), within: &budget,
-                        isSlow: { (try? isSlow(task, times: $0)) ?? false }) == true
+                        isSlow: { isSlow(row, times: $0, &usual) }) == true
                 else { return true }
             }
             if !query.texts.isEmpty {
+                guard try search.mayFind(in: row, story: story, of: self) else { return true }
                 guard goesOn() else { return false }
                 guard let record = try entry(task, withBodies: true)?.record, query.occurs(in: record) else {
                     return true
                 }
             }
-            return visit(task, summary)
+            return try visit(task, summary)
         }
+    }
+
+    /// Returns whether the call of a row was clearly slower than usual, or at least `times` as slow as the median of its kind.
+    ///
+    /// A list looks once through the calls of all kinds.
+    private func isSlow(_ row: Statement, times: Double?, _ usual: inout [String: UsualDuration]?) -> Bool {
+        guard let took = row.duration(SummaryRow.Column.timed), !row.isNull(SummaryRow.Column.kind) else {
+            return false
+        }
+        let known = usual ?? (try? usualDurations()) ?? [:]
+        usual = known
+        return known[row.text(SummaryRow.Column.kind)]?.isSlow(took, times: times) ?? false
     }
 
     /// Returns the needs of a filter as conditions of SQL.
@@ -131,28 +140,15 @@ extension HistoryStore {
     }
 }
 
-extension TaskSummary {
-    /// Reads a row of the columns that a filter looks at; its times count from 1970.
-    fileprivate init?(_ row: Statement, program: AskingProgram?) {
-        guard let state = TaskState.Name(rawValue: row.text(12)),
-            let verdict = TaskRecord.Verdict(rawValue: row.text(13))
+extension AskingProgram {
+    private static let mark = RoughText(#""program":"#)
+
+    /// Reads the program that a task comes from in the column of its story; `nil` if there is none.
+    fileprivate init?(inStory row: Statement, _ column: Int) {
+        guard row.withBytes(column, Self.mark.mayOccur),
+            let story = try? JSONValue(parsing: row.bytes(column)), let name = story["program"]?.string,
+            let process = story["pid"]?.int
         else { return nil }
-        let (method, url) = (row.text(3), row.text(4))
-        let created = row.time(1)
-        let origin = TaskOrigin(
-            request: Request(method: HTTPMethod(rawValue: method), url: url), url: RequestURL(kept: url),
-            date: Date(storedMilliseconds: created))
-        let mock = row.isNull(10) ? nil : MockReference(id: row.text(10), name: row.text(11))
-        self.init(
-            id: row.integer(0), asked: ResolvedRequest(origin),
-            labels: Labels(type: row.text(9), mock: mock, program: program),
-            created: Instant(milliseconds: created),
-            elapsed: row.duration(2) ?? .zero, firstByte: row.duration(7), wait: row.duration(8),
-            bodySize: row.size(6), status: row.count(5).map { StatusCode(rawValue: $0) },
-            attempts: row.count(14) ?? 0, state: state,
-            verdict: verdict, haveAssertionsPassed: row.optional(15).map { $0 == 1 },
-            errorKind: row.isNull(16) ? nil : ClientError.Kind(rawValue: row.text(16)),
-            errorPhase: row.isNull(17) ? nil : Phase(rawValue: row.text(17)),
-            isRedirected: row.integer(18) == 1, isReused: row.integer(19) == 1)
+        self.init(name: name, process: process)
     }
 }

@@ -4,15 +4,26 @@ import InspectorWorkspace
 
 // Bodies, heads and certificates: each is there once, for all tasks that have the same. Long ones are files.
 extension HistoryStore {
-    /// Keeps the parts of a task, and returns how its row names them, as JSON.
-    func addParts(of task: StoredTask) throws(HistoryError) -> [UInt8] {
-        if lastParts.areThose(of: task) { return lastParts.text }
+    /// Keeps the parts of a task, and returns how its row names them.
+    func addParts(_ parts: RecordParts) throws(HistoryError) -> PartNames {
+        if lastParts.areThose(parts) { return lastParts }
         var rows: [Int] = []
-        rows.reserveCapacity(task.parts.heads.count + task.parts.bodies.count)
-        for head in task.parts.heads { rows.append(try row(of: head)) }
-        for body in task.parts.bodies { rows.append(try row(of: body)) }
-        lastParts = PartNames(of: task.parts, in: rows)
-        return lastParts.text
+        rows.reserveCapacity(parts.heads.count + parts.bodies.count)
+        for head in parts.heads { rows.append(try row(of: head)) }
+        for body in parts.bodies { rows.append(try row(of: body)) }
+        lastParts = PartNames(of: parts, in: rows)
+        return lastParts
+    }
+
+    /// Notes the last tasks that have parts.
+    func note(_ uses: [Int: Int]) throws(HistoryError) {
+        for (body, task) in uses {
+            try database.run(
+                """
+                INSERT INTO body_use (body, last_task) VALUES (?, ?)
+                ON CONFLICT (body) DO UPDATE SET last_task = excluded.last_task
+                """, [.integer(body), .integer(task)])
+        }
     }
 
     /// Returns where a part is kept, once for all tasks that have the same.
@@ -57,15 +68,16 @@ extension HistoryStore {
     /// The number of parts that may have the same short hash.
     private static let mostOfOneKey: UInt64 = 8
 
-    /// The bytes of a part from a row with its digest, size and content, in columns from `column` on; `nil` if they are gone, or are not
-    /// those that were kept.
-    func content(of row: Statement, _ column: Int) -> [UInt8]? {
-        if row.isNull(column + 2) {
-            return readFile(digest: row.text(column), size: row.size(column + 1) ?? 0)
+    /// The bytes of a part from a row of `digest, size, content`; `nil` if they are gone, or are not those that were kept.
+    func content(of row: Statement) -> [UInt8]? {
+        if row.isNull(2) {
+            let path = folder.body(row.text(0))
+            let bytes = try? RegularFile(path, followsLink: false).contents(limit: row.size(1) ?? 0)
+            return bytes.flatMap { (try? Self.digest(of: $0)) == row.text(0) ? $0 : nil }
         }
-        let content = row.bytes(column + 2)
-        guard let key = row.shortKey(column) else {
-            return (try? Self.digest(of: content)) == row.text(column) ? content : nil
+        let content = row.bytes(2)
+        guard let key = row.shortKey(0) else {
+            return (try? Self.digest(of: content)) == row.text(0) ? content : nil
         }
         return key &- content.shortKey < Self.mostOfOneKey ? content : nil
     }
@@ -79,7 +91,7 @@ extension HistoryStore {
     }
 
     /// The SHA-256 of a body, by which it is named.
-    static func digest(of body: [UInt8]) throws(HistoryError) -> String {
+    private static func digest(of body: [UInt8]) throws(HistoryError) -> String {
         guard let digest = ContentDigest.sha256.bytes(of: body) else {
             throw HistoryError(.other, "OpenSSL does not compute SHA-256 here")
         }

@@ -1,31 +1,19 @@
 import ClientEngine
 import InspectorValues
 
-/// The calls that passed at the first attempt and have no links yet, by their kinds, the newest of each kind first.
-struct UnlinkedCalls {
-    /// The last task that has links.
-    let lastLinked: Int
-    fileprivate var calls: [String: [TimedCall]] = [:]
-}
-
-private typealias TimedCall = (task: Int, took: Duration)
-
-// What calls of a kind usually take: the newest of them are found by links, and those without links are looked through.
+// What calls of a kind usually take: the newest that passed at the first attempt count, and are found in the summaries.
 extension HistoryStore {
     /// The number of calls whose phases are looked at.
     private static let calls = 30
 
     /// Returns the usual duration of calls of a kind; `nil` if too few are known.
     package func usualDuration(of kind: CallKind) throws(HistoryError) -> UsualDuration? {
-        UsualDuration(
-            try timedCalls(of: kind, UsualDuration.most, try findUnlinkedCalls(of: kind)).map(\.took))
+        UsualDuration(try timedCalls(of: kind).map(\.took))
     }
 
     /// Returns the usual duration of calls of a kind and that of their phases; `nil` if too few are known.
     package func usualCall(of kind: CallKind) throws(HistoryError) -> UsualCall? {
-        guard try isSummarized else { return nil }
-        let unlinked = try findUnlinkedCalls(of: kind)
-        let calls = try timedCalls(of: kind, UsualDuration.most, unlinked)
+        let calls = try timedCalls(of: kind)
         guard let duration = UsualDuration(calls.map(\.took)) else { return nil }
         var timings: [Timings] = []
         for call in calls.prefix(Self.calls) {
@@ -34,61 +22,31 @@ extension HistoryStore {
         return UsualCall(duration: duration, calls: timings)
     }
 
-    /// Returns whether a kept call was clearly slower than such calls usually are, or at least `times` as slow.
-    ///
-    /// A list that asks for many calls looks through those without links once.
-    package func isSlow(_ task: Int, times: Double?) throws(HistoryError) -> Bool {
-        guard try isSummarized else { return false }
-        var call: (kind: String, took: Duration)?
+    /// Returns the usual durations of all kinds of calls of which enough are known.
+    func usualDurations() throws(HistoryError) -> [String: UsualDuration] {
+        var calls: [String: [Duration]] = [:]
         try database.run(
-            "SELECT kind, timed FROM summary WHERE task = ? AND kind IS NOT NULL", [.integer(task)]
+            "SELECT kind, timed FROM summary WHERE kind IS NOT NULL AND timed IS NOT NULL ORDER BY task DESC"
         ) { row in
-            call = row.duration(1).map { (row.text(0), $0) }
-            return false
-        }
-        guard let call else { return false }
-        if usualDurations[call.kind] == nil {
-            if unlinkedCalls == nil { unlinkedCalls = try findUnlinkedCalls(of: nil) }
-            let calls = try unlinkedCalls.map { (unlinked) throws(HistoryError) in
-                try timedCalls(of: CallKind(call.kind), UsualDuration.most, unlinked)
+            let kind = row.text(0)
+            if calls[kind]?.count ?? 0 < UsualDuration.most {
+                calls[kind, default: []].append(row.duration(1) ?? .zero)
             }
-            usualDurations[call.kind] = .some(UsualDuration((calls ?? []).map(\.took)))
+            return true
         }
-        return usualDurations[call.kind]??.isSlow(call.took, times: times) ?? false
+        return calls.compactMapValues { UsualDuration($0) }
     }
 
-    /// Returns the newest calls of a kind, at most `count`.
-    private func timedCalls(
-        of kind: CallKind, _ count: Int, _ unlinked: UnlinkedCalls
-    ) throws(HistoryError) -> [TimedCall] {
-        var calls = Array((unlinked.calls[kind.description] ?? []).prefix(count))
-        guard try hasLinks else { return calls }
-        // A task that has got its links meanwhile is among the others already.
+    /// Returns the newest calls of a kind.
+    private func timedCalls(of kind: CallKind) throws(HistoryError) -> [(task: Int, took: Duration)] {
+        var calls: [(task: Int, took: Duration)] = []
         try database.run(
-            "SELECT task, timed FROM call_kind WHERE kind = ? AND task <= ? ORDER BY task DESC LIMIT ?",
-            [.text(kind.description), .integer(unlinked.lastLinked), .integer(count - calls.count)]
+            "SELECT task, timed FROM summary WHERE kind = ? AND timed IS NOT NULL ORDER BY task DESC LIMIT ?",
+            [.text(kind.description), .integer(UsualDuration.most)]
         ) { row in
             calls.append((row.integer(0), row.duration(1) ?? .zero))
             return true
         }
         return calls
-    }
-
-    /// Looks through the tasks without links, for calls of a kind, or of all kinds.
-    private func findUnlinkedCalls(of kind: CallKind?) throws(HistoryError) -> UnlinkedCalls {
-        var unlinked = UnlinkedCalls(lastLinked: try lastLinked)
-        try database.run(
-            """
-            SELECT task, timed, kind FROM summary
-            WHERE task > ? AND timed IS NOT NULL AND \(kind == nil ? "kind IS NOT NULL" : "kind = ?") ORDER BY task DESC
-            """, [.integer(unlinked.lastLinked)] + (kind.map { [.text($0.description)] } ?? [])
-        ) { row in
-            let calls = unlinked.calls[row.text(2)]?.count ?? 0
-            if calls < UsualDuration.most {
-                unlinked.calls[row.text(2), default: []].append((row.integer(0), row.duration(1) ?? .zero))
-            }
-            return true
-        }
-        return unlinked
     }
 }

@@ -1,6 +1,5 @@
 import ClientEngine
 import ClientEngineRecording
-import EngineJSON
 import FoundationEssentials
 import Glibc
 import InspectorValues
@@ -11,14 +10,8 @@ package final class HistoryStore {
     let folder: HistoryFolder
     let database: Database
     private let lock: HistoryLock?
-    /// The reason why the tasks in the journal could not be put into the tables, so that they are not found.
-    package private(set) var journalError: HistoryError?
-    /// The journal, if it was found damaged when the history was opened.
+    /// The journal of an earlier version, if it was found damaged when the history was opened, and set aside.
     package private(set) var damagedJournal: DamagedFile?
-    /// The usual durations of the kinds of calls that a list has asked for.
-    var usualDurations: [String: UsualDuration?] = [:]
-    /// The calls without links of all kinds, which a list looks through once.
-    var unlinkedCalls: UnlinkedCalls?
     /// The statements that put one task in, and many.
     @exclusivity(unchecked) private var insertions: [Insertions] = []
     /// Where the parts of the last tasks are kept, as long as nobody else has written.
@@ -26,13 +19,6 @@ package final class HistoryStore {
     /// How the row of the task before names its parts: mostly the next one has the same.
     @exclusivity(unchecked) var lastParts = PartNames()
     static let mostKeptParts = 256
-    /// Where the shapes of the last stories are kept, in the same way, and the last of them.
-    @exclusivity(unchecked) var keptShapes: [ObjectIdentifier: KeptShape] = [:]
-    @exclusivity(unchecked) var lastShape: KeptShape?
-    typealias KeptShape = (shape: JSONShape, row: Int)
-    /// The shapes of stories that were read, by their rows, whose numbers never mean others.
-    var readShapes: [Int: JSONShape] = [:]
-    static let mostKeptShapes = 1_000
     /// Changes when another program has written.
     private var dataVersion = 0
 
@@ -51,43 +37,60 @@ package final class HistoryStore {
         try folder.make()
         let lock = try HistoryLock(folder.lock)
         self.lock = lock
-        database = try lock.withLock { () throws(HistoryError) in
-            let database = try Database(path: folder.database)
-            // Copying the log is the one thing that waits for the disk: a crash of the program loses nothing, one of the
-            // machine may lose what was kept last.
-            try database.execute("PRAGMA secure_delete=ON; PRAGMA synchronous=NORMAL")
-            try Schema.prepare(database)
-            return database
-        }
+        database = try Database(path: folder.database)
+        // Copying the log is the one thing that waits for the disk: a crash of the program loses nothing, one of the
+        // machine may lose what was kept last.
+        try database.execute("PRAGMA secure_delete=ON; PRAGMA synchronous=NORMAL")
+        damagedJournal = try prepareTables()
         if copiesLog, logSize > Self.longestLog.atStart { try? lock.withLock(database.checkpoint) }
-        damagedJournal = try takeInJournal()
     }
 
-    /// Opens the history to read it only, also one of a newer version; nil where there is none.
+    /// Opens the history to read it only, also one of a newer version; `nil` where there is none.
     ///
-    /// What lies in the journal is put into the tables before, as far as these may be written.
+    /// One of an earlier version is rewritten first.
     package init?(reading folder: HistoryFolder) throws(HistoryError) {
-        do throws(HistoryError) {
-            damagedJournal = try Self.takeInJournal(of: folder)
-        } catch {
-            guard folder.hasTables, error.kind != .corrupt else { throw error }
-            journalError = error
+        (self.folder, lock) = (folder, nil)
+        var database = try Self.openToRead(folder)
+        let found = try database?.schemaVersion ?? 0
+        if found == 0 ? access(folder.journal, F_OK) == 0 : found < Schema.version {
+            damagedJournal = try Self.migrate(folder)
+            database = try Self.openToRead(folder)
+        } else if found == 0 {
+            return nil
         }
+        guard let database else { return nil }
+        self.database = database
+    }
+
+    private static func openToRead(_ folder: HistoryFolder) throws(HistoryError) -> Database? {
         guard folder.hasTables else { return nil }
-        self.folder = folder
-        lock = nil
         do throws(HistoryError) {
-            let access: Database.Access = folder.isWritten ? .reading : .readingWhatNobodyWrites
-            database = try Database(path: folder.database, for: access)
-            guard try database.number("SELECT count(*) FROM sqlite_master WHERE name='task'") == 1 else {
-                if let journalError { throw journalError }
-                return nil
-            }
+            let database = try Database(
+                path: folder.database, for: folder.isWritten ? .reading : .readingWhatNobodyWrites)
+            // Nothing is read before the first statement.
+            _ = try database.schemaVersion
+            return database
         } catch {
-            guard error.kind != .corrupt else {
-                throw HistoryError(.corrupt, "\(folder.database) cannot be read: \(error)")
+            guard error.kind == .corrupt else { throw error }
+            throw HistoryError(.corrupt, "\(folder.database) cannot be read: \(error)")
+        }
+    }
+
+    /// Rewrites a history of an earlier version, so that it can be read; returns its journal if that was damaged.
+    private static func migrate(_ folder: HistoryFolder) throws(HistoryError) -> DamagedFile? {
+        do throws(HistoryError) {
+            return try HistoryStore(writing: folder).damagedJournal
+        } catch {
+            switch error.kind {
+            case .corrupt, .newer: throw error
+            case .full, .locked, .readOnly, .other:
+                throw HistoryError(
+                    error.kind,
+                    """
+                    an earlier version of the program has written it, and it has to be rewritten once, which fails: \(error). \
+                    Make \(folder.path) and the files in it writable, with room for them on the disk
+                    """)
             }
-            throw error
         }
     }
 
@@ -112,7 +115,7 @@ package final class HistoryStore {
         }
     }
 
-    /// Forgets where parts and shapes are kept when another program may have deleted them.
+    /// Forgets where parts are kept when another program may have deleted them.
     private func forgetRowsOfOthers() throws(HistoryError) {
         let version = try database.number("PRAGMA data_version") ?? 0
         if version != dataVersion { forgetRows() }
@@ -128,7 +131,6 @@ package final class HistoryStore {
 
     private func forgetRows() {
         (keptParts, lastParts) = ([:], PartNames())
-        (keptShapes, lastShape) = ([:], nil)
     }
 
     private var logSize: Int { fileSize(folder.database + "-wal") }
@@ -144,56 +146,55 @@ package final class HistoryStore {
         let known = number
         number = try write { () throws(HistoryError) in
             var row = known
-            if row == nil { row = try begin(session.journaled) }
+            if row == nil { row = try begin(session) }
             if let row { try append(tasks, session: row) }
             return row
         }
     }
 
     /// Begins a session: one start of the program.
-    func begin(_ session: JournaledSession) throws(HistoryError) -> Int {
+    private func begin(_ session: HistorySession) throws(HistoryError) -> Int {
         try database.run(
-            "INSERT INTO session (token, started, command, folder) VALUES (?, ?, ?, ?)",
-            [.integer(session.token), .integer(session.started), .text(session.command), session.place])
+            "INSERT INTO session (started, command, folder) VALUES (?, ?, ?)",
+            [.integer(session.started), .text(session.command), SQLValue(session.place)])
         return database.lastRow
     }
 
-    func append(_ tasks: [StoredTask], session: Int) throws(HistoryError) {
+    private func append(_ tasks: [StoredTask], session: Int) throws(HistoryError) {
         var rest = tasks[...]
+        var uses: [Int: Int] = [:]
         while !rest.isEmpty {
             let count = rest.count < Insertions.many ? 1 : Insertions.many
-            try append(rest.prefix(count), session: session, by: insertions(of: count))
+            try append(rest.prefix(count), session: session, by: insertions(of: count), noting: &uses)
             rest = rest.dropFirst(count)
         }
+        try note(uses)
     }
 
     private func append(
-        _ tasks: ArraySlice<StoredTask>, session: Int, by insertions: Insertions
+        _ tasks: ArraySlice<StoredTask>, session: Int, by insertions: Insertions,
+        noting uses: inout [Int: Int]
     ) throws(HistoryError) {
-        var beside: [(parts: [UInt8], shape: Int?)] = []
-        beside.reserveCapacity(tasks.count)
-        for task in tasks {
-            let shape = try task.story.shape.map { (shape) throws(HistoryError) in try row(of: shape) }
-            beside.append((try addParts(of: task), shape))
-        }
+        var parts: [PartNames] = []
+        parts.reserveCapacity(tasks.count)
+        for task in tasks { parts.append(try addParts(task.written.parts)) }
         try database.run(insertions.tasks) { (statement) throws(HistoryError) in
-            for index in tasks.indices {
-                let (task, beside) = (tasks[index], beside[index - tasks.startIndex])
+            for (task, parts) in zip(tasks, parts) {
                 try statement.bind(session)
-                try statement.bind(task.number)
-                try statement.bind(task.file)
-                try statement.bind(bytes: task.story.bytes)
-                try statement.bind(utf8: beside.parts)
-                try statement.bind(beside.shape)
+                try statement.bind(utf8: task.written.story)
+                try statement.bind(utf8: parts.text)
             }
         }
         // Rows that one statement puts in have numbers one after the other.
-        let last = database.lastRow
+        let first = database.lastRow - tasks.count + 1
         try database.run(insertions.summaries) { (statement) throws(HistoryError) in
-            for index in tasks.indices {
-                try statement.bind(last - (tasks.endIndex - 1 - index))
-                try tasks[index].bindSummary(to: statement)
+            for (index, task) in tasks.enumerated() {
+                try statement.bind(first + index)
+                try task.summary.bind(to: statement)
             }
+        }
+        for (index, parts) in parts.enumerated() {
+            for row in parts.rows { uses[row] = first + index }
         }
     }
 
@@ -221,10 +222,7 @@ private struct Insertions {
     init(of count: Int, into database: Database) throws(HistoryError) {
         self.count = count
         tasks = try database.prepare(
-            """
-            INSERT INTO task_row (session, number, created, elapsed, method, url, verdict, attempts, file, story, parts, shape)
-            VALUES \(Database.rows("(?, ?, 0, 0, '', '', '', 0, ?, ?, ?, ?)", count))
-            """)
-        summaries = try database.prepare(StoredSummary.insertion(of: count))
+            "INSERT INTO task (session, story, parts) VALUES \(Database.rows("(?, ?, ?)", count))")
+        summaries = try database.prepare(SummaryRow.insertion(of: count))
     }
 }

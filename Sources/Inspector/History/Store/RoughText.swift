@@ -11,8 +11,17 @@ struct RoughText {
 
     init(_ text: String) {
         // An accent that stands apart belongs to the letter before it, which may be written as one with it.
-        let runs = text.split { $0.utf8.count > 1 }.map { $0.utf8.map(\.asciiLowercased) }
-        let run = runs.max { $0.count < $1.count } ?? []
+        self.init(runs: text.split { $0.utf8.count > 1 })
+    }
+
+    /// Creates the text as it is looked for in a story, which has the method and the URL of a first line apart, and escapes of JSON.
+    init(inStory text: String) {
+        let runs = text.split { $0.utf8.count > 1 || $0 == " " || $0 == "\"" || $0 == "\\" || $0 < " " }
+        self.init(runs: runs.filter { !"http/1.1".contains($0.lowercased()) })
+    }
+
+    private init(runs: [Substring]) {
+        let run = runs.map { $0.utf8.map(\.asciiLowercased) }.max { $0.count < $1.count } ?? []
         var steps = [Int](repeating: max(1, run.count), count: 256)
         for (index, byte) in run.dropLast().enumerated() {
             for spelling in UInt8.min...UInt8.max where spelling.asciiLowercased == byte {
@@ -20,11 +29,6 @@ struct RoughText {
             }
         }
         (self.run, self.steps) = (run, steps)
-    }
-
-    func mayOccur(in text: String) -> Bool {
-        var text = text
-        return text.withUTF8 { mayOccur(in: $0) }
     }
 
     /// Returns whether the run stands in bytes; true where there is none.

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("What history prints for people", .ownThread)
 struct HistoryGoldenTests {
-    private func found() throws -> [HistoryCommand.Found] {
+    private func found() throws -> [HistoryLines.Task] {
         let scene = try HistoryScene()
         let day = Date(timeIntervalSince1970: 1_795_600_000)
         var retried = try TaskRecord.sample(
@@ -29,9 +29,9 @@ struct HistoryGoldenTests {
         retried.attempts.append(second)
         scene.keep([try .sample(1, url: "http://shop.example/login", date: day), retried])
         let store = try scene.store()
-        var found: [HistoryCommand.Found] = []
+        var found: [HistoryLines.Task] = []
         try store.visit { (entry) throws(HistoryError) in
-            if let record = entry.record { found.append((entry, record)) }
+            if let record = entry.record { found.append((entry.id, record)) }
         }
         return found
     }
@@ -40,7 +40,8 @@ struct HistoryGoldenTests {
         "the list fits a terminal, and says the same in colours and without", arguments: [60, 80, 140],
         [false, true])
     func list(columns: Int, isColored: Bool) throws {
-        let lines = HistoryCommand.lines(try found(), columns: columns, glyphs: .unicode) { _ in 3_600 }
+        var list = HistoryLines(columns: columns, glyphs: .unicode) { _ in 3_600 }
+        let lines = list.lines(of: try found())
         #expect(lines.allSatisfy { $0.width <= columns })
         let paint = Paint(isColored: isColored)
         try expectGolden(

@@ -1,4 +1,4 @@
-@testable import ClientEngineRecording
+@testable import EngineJSON
 
 extension JSONStream {
     /// Writes a text with pieces of all kinds, anew.

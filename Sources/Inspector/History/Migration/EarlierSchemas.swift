@@ -1,0 +1,96 @@
+/// The tables of versions 1 to 7, each made of those of the one before.
+enum EarlierSchemas {
+    /// The statements that make each version of the one before, the first of nothing.
+    static let steps: [String] = [
+        """
+        CREATE TABLE session (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, started INTEGER NOT NULL, command TEXT NOT NULL, folder TEXT
+        );
+        CREATE TABLE task (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, session INTEGER NOT NULL, number INTEGER NOT NULL,
+            created INTEGER NOT NULL, elapsed INTEGER NOT NULL, method TEXT NOT NULL, url TEXT NOT NULL,
+            name TEXT, file TEXT, status INTEGER, verdict TEXT NOT NULL, attempts INTEGER NOT NULL,
+            story BLOB NOT NULL
+        );
+        CREATE INDEX task_created ON task (created);
+        CREATE TABLE body (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, digest TEXT NOT NULL UNIQUE, size INTEGER NOT NULL,
+            content BLOB
+        );
+        CREATE TABLE task_body (
+            task INTEGER NOT NULL, number INTEGER NOT NULL, body INTEGER NOT NULL, PRIMARY KEY (task, number)
+        ) WITHOUT ROWID;
+        CREATE INDEX task_body_body ON task_body (body);
+        CREATE VIRTUAL TABLE task_text USING fts5(text, content='', tokenize='trigram', detail='none');
+        CREATE VIRTUAL TABLE body_text USING fts5(text, content='', tokenize='trigram', detail='none');
+        CREATE TABLE searchable (last_task INTEGER NOT NULL, last_body INTEGER NOT NULL);
+        INSERT INTO searchable VALUES (0, 0);
+        """,
+        // Beside the stories, because whoever walks through all tasks would read those, too.
+        """
+        CREATE TABLE summary (
+            task INTEGER PRIMARY KEY, created INTEGER NOT NULL, elapsed INTEGER NOT NULL, method TEXT NOT NULL,
+            url TEXT NOT NULL, name TEXT, file TEXT, line INTEGER, kind TEXT, status INTEGER, size INTEGER,
+            first_byte INTEGER, wait INTEGER, type TEXT NOT NULL, mock TEXT, mock_name TEXT, state TEXT NOT NULL,
+            verdict TEXT NOT NULL, attempts INTEGER NOT NULL, passed INTEGER, error TEXT, phase TEXT,
+            is_redirected INTEGER NOT NULL, is_reused INTEGER NOT NULL, timed INTEGER
+        );
+        CREATE INDEX summary_file ON summary (file, method, name);
+        CREATE INDEX summary_kind ON summary (kind);
+        """,
+        // From here on heads stand beside the stories, as bodies do, with numbers below 0, and the digest of a body that is no file is
+        // a short one. Tasks are kept in the order in which they end: the oldest are found without an index.
+        "DROP INDEX IF EXISTS task_created;",
+        // From here on a task names its parts itself (`{"-1":3,"0":5}`: by their numbers the rows of `body`), and what leads from a part,
+        // a file or a kind of calls to its tasks is written after it.
+        """
+        ALTER TABLE task ADD COLUMN parts TEXT;
+        ALTER TABLE searchable ADD COLUMN last_linked INTEGER NOT NULL DEFAULT 0;
+        CREATE TABLE call_file (
+            file TEXT NOT NULL, method TEXT NOT NULL, name TEXT NOT NULL, task INTEGER NOT NULL,
+            PRIMARY KEY (file, method, name, task)
+        ) WITHOUT ROWID;
+        CREATE TABLE call_kind (
+            kind TEXT NOT NULL, task INTEGER NOT NULL, timed INTEGER NOT NULL, PRIMARY KEY (kind, task)
+        ) WITHOUT ROWID;
+        DROP INDEX summary_file;
+        DROP INDEX summary_kind;
+        """,
+        // From here on what a summary says is not said again in the row of the task, whose columns for it stay empty; an old task may
+        // have no summary yet. Whoever reads, earlier versions too, finds both in a view with the name that the table had.
+        """
+        ALTER TABLE task RENAME TO task_row;
+        CREATE VIEW task AS SELECT task_row.id AS id, session, number,
+            coalesce(summary.created, task_row.created) AS created, coalesce(summary.elapsed, task_row.elapsed) AS elapsed,
+            coalesce(summary.method, task_row.method) AS method, coalesce(summary.url, task_row.url) AS url,
+            coalesce(summary.name, task_row.name) AS name, task_row.file AS file,
+            coalesce(summary.status, task_row.status) AS status, coalesce(summary.verdict, task_row.verdict) AS verdict,
+            coalesce(summary.attempts, task_row.attempts) AS attempts, story, parts
+        FROM task_row LEFT JOIN summary ON summary.task = task_row.id;
+        """,
+        // From here on a story is the shape of a text, which many tasks have in common, and its values; one without a shape is the text. A
+        // file that a summary names in the same words is not named in the row of the task. A shape goes when no task is left up to the
+        // last one that is known to have it; its number never means another one. A program of an earlier version that goes on running
+        // would link and index stories that it cannot read: what it writes for that is a view now.
+        """
+        ALTER TABLE searchable RENAME TO searched;
+        CREATE VIEW searchable AS SELECT * FROM searched;
+        CREATE TABLE shape (id INTEGER PRIMARY KEY AUTOINCREMENT, text BLOB NOT NULL UNIQUE, last_task INTEGER);
+        ALTER TABLE task_row ADD COLUMN shape INTEGER;
+        DROP VIEW task;
+        CREATE VIEW task AS SELECT task_row.id AS id, session, number,
+            coalesce(summary.created, task_row.created) AS created, coalesce(summary.elapsed, task_row.elapsed) AS elapsed,
+            coalesce(summary.method, task_row.method) AS method, coalesce(summary.url, task_row.url) AS url,
+            coalesce(summary.name, task_row.name) AS name, coalesce(task_row.file, summary.file) AS file,
+            coalesce(summary.status, task_row.status) AS status, coalesce(summary.verdict, task_row.verdict) AS verdict,
+            coalesce(summary.attempts, task_row.attempts) AS attempts, story, shape, parts
+        FROM task_row LEFT JOIN summary ON summary.task = task_row.id;
+        """,
+        // From here on the tasks of short programs wait in a file : by its token a session is known that the tables
+        // and the journal hold, and of the journal's last generation the bytes are noted that are in the tables.
+        """
+        ALTER TABLE session ADD COLUMN token INTEGER;
+        CREATE TABLE journal (generation INTEGER NOT NULL, length INTEGER NOT NULL);
+        """,
+    ]
+}
