@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 // Strings of JSON (RFC 8259, section 7), written in stretches of what needs no escape.
 extension JSONWriter {
     mutating func write(_ string: String) {
@@ -12,7 +14,7 @@ extension JSONWriter {
     }
 
     /// Returns whether something in a text may need an escape that JSON demands.
-    static func mayNeedEscapes(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    package static func mayNeedEscapes(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         special(in: UnsafeRawBufferPointer(text), from: 0, escapes: .required) < text.count
     }
 

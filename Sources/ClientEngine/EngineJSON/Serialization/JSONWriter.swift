@@ -1,4 +1,4 @@
-struct JSONWriter {
+package struct JSONWriter {
     enum Style { case compact, pretty }
 
     enum Escapes {

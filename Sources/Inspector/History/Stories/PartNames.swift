@@ -1,5 +1,4 @@
 import ClientEngineRecording
-import EngineJSON
 
 extension RecordPart {
     /// The size up to which it lies in the database; a longer one is a file.
@@ -27,13 +26,10 @@ struct PartNames {
     /// Creates the names of a task's parts, in the rows where its heads are kept, and after them its bodies.
     init(of parts: RecordParts, in rows: [Int]) {
         let heads = parts.heads.count
-        var names = JSONStream()
-        names.beginObject()
-        for (index, row) in rows.enumerated() {
-            names.member(index < heads ? -1 - index : index - heads, row)
+        let members = rows.enumerated().map { index, row in
+            "\"\(index < heads ? -1 - index : index - heads)\":\(row)"
         }
-        names.endObject()
-        (text, self.rows) = (names.bytes, rows)
+        (text, self.rows) = (Array("{\(members.joined(separator: ","))}".utf8), rows)
         // A long part comes once, and would only be held.
         if parts.longest <= RecordPart.longestRemembered { self.parts = parts }
     }

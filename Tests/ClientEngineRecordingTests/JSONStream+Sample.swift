@@ -1,4 +1,4 @@
-@testable import EngineJSON
+@testable import ClientEngineRecording
 
 extension JSONStream {
     /// Writes a text with pieces of all kinds, anew.

@@ -1,85 +1,75 @@
+import EngineJSON
 internal import EngineSupport
 
 /// Writes compact JSON piece by piece, where a tree of values would be made only to be written.
 ///
 /// Commas write themselves. What is nil is left out. Names and words are literals that need no escapes.
-public struct JSONStream: Sendable {
+struct JSONStream: Sendable {
     private var text = ByteRoom()
 
     /// Creates an empty text.
-    public init() {}
+    init() {}
 
     /// Begins anew.
-    public mutating func clear() { text.clear() }
+    mutating func clear() { text.clear() }
 
     /// The text so far, in UTF-8.
-    public var bytes: [UInt8] { Array(text.bytes) }
+    var bytes: [UInt8] { Array(text.bytes) }
 
     // MARK: Structure
 
     /// Begins an object: a member with a name, or without one an element or the whole text.
-    public mutating func beginObject(_ name: StaticString? = nil) { begin(UInt8(ascii: "{"), name) }
+    mutating func beginObject(_ name: StaticString? = nil) { begin(UInt8(ascii: "{"), name) }
     /// Ends the object that was begun last.
-    public mutating func endObject() { end(UInt8(ascii: "}")) }
+    mutating func endObject() { end(UInt8(ascii: "}")) }
     /// Begins an array: a member with a name, or without one an element or the whole text.
-    public mutating func beginArray(_ name: StaticString? = nil) { begin(UInt8(ascii: "["), name) }
+    mutating func beginArray(_ name: StaticString? = nil) { begin(UInt8(ascii: "["), name) }
     /// Ends the array that was begun last.
-    public mutating func endArray() { end(UInt8(ascii: "]")) }
+    mutating func endArray() { end(UInt8(ascii: "]")) }
 
     // MARK: Members
 
     /// Writes a member that is a text.
-    public mutating func member(_ name: StaticString, _ text: String?) {
+    mutating func member(_ name: StaticString, _ text: String?) {
         if let text { write(name, text) }
     }
 
     /// Writes a member that is a whole number.
-    public mutating func member(_ name: StaticString, _ number: Int?) {
+    mutating func member(_ name: StaticString, _ number: Int?) {
         if let number { write(name, number) }
     }
 
     /// Writes a member that is a number with a fraction.
-    public mutating func member(_ name: StaticString, _ number: Double) {
+    mutating func member(_ name: StaticString, _ number: Double) {
         write(name, literal: Self.text(of: number))
     }
 
-    /// Writes a number whose name is a number.
-    public mutating func member(_ name: Int, _ number: Int) {
-        write(nil, room: 2 * ByteRoom.mostDigits + 5) { output in
-            output.append(UInt8(ascii: "\""))
-            output.append(digitsOf: name)
-            output.append(UInt8(ascii: "\""))
-            output.append(UInt8(ascii: ":"))
-            output.append(digitsOf: number)
-        }
-    }
-
     /// Writes a member that is there only where it is true.
-    public mutating func member(_ name: StaticString, if condition: Bool) {
+    mutating func member(_ name: StaticString, if condition: Bool) {
         if condition { write(name, literal: "true") }
     }
 
     // MARK: Elements
 
     /// Writes an element that is a text.
-    public mutating func element(_ text: String) { write(nil, text) }
+    mutating func element(_ text: String) { write(nil, text) }
     /// Writes an element that is a whole number.
-    public mutating func element(_ number: Int) { write(nil, number) }
+    mutating func element(_ number: Int) { write(nil, number) }
 
     /// Writes an element that is one of a few words.
-    public mutating func element(word: StaticString) {
+    mutating func element(word: StaticString) {
         write(nil, room: word.utf8CodeUnitCount + 2) { output in
             output.append(quoted: word)
         }
     }
 
     /// Writes a number with a fraction; null where there is none.
-    public mutating func element(_ number: Double?) {
+    mutating func element(_ number: Double?) {
         write(nil, literal: number.map { Self.text(of: $0) } ?? "null")
     }
 
     /// Writes an element that is null.
-    public mutating func elementNull() { write(nil, literal: "null") }
+    mutating func elementNull() { write(nil, literal: "null") }
 
     // MARK: Parts
 
@@ -110,10 +100,9 @@ public struct JSONStream: Sendable {
             return true
         }
         guard !isWritten else { return }
-        var writer = JSONWriter(style: .compact, escapes: .required)
-        writer.write(text)
-        write(name, room: writer.output.count) { output in
-            writer.output.withUnsafeBufferPointer { output.append($0) }
+        let string = JSONValue.string(text).serializedBytes()
+        write(name, room: string.count) { output in
+            string.withUnsafeBufferPointer { output.append($0) }
         }
     }
 

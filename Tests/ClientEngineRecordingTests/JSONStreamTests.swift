@@ -1,5 +1,6 @@
-import EngineJSON
 import Testing
+
+@testable import ClientEngineRecording
 
 @Suite struct JSONStreamTests {
     @Test("pieces become the text of the same tree, with commas between them and nothing for nil")
