@@ -1,5 +1,4 @@
 import EngineJSON
-internal import EngineSupport
 
 /// Writes compact JSON piece by piece, where a tree of values would be made only to be written.
 ///
