@@ -59,6 +59,12 @@ struct RecordTests {
         #expect(record.verdict == .failed && record.failures == [.testResult(result)])
     }
 
+    @Test("The error of a URI template has the offset of its place")
+    func templates() {
+        let error = #expect(throws: URITemplateError.self) { try URITemplate("/users/{id") }
+        #expect(error?.offset == 7)
+    }
+
     @Test("Responses and their errors can be made without a client")
     func responses() throws {
         let head = ResponseHead(status: 404, reason: "", headers: ["Content-Type": "application/json"])
