@@ -27,15 +27,18 @@ struct DecimalForm: Equatable {
         exponent = sum
     }
 
-    var int: Int? {
-        let longest = 19  // digits of Int.max
+    /// Returns the exact value, if it is an integer that fits.
+    func integer<Integer: FixedWidthInteger>(as type: Integer.Type = Integer.self) -> Integer? {
+        let longest = 39  // digits of UInt128.max
         guard exponent >= 0, exponent < longest, digits.count + exponent <= longest else { return nil }
-        var value = 0
+        var value: Integer = 0
         for digit in digits + Array(repeating: 0, count: exponent) {
             let (scaled, tooLarge) = value.multipliedReportingOverflow(by: 10)
             // Counting downwards for negative numbers reaches Int.min, which has no positive twin.
-            let step = isNegative ? -Int(digit) : Int(digit)
-            let (sum, overflow) = scaled.addingReportingOverflow(step)
+            let (sum, overflow) =
+                isNegative
+                ? scaled.subtractingReportingOverflow(Integer(digit))
+                : scaled.addingReportingOverflow(Integer(digit))
             guard !tooLarge, !overflow else { return nil }
             value = sum
         }

@@ -31,7 +31,7 @@ public struct JSONNumber: Hashable, Sendable {
     }
 
     /// The exact value, if it is an integer that fits; `1.0` and `1e2` are integers.
-    public var int: Int? { Int(text) ?? DecimalForm(text)?.int }
+    public var int: Int? { Int(text) ?? DecimalForm(text)?.integer() }
 
     /// The nearest double, if the number is not beyond the range of doubles.
     public var double: Double? {
