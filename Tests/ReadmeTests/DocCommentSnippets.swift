@@ -1,5 +1,6 @@
 import ClientEngine
 import ClientEngineCompatibility
+import FoundationEssentials
 
 private struct User: Decodable, Sendable { var name: String }
 
@@ -63,6 +64,15 @@ func convertibleComments(_ client: Client) async throws {
 func bodyComments(_ name: String, _ count: Int) {
     let order = Body.json(["item": name, "count": count, "gift": true])
     print(order)
+}
+
+func decoderComments(_ response: Response) throws {
+    let decoder = JSONBytesDecoder {
+        $0.dateDecodingStrategy = .iso8601
+        $0.keyDecodingStrategy = .convertFromSnakeCase
+    }
+    let users = try decoder.decode([User].self, from: response.body)
+    print(users)
 }
 
 func proxyComments(_ client: Client) {

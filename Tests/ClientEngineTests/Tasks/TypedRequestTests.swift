@@ -1,4 +1,5 @@
 import EngineJSON
+import FoundationEssentials
 import InspectorSandbox
 import Testing
 
@@ -29,6 +30,36 @@ struct TypedRequestTests {
         #expect(try await client.send(Request.get("/").decoding(Cat.self)) == Cat(name: "Tom"))
         #expect(try await client.send(Request.get("/").parsingJSON())["name"] == "Tom")
         #expect(try await client.send(Request.get("/").parsing { $0.body.count }) == 14)
+    }
+
+    @Test("JSON is decoded with the strategies of a decoder, by JSONDecoder, or by any other decoder")
+    func decoders() async throws {
+        struct Owner: Decodable, Equatable { var firstName: String }
+        struct Length: ValueDecoder {
+            func decode<Value: Decodable>(_ type: Value.Type, from body: [UInt8]) throws -> Value {
+                try JSONBytesDecoder().decode(type, from: "{\"firstName\":\"\(body.count)\"}".utf8)
+            }
+        }
+        try answer(200, type: "application/json", #"{"first_name":"Ada"}"#)
+        let own = JSONBytesDecoder { $0.keyDecodingStrategy = .convertFromSnakeCase }
+        let foundation = JSONDecoder()
+        foundation.keyDecodingStrategy = .convertFromSnakeCase
+        let request = Request.get("/")
+        #expect(try await client.send(request.decoding(Owner.self, decoder: own)).firstName == "Ada")
+        #expect(try await client.send(request.decoding(Owner.self, decoder: foundation)).firstName == "Ada")
+        #expect(try await client.send(request.decoding(Owner.self, decoder: Length())).firstName == "20")
+        let optional = try await client.send(request.decodingIfPresent(Owner.self, decoder: own))
+        #expect(optional.value == Owner(firstName: "Ada"))
+        #expect(try await client.send(request).decode(Owner.self, decoder: own).firstName == "Ada")
+        await #expect(throws: ClientError.self) { try await client.send(request.decoding(Owner.self)) }
+    }
+
+    @Test("JSON in UTF-16 is read if its first bytes say so")
+    func byteOrderMarks() async throws {
+        let bytes = "\u{FEFF}{\"name\":\"Tom\"}".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        try client.mocks.add(.any, .respond(200, ["Content-Type": "application/json"], .bytes(bytes)))
+        #expect(try await client.send(Request.get("/").decoding(Cat.self)) == Cat(name: "Tom"))
+        #expect(try await client.send(Request.get("/").parsingJSON())["name"] == "Tom")
     }
 
     @Test("another type of content is not parsed, unless it is accepted")

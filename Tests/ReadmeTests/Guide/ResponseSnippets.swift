@@ -1,4 +1,5 @@
 import ClientEngine
+import FoundationEssentials
 
 private struct Pet: Decodable, Sendable { var name: String }
 
@@ -10,6 +11,16 @@ func guideToTypedRequests() {
     let notFound = Request.get("maybe").accepting(.range(200...404))  // unless the status is another
     let mild = Request.get("maybe").accepting(.matching { $0.class != .serverError })  // or by a closure
     print(pet, kept, tree, title, notFound, mild)
+}
+
+func guideToDecoders() {
+    let decoder = JSONBytesDecoder {
+        $0.dateDecodingStrategy = .iso8601
+        $0.keyDecodingStrategy = .convertFromSnakeCase
+    }
+    let dated = Request.get("pets/1").decoding(Pet.self, decoder: decoder)
+    let lenient = Request.get("pets/1").decoding(Pet.self, decoder: JSONDecoder())
+    print(dated, lenient)
 }
 
 func guideToJSONRules() {

@@ -105,7 +105,7 @@ struct CacheFolder: Sendable {
         let rest = Array(bytes[(line + 1)...])
         guard Array(rest.checksum.utf8) == Array(bytes[..<line]),
             let end = rest.firstIndex(of: UInt8(ascii: "\n")),
-            var heads = try? JSONDecoder().decode(Heads.self, from: Data(rest[..<end])), heads.key == key,
+            var heads = try? JSONBytesDecoder().decode(Heads.self, from: rest[..<end]), heads.key == key,
             heads.bodies.count == heads.responses.count, heads.bodies.allSatisfy({ $0 >= 0 }),
             heads.bodies.reduce(0, +) == rest.count - end - 1
         else { return nil }

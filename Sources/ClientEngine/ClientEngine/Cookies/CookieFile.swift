@@ -27,7 +27,7 @@ public enum CookieFile: Sendable, Hashable {
     /// Throws what the JSON decoder throws; lines of `cookies.txt` that are none are left out, as curl does.
     func cookies(in text: String) throws -> [Cookie] {
         switch self {
-        case .json: try JSONDecoder().decode([KeptCookie].self, from: Data(text.utf8)).map(\.cookie)
+        case .json: try JSONBytesDecoder().decode([KeptCookie].self, from: text.utf8).map(\.cookie)
         case .netscape: text.split { $0 == "\n" || $0 == "\r\n" }.compactMap { Self.cookie(String($0)) }
         }
     }

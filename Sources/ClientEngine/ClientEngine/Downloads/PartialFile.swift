@@ -55,7 +55,7 @@ final class PartialFile: Sendable {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_size > 0,
             let note = try? Data(contentsOf: URL(fileURLWithPath: notePath)), note.count < 1 << 16,
-            let source = try? JSONDecoder().decode(Source.self, from: note)
+            let source = try? JSONBytesDecoder().decode(Source.self, from: note)
         else { return nil }
         return (Int(status.st_size), source)
     }

@@ -1,15 +1,14 @@
 import EngineJSON
-import FoundationEssentials
 
 extension Response {
     /// Decodes the JSON body of a 2xx answer.
     ///
     /// - Throws: ``ResponseError`` when the status is not 2xx, or what the decoder throws.
     public func decode<Value: Decodable>(
-        _ type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()
+        _ type: Value.Type = Value.self, decoder: some ValueDecoder = JSONBytesDecoder()
     ) throws -> Value {
         try ResponseRules().check(self)
-        return try decoder.decode(type, from: Data(utf8Body))
+        return try decoder.decode(type, from: utf8Body)
     }
 
     /// Returns the JSON body of a 2xx answer; any value will do, not only an array or an object.
@@ -39,4 +38,7 @@ extension Response {
 
     /// The body in UTF-8, converted from ``textEncoding``: what a JSON parser reads.
     var utf8Body: [UInt8] { textEncoding.utf8(of: body) }
+
+    /// The body of a type that is always in UTF-8, which JSON is, unless a byte order mark says that it is in UTF-16 or UTF-32.
+    var unicodeBody: [UInt8] { body.prefix(2).contains { $0 == 0 || $0 >= 0xFE } ? utf8Body : body }
 }

@@ -1,6 +1,5 @@
 import EngineJSON
 internal import EngineSupport
-import FoundationEssentials
 
 /// A request together with what its response is turned into: defined once, run many times.
 public struct TypedRequest<Value: Sendable>: Sendable {
@@ -97,19 +96,22 @@ extension Request {
     /// A response that breaks the rules throws ``ResponseError``: by default another status, another type of content, or no
     /// content. Unless ``RequestOptions/storagePolicy`` says
     /// otherwise, a cache keeps the answer only where its server says so.
+    ///
+    /// `decoder` may be one with strategies of yours, or Foundation's `JSONDecoder`.
     public func decoding<Value: Decodable & Sendable>(
-        _ type: Value.Type = Value.self, rules: ResponseRules = .json, decoder: JSONDecoder = JSONDecoder()
+        _ type: Value.Type = Value.self, rules: ResponseRules = .json,
+        decoder: some ValueDecoder = JSONBytesDecoder()
     ) -> TypedRequest<Value> {
-        TypedRequest(uncached, rules: rules) { try $0.content(as: type, decoder) }
+        TypedRequest(uncached, rules: rules) { try decoder.decode(type, from: $0.unicodeBody) }
     }
 
     /// The request, with the JSON body of its good answer decoded, if there is one.
     public func decodingIfPresent<Value: Decodable & Sendable>(
-        _ type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()
+        _ type: Value.Type = Value.self, decoder: some ValueDecoder = JSONBytesDecoder()
     ) -> TypedRequest<OptionalContent<Value>> {
         TypedRequest(uncached, rules: .optionalJSON) { response in
             if response.status == .noContent { return .none(response) }
-            return .value(try response.content(as: type, decoder), response)
+            return .value(try decoder.decode(type, from: response.unicodeBody), response)
         }
     }
 
@@ -126,14 +128,7 @@ extension Request {
         _ rules: ResponseRules = .json,
         _ parse: @escaping @Sendable (_ response: Response, _ json: JSONValue) async throws -> Value
     ) -> TypedRequest<Value> {
-        TypedRequest(uncached, rules: rules) { try await parse($0, JSONValue(parsing: $0.body)) }
-    }
-}
-
-extension Response {
-    /// The JSON body decoded, whatever the status: the rules of the request have judged it.
-    fileprivate func content<Value: Decodable>(as type: Value.Type, _ decoder: JSONDecoder) throws -> Value {
-        try decoder.decode(type, from: Data(body))
+        TypedRequest(uncached, rules: rules) { try await parse($0, JSONValue(parsing: $0.unicodeBody)) }
     }
 }
 

@@ -1,0 +1,23 @@
+import EngineJSON
+import FoundationEssentials
+
+/// Decodes types from the bytes of a body.
+///
+/// ``JSONBytesDecoder`` and Foundation's `JSONDecoder` are such decoders. A type of yours can be one for another format.
+public protocol ValueDecoder: Sendable {
+    /// Decodes a value.
+    ///
+    /// - Throws: `DecodingError` if the body does not fit the type, or another error that describes the problem.
+    func decode<Value: Decodable>(_ type: Value.Type, from body: [UInt8]) throws -> Value
+}
+
+extension JSONBytesDecoder: ValueDecoder {}
+
+extension JSONDecoder: ValueDecoder {
+    /// Decodes a value from bytes.
+    ///
+    /// - Throws: `DecodingError`.
+    public func decode<Value: Decodable>(_ type: Value.Type, from body: [UInt8]) throws -> Value {
+        try decode(type, from: Data(body))
+    }
+}
