@@ -1,5 +1,4 @@
 import ClientEngine
-import EngineJSON
 import InspectorTaskFilter
 import InspectorWorkspace
 
