@@ -26,7 +26,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try scope.decode(type, at: node(key))
     }
 
-    // MARK: Optional values, which the protocol would look up three times
+    // MARK: Optional values; those of rare types the protocol looks up three times
 
     func decodeIfPresent(_: Bool.Type, forKey key: Key) throws -> Bool? { try present(key).map(scope.bool) }
     func decodeIfPresent(_: String.Type, forKey key: Key) throws -> String? {
@@ -35,35 +35,8 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decodeIfPresent(_: Double.Type, forKey key: Key) throws -> Double? {
         try present(key).map(scope.float)
     }
-    func decodeIfPresent(_: Float.Type, forKey key: Key) throws -> Float? {
-        try present(key).map(scope.float)
-    }
     func decodeIfPresent(_: Int.Type, forKey key: Key) throws -> Int? { try present(key).map(scope.integer) }
-    func decodeIfPresent(_: Int8.Type, forKey key: Key) throws -> Int8? {
-        try present(key).map(scope.integer)
-    }
-    func decodeIfPresent(_: Int16.Type, forKey key: Key) throws -> Int16? {
-        try present(key).map(scope.integer)
-    }
-    func decodeIfPresent(_: Int32.Type, forKey key: Key) throws -> Int32? {
-        try present(key).map(scope.integer)
-    }
     func decodeIfPresent(_: Int64.Type, forKey key: Key) throws -> Int64? {
-        try present(key).map(scope.integer)
-    }
-    func decodeIfPresent(_: UInt.Type, forKey key: Key) throws -> UInt? {
-        try present(key).map(scope.integer)
-    }
-    func decodeIfPresent(_: UInt8.Type, forKey key: Key) throws -> UInt8? {
-        try present(key).map(scope.integer)
-    }
-    func decodeIfPresent(_: UInt16.Type, forKey key: Key) throws -> UInt16? {
-        try present(key).map(scope.integer)
-    }
-    func decodeIfPresent(_: UInt32.Type, forKey key: Key) throws -> UInt32? {
-        try present(key).map(scope.integer)
-    }
-    func decodeIfPresent(_: UInt64.Type, forKey key: Key) throws -> UInt64? {
         try present(key).map(scope.integer)
     }
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
