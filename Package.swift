@@ -194,7 +194,7 @@ let package = Package(
             "ClientEngineTests", "CEngineCurl", "CEngineOpenSSL", "CInspectorSlowResolver", "ClientEngine",
             "ClientEngineCompatibility", "ClientEngineRecording", "ClientEngineWireMock", "EngineHTTP",
             "EngineJSON", "EngineMocks", "EngineSupport", "InspectorHTTPServer", "InspectorSandbox",
-            "InspectorTaskFilter", "InspectorTestSupport", "InspectorValues"),
+            "InspectorTestSupport"),
         tests(
             "ClientEngineWireMockTests", "ClientEngine", "ClientEngineWireMock", "EngineHTTP", "EngineJSON",
             "EngineMocks", "EngineSupport", "InspectorTestSupport"),

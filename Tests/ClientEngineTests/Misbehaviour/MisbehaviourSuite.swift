@@ -84,7 +84,7 @@ private final class Stage: Sendable {
         if case .expires(_, let phase) = row.verdict { try await expire(task, in: phase, row) }
         _ = try? await task.value
         observation.cancel()
-        for story in PackedStory.all(in: told.withLock { $0 }) { try story.check() }
+        #expect(TaskRecord(adding: told.withLock { $0 }) == task.record)
         judge(task.record, row)
     }
 
@@ -154,5 +154,14 @@ private final class Stage: Sendable {
         client.withLock { $0 = nil }
         try await gone.arrival()
         #expect(OpenSockets.numbers(to: port).subtracting(othersSockets) == [])
+    }
+}
+
+extension TaskRecord {
+    /// What the events of one task add up to.
+    fileprivate init?(adding events: [Event]) {
+        guard let first = events.first else { return nil }
+        self.init(first)
+        for event in events.dropFirst() { apply(event) }
     }
 }

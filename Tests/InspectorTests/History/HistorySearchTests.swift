@@ -37,19 +37,6 @@ struct HistorySearchTests {
         #expect(try scene.list("GET body:needle") == [3])
     }
 
-    @Test(
-        "A text is looked for by its longest run of ASCII, whatever the case",
-        arguments: [
-            ("needle", "a nEEdle", true), ("needle", "needl", false), ("needle", "needneedle", true),
-            ("NEEDLE", "neeedle", false), ("ab", "xAB", true), ("é", "nothing", true),
-            ("caf\u{E9}", "cafe\u{301}", true), ("cafe\u{301}", "caf\u{E9}", true),
-            ("züri!", "Z\u{FC}RI!", true),
-            ("x", "", false), ("aab", "aaab", true), ("[", "{", false),
-        ])
-    func rough(text: String, place: String, isThere: Bool) {
-        #expect(Array(place.utf8).withUnsafeBufferPointer(RoughText(text).mayOccur) == isThere)
-    }
-
     @Test("A hit is handed over as soon as it is found, and a search that is not wanted any more ends")
     func early() throws {
         let scene = try HistoryScene()

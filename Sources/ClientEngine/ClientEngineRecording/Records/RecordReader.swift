@@ -10,6 +10,8 @@ import FoundationEssentials
 public struct RecordReader: Sendable {
     /// The instant that the times are counted from.
     let created: Instant
+    /// The request and its resolved URL, if the text leaves them out.
+    private var asked: (request: Request, url: RequestURL?)?
     private let part: @Sendable (Int) -> [UInt8]?
 
     init(created: Instant, part: @escaping @Sendable (Int) -> [UInt8]? = { _ in nil }) {
@@ -29,8 +31,11 @@ public struct RecordReader: Sendable {
         _ text: JSONValue, from created: Instant? = nil,
         part: @escaping @Sendable (Int) -> [UInt8]? = { _ in nil }
     ) -> TaskRecord? {
-        let written = Instant(nanoseconds: 0) + .nanoseconds(clamped(text["t"]?.int ?? 0, to: instants))
-        return RecordReader(created: created ?? written, part: part).record(text)
+        RecordReader(created: created ?? Self.created(text), part: part).record(text)
+    }
+
+    private static func created(_ text: JSONValue) -> Instant {
+        Instant(nanoseconds: 0) + .nanoseconds(clamped(text["t"]?.int ?? 0, to: instants))
     }
 
     /// Returns the record that was written with its heads and bodies beside the text; nil if the text is none.
@@ -39,6 +44,18 @@ public struct RecordReader: Sendable {
             return nil
         }
         return record(text, from: created) { [parts = written.parts] in parts[$0] }
+    }
+
+    /// Returns a record that was written without its request; nil if the text is none.
+    public static func record(_ written: WrittenRecord, of request: Request, to url: RequestURL?)
+        -> TaskRecord?
+    {
+        guard let text = try? JSONValue(parsing: written.story, maximumDepth: maximumDepth) else {
+            return nil
+        }
+        var reader = RecordReader(created: created(text)) { [parts = written.parts] in parts[$0] }
+        reader.asked = (request, url)
+        return reader.record(text)
     }
 
     static let maximumDepth = 64
@@ -107,12 +124,7 @@ public struct RecordReader: Sendable {
     }
 
     private func origin(_ text: JSONValue, _ asked: JSONValue, _ date: Double) -> TaskOrigin? {
-        guard let url = asked["u"]?.string else { return nil }
-        var request = Request(
-            method: HTTPMethod(rawValue: asked["m"]?.string ?? "GET"), url: url,
-            headers: Self.fields(asked["h"]),
-            body: body(of: asked, "b"))
-        request.name = text["name"]?.string
+        guard let (request, url) = self.asked ?? request(text, asked) else { return nil }
         var provenance = Provenance(
             Provenance.Source(rawValue: text["from"]?.string ?? "") ?? .compose, file: text["file"]?.string,
             line: count(text["line"]), resendOf: text["resend"]?.int)
@@ -120,11 +132,19 @@ public struct RecordReader: Sendable {
             provenance.program = AskingProgram(name: name, process: process)
         }
         return TaskOrigin(
-            request: request,
-            url: asked["unsent"] == nil ? RequestURL(kept: asked["url"]?.string ?? url) : nil,
-            attemptsAllowed: count(text["max"]),
+            request: request, url: url, attemptsAllowed: count(text["max"]),
             date: Date(timeIntervalSince1970: Self.clamped(date, to: Self.dates)), provenance: provenance,
             verifiesCertificates: text["unverified"] == nil, keepsBody: text["unkept"] == nil)
+    }
+
+    private func request(_ text: JSONValue, _ asked: JSONValue) -> (Request, RequestURL?)? {
+        guard let url = asked["u"]?.string else { return nil }
+        var request = Request(
+            method: HTTPMethod(rawValue: asked["m"]?.string ?? "GET"), url: url,
+            headers: Self.fields(asked["h"]),
+            body: body(of: asked, "b"))
+        request.name = text["name"]?.string
+        return (request, asked["unsent"] == nil ? RequestURL(kept: asked["url"]?.string ?? url) : nil)
     }
 
     /// Reads the body of a request, whose bytes have a name; none where they are gone.
@@ -186,6 +206,11 @@ public struct RecordReader: Sendable {
         exchange.bodyToSend = size(value["toSend"])
         exchange.interims = (value["i"]?.array ?? []).map { ResponseHead(wireBytes: bytes($0) ?? []) }
         exchange.head = value["h"].map { ResponseHead(wireBytes: bytes($0) ?? []) }
+        if value["made"] != nil, let head = exchange.head {
+            exchange.head = ResponseHead(
+                status: head.status, reason: head.reason, httpVersion: head.httpVersion, headers: head.headers
+            )
+        }
         exchange.bodyReceived = size(value["rn"]) ?? 0
         exchange.trailers = Self.fields(value["tr"])
         exchange.cache = Self.cache(value["cache"])

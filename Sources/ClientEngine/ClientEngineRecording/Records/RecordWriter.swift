@@ -17,6 +17,8 @@ public struct RecordWriter: Sendable {
     /// The place for heads and bodies; nil where the text has them.
     var parts: RecentParts?
     private var recentParts = RecentParts()
+    /// Indicates whether the text has the request.
+    private var hasRequest = true
 
     /// Creates a writer that has written nothing.
     public init() {}
@@ -25,15 +27,17 @@ public struct RecordWriter: Sendable {
     ///
     /// A body of the request that is not in memory is only named.
     public mutating func text(of record: TaskRecord) -> [UInt8] {
-        parts = nil
+        (parts, hasRequest) = (nil, true)
         write(record)
         return json.bytes
     }
 
     /// Returns a record with its heads and bodies beside the JSON, where it shares them with earlier records.
     ///
-    /// A body that arrived encoded is kept decoded alone.
-    public mutating func packed(_ record: TaskRecord) -> WrittenRecord {
+    /// A body that arrived encoded is kept decoded alone. Without the request, which its reader has to have, the JSON of most tasks is
+    /// half as long.
+    public mutating func packed(_ record: TaskRecord, withRequest hasRequest: Bool = true) -> WrittenRecord {
+        self.hasRequest = hasRequest
         parts = recentParts
         // Two owners would copy it with each part.
         recentParts = RecentParts()
@@ -66,7 +70,7 @@ public struct RecordWriter: Sendable {
         json.member("at", origin.date.timeIntervalSince1970)
         json.member("took", record.ended.map { time($0) })
         addRequest(of: record)
-        json.member("name", origin.request.name)
+        if hasRequest { json.member("name", origin.request.name) }
         json.member("from", provenance.source.rawValue)
         json.member("file", provenance.file)
         json.member("line", provenance.line)
@@ -102,17 +106,21 @@ public struct RecordWriter: Sendable {
         let origin = record.origin
         let request = origin.request
         json.beginObject("q")
+        json.member("dropped", record.droppedRequestBody)
+        if hasRequest { add(request, to: origin.url) }
+        json.endObject()
+    }
+
+    private mutating func add(_ request: Request, to url: RequestURL?) {
         json.member("m", request.method.rawValue)
         json.member("u", request.url)
-        if let url = origin.url {
+        if let url {
             if url.text != request.url { json.member("url", url.text) }
         } else {
             json.member("unsent", if: true)
         }
         if !request.headers.isEmpty { add(request.headers, "h") }
         add(request.body, "b")
-        json.member("dropped", record.droppedRequestBody)
-        json.endObject()
     }
 
     private mutating func add(_ attempt: AttemptRecord, _ index: Int, of origin: TaskOrigin) {
@@ -176,7 +184,10 @@ public struct RecordWriter: Sendable {
             for interim in exchange.interims { add(interim, nil) }
             json.endArray()
         }
-        if let head = exchange.head { add(head, "h") }
+        if let head = exchange.head {
+            add(head, "h")
+            json.member("made", if: head.wireBytes.isEmpty)
+        }
         if exchange.bodyReceived > 0 { json.member("rn", exchange.bodyReceived) }
         if !exchange.trailers.isEmpty { add(exchange.trailers, "tr") }
         json.member("dropped", exchange.droppedBody)

@@ -63,14 +63,17 @@ struct RecentParts: Sendable {
 
     /// Returns the number of a head.
     mutating func number(ofHead bytes: ArraySlice<UInt8>) -> Int {
-        heads.append(part(bytes, inPlaceOf: last.heads.dropFirst(heads.count).first))
+        let before = last.heads.dropFirst(heads.count).first
+        heads.append(part(bytes, inPlaceOf: before) ?? RecordPart(Array(bytes)))
         return -heads.count
     }
 
     /// Returns the number of a body, which a record may have more than once.
     mutating func number(ofBody bytes: [UInt8]) -> Int {
         if let index = bodies.firstIndex(where: { $0.content == bytes }) { return index }
-        bodies.append(part(bytes[...], inPlaceOf: last.bodies.dropFirst(bodies.count).first))
+        let before = last.bodies.dropFirst(bodies.count).first
+        // A long one is not copied.
+        bodies.append(part(bytes[...], inPlaceOf: before) ?? RecordPart(bytes))
         return bodies.count - 1
     }
 
@@ -82,9 +85,10 @@ struct RecentParts: Sendable {
         return last
     }
 
-    private mutating func part(_ bytes: ArraySlice<UInt8>, inPlaceOf before: RecordPart?) -> RecordPart {
+    /// Returns the part of an earlier record, or one that is remembered; nil for bytes that are too long for that.
+    private mutating func part(_ bytes: ArraySlice<UInt8>, inPlaceOf before: RecordPart?) -> RecordPart? {
         if let before, before.content[...].isSame(as: bytes) { return before }
-        guard bytes.count <= Self.longest else { return RecordPart(Array(bytes)) }
+        guard bytes.count <= Self.longest else { return nil }
         let key = Array(bytes)
         if let part = known[key] { return part }
         if known.count >= Self.most { known = [:] }

@@ -28,6 +28,16 @@ extension ClientError {
 }
 
 extension ClientError.Advice {
+    private static let worded: [Self] = [
+        .allowMoreTime, .giveAddress, .checkProxy, .checkProxyName, .trustServer, .trustProxy, .checkClock,
+        .checkHostName, .giveCertificate,
+    ]
+
+    /// Finds the advice that has these words: errors are written with their hints.
+    init(_ text: String) {
+        self = Self.worded.first { $0.text == text } ?? .other(text)
+    }
+
     var text: String {
         switch self {
         case .allowMoreTime: "allow more time with `timeouts`, `attemptTimeout` or `totalTimeout`"

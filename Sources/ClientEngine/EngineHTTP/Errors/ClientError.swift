@@ -62,7 +62,7 @@ public struct ClientError: Error, Sendable, Hashable {
     public init(
         _ kind: Kind, _ phase: Phase, _ message: String, hint: String? = nil, underlying: (any Error)? = nil
     ) {
-        self.init(kind, phase, message, advice: hint.map { .other($0) })
+        self.init(kind, phase, message, advice: hint.map { Advice($0) })
         if let underlying { content.value.underlying.value = underlying }
     }
 
@@ -99,15 +99,15 @@ public struct ClientError: Error, Sendable, Hashable {
 
     /// A hint at what may be tried, where there is one: the ``advice`` in words.
     ///
-    /// Setting it replaces the advice with ``Advice/other(_:)``.
+    /// Setting it replaces the advice with the one that has these words, or ``Advice/other(_:)``.
     public var hint: String? {
         get { content.value.advice?.text }
-        set { content.value.advice = newValue.map { .other($0) } }
+        set { content.value.advice = newValue.map { Advice($0) } }
     }
 
     /// An action that may be tried, for a program that words it other than ``hint`` does; nil where there is none.
     ///
-    /// An error that was read from a file or came from another process has its hint as ``Advice/other(_:)``.
+    /// An error that another version of the library has written may have its hint as ``Advice/other(_:)``.
     public var advice: Advice? {
         get { content.value.advice }
         set { content.value.advice = newValue }

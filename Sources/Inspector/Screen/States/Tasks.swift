@@ -5,9 +5,9 @@ import InspectorValues
 /// Every task the screen knows, ascending by number.
 ///
 /// ```
-///             created                     ended                    shown on the screen
-///  event ──▶ record and packed log ──▶ summary and packed log ──▶ record, folded again
-///             5 to 20 kB                   600 bytes, in blocks       as many as there are rows
+///             created        ended                       shown on the screen
+///  event ──▶ record     ──▶ summary and EndedTask   ──▶ record, read again
+///             5 to 20 kB     about 600 bytes             as many as there are rows
 /// ```
 package struct Tasks: Equatable, Sendable {
     /// The change that one event, or a burst of them, was for a task.
@@ -25,38 +25,31 @@ package struct Tasks: Equatable, Sendable {
         }
     }
 
-    /// A task as it is told of.
-    private struct Story: Equatable, Sendable {
+    /// A task that has not ended.
+    private struct LiveTask: Equatable, Sendable {
         var record: TaskRecord
-        var log: TaskLog
+        let asked: ResolvedRequest
 
         init?(_ event: Event) {
-            guard let record = TaskRecord(event), let log = TaskLog(event) else { return nil }
-            (self.record, self.log) = (record, log)
-        }
-
-        mutating func apply(_ event: Event) {
-            record.apply(event)
-            log.append(event)
+            guard let record = TaskRecord(event) else { return nil }
+            (self.record, asked) = (record, ResolvedRequest(record.origin))
         }
     }
 
     private struct Row: Equatable, Sendable {
         /// As of its end; of a live task only what was known at its creation holds.
         var summary: TaskSummary
-        /// The place of its log; nil while it is live.
-        var log: TaskLogs.Place?
+        /// Nil while it is live.
+        var ended: EndedTask?
     }
 
     private var rows: [Row] = []
-    /// The tasks that have not ended.
-    private var stories: [TaskID: Story] = [:]
-    /// The logs of those that have.
-    private var logs = TaskLogs()
+    private var liveTasks: [TaskID: LiveTask] = [:]
+    private var writer = EndedTaskWriter()
     /// The labels of the summaries, each once.
     private var labels: Set<TaskSummary.Labels> = []
     /// Tasks that have ended and are looked at just now.
-    private var folded: [TaskID: TaskRecord] = [:]
+    private var unfolded: [TaskID: TaskRecord] = [:]
     /// The tasks of earlier sessions.
     var past = PastTasks()
     /// The live tasks that wait for their next attempt.
@@ -72,7 +65,7 @@ package struct Tasks: Equatable, Sendable {
     var isEmpty: Bool { rows.isEmpty }
     var count: Int { rows.count }
     /// The tasks that have not ended.
-    var live: some Collection<TaskID> { stories.keys }
+    var live: some Collection<TaskID> { liveTasks.keys }
 
     /// The host of more than half of the tasks.
     private(set) var mainHost: String?
@@ -85,7 +78,7 @@ package struct Tasks: Equatable, Sendable {
 
     // MARK: Looking
 
-    func isLive(_ task: TaskKey) -> Bool { task.session.map { stories[$0] != nil } ?? false }
+    func isLive(_ task: TaskKey) -> Bool { task.session.map { liveTasks[$0] != nil } ?? false }
 
     /// Indicates whether all is here that is known of a task, and not being read.
     func isWhole(_ task: TaskKey) -> Bool { task.row.map(past.isWhole) ?? true }
@@ -99,12 +92,13 @@ package struct Tasks: Equatable, Sendable {
         }
     }
 
-    /// All that is known of a task of this session; for one that has ended and is not ``unfold(_:)``ed, its log is read.
+    /// All that is known of a task of this session; one that has ended and is not ``unfold(_:)``ed is read.
     package subscript(id: TaskID) -> TaskRecord? {
-        if let record = stories[id]?.record ?? folded[id] { return record }
-        guard let index = index(of: id), let place = rows[index].log else { return nil }
-        return logs[place].record
+        liveTasks[id]?.record ?? unfolded[id] ?? ended(id)?.record
     }
+
+    /// A task that has ended, as it is kept.
+    func ended(_ id: TaskID) -> EndedTask? { index(of: id).flatMap { rows[$0].ended } }
 
     /// A task in brief.
     func summary(of id: TaskID, now: Instant) -> TaskSummary? {
@@ -140,17 +134,15 @@ package struct Tasks: Equatable, Sendable {
         -> TextSearch
     {
         let candidates = ids.map { $0.compactMap(index).map { rows[$0] } } ?? rows
-        let entries = candidates.compactMap { row in
-            row.log.flatMap {
-                isWanted(row.summary) ? TextSearch.Entry(task: row.summary.id, place: $0) : nil
-            }
+        let tasks = candidates.compactMap { row in
+            row.ended.flatMap { isWanted(row.summary) ? $0 : nil }
         }
-        return TextSearch(number: number, query: query, logs: logs, entries: entries)
+        return TextSearch(number: number, query: query, tasks: tasks)
     }
 
     private func summary(of row: Row, now: Instant) -> TaskSummary {
-        guard let story = stories[row.summary.id] else { return row.summary }
-        return TaskSummary(story.record, asked: story.log.asked, now: now)
+        guard let task = liveTasks[row.summary.id] else { return row.summary }
+        return TaskSummary(task.record, asked: task.asked, now: now)
     }
 
     // MARK: Changing
@@ -158,58 +150,56 @@ package struct Tasks: Equatable, Sendable {
     /// Folds an event in and tells what became of its task.
     mutating func apply(_ event: Event) -> Change {
         let id = event.task
-        guard stories[id]?.apply(event) != nil else {
+        guard liveTasks[id]?.record.apply(event) != nil else {
             return index(of: id).map { append(event, to: $0) } ?? add(event)
         }
         if case .connected(let connection) = event.kind { note(id, on: connection) }
-        switch stories[id]?.record.state.name {
+        switch liveTasks[id]?.record.state.name {
         case .waiting: waiting.insert(id)
         default: waiting.remove(id)
         }
-        guard stories[id]?.record.state.isFinished == true else { return Change() }
-        end(id, at: event.at)
+        guard liveTasks[id]?.record.state.isFinished == true else { return Change() }
+        end(id)
         return Change(hasEnded: true)
     }
 
     /// Keeps the records of tasks that have ended and are looked at, and lets go of all others.
     mutating func unfold(_ tasks: some Sequence<TaskKey>) {
         var records: [TaskID: TaskRecord] = [:]
-        for id in tasks.lazy.compactMap(\.session) where stories[id] == nil {
+        for id in tasks.lazy.compactMap(\.session) where liveTasks[id] == nil {
             records[id] = records[id] ?? self[id]
         }
-        folded = records
+        unfolded = records
     }
 
     /// Drops the oldest bodies of tasks that are over, so that they are no more than so many bytes together.
     mutating func dropBodies(beyond limit: Int, sparing isSpared: (TaskID) -> Bool) {
         for id in bodies.overflow(beyond: limit, sparing: isSpared) {
-            guard let index = index(of: id), let place = rows[index].log else { continue }
-            replace(at: index, with: logs[place].droppingBodies())
+            guard let index = index(of: id), var record = rows[index].ended?.record else { continue }
+            record.dropBodies()
+            replace(at: index, with: record)
         }
     }
 
-    /// Takes a task out; returns its log, by which it can come back.
+    /// Takes a task out; returns it where it has ended, so that it can come back.
     @discardableResult
-    mutating func remove(_ id: TaskID) -> TaskLog? {
+    mutating func remove(_ id: TaskID) -> EndedTask? {
         guard let index = index(of: id) else { return nil }
-        let log = rows[index].log.map { logs[$0] }
-        if let host = self[id]?.origin.url?.hostText { count(host, by: -1) }
+        if let host = rows[index].summary.asked.url?.hostText { count(host, by: -1) }
         bodies.forget(id)
-        stories[id] = nil
+        liveTasks[id] = nil
         waiting.remove(id)
-        folded[id] = nil
-        if let place = rows.remove(at: index).log { forget(place) }
-        return log
+        unfolded[id] = nil
+        return rows.remove(at: index).ended
     }
 
-    /// Puts a task back that was taken out.
-    mutating func restore(_ log: TaskLog) {
-        let record = log.record
-        let index = insertionIndex(of: record.id)
-        rows.insert(Row(summary: TaskSummary(record, asked: log.asked, now: record.created)), at: index)
-        keep(log, of: record, at: index)
+    /// Puts a task back that was taken out; returns its number.
+    mutating func restore(_ task: EndedTask) -> TaskID? {
+        guard let record = task.record else { return nil }
+        rows.insert(row(of: record, task), at: insertionIndex(of: record.id))
         bodies.add(record.id, weight: record.keptBytes)
-        if let host = record.origin.url?.hostText { count(host, by: 1) }
+        if let host = task.asked.url?.hostText { count(host, by: 1) }
+        return record.id
     }
 
     private mutating func note(_ task: TaskID, on connection: ConnectionRecord) {
@@ -217,11 +207,11 @@ package struct Tasks: Equatable, Sendable {
     }
 
     private mutating func add(_ event: Event) -> Change {
-        guard let story = Story(event) else { return Change() }
-        let summary = TaskSummary(story.record, asked: story.log.asked, now: event.at)
+        guard let task = LiveTask(event) else { return Change() }
+        let summary = TaskSummary(task.record, asked: task.asked, now: event.at)
         rows.insert(Row(summary: summary), at: insertionIndex(of: event.task))
-        stories[event.task] = story
-        if let host = story.record.origin.url?.hostText { count(host, by: 1) }
+        liveTasks[event.task] = task
+        if let host = task.asked.url?.hostText { count(host, by: 1) }
         return Change(isNew: true)
     }
 
@@ -238,46 +228,32 @@ package struct Tasks: Equatable, Sendable {
 
     /// Takes in what was found out about a task that is over; anything else comes too late.
     private mutating func append(_ event: Event, to index: Int) -> Change {
-        guard case .annotated = event.kind, let place = rows[index].log else { return Change() }
+        guard case .annotated = event.kind, var record = rows[index].ended?.record else { return Change() }
         let verdict = rows[index].summary.verdict
-        var log = logs[place]
-        log.append(event)
-        replace(at: index, with: log)
+        record.apply(event)
+        replace(at: index, with: record)
         return Change(isJudgedAgain: rows[index].summary.verdict != verdict)
     }
 
-    // MARK: Logs
+    // MARK: Tasks that have ended
 
-    /// Packs a task that is over.
-    private mutating func end(_ id: TaskID, at now: Instant) {
-        guard let index = index(of: id), let story = stories.removeValue(forKey: id) else { return }
+    private mutating func end(_ id: TaskID) {
+        guard let index = index(of: id), let task = liveTasks.removeValue(forKey: id) else { return }
         // A table keeps the size that a burst has given it.
-        if stories.isEmpty { stories = [:] }
-        keep(story.log, of: story.record, at: index)
-        bodies.add(id, weight: story.record.keptBytes)
+        if liveTasks.isEmpty { liveTasks = [:] }
+        rows[index] = row(of: task.record, writer.write(task.record, task.asked))
+        bodies.add(id, weight: task.record.keptBytes)
     }
 
-    private mutating func replace(at index: Int, with log: TaskLog) {
-        let (id, old) = (rows[index].summary.id, rows[index].log)
-        let record = log.record
-        keep(log, of: record, at: index)
-        if folded[id] != nil { folded[id] = record }
-        if let old { forget(old) }
+    private mutating func replace(at index: Int, with record: TaskRecord) {
+        rows[index] = row(of: record, writer.write(record, ResolvedRequest(record.origin)))
+        if unfolded[record.id] != nil { unfolded[record.id] = record }
     }
 
-    private mutating func keep(_ log: TaskLog, of record: TaskRecord, at index: Int) {
-        let place = logs.append(log)
-        var summary = TaskSummary(record, asked: logs.asked(at: place), now: record.created)
+    private mutating func row(of record: TaskRecord, _ ended: EndedTask) -> Row {
+        var summary = TaskSummary(record, asked: ended.asked, now: record.created)
         summary.labels = labels.insert(summary.labels).memberAfterInsert
-        rows[index] = Row(summary: summary, log: place)
-    }
-
-    private mutating func forget(_ place: TaskLogs.Place) {
-        guard logs.remove(place) else { return }
-        for index in rows.indices {
-            guard var moved = rows[index].log, logs.move(&moved, outOfBlockOf: place) else { continue }
-            rows[index].log = moved
-        }
+        return Row(summary: summary, ended: ended)
     }
 
     private func index(of id: TaskID) -> Int? {

@@ -4,22 +4,18 @@ import InspectorValues
 
 /// A search for texts in the heads and bodies of this session's tasks, for a thread that may take its time.
 package struct TextSearch: Equatable, Sendable {
-    struct Entry: Equatable, Sendable {
-        var task: TaskID
-        var place: TaskLogs.Place
-    }
-
     /// The number of the filter that it is for.
     package let number: Int
     let query: TaskQuery
-    let logs: TaskLogs
-    let entries: [Entry]
+    let tasks: [EndedTask]
 
     /// Hands over the tasks in which the texts occur, one by one, as long as it is to go on.
     package func run(while goesOn: () -> Bool, found: (TaskID) -> Void) {
-        for entry in entries {
+        let texts = query.texts.map { RoughlySearched($0) }
+        for task in tasks {
             guard goesOn() else { return }
-            if query.occurs(in: logs[entry.place].record) { found(entry.task) }
+            guard texts.allSatisfy(task.mayHold) else { continue }
+            if let record = task.record, query.occurs(in: record) { found(record.id) }
         }
     }
 }

@@ -23,8 +23,8 @@ extension State {
             return []
         case .delete:
             guard let key = list.selectedTask, let id = key.session else { return [] }
-            if let log = tasks.remove(id) {
-                deletedTasks = deletedTasks.suffix(Self.keptDeletions - 1) + [log]
+            if let task = tasks.remove(id) {
+                deletedTasks = deletedTasks.suffix(Self.keptDeletions - 1) + [task]
             }
             notices.insert(.confirmation("Task \(id) is deleted; U brings it back."), at: 0)
             compose.forget(id)
@@ -54,11 +54,10 @@ extension State {
             compose.draft?.restoreRow()
         } else if overlays[MocksOverlay.self] != nil {
             return mocks.deleted.last.map { [.mock(.restore($0))] } ?? []
-        } else if let log = deletedTasks.popLast() {
-            tasks.restore(log)
+        } else if let task = deletedTasks.popLast() {
+            let restored = tasks.restore(task).map(TaskKey.session)
             list.filterAgain(tasks, now: now)
-            let key = TaskKey.session(log.record.id)
-            if list.position(of: key) != nil { list.select(key) }
+            if let restored, list.position(of: restored) != nil { list.select(restored) }
         }
         return []
     }

@@ -347,7 +347,7 @@ struct PastTasksTests {
             Issue.record("the new task is not looked into")
             return
         }
-        #expect(next.entries.map(\.task) == [4])
+        #expect(next.tasks.map(\.record?.id) == [4])
         app.send(.found([4], of: next.number, isLast: true))
         #expect(app.state.list.shown == [1, 2, 3, 4])
         #expect(app.takeEffects() == [])

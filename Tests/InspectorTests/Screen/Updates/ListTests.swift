@@ -92,7 +92,7 @@ struct ListTests {
         app.type(keys)
         let selected = try #require(app.state.list.selectedTask)
         let row = try #require(app.row(with: "▸"))
-        #expect(row.contains(" \(selected) "))
+        #expect(row.contains(" \(selected.number) "))
     }
 
     @Test("A filter narrows the list while it is typed; Esc drops it, Enter keeps it")

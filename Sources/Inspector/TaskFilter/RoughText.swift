@@ -3,19 +3,19 @@ import ClientEngine
 /// A text that is looked for in bytes as they lie there, without regard to case: of its ASCII characters the longest run.
 ///
 /// It says where the text may be, in a gigabyte a second; whoever asked looks again.
-struct RoughText {
+package struct RoughText: Sendable {
     /// Its bytes, in lower case.
     private let run: [UInt8]
     /// The steps by which the search goes on, by the byte that stands at the last place.
     private let steps: [Int]
 
-    init(_ text: String) {
+    package init(_ text: String) {
         // An accent that stands apart belongs to the letter before it, which may be written as one with it.
         self.init(runs: text.split { $0.utf8.count > 1 })
     }
 
     /// Creates the text as it is looked for in a story, which has the method and the URL of a first line apart, and escapes of JSON.
-    init(inStory text: String) {
+    package init(inStory text: String) {
         let runs = text.split { $0.utf8.count > 1 || $0 == " " || $0 == "\"" || $0 == "\\" || $0 < " " }
         self.init(runs: runs.filter { !"http/1.1".contains($0.lowercased()) })
     }
@@ -32,7 +32,7 @@ struct RoughText {
     }
 
     /// Returns whether the run stands in bytes; true where there is none.
-    func mayOccur(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    package func mayOccur(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let last = run.last else { return true }
         return run.withUnsafeBufferPointer { run in
             steps.withUnsafeBufferPointer { steps in
@@ -46,6 +46,9 @@ struct RoughText {
             }
         }
     }
+
+    /// Returns whether the run stands in bytes; true where there is none.
+    package func mayOccur(in bytes: [UInt8]) -> Bool { bytes.withUnsafeBufferPointer { mayOccur(in: $0) } }
 
     private static func stands(
         _ run: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>, upTo end: Int
