@@ -14,6 +14,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decode(_: String.Type, forKey key: Key) throws -> String { try scope.string(at: node(key)) }
     func decode(_: Double.Type, forKey key: Key) throws -> Double { try scope.float(at: node(key)) }
     func decode(_: Float.Type, forKey key: Key) throws -> Float { try scope.float(at: node(key)) }
+    func decode(_: Int.Type, forKey key: Key) throws -> Int { try scope.integer(at: node(key)) }
     func decode<Integer: FixedWidthInteger & Decodable>(
         _ type: Integer.Type, forKey key: Key
     ) throws -> Integer {

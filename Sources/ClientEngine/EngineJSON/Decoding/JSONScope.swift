@@ -71,7 +71,6 @@ final class JSONScope {
     /// Members are mostly asked for in their order, and several times in turn.
     private func find(_ key: UnsafeBufferPointer<UInt8>) -> Int {
         let (bytes, nodes) = (document.bytes, document.nodes)
-        if last >= 0, bytes.is(nodes[last - 1], key) { return last }
         var (name, passed) = (next, passed)
         while nodes[name].kind == .name {
             let bit = bytes.bit(of: nodes[name])
@@ -81,6 +80,7 @@ final class JSONScope {
                 (last, next, self.passed) = (name + 1, document.node(after: name + 1), passed | bit)
                 return name + 1
             }
+            if name == next, last >= 0, bytes.is(nodes[last - 1], key) { return last }
             passed |= bit
             name = document.node(after: name + 1)
         }
