@@ -7,7 +7,7 @@ import InspectorValues
 /// ```
 ///             created        ended                       shown on the screen
 ///  event ──▶ record     ──▶ summary and EndedTask   ──▶ record, read again
-///             5 to 20 kB     about 600 bytes             as many as there are rows
+///             5 to 20 kB     600 bytes                   as many as there are rows
 /// ```
 package struct Tasks: Equatable, Sendable {
     /// The change that one event, or a burst of them, was for a task.

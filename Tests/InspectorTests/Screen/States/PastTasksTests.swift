@@ -87,8 +87,7 @@ struct PastTasksTests {
         app.type("*")
         #expect(app.state.list.marked == [.stored(1)])
         app.type("rj")
-        #expect(app.state.list.selectedTask == 1)
-        #expect(app.state.list.shown == [.stored(1), 1, 2, 3])
+        #expect(app.state.list.selectedTask == 1 && app.state.list.shown == [.stored(1), 1, 2, 3])
     }
 
     @Test("A comparison names them by their day and their number in the history")
@@ -397,22 +396,5 @@ struct PastTasksTests {
         #expect(app.state.list.shown.count == 100_001)
         app.type("<pgup><pgup>kkkjjGgG")
         #expect(app.state.list.selectedTask == 1)
-    }
-}
-
-extension PastTask {
-    /// A task that was answered with its number, in November 2023.
-    static func sample(_ row: Int, isWhole: Bool) -> PastTask {
-        var story = Story()
-        let (request, start) = (Request.get("http://past.test/past/\(row)"), row * 1_000 - 20_000)
-        story.create(row, request, at: start)
-        story.begin(row, at: start, request)
-        story.phases(row, from: start, [.wait: 0, .receive: 40])
-        let headers: Headers = ["Content-Type": "application/json"]
-        story.answer(row, at: start + 50, 200, headers: headers, body: "{\"row\": \(row)}")
-        var record = story.events.first.flatMap { TaskRecord($0) }
-        for event in story.events.dropFirst() { record?.apply(event) }
-        if !isWhole { record?.dropBodies() }
-        return PastTask(row: row, record: record, isWhole: isWhole)
     }
 }
