@@ -2,7 +2,6 @@ import ClientEngine
 import EngineJSON
 import EngineSupport
 import InspectorSandbox
-import InspectorValues
 
 /// `inspector demo`: the screen, on sample requests, against a sandbox in this process.
 struct DemoCommand {

@@ -1,6 +1,5 @@
 import ClientEngine
 import EngineSupport
-import InspectorValues
 
 /// Reads the history for somebody who does not wait, on a thread of its own; of several questions of a kind the newest counts.
 ///

@@ -4,7 +4,6 @@ import EngineJSON
 import EngineSupport
 import Foundation
 import InspectorSandbox
-import InspectorValues
 import Testing
 
 @testable import InspectorCommandLine

@@ -6,7 +6,6 @@ import EngineSupport
 import Foundation
 import InspectorSandbox
 import InspectorTaskFilter
-import InspectorValues
 import RequestFormats
 import Testing
 

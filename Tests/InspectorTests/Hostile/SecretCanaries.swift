@@ -4,7 +4,6 @@ import EngineSupport
 import Foundation
 import InspectorSandbox
 import InspectorTestSupport
-import InspectorValues
 
 @testable import InspectorCommandLine
 @testable import InspectorWorkspace

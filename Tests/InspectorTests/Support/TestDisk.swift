@@ -1,6 +1,5 @@
 import ClientEngine
 import EngineSupport
-import InspectorValues
 import Testing
 
 @testable import Inspector

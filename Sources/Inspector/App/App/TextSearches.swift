@@ -1,7 +1,6 @@
 import ClientEngine
 import EngineSupport
 import InspectorScreen
-import InspectorValues
 
 /// Looks for texts in tasks on a thread of its own; a newer search ends the one before.
 final class TextSearches: Sendable {

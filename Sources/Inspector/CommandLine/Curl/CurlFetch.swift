@@ -1,6 +1,5 @@
 import ClientEngine
 import EngineSupport
-import InspectorValues
 import InspectorWorkspace
 
 /// Sends one request and shows its events while they come, all on the thread that calls.

@@ -4,7 +4,6 @@ import EnginePatterns
 import EngineSupport
 import Glibc
 import InspectorHistory
-import InspectorValues
 import InspectorWorkspace
 import RequestFormats
 

@@ -3,7 +3,6 @@ import ClientEngineRecording
 import EngineSupport
 import Glibc
 import InspectorHistory
-import InspectorValues
 import InspectorWorkspace
 
 /// Sends prepared requests in their order, so many at once, and shows what happens until all are over.

@@ -5,7 +5,6 @@ import EngineSupport
 import Foundation
 import InspectorSandbox
 import InspectorTestSupport
-import InspectorValues
 import Testing
 
 @testable import InspectorCommandLine

@@ -3,7 +3,6 @@ import Dispatch
 import EngineSupport
 import Foundation
 import InspectorTestSupport
-import InspectorValues
 import Testing
 
 @testable import InspectorCommandLine

@@ -1,5 +1,4 @@
 import ClientEngine
-import ClientEngineRecording
 import Foundation
 import InspectorCanvas
 import Testing

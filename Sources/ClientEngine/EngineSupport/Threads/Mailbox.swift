@@ -1,8 +1,7 @@
 import Dispatch
-import EngineSupport
 
 /// Carries what other threads have to say to the one that waits for it, and wakes it once per burst.
-package final class Mailbox<Content: Sendable>: Sendable {
+public final class Mailbox<Content: Sendable>: Sendable {
     @usableFromInline
     struct State: Sendable {
         @usableFromInline var content: Content
@@ -19,7 +18,7 @@ package final class Mailbox<Content: Sendable>: Sendable {
 
     /// Creates a mailbox with nothing in it; whoever is woken by a pipe need not wait in it.
     @inlinable
-    package init(_ empty: Content, waking pipe: WakePipe? = nil) {
+    public init(_ empty: Content, waking pipe: WakePipe? = nil) {
         self.empty = empty
         self.pipe = pipe
         state = Locked(State(content: empty))
@@ -30,7 +29,7 @@ package final class Mailbox<Content: Sendable>: Sendable {
     /// The reader is woken under the lock: what it reads may be all that it waited for, and it may let go of the mailbox
     /// before this thread has left.
     @inlinable
-    package func add(_ change: (inout Content) -> Void) {
+    public func add(_ change: (inout Content) -> Void) {
         state.withLock { state in
             change(&state.content)
             guard !state.isAwake else { return }
@@ -42,7 +41,7 @@ package final class Mailbox<Content: Sendable>: Sendable {
 
     /// Waits until something has come, at most for so long where a limit is given, and takes all there is.
     @inlinable
-    package func drain(withinMilliseconds limit: Int? = nil) -> Content {
+    public func drain(withinMilliseconds limit: Int? = nil) -> Content {
         _ = arrivals.wait(timeout: limit.map { .now() + .milliseconds($0) } ?? .distantFuture)
         return state.withLock { state in
             defer { state = State(content: empty) }
@@ -54,9 +53,9 @@ package final class Mailbox<Content: Sendable>: Sendable {
 extension Mailbox where Content: RangeReplaceableCollection {
     /// Creates a mailbox with nothing in it.
     @inlinable
-    package convenience init() { self.init(Content()) }
+    public convenience init() { self.init(Content()) }
 
     /// Adds one thing behind the others, on any thread.
     @inlinable
-    package func append(_ element: Content.Element) { add { $0.append(element) } }
+    public func append(_ element: Content.Element) { add { $0.append(element) } }
 }
