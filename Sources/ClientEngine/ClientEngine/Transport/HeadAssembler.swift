@@ -13,6 +13,8 @@ struct HeadAssembler {
     }
 
     var isInside: Bool { !bytes.isEmpty || repeated > 0 }
+    /// Indicates whether of a head only the first line has come.
+    private(set) var hasStatusLineAlone = false
     /// The final head, once it is complete.
     var final: ResponseHead? { isComplete ? judged?.value : nil }
     /// The length of the body that the final head promises, of digits alone.
@@ -31,7 +33,7 @@ struct HeadAssembler {
 
     /// Begins with another answer, and keeps nothing of the one before but its head, to compare.
     mutating func begin() {
-        (isComplete, repeated) = (false, 0)
+        (isComplete, hasStatusLineAlone, repeated) = (false, false, 0)
         if !trailers.isEmpty { trailers = [:] }
         if bytes.capacity > 2 * Self.keptSize { bytes = [] }
         if judged.map({ $0.value.wireBytes.count > Self.keptSize }) == true { judged = nil }
@@ -40,6 +42,7 @@ struct HeadAssembler {
 
     /// Takes one line with its end.
     mutating func append(_ line: UnsafeRawBufferPointer) -> Outcome {
+        hasStatusLineAlone = !isInside && !isComplete
         if !isComplete, bytes.isEmpty, let judged, judged.value.wireBytes.isSame(as: line, from: repeated) {
             repeated += line.count
             isComplete = repeated == judged.value.wireBytes.count

@@ -255,7 +255,9 @@ private func takeDebug(
     let raw = UnsafeRawBufferPointer(start: bytes, count: size)
     return withTransfer(owner, else: 0) { transfer in
         switch type {
-        case CURLINFO_HEADER_IN: transfer.noteReceipt()
+        case CURLINFO_HEADER_IN:
+            transfer.noteReceipt()
+            transfer.refuseFoldedFirstField(bytes, size)
         case CURLINFO_TEXT:
             let line = LogLine(bytes: raw)
             if line.mayBeOfInterest { transfer.receive(logLine: line) }
