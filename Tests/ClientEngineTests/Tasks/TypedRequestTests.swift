@@ -51,7 +51,7 @@ struct TypedRequestTests {
         let optional = try await client.send(request.decodingIfPresent(Owner.self, decoder: own))
         #expect(optional.value == Owner(firstName: "Ada"))
         #expect(try await client.send(request).decode(Owner.self, decoder: own).firstName == "Ada")
-        await #expect(throws: ClientError.self) { try await client.send(request.decoding(Owner.self)) }
+        await #expect(throws: DecodingError.self) { try await client.send(request.decoding(Owner.self)) }
     }
 
     @Test("JSON in UTF-16 is read if its first bytes say so")

@@ -1,4 +1,5 @@
 import ClientEngine
+import ClientEngineRecording
 import Foundation
 import InspectorCanvas
 import Testing
