@@ -6,7 +6,7 @@ import FoundationEssentials
 ///
 /// ```
 /// record ─▶ text(of:)   one text, with heads and bodies in it: RecordLines
-/// record ─▶ packed(_:)  the text, and heads and bodies beside it: what a history keeps, and a list of many tasks in memory
+/// record ─▶ packed(_:withRequest:)  the text, and heads and bodies beside it: what a history keeps, and a list of many tasks in memory
 /// event  ─▶ EventWriter the same values, one event at a time: what an attached program sends
 /// ```
 /// It hides no secrets: ``Redaction/record(_:)`` does, before.

@@ -3,7 +3,7 @@ internal import EngineSupport
 
 /// A record as it is kept: JSON, and beside it the heads and bodies that the JSON names by number.
 ///
-/// Records that ``RecordWriter/packed(_:)`` wrote one after another share their parts where they are the same: a server answers most
+/// Records that ``RecordWriter/packed(_:withRequest:)`` wrote one after another share their parts where they are the same: a server answers most
 /// requests with the same head, and the bytes exist once then.
 public struct WrittenRecord: Sendable {
     /// The JSON, in UTF-8.
