@@ -6,14 +6,14 @@ public protocol FileSource: Sendable {
     ///
     /// - Parameter path: relative to the root folder and without `..`, or absolute where that was allowed.
     /// - Returns: the path to open.
-    /// - Throws: a ``FileSourceError`` when there is no regular file, or it lies outside after following links.
+    /// - Throws: a `FileSourceError` when there is no regular file, or it lies outside after following links.
     func location(of path: String) throws(FileSourceError) -> String
 
     /// Reads a file whole.
     ///
     /// - Parameter path: as in ``location(of:)``.
     /// - Returns: the content.
-    /// - Throws: a ``FileSourceError`` when it cannot be read or is too large.
+    /// - Throws: a `FileSourceError` when it cannot be read or is too large.
     func bytes(of path: String) throws(FileSourceError) -> [UInt8]
 
     /// Judges a path that counts from nowhere, and so may lead out of the root folder.
