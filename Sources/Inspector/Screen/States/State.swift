@@ -30,7 +30,7 @@ package struct State: Equatable, Sendable {
     /// The keys of a sequence typed so far, as the `m` of `m5`.
     var typed: [Key] = []
     /// The tasks that were deleted and can come back, the last one last.
-    var deletedTasks: [EndedTask] = []
+    var deletedTasks: [KeptTask] = []
     /// The number of jobs so far that went on in the background.
     var jobCount = 0
     /// The text that was cut in a field last.

@@ -6,7 +6,7 @@ import InspectorValues
 ///
 /// ```
 ///             created        ended                       shown on the screen
-///  event ──▶ record     ──▶ summary and EndedTask   ──▶ record, read again
+///  event ──▶ record     ──▶ summary and KeptTask    ──▶ record, read again
 ///             5 to 20 kB     600 bytes                   as many as there are rows
 /// ```
 package struct Tasks: Equatable, Sendable {
@@ -40,12 +40,12 @@ package struct Tasks: Equatable, Sendable {
         /// As of its end; of a live task only what was known at its creation holds.
         var summary: TaskSummary
         /// Nil while it is live.
-        var ended: EndedTask?
+        var ended: KeptTask?
     }
 
     private var rows: [Row] = []
     private var liveTasks: [TaskID: LiveTask] = [:]
-    private var writer = EndedTaskWriter()
+    private var writer = KeptTaskWriter()
     /// The labels of the summaries, each once.
     private var labels: Set<TaskSummary.Labels> = []
     /// Tasks that have ended and are looked at just now.
@@ -98,7 +98,7 @@ package struct Tasks: Equatable, Sendable {
     }
 
     /// A task that has ended, as it is kept.
-    func ended(_ id: TaskID) -> EndedTask? { index(of: id).flatMap { rows[$0].ended } }
+    func ended(_ id: TaskID) -> KeptTask? { index(of: id).flatMap { rows[$0].ended } }
 
     /// A task in brief.
     func summary(of id: TaskID, now: Instant) -> TaskSummary? {
@@ -183,7 +183,7 @@ package struct Tasks: Equatable, Sendable {
 
     /// Takes a task out; returns it where it has ended, so that it can come back.
     @discardableResult
-    mutating func remove(_ id: TaskID) -> EndedTask? {
+    mutating func remove(_ id: TaskID) -> KeptTask? {
         guard let index = index(of: id) else { return nil }
         if let host = rows[index].summary.asked.url?.hostText { count(host, by: -1) }
         bodies.forget(id)
@@ -194,7 +194,7 @@ package struct Tasks: Equatable, Sendable {
     }
 
     /// Puts a task back that was taken out; returns its number.
-    mutating func restore(_ task: EndedTask) -> TaskID? {
+    mutating func restore(_ task: KeptTask) -> TaskID? {
         guard let record = task.record else { return nil }
         rows.insert(row(of: record, task), at: insertionIndex(of: record.id))
         bodies.add(record.id, weight: record.keptBytes)
@@ -250,7 +250,7 @@ package struct Tasks: Equatable, Sendable {
         if unfolded[record.id] != nil { unfolded[record.id] = record }
     }
 
-    private mutating func row(of record: TaskRecord, _ ended: EndedTask) -> Row {
+    private mutating func row(of record: TaskRecord, _ ended: KeptTask) -> Row {
         var summary = TaskSummary(record, asked: ended.asked, now: record.created)
         summary.labels = labels.insert(summary.labels).memberAfterInsert
         return Row(summary: summary, ended: ended)

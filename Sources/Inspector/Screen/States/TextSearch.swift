@@ -7,7 +7,7 @@ package struct TextSearch: Equatable, Sendable {
     /// The number of the filter that it is for.
     package let number: Int
     let query: TaskQuery
-    let tasks: [EndedTask]
+    let tasks: [KeptTask]
 
     /// Hands over the tasks in which the texts occur, one by one, as long as it is to go on.
     package func run(while goesOn: () -> Bool, found: (TaskID) -> Void) {

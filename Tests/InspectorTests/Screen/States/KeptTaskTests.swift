@@ -8,7 +8,7 @@ import Testing
 @testable import InspectorScreen
 
 @Suite("Tasks that have ended are written and read again as they were", .timeLimit(.minutes(2)))
-struct EndedTaskTests {
+struct KeptTaskTests {
     /// Sends requests one after the other, with a test result for each, and checks what the screen keeps of them.
     private func play(
         _ requests: [Request], with client: Client, _ place: SourceLocation = #_sourceLocation

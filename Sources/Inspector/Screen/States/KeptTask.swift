@@ -4,7 +4,7 @@ import FoundationEssentials
 import InspectorTaskFilter
 
 /// A task that has ended, in a few hundred bytes: its record as a history writes it, with all its secrets.
-package struct EndedTask: Sendable {
+package struct KeptTask: Sendable {
     /// The request, which the text leaves out.
     let asked: ResolvedRequest
     /// The text has it in seconds, with fewer digits.
@@ -37,7 +37,7 @@ struct RoughlySearched {
     }
 }
 
-extension EndedTask {
+extension KeptTask {
     /// The beginning of a request line that is no text.
     private static let oddBytes = RoughText(#"{"base64":"#)
 
@@ -57,8 +57,8 @@ extension EndedTask {
     }
 }
 
-extension EndedTask: Equatable {
-    package static func == (left: EndedTask, right: EndedTask) -> Bool {
+extension KeptTask: Equatable {
+    package static func == (left: KeptTask, right: KeptTask) -> Bool {
         left.asked == right.asked && left.date == right.date && left.story == right.story
             && (left.written.parts === right.written.parts
                 || left.written.parts.heads.map(\.content) == right.written.parts.heads.map(\.content)
@@ -67,17 +67,17 @@ extension EndedTask: Equatable {
 }
 
 /// Writes tasks that have ended; those that are alike share their requests, their heads and their bodies.
-struct EndedTaskWriter: Sendable {
+struct KeptTaskWriter: Sendable {
     private var writer = RecordWriter()
     private var last: ResolvedRequest?
     private var recent: Set<ResolvedRequest> = []
     /// The most requests that are remembered, and the bytes of the longest body of one.
     private static let (most, longest) = (512, 2_048)
 
-    mutating func write(_ record: TaskRecord, _ asked: ResolvedRequest) -> EndedTask {
+    mutating func write(_ record: TaskRecord, _ asked: ResolvedRequest) -> KeptTask {
         let asked = known(asked)
         last = asked
-        return EndedTask(record, asked, writer.packed(record, withRequest: false))
+        return KeptTask(record, asked, writer.packed(record, withRequest: false))
     }
 
     private mutating func known(_ asked: ResolvedRequest) -> ResolvedRequest {
@@ -92,7 +92,7 @@ struct EndedTaskWriter: Sendable {
     }
 }
 
-extension EndedTaskWriter: Equatable {
+extension KeptTaskWriter: Equatable {
     // What it remembers changes only what tasks share.
-    static func == (left: EndedTaskWriter, right: EndedTaskWriter) -> Bool { true }
+    static func == (left: KeptTaskWriter, right: KeptTaskWriter) -> Bool { true }
 }
