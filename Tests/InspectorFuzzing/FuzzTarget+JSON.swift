@@ -15,7 +15,7 @@ extension FuzzTarget {
             return again == value ? nil : "What is written is read as another value."
         },
         FuzzTarget(
-            "json types",
+            "json-types",
             seeds: [
                 #"{"a":[1,-0.5e-3,true,null,"\u00e9\ud83d\ude00\n"],"a":{},"\u0061":[[],{}]}"#,
                 "[1e400,[[1.0]]]", "-0",
