@@ -243,7 +243,7 @@ struct HistoryMigrationTests {
         return [saved, written, failed, mocked, odd, unsent]
     }
 
-    @Test("Tasks of each version are read as they were kept, and the history goes on", arguments: 1...7)
+    @Test("Tasks of each version are read as they were kept, and new tasks can be added", arguments: 1...7)
     func versions(_ version: Int) throws {
         let scene = try HistoryScene()
         scene.keep(try samples()) { $0.place = "/a" }

@@ -87,7 +87,7 @@ final class HistoryScene {
         output.wholeLines.last { $0.hasPrefix("saved ") }.flatMap { Int($0.dropFirst(6)) } ?? 0
     }
 
-    /// The words that start a program which writes so many tasks, if `isBrief` each after the one before is kept.
+    /// The command line of a program that writes a number of tasks, each after the one before is kept if `isBrief`.
     func probe(_ count: Int, bodies size: Int = 40, isBrief: Bool = false) throws -> [String] {
         [try BuiltProgram.path("HistoryProbe"), folder.path, String(count), String(size)]
             + (isBrief ? ["brief"] : [])

@@ -129,7 +129,7 @@ extension JSONValue {
 }
 
 extension RequestURL {
-    /// Takes a kept URL apart; where a placeholder stands for a secret, no parser would take it.
+    /// Parses a kept URL; one with a placeholder for a secret is not valid for other parsers.
     public init?(kept text: String) {
         if let plain = RequestURL(plain: text) {
             self = plain

@@ -8,7 +8,7 @@ extension ExchangeStart {
     private var target: String { url.path + (url.query.map { "?" + $0 } ?? "") }
 
     /// Returns whether it has this first line, and still has it when it is made of its method and the text of its URL.
-    func tells(requestLine line: ArraySlice<UInt8>) -> Bool {
+    func matches(requestLine line: ArraySlice<UInt8>) -> Bool {
         let length = url.path.utf8.count + (url.query.map { $0.utf8.count + 1 } ?? 0)
         return line.withUnsafeBytes { line in
             let rest = line.behind(method.rawValue)?.behind(" ")?.behind(url.text, last: length)

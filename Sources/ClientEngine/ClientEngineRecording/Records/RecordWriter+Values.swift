@@ -181,11 +181,11 @@ extension RecordWriter {
 
     /// Writes the head of a request as the member `rq`.
     ///
-    /// Of parts beside the text, one has the fields, and the request line precedes its number unless method and URL tell it.
+    /// Of parts beside the text, one has the fields, and the request line precedes its number unless it follows from method and URL.
     mutating func add(requestHead head: [UInt8], of start: ExchangeStart) {
         let end = (head.firstIndex(of: 0x0A) ?? head.count - 1) + 1
         guard let number = parts?.number(ofHead: head[end...]) else { return add(head, "rq") }
-        guard !start.tells(requestLine: head[..<end]) else { return json.member("rq", number) }
+        guard !start.matches(requestLine: head[..<end]) else { return json.member("rq", number) }
         json.beginArray("rq")
         add(Array(head[..<end]), nil)
         json.element(number)

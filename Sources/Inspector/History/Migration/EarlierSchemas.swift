@@ -26,7 +26,7 @@ enum EarlierSchemas {
         CREATE TABLE searchable (last_task INTEGER NOT NULL, last_body INTEGER NOT NULL);
         INSERT INTO searchable VALUES (0, 0);
         """,
-        // Beside the stories, because whoever walks through all tasks would read those, too.
+        // A table apart from the stories: a query over all tasks reads no stories.
         """
         CREATE TABLE summary (
             task INTEGER PRIMARY KEY, created INTEGER NOT NULL, elapsed INTEGER NOT NULL, method TEXT NOT NULL,
@@ -38,7 +38,7 @@ enum EarlierSchemas {
         CREATE INDEX summary_file ON summary (file, method, name);
         CREATE INDEX summary_kind ON summary (kind);
         """,
-        // From here on heads stand beside the stories, as bodies do, with numbers below 0, and the digest of a body that is no file is
+        // From here on heads are kept beside the stories, as bodies are, with numbers below 0, and the digest of a body that is no file is
         // a short one. Tasks are kept in the order in which they end: the oldest are found without an index.
         "DROP INDEX IF EXISTS task_created;",
         // From here on a task names its parts itself (`{"-1":3,"0":5}`: by their numbers the rows of `body`), and what leads from a part,
@@ -57,7 +57,7 @@ enum EarlierSchemas {
         DROP INDEX summary_kind;
         """,
         // From here on what a summary says is not said again in the row of the task, whose columns for it stay empty; an old task may
-        // have no summary yet. Whoever reads, earlier versions too, finds both in a view with the name that the table had.
+        // have no summary yet. All versions read both from a view with the name that the table had.
         """
         ALTER TABLE task RENAME TO task_row;
         CREATE VIEW task AS SELECT task_row.id AS id, session, number,
@@ -70,7 +70,7 @@ enum EarlierSchemas {
         """,
         // From here on a story is the shape of a text, which many tasks have in common, and its values; one without a shape is the text. A
         // file that a summary names in the same words is not named in the row of the task. A shape goes when no task is left up to the
-        // last one that is known to have it; its number never means another one. A program of an earlier version that goes on running
+        // last one that is known to have it; its number never means another one. A running program of an earlier version
         // would link and index stories that it cannot read: what it writes for that is a view now.
         """
         ALTER TABLE searchable RENAME TO searched;
@@ -86,7 +86,7 @@ enum EarlierSchemas {
             coalesce(summary.attempts, task_row.attempts) AS attempts, story, shape, parts
         FROM task_row LEFT JOIN summary ON summary.task = task_row.id;
         """,
-        // From here on the tasks of short programs wait in a file : by its token a session is known that the tables
+        // From here on the tasks of short programs wait in a file: by its token a session is known that the tables
         // and the journal hold, and of the journal's last generation the bytes are noted that are in the tables.
         """
         ALTER TABLE session ADD COLUMN token INTEGER;

@@ -1,7 +1,7 @@
 import ClientEngine
 import Glibc
 
-// A history of an earlier version is rewritten once, by whoever opens it first: its stories become JSON that needs no row beside it, the
+// A history of an earlier version is rewritten once, when it is first opened: its stories become JSON that needs no row beside it, the
 // tasks of its journal get into the tables, and the indices of the search and of calls go.
 extension HistoryStore {
     /// Makes the tables of a new history, or those of an earlier version to what this version needs.
