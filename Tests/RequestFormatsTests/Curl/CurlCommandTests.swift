@@ -193,14 +193,6 @@ struct CurlCommandTests {
             ("curl -b jar x", "Not carried over: -b jar."),
             ("curl --digest -u a:b x", "Not carried over: --digest, and the credentials of -u with it."),
             ("curl --ntlm-wb -u a:b x", "Not carried over: --ntlm-wb, and the credentials of -u with it."),
-            (
-                "curl --aws-sigv4 aws:amz:eu-west-1:es -u KEY:SECRET x",
-                "Not carried over: --aws-sigv4, and the credentials of -u with it."
-            ),
-            (
-                "curl --aws-sigv4 aws:amz:eu-west-1:es http://KEY:SECRET@x",
-                "Not carried over: --aws-sigv4, and the credentials of the URL with it."
-            ),
             ("curl -H 'Accept:' x", "Not carried over: -H “Accept:”, which takes a header out."),
         ])
     func notes(line: String, note: String) throws {
@@ -208,6 +200,22 @@ struct CurlCommandTests {
         #expect(command.notes == [note])
         #expect(command.request.url == "http://x")
         #expect(command.request.headers["Authorization"] == nil)
+    }
+
+    @Test(
+        "is refused if it would carry the secret of a signature or a login, which the message does not contain",
+        arguments: [
+            "curl --aws-sigv4 aws:amz:eu-west-1:es -u KEY:SECRET x",
+            "curl --aws-sig aws:amz -u KEY:SECRET x", "curl -u KEY:SECRET x --aws aws:amz",
+            "curl --aws-sigv4 aws:amz:eu-west-1:es http://KEY:SECRET@x",
+            "curl --aws-sigv4 aws:amz -H 'Authorization: Basic S0VZOlNFQ1JFVA==' x",
+            "curl -H 'Authorization: AWS KEY SECRET' x", "curl -H 'authorization:aws KEY SECRET region:eu' x",
+            "curl -H 'Authorization: NTLM KEY SECRET' x",
+        ])
+    func refused(line: String) throws {
+        let error = try #require(throws: CurlCommand.SyntaxError.self) { try CurlCommand(line: line) }
+        #expect(error.message.contains("not supported"))
+        #expect(!error.message.contains("SECRET"))
     }
 
     @Test(

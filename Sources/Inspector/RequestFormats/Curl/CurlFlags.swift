@@ -26,8 +26,18 @@ enum CurlFlag: Sendable {
     }
 
     init?(long name: String) {
-        guard let flag = Self.long[name] else { return nil }
+        guard let flag = Self.long[name] ?? Self.abbreviated(name) else { return nil }
         self = flag
+    }
+
+    /// Returns the flag whose name begins with a text, as curl up to 8.10 does, if it decides how the credentials of `-u` are sent.
+    private static func abbreviated(_ text: String) -> CurlFlag? {
+        let names = long.keys.filter { $0.hasPrefix(text) }
+        guard names.count == 1, let flag = long[names[0]] else { return nil }
+        return switch flag {
+        case .otherAuthentication, .signature: flag
+        default: nil
+        }
     }
 
     init?(short letter: Character) {

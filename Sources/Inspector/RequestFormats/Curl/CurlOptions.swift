@@ -14,6 +14,8 @@ struct CurlOptions {
     var range: String?
     /// The flag that asks for another way than Basic.
     var authentication: String?
+    /// Indicates whether the credentials of `-u` are a key that signs the request.
+    var isSigned = false
     var data: [CurlData] = []
     var isJSON = false
     var parts: [MultipartForm.Part] = []
@@ -116,7 +118,8 @@ struct CurlOptions {
         case .data(let read): data.append(read(argument))
         case .toggle(let wanted): switches.insert(wanted)
         case .version(let wanted): version = wanted
-        case .otherAuthentication, .signature: authentication = name
+        case .otherAuthentication: authentication = name
+        case .signature: isSigned = true
         case .output: switches.insert(.writes(to: argument))
         case .writeOut:
             // As with curl, the last one counts.

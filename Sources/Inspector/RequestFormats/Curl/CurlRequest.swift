@@ -22,6 +22,23 @@ struct CurlRequest {
         // Like curl, takes a URL without a scheme for HTTP.
         request = Request(url: url.hasScheme ? url : "http://" + url)
         build()
+        try refuseUnsupportedLogins()
+    }
+
+    /// Throws if the request would carry a secret key or a password that only signs it or logs in.
+    private func refuseUnsupportedLogins() throws(CurlCommand.SyntaxError) {
+        if options.isSigned {
+            throw CurlCommand.SyntaxError(
+                message:
+                    "--aws-sigv4 is not supported, and nothing is sent: the program does not sign requests for AWS. "
+                    + "Sign it elsewhere, and write -H 'Authorization: AWS4-HMAC-SHA256 Credential=…' instead."
+            )
+        }
+        for value in request.headers.values(of: "Authorization") {
+            if let reason = LoginShorthand.refusal(of: value) {
+                throw CurlCommand.SyntaxError(message: reason)
+            }
+        }
     }
 
     private mutating func build() {

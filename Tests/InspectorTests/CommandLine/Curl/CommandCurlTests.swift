@@ -1,6 +1,7 @@
 import ClientEngine
 import Foundation
 import InspectorSandbox
+import InspectorTestSupport
 import RequestFormats
 import Testing
 
@@ -94,6 +95,20 @@ struct CommandCurlTests {
         #expect(run("-s", "-o", file, server.url + "/reset") == .failure)
         #expect(run("-s", "-o", file, server.url + "/bad/B01") == .failure)
         #expect(try String(contentsOfFile: file, encoding: .utf8).contains("in a file"))
+    }
+
+    @Test(
+        "A command that would sign with a key is refused, and the server sees no byte",
+        arguments: [
+            ["--aws-sigv4", "aws:amz:eu-west-1:es", "-u", "KEY:SECRET"],
+            ["-u", "KEY:SECRET", "--aws", "aws:amz"], ["-H", "Authorization: AWS KEY SECRET"],
+        ])
+    func unsigned(words: [String]) throws {
+        let server = try ScriptedServer { _ in .init(status: 200) }
+        var options = Options()
+        options.paths = words + [server.url]
+        #expect(CurlLineCommand(options: options).run { _ in .failure } == .usage)
+        #expect(server.server.requests.isEmpty)
     }
 
     @Test(
