@@ -78,7 +78,7 @@ struct HostileFrameTests {
             answers: [
                 .init(.response(Mock.Reply(reason: text, headers: ["X": text], body: .text(text))))
             ])
-        app.send(.mocks([.init(mock: mock, hits: 1, lastHit: nil, isSpent: false)], isOn: true))
+        app.send(.mock(.list([.init(mock: mock, hits: 1, lastHit: nil, isSpent: false)], isOn: true)))
         app.send(.notice(.error(text, hint: text)))
         app.play(story)
         return app

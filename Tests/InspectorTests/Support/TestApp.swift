@@ -32,7 +32,7 @@ struct TestApp {
 
     mutating func send(_ message: Message) {
         for effect in update(&state, message) {
-            if case .preview(let reference) = effect {
+            if case .saved(.preview(let reference)) = effect {
                 previews.append(reference)
             } else {
                 effects.append(effect)
@@ -72,7 +72,7 @@ struct TestApp {
     mutating func open(
         _ files: [SavedFile], environments: EnvironmentChoice = EnvironmentChoice(), dismissing: Bool = true
     ) {
-        send(.workspace(files, environments))
+        send(.saved(.workspace(files, environments)))
         if dismissing, !state.notices.isEmpty { type("<esc>") }
     }
 

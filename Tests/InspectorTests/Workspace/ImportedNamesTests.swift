@@ -75,7 +75,7 @@ struct ImportedNamesTests {
         var app = TestApp(width: 120, height: 36)
         var choice = EnvironmentChoice(names: ["dev"])
         choice.variableNames = ["password"]
-        app.send(.environments(choice))
+        app.send(.saved(.environments(choice)))
         let text = "GET http://h/\nAuthorization: Basic ann:pw-7\n"
         app.send(.draft(.read(DraftState(try #require(Draft(reading: text)), isStored: false))))
         app.type("Wv<enter>")

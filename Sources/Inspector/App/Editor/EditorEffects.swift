@@ -93,21 +93,7 @@ final class EditorEffects {
             return isHeld ? [] : [.notice(.isNotHeld(edit.task))]
         } catch {
             edit.problem = error
-            return [.answerRefused(edit)]
+            return [.hold(.refused(edit))]
         }
-    }
-}
-
-extension Notice {
-    static func isNotHeld(_ task: TaskID) -> Notice {
-        .error("Nothing was sent: task \(task) is not held any more.")
-    }
-
-    /// Says that nobody has decided in time.
-    static func expired(_ message: Holds.Message) -> Notice {
-        let noun = message.part == .request ? "request" : "answer"
-        let limit = HoldController.limit.sentence
-        return .information(
-            "The \(noun) of task \(message.task) was held for \(limit), and has gone on as it is.")
     }
 }

@@ -32,7 +32,7 @@ extension MockEffects {
             var refused = edit
             refused.text = text
             refused.problem = error
-            return [.mockRefused(refused)]
+            return [.mock(.refused(refused))]
         }
     }
 

@@ -86,10 +86,10 @@ final class MockEffects: Sendable {
     private static let isPartial = Message.notice(
         .information("Mock files cannot all be watched (fs.inotify.max_user_watches)."))
 
-    /// Does one thing; returns the mocks as they are then, and what there is to say at once.
-    func perform(_ change: MockChange) -> [Message] {
+    /// Does one thing; returns what there is to say at once, and after a change the mocks as they are then.
+    func perform(_ effect: MockEffect) -> [Message] {
         var messages: [Message] = []
-        switch change {
+        switch effect {
         case .add(let mock, let requests): messages = add(mock, requests)
         case .remove(let mock): remove(mock)
         case .restore(let mock): messages = restore(mock)
@@ -100,6 +100,12 @@ final class MockEffects: Sendable {
         case .setAllOn(let isOn): store.isEnabled = isOn
         case .reset: store.reset()
         case .allow(let answers): allow(answers)
+        case .findNearMisses(let question):
+            findNearMisses(question)
+            return []
+        case .readArchive(let text):
+            read(archive: text)
+            return []
         }
         return messages + [mocks]
     }
@@ -112,7 +118,7 @@ final class MockEffects: Sendable {
     /// wait the last one alone is answered.
     func findNearMisses(_ question: NearMissQuestion) {
         disk.read("comparing mocks", .nearMisses) { [store] in
-            .messages([.nearMisses(question.answer(from: store), of: question.task)])
+            .messages([.mock(.nearMisses(question.answer(from: store), of: question.task))])
         }
     }
 
@@ -121,7 +127,7 @@ final class MockEffects: Sendable {
         disk.read("reading what was pasted") { [store] in
             do throws(PastedArchive.ReadError) {
                 let names = Set(store.scenarios.map(\.name))
-                return .messages([.mockOffer(try PastedArchive(text).offer(besides: names))])
+                return .messages([.mock(.offer(try PastedArchive(text).offer(besides: names)))])
             } catch {
                 return .messages([.notice(.confirmation(error.sentence))])
             }
@@ -251,7 +257,7 @@ extension MockStore {
         let rows = all.map {
             MocksState.Row(mock: $0.mock, hits: $0.hits, lastHit: $0.lastHit, isSpent: $0.isSpent)
         }
-        return .mocks(rows, isOn: isEnabled, scenarios: scenarios)
+        return .mock(.list(rows, isOn: isEnabled, scenarios: scenarios))
     }
 }
 

@@ -26,9 +26,9 @@ extension Workspace {
 extension Message {
     init(_ change: WorkspaceChange) {
         switch change {
-        case .files(let files, let environments): self = .workspace(files, environments)
-        case .read(let files): self = .savedFiles(files)
-        case .environments(let choice): self = .environments(choice)
+        case .files(let files, let environments): self = .saved(.workspace(files, environments))
+        case .read(let files): self = .saved(.files(files))
+        case .environments(let choice): self = .saved(.environments(choice))
         case .failure(let failure): self = .notice(Notice(failure))
         case .isPartlyWatched:
             self = .notice(

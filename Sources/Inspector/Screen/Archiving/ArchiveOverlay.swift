@@ -30,7 +30,7 @@ struct ArchiveOverlay: Overlay {
         }
         state.overlays.removeTop()
         guard !field.text.isEmpty else { return [] }
-        return [.save(FileCopy(content: .archive, bytes: archive.bytes, path: field.text))]
+        return [.copy(.toFile(FileCopy(content: .archive, bytes: archive.bytes, path: field.text)))]
     }
 
     func footer(_ state: State) -> FooterContent { .field(field, label: "write it in ") }

@@ -46,7 +46,7 @@ extension State {
             return []
         }
         detail.isFolding = true
-        return [.fold(job)]
+        return [.body(.fold(job))]
     }
 
     /// Takes in a body that was folded, unless another one is shown now.

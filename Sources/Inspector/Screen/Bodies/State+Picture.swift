@@ -21,7 +21,7 @@ extension State {
             detail.picture = job.failed(refusal)
             return []
         }
-        return [.drawPicture(job)]
+        return [.body(.draw(job))]
     }
 
     mutating func receive(_ picture: DrawnPicture) {

@@ -34,7 +34,7 @@ extension State {
     }
 
     /// Stops what an expression has begun that was left.
-    mutating func stopQuery() -> [Effect] { detail.takeLeftQuery() ? [.stopQuery] : [] }
+    mutating func stopQuery() -> [Effect] { detail.takeLeftQuery() ? [.body(.stopQuery)] : [] }
 
     /// Leaves the expression with the body that it was about; asks for what was typed.
     mutating func askQuery(of source: BodySource) -> [Effect] {
@@ -47,6 +47,6 @@ extension State {
             detail.endQuery()
             return []
         }
-        return detail.query?.ask(of: source).map { [.query($0)] } ?? []
+        return detail.query?.ask(of: source).map { [.body(.query($0))] } ?? []
     }
 }

@@ -135,8 +135,8 @@ extension State {
 
     // MARK: Answers
 
-    mutating func apply(_ answer: DraftAnswer) {
-        switch answer {
+    mutating func receive(_ message: DraftMessage) {
+        switch message {
         case .read(let draft): openCopy(draft)
         case .edited(let text): replaceText(text)
         case .started(let task, let outgoing): compose.keep(outgoing, as: task)

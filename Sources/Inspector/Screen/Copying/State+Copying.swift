@@ -8,7 +8,7 @@ extension State {
         do throws(ClipboardItem.CopyError) {
             let clipping = try ClipboardItem(part, of: source)
             notices.insert(.confirmation(clipping.confirmation), at: 0)
-            return [.copy(clipping.bytes)]
+            return [.copy(.toClipboard(clipping.bytes))]
         } catch {
             notices.insert(.error(error.text, hint: error.hint), at: 0)
             return []

@@ -5,8 +5,8 @@ import InspectorTaskFilter
 import InspectorValues
 
 extension State {
-    mutating func apply(_ answer: HistoryAnswer) -> [Effect] {
-        switch answer {
+    mutating func receive(_ message: HistoryMessage) -> [Effect] {
+        switch message {
         case .calls(let calls, let reference): preview.show(calls, of: reference)
         case .predecessor(let found, let key): return compare(key, with: found)
         case .list(let part): continueList(with: part)

@@ -4,6 +4,13 @@ import InspectorValues
 
 // What is held of other programs.
 extension State {
+    mutating func receive(_ message: HoldMessage) {
+        switch message {
+        case .changed(let holds): self.holds = holds
+        case .refused(let edit): overlays.add(Confirmation(action: .correcting(edit)))
+        }
+    }
+
     /// The route of the selected task, where its messages can be held.
     var heldRoute: Route? {
         guard holds != nil, let task = selectedTask, let url = task.origin.url,

@@ -4,7 +4,16 @@ import InspectorValues
 
 // The mocks screen.
 extension State {
-    mutating func updateMocks(
+    mutating func receive(_ message: MockMessage) {
+        switch message {
+        case .list(let rows, let isOn, let scenarios): updateMocks(rows, scenarios, isOn: isOn)
+        case .nearMisses(let misses, let task): mocks.closest.update(misses, of: task)
+        case .refused(let edit): overlays.add(Confirmation(action: .editing(edit)))
+        case .offer(let offer): ask(about: offer)
+        }
+    }
+
+    private mutating func updateMocks(
         _ rows: [MocksState.Row], _ scenarios: [MockStore.ScenarioStatus], isOn: Bool
     ) {
         let selected = selectedLine
@@ -72,15 +81,10 @@ extension State {
         return edit(.new(MockDraft(answerText: answer.text, answers: [answer], for: task).mock))
     }
 
-    /// Says why a mock cannot be used, and asks whether to go on with it.
-    mutating func ask(about refused: MockEdit) {
-        overlays.add(Confirmation(action: .editing(refused)))
-    }
-
     // MARK: Questions over the mocks screen
 
     /// Asks whether an archive is to become mocks, unless keys were pressed since it was pasted.
-    mutating func ask(about offer: MockOffer) {
+    private mutating func ask(about offer: MockOffer) {
         guard isAwaitingOffer, place == .mocks else {
             notices.append(.information("What was pasted was not used: paste it again, and wait."))
             return

@@ -15,7 +15,7 @@ extension State {
         let subject = ClosestMocks.Subject(
             task: key, revision: mocks.revision, isSent: !task.sentHead.isEmpty)
         guard mocks.closest.look(for: subject), let question = NearMissQuestion(key, task) else { return [] }
-        return [.findNearMisses(question)]
+        return [.mock(.findNearMisses(question))]
     }
 
     // MARK: Sequences
@@ -49,7 +49,7 @@ extension State {
     }
 
     /// Returns the change that stores a draft: the mock, or the sequence that marked tasks have become.
-    mutating func store(_ draft: MockDraft) -> MockChange {
+    mutating func store(_ draft: MockDraft) -> MockEffect {
         let requests = draft.requests + tasks.asked.lazy.map(\.request).withSecrets
         guard draft.answers.count > 1 else { return .add(draft.mock, madeOf: requests) }
         list.unmarkAll(in: tasks, now: now)

@@ -77,13 +77,13 @@ struct Confirmation: Overlay {
     func accept(in state: inout State) -> [Effect] {
         state.overlays.removeTop()
         switch action {
-        case .importing(let offer): return [.importOffer(offer)]
+        case .importing(let offer): return [.saved(.write(offer))]
         case .mocking(let offer): return state.accept(offer)
         case .editing(let edit): return [.edit(.mock(edit))]
         case .correcting(let edit): return [.edit(.answer(edit))]
         case .replacing(var file):
             file.replaces = true
-            return [.save(file)]
+            return [.copy(.toFile(file))]
         }
     }
 

@@ -28,19 +28,19 @@ private struct PlainCommand: Sendable {
         ) { $0.show($1) },
         PlainCommand(name: "resend", argument: "N", help: "send a task again") { screen, text in
             screen.each(text, .repeatableTask) { task in
-                task.droppedRequestBody == nil ? .resend(task.origin.request, of: task.id) : nil
+                task.droppedRequestBody == nil ? .task(.resend(task.origin.request, of: task.id)) : nil
             }
         },
         PlainCommand(name: "cancel", argument: "N… or all", help: "cancel tasks") { screen, text in
             let all = screen.state.tasks.live.sorted().map { "\($0)" }.joined(separator: " ")
-            return screen.each(text == "all" ? all : text, .liveTask) { .cancel($0.id) }
+            return screen.each(text == "all" ? all : text, .liveTask) { .task(.cancel($0.id)) }
         },
         PlainCommand(name: "retry", argument: "N", help: "stop waiting, try again now") { screen, text in
-            screen.each(text, .waitingTask) { .retryNow($0.id) }
+            screen.each(text, .waitingTask) { .task(.retryNow($0.id)) }
         },
         PlainCommand(name: "giveup", argument: "N", help: "try no more, keep the last response") {
             screen, text in
-            screen.each(text, .waitingTask) { .giveUp($0.id) }
+            screen.each(text, .waitingTask) { .task(.giveUp($0.id)) }
         },
         PlainCommand(name: "env", argument: "[NAME]", help: "environments; takes one (none: without)") {
             $0.useEnvironment($1)
@@ -102,7 +102,7 @@ extension PlainScreen {
                     say("there is no saved request \(number); list shows them")
                     return []
                 }
-                return [.sendSaved(requests[number - 1].reference)]
+                return [.saved(.send(requests[number - 1].reference))]
             }
         }
         let found = Fuzzy(text).ranking(of: requests.count) { requests[$0].searchText }
@@ -110,7 +110,7 @@ extension PlainScreen {
             say(text.isEmpty ? "send takes the number of a saved request" : "no saved request holds \(text)")
             return []
         }
-        return [.sendSaved(requests[best].reference)]
+        return [.saved(.send(requests[best].reference))]
     }
 
     fileprivate mutating func get(_ text: String) -> [Effect] {
@@ -138,7 +138,7 @@ extension PlainScreen {
         let chosen = name == "none" ? nil : name
         change { $0.environments.selected = chosen }
         say("environment: \(name)")
-        return [.useEnvironment(chosen)]
+        return [.saved(.useEnvironment(chosen))]
     }
 
     // MARK: Tasks

@@ -72,3 +72,10 @@ package struct ProgramState: Equatable, Sendable {
         lastLine = line >= output.lines.upperBound - 1 ? nil : max(line, output.lines.lowerBound)
     }
 }
+
+/// A demand on the watched program.
+package enum ProgramEffect: Equatable, Sendable {
+    /// Says how many columns and lines of its output are in sight.
+    case resize(columns: Int, lines: Int)
+    case end
+}

@@ -23,7 +23,7 @@ struct EnvironmentsOverlay: ListOverlay {
         let names = [nil] + state.environments.names.map(Optional.some)
         state.environments.selected = names[min(scroll.selection, names.count - 1)]
         state.preview.renew()
-        return [.useEnvironment(state.environments.selected)]
+        return [.saved(.useEnvironment(state.environments.selected))]
             + (state.compose.shown.map { [state.previewDraft($0)] } ?? [])
     }
 

@@ -18,7 +18,7 @@ extension State {
         }
         guard paste.text.contains(where: { !$0.isWhitespace }) else { return [] }
         isAwaitingOffer = true
-        return [place == .mocks ? .readArchive(paste.text) : .readPaste(paste.text)]
+        return [place == .mocks ? .mock(.readArchive(paste.text)) : .saved(.readPaste(paste.text))]
     }
 
     /// Asks whether what was pasted is to be written into files, unless keys were pressed since: one that is on its way

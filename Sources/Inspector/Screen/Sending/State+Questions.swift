@@ -36,7 +36,7 @@ extension SendQuestion {
     /// The effect that sends the request, or uses the mocks, with the answers.
     fileprivate var effect: Effect {
         switch subject {
-        case .saved(let reference): .sendSaved(reference, answers)
+        case .saved(let reference): .saved(.send(reference, answers))
         case .draft(let draft): .draft(.send(draft, answers))
         case nil: .mock(.allow(answers))
         }

@@ -80,7 +80,7 @@ extension State {
                 return []
             }
             list.isFollowing = true
-            return [.sendSaved(request.reference)]
+            return [.saved(.send(request.reference))]
         case .tasks:
             if selectedTask != nil { focus = .detail }
         case .detail, .output:

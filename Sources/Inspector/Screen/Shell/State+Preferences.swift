@@ -32,6 +32,6 @@ extension State {
             settings.usesMouse
             ? "Clicks are for the screen again." : "The mouse selects text now; \(key) takes it back."
         notices.insert(.confirmation(text), at: 0)
-        return [.useMouse(settings.usesMouse)]
+        return [.terminal(.useMouse(settings.usesMouse))]
     }
 }

@@ -52,7 +52,7 @@ extension State {
         }
         views[digit] = list.filter.text
         notices.insert(.confirmation("View \(digit) is \(list.filter.text); '\(digit) shows it."), at: 0)
-        return [.keepViews(views.filters)]
+        return [.task(.keepViews(views.filters))]
     }
 
     /// Changes what the list shows.
@@ -74,7 +74,7 @@ extension State {
                 true
             } != false
         }
-        return [.search(search)]
+        return [.task(.search(search))]
     }
 
     /// Begins a search of the body at its first visible line.
@@ -139,10 +139,10 @@ extension State {
             if overlays.top is QuitConfirmation { return [.quit] }
             return quit()
         case .allow, .allowOnce: return allow(forGood: verb == .allow)
-        case .redraw: return [.redraw]
+        case .redraw: return [.terminal(.redraw)]
         case .mouse: return toggleMouse()
-        case .suspend: return [.suspend]
-        case .endProgram: return [.endProgram]
+        case .suspend: return [.terminal(.suspend)]
+        case .endProgram: return [.program(.end)]
         }
         return []
     }

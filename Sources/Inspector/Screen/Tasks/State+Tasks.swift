@@ -14,10 +14,10 @@ extension State {
         case .compose:
             openDraft()
             return []
-        case .cancel: return list.selectedTask?.session.map { [.cancel($0)] } ?? []
-        case .cancelAll: return tasks.live.sorted().map { .cancel($0) }
-        case .retryNow: return list.selectedTask?.session.map { [.retryNow($0)] } ?? []
-        case .giveUp: return list.selectedTask?.session.map { [.giveUp($0)] } ?? []
+        case .cancel: return list.selectedTask?.session.map { [.task(.cancel($0))] } ?? []
+        case .cancelAll: return tasks.live.sorted().map { .task(.cancel($0)) }
+        case .retryNow: return list.selectedTask?.session.map { [.task(.retryNow($0))] } ?? []
+        case .giveUp: return list.selectedTask?.session.map { [.task(.giveUp($0))] } ?? []
         case .mark:
             list.toggleMark(in: tasks, now: now)
             return []
@@ -42,7 +42,7 @@ extension State {
             return []
         }
         list.isFollowing = true
-        return [.resend(task.origin.request, of: key.session)]
+        return [.task(.resend(task.origin.request, of: key.session))]
     }
 
     /// So many deletions can be undone: what is deleted keeps its body.

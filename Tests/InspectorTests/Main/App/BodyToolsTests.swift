@@ -28,7 +28,7 @@ struct BodyToolsTests {
             "canary\"", with: name + "\"")
         var app = TestApp.showing(body: "{}", type: "application/json")
         app.type("|" + expression)
-        guard case .query(let job) = app.takeEffects().last else {
+        guard case .body(.query(let job)) = app.takeEffects().last else {
             Issue.record("\(expression) is not asked for")
             return
         }

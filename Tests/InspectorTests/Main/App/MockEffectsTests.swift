@@ -25,7 +25,7 @@ struct MockEffectsTests {
         id: "", name: "n", match: .init(method: .get, address: .path("/a")), answers: [.status(204)])
 
     /// What is said about changes, at once and when their files are written.
-    private func said(of effects: MockEffects, _ changes: MockChange...) -> [Notice] {
+    private func said(of effects: MockEffects, _ changes: MockEffect...) -> [Notice] {
         let messages = changes.flatMap(effects.perform)
         return (messages + disk.settle()).compactMap {
             if case .notice(let notice) = $0 { notice } else { nil }
@@ -33,7 +33,7 @@ struct MockEffectsTests {
     }
 
     /// The same without the files that are named as they are written.
-    private func notices(of effects: MockEffects, _ changes: MockChange...) -> [Notice] {
+    private func notices(of effects: MockEffects, _ changes: MockEffect...) -> [Notice] {
         (changes.isEmpty ? said(of: effects) : changes.flatMap { said(of: effects, $0) })
             .filter { $0.kind != .confirmation }
     }
@@ -110,7 +110,7 @@ struct MockEffectsTests {
         let effects = effects()
         _ = effects.perform(.add(draft))
         var mock = try #require(store.all.first?.mock)
-        var changes: [MockChange] = []
+        var changes: [MockEffect] = []
         for _ in 0..<20 {
             changes += [
                 .setEnabled(false, id: mock.id), .remove(mock), .restore(mock),

@@ -101,7 +101,7 @@ struct MockFollowingTests {
         #expect(stored.answers == [secret])
         let first = try #require(store.all.first { $0.mock.match.address == .path("/a") }?.mock)
         let last = try #require(store.all.first { $0.mock.match.address == .path("/c") }?.mock)
-        let changes: [MockChange] = [
+        let changes: [MockEffect] = [
             .setEnabled(false, id: stored.id), .setPriority(2, id: stored.id),
             .setEnabled(false, id: last.id),
             .setPriority(1, id: last.id), .remove(first), .setEnabled(true, id: last.id), .restore(first),

@@ -37,7 +37,7 @@ struct MockRetryTests {
         }
         for message in mocks.perform(change) { app.send(message) }
         app.type("r")
-        guard case .resend(let request, let id) = app.takeEffects().last else {
+        guard case .task(.resend(let request, let id)) = app.takeEffects().last else {
             Issue.record("nothing is sent again")
             return
         }

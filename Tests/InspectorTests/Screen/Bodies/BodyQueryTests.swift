@@ -8,14 +8,14 @@ struct BodyQueryTests {
     private static let body = #"{"items":[{"id":1,"tag":"a"},{"id":2}],"total":2}"#
 
     private static func job(_ app: inout TestApp) -> QueryJob? {
-        guard case .query(let job) = app.takeEffects().last else { return nil }
+        guard case .body(.query(let job)) = app.takeEffects().last else { return nil }
         return job
     }
 
     /// Answers what the screen has asked for, as the program does.
     private static func answer(_ app: inout TestApp) {
         guard let job = job(&app) else { return }
-        app.send(.queried(job.followPath(), job.number))
+        app.send(.body(.queried(job.followPath(), job.number)))
     }
 
     private static func lines(_ app: TestApp) -> [String] {
@@ -40,7 +40,7 @@ struct BodyQueryTests {
         #expect(app.state.overlays.isEmpty)
         #expect(app.screen.contains("| $.items[0]"))
         app.type("<esc>")
-        #expect(app.takeEffects() == [.stopQuery])
+        #expect(app.takeEffects() == [.body(.stopQuery)])
         #expect(Self.lines(app).count == 12)
         #expect(app.state.focus == .detail)
     }
@@ -72,13 +72,13 @@ struct BodyQueryTests {
         app.type("<enter>-")
         #expect(Self.lines(app).count == 4)
         app.type("+jyv")
-        guard case .copy(let bytes) = app.takeEffects().last else {
+        guard case .copy(.toClipboard(let bytes)) = app.takeEffects().last else {
             Issue.record("nothing was copied")
             return
         }
         #expect(String(decoding: bytes, as: UTF8.self).contains(#""tag": "a""#))
         app.type("s<enter>")
-        guard case .save(let copy) = app.takeEffects().last else {
+        guard case .copy(.toFile(let copy)) = app.takeEffects().last else {
             Issue.record("nothing was saved")
             return
         }
@@ -95,7 +95,7 @@ struct BodyQueryTests {
         let old = try #require(Self.job(&app))
         app.type("<up>")
         #expect(app.state.detail.query?.expression == "$.total")
-        app.send(.queried(.found([0x39]), old.number))
+        app.send(.body(.queried(.found([0x39]), old.number)))
         #expect(app.state.detail.query?.result == nil)
         Self.answer(&app)
         #expect(Self.lines(app) == ["2"])

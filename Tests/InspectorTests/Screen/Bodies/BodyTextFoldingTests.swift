@@ -43,28 +43,28 @@ struct BodyTextFoldingTests {
     func large() throws {
         let items = (0..<30_000).map { "{\"id\":\($0)}" }.joined(separator: ",")
         var app = TestApp.showing(body: "{\"items\":[\(items)]}", type: "application/json")
-        if case .layOutBody(let source)? = app.takeEffects().last {
-            app.send(.bodyLaidOut(BodyText(thoroughly: source)))
+        if case .body(.layOut(let source))? = app.takeEffects().last {
+            app.send(.body(.laidOut(BodyText(thoroughly: source))))
         }
         let count = try #require(app.state.detail.body?.lineCount)
         app.type("jj-")
-        guard case .fold(let job)? = app.takeEffects().last else {
+        guard case .body(.fold(let job))? = app.takeEffects().last else {
             Issue.record("nothing was folded")
             return
         }
         app.type("j-")
         #expect(app.state.detail.body?.lineCount == count && app.state.detail.cursor == 3)
         #expect(app.screen.contains("still folding"))
-        app.send(.folded(job.done))
+        app.send(.body(.folded(job.done)))
         #expect(app.state.detail.body?.lineCount == 3)
         #expect(app.state.detail.cursor == 1)
         app.type("<enter>")
-        guard case .fold(let unfolding)? = app.takeEffects().last else {
+        guard case .body(.fold(let unfolding))? = app.takeEffects().last else {
             Issue.record("nothing was unfolded")
             return
         }
         app.type("K")
-        app.send(.folded(unfolding.done))
+        app.send(.body(.folded(unfolding.done)))
         #expect(app.state.detail.body?.lineCount == count)
     }
 
@@ -92,11 +92,14 @@ struct BodyTextFoldingTests {
     func copying() {
         var app = TestApp.showing(body: Self.orders, type: "application/json")
         app.type("jjjjyp")
-        #expect(app.takeEffects() == [.copy(Array("$.orders[0][\"first name\"]".utf8))])
+        #expect(app.takeEffects() == [.copy(.toClipboard(Array("$.orders[0][\"first name\"]".utf8)))])
         app.type("yv")
-        #expect(app.takeEffects() == [.copy(Array("Ada".utf8))])
+        #expect(app.takeEffects() == [.copy(.toClipboard(Array("Ada".utf8)))])
         app.type("kkyv")
-        #expect(app.takeEffects() == [.copy(Array("{\n  \"id\": 1,\n  \"first name\": \"Ada\"\n}".utf8))])
+        #expect(
+            app.takeEffects() == [
+                .copy(.toClipboard(Array("{\n  \"id\": 1,\n  \"first name\": \"Ada\"\n}".utf8)))
+            ])
     }
 
     @Test("XML has a line for each element, and folds")

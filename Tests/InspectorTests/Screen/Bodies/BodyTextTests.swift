@@ -55,13 +55,13 @@ struct BodyTextTests {
     func lineEnds() throws {
         let count = BodyText.linesAtOnce + 1000
         var app = TestApp.showing(body: String(repeating: "\n", count: count), type: "text/plain")
-        guard case .layOutBody(let source) = app.effects.last else {
+        guard case .body(.layOut(let source)) = app.effects.last else {
             Issue.record("nothing was asked for")
             return
         }
         #expect(app.state.detail.body?.lineCount == BodyText.linesAtOnce)
         #expect(app.screen.contains("laying out"))
-        app.send(.bodyLaidOut(BodyText(thoroughly: source)))
+        app.send(.body(.laidOut(BodyText(thoroughly: source))))
         #expect(app.state.detail.body?.lineCount == count)
         #expect(!app.screen.contains("laying out"))
     }
@@ -70,13 +70,13 @@ struct BodyTextTests {
     func large() throws {
         let json = "[" + (0..<60_000).map { "{\"n\":\($0)}" }.joined(separator: ",") + "]"
         var app = TestApp.showing(body: json, type: "application/json")
-        guard case .layOutBody(let source) = app.effects.last else {
+        guard case .body(.layOut(let source)) = app.effects.last else {
             Issue.record("nothing was asked for")
             return
         }
         #expect(app.screen.contains("\"n\": 0"))
         #expect(app.screen.contains("formatting"))
-        app.send(.bodyLaidOut(BodyText(thoroughly: source)))
+        app.send(.body(.laidOut(BodyText(thoroughly: source))))
         #expect(app.state.detail.body?.isProvisional == false)
         #expect(app.state.detail.body?.lineCount == 60_000 * 3 + 2)
         #expect(!app.screen.contains("formatting"))

@@ -41,7 +41,7 @@ struct PictureReaderTests {
         + [0, 0, 2, 0x80, 0, 0, 1, 0xE0, 8, 6, 0, 0, 0]
 
     private static func job(_ app: inout TestApp) -> PictureJob? {
-        guard case .drawPicture(let job) = app.takeEffects().last else { return nil }
+        guard case .body(.draw(let job)) = app.takeEffects().last else { return nil }
         return job
     }
 
@@ -51,7 +51,7 @@ struct PictureReaderTests {
         let job = try #require(Self.job(&app))
         let size = job.wish.size
         #expect(job.arguments(colors: 256).contains("\(size.width)x\(size.height)"))
-        app.send(.pictureDrawn(job.drawn(Array("\u{1B}[34m▄▄\u{1B}[0m\n".utf8))))
+        app.send(.body(.drawn(job.drawn(Array("\u{1B}[34m▄▄\u{1B}[0m\n".utf8)))))
         #expect(app.takeEffects().isEmpty)
         #expect(app.screen.contains("PNG image, 640 × 480 pixels, 29 B"))
         #expect(app.screen.contains("▄▄"))
@@ -68,7 +68,7 @@ struct PictureReaderTests {
             "\u{1B}[0m\u{1B}[38;5;1m▄▄▄\u{1B}[38;5;2;48;5;4m▀▀▀\u{1B}[0m",
             "\u{1B}[7m\u{1B}[38;5;8m   \u{1B}[0m\u{1B}[94;103m▌▐█\u{1B}[0m",
         ]
-        app.send(.pictureDrawn(job.drawn(Array((rows.joined(separator: "\n") + "\n").utf8))))
+        app.send(.body(.drawn(job.drawn(Array((rows.joined(separator: "\n") + "\n").utf8)))))
         try expectGolden(app.frame, "picture")
     }
 
@@ -76,7 +76,7 @@ struct PictureReaderTests {
     func failed() throws {
         var app = TestApp.showing(bytes: Self.png, type: "image/png")
         let job = try #require(Self.job(&app))
-        app.send(.pictureDrawn(job.failed("chafa is not installed")))
+        app.send(.body(.drawn(job.failed("chafa is not installed"))))
         #expect(app.screen.contains("29 B; chafa is not installed"))
         #expect(app.screen.contains("00000000  89 50 4e 47"))
     }

@@ -128,7 +128,7 @@ struct TerminalPictureTests {
     // MARK: The screen
 
     private static func job(_ app: inout TestApp) -> PictureJob? {
-        guard case .drawPicture(let job) = app.takeEffects().last else { return nil }
+        guard case .body(.draw(let job)) = app.takeEffects().last else { return nil }
         return job
     }
 
@@ -141,7 +141,7 @@ struct TerminalPictureTests {
         app.send(.images(ImageSettings(shownBy: .sixel, cell: Size(width: 10, height: 20))))
         let job = try #require(Self.job(&app))
         #expect(job.arguments(colors: 256).contains("sixels"))
-        app.send(.pictureDrawn(job.drawn(Array("\u{1B}P0;1;0q\"1;1;80;60#0!80~\u{1B}\\".utf8))))
+        app.send(.body(.drawn(job.drawn(Array("\u{1B}P0;1;0q\"1;1;80;60#0!80~\u{1B}\\".utf8)))))
         let placed = try #require(app.frame.uncoveredImage)
         #expect(placed.place.size == Size(width: 8, height: 3))
         #expect(app.screen.contains("PNG image, 80 × 60 pixels"))

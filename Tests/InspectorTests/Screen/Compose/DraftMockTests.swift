@@ -8,7 +8,7 @@ struct DraftMockTests {
     /// A draft of the route that the sample mock answers, with its mock field selected.
     private static func app(_ rows: [MocksState.Row] = [], isOn: Bool = true, width: Int = 120) -> TestApp {
         var app = TestApp(width: width, height: 30)
-        app.send(.mocks(rows, isOn: isOn))
+        app.send(.mock(.list(rows, isOn: isOn)))
         app.type("nhttp://h/users/42<enter>G")
         return app
     }
@@ -82,7 +82,7 @@ struct DraftMockTests {
         let mock = try #require(Self.sent(app))
         #expect(mock.id == row.mock.id && mock.answers == row.mock.answers)
         #expect(mock.isEnabled && mock.times == nil)
-        app.send(.mocks([], isOn: true))
+        app.send(.mock(.list([], isOn: true)))
         app.type("<enter>")
         #expect(Self.sent(app) == mock)
         #expect(app.screen.contains("[GET /users/42 → 200]"))
@@ -104,7 +104,7 @@ struct DraftMockTests {
             id: "m1", name: "DNS failure", match: .init(address: .any), answers: [.fault(.dns)])
         var story = Story()
         story.mocked(1, request, at: 0)
-        app.send(.mocks([.sample], isOn: true))
+        app.send(.mock(.list([.sample], isOn: true)))
         app.play(story)
         app.type("5")
         #expect(app.screen.contains("this request alone, as its draft says"))

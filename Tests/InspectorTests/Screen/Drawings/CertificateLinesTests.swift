@@ -56,7 +56,7 @@ struct CertificateLinesTests {
         for isInsecure in [false, true] {
             var state = State(
                 size: Size(width: 100, height: 24), settings: ScreenSettings(isInsecure: isInsecure))
-            _ = update(&state, .mocks([.sample], isOn: true))
+            _ = update(&state, .mock(.list([.sample], isOn: true)))
             let line = draw(state).snapshot().prefix { $0 != "\n" }
             #expect(line.contains("certificates not checked (-k)") == isInsecure)
             #expect(line.contains("MOCKS 1 ON"))

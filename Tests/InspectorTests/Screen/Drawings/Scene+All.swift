@@ -70,10 +70,10 @@ extension Scene {
         Scene("page-body-truncated", "<enter>2") { $0.story = .truncated },
         Scene("page-body-cancelled", "<enter>2") { $0.story = .interrupted },
         Scene("page-body-query", "g<enter>2|$.ok") {
-            $0.messages = [.queried(.found(Array("true".utf8)), 4)]
+            $0.messages = [.body(.queried(.found(Array("true".utf8)), 4))]
         },
         Scene("page-body-query-problem", "g<enter>2|$.ok[") {
-            $0.messages = [.queried(.problem("expected a selector", column: 6), 5)]
+            $0.messages = [.body(.queried(.problem("expected a selector", column: 6), 5))]
         },
         Scene("list-sorted", "Ot"),
         Scene("list-grouped", "Oh"),
@@ -150,7 +150,7 @@ extension Scene {
         Scene("mocks-deleted", "MjD") { $0.mocks = MocksState.Row.samples },
         Scene("mocks-off", "M") {
             $0.mocks = MocksState.Row.samples
-            $0.messages = [.mocks(MocksState.Row.samples, isOn: false)]
+            $0.messages = [.mock(.list(MocksState.Row.samples, isOn: false))]
         },
         Scene("mocks-scenarios", "MG") {
             $0.mocks = MocksState.Row.samples + MocksState.Row.scenario
@@ -161,15 +161,15 @@ extension Scene {
             var edit = MockEdit(.stored(MocksState.Row.samples[1].mock))
             edit.problem = .init(
                 line: 12, message: "The stub “orders-ok” is refused: “equalToXml” is not supported.")
-            $0.messages = [.mockRefused(edit)]
+            $0.messages = [.mock(.refused(edit))]
         },
         Scene("page-mock-closest", "<enter>5") {
             ($0.story, $0.mocks) = (.unmatched, MocksState.Row.samples)
-            $0.messages = [.nearMisses(.unmatched, of: 7)]
+            $0.messages = [.mock(.nearMisses(.unmatched, of: 7))]
         },
         Scene("page-mock-compared", "gjj<enter>5:compare<enter>z") {
             $0.mocks = MocksState.Row.samples
-            $0.messages = [.nearMisses(.unmatched, of: 203)]
+            $0.messages = [.mock(.nearMisses(.unmatched, of: 203))]
         },
         Scene("marked", "g*jj*") { $0.mocks = MocksState.Row.samples },
         Scene("sequence", "g*j*j*ms") { $0.story = .repeated },
@@ -196,7 +196,8 @@ extension Scene {
         },
         Scene("notice-problem", "oproblem<esc>") {
             $0.messages = [
-                .workspace([], EnvironmentChoice()), .workspace(SavedFile.sample, EnvironmentChoice()),
+                .saved(.workspace([], EnvironmentChoice())),
+                .saved(.workspace(SavedFile.sample, EnvironmentChoice())),
             ]
         },
     ]

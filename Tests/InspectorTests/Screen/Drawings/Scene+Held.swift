@@ -34,7 +34,7 @@ extension Scene {
             story.milliseconds = 75_100
             $0.story = story
             $0.program = ["python3", "fetch.py"]
-            $0.messages = [.holds(holds)] + TestApp.keys(in: keys).map { .key($0) }
+            $0.messages = [.hold(.changed(holds))] + TestApp.keys(in: keys).map { .key($0) }
         }
     }
 

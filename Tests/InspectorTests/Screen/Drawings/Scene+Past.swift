@@ -27,7 +27,7 @@ extension Scene {
             scene.hasHistory = true
             let durations = [41, 44, 52, 60, 66, 71, 80, 88, 95, 400].map { Duration.milliseconds($0) }
             scene.messages = [
-                .preview(.previewSample, of: scene.files[0].requests[0].reference),
+                .saved(.preview(.previewSample, of: scene.files[0].requests[0].reference)),
                 calls(
                     PastTask.sample(14, isWhole: false), 14, failed: 2, usual: UsualDuration(durations), scene
                 ),
@@ -42,7 +42,7 @@ extension Scene {
             for event in story.events.dropFirst() { record?.apply(event) }
             let task = PastTask(row: 1, record: record, isWhole: false)
             scene.messages = [
-                .preview(.previewSample, of: scene.files[0].requests[0].reference),
+                .saved(.preview(.previewSample, of: scene.files[0].requests[0].reference)),
                 calls(task, 1, failed: 1, usual: nil, scene),
             ]
         },

@@ -6,7 +6,7 @@ extension Scene {
     static let savedScenes = [
         Scene("preview", "ologin<enter>") { scene in
             scene.story = Story()
-            scene.messages = [.preview(.previewSample, of: scene.files[0].requests[0].reference)]
+            scene.messages = [.saved(.preview(.previewSample, of: scene.files[0].requests[0].reference))]
         },
         Scene("saved-reading", "oone<enter>") { scene in
             scene.files[0] = SavedFile(path: "/api/auth.http", components: ["auth.http"], isRead: false)
@@ -15,11 +15,13 @@ extension Scene {
             scene.files[0].problems = [.init(line: nil, message: "is larger than 64 MiB")]
         },
         Scene("environments-variables", "vj") { scene in
-            scene.messages = [.environments(EnvironmentChoice(environments: .sample))]
+            scene.messages = [.saved(.environments(EnvironmentChoice(environments: .sample)))]
         },
         Scene("import-question", "") { $0.offers = [.sample] },
         Scene("import-losses", "") { scene in
-            scene.messages = [.imported(.init(offer: .sample, path: "/api/acme/acme.http", number: 1))]
+            scene.messages = [
+                .saved(.imported(.init(offer: .sample, path: "/api/acme/acme.http", number: 1)))
+            ]
         },
         Scene("prompt", "") { $0.messages = [.ask(question)] + typed("Ann") },
         Scene("prompt-secret", "") { $0.messages = [.ask(question)] + typed("Ann\r") + typed("sesame") },

@@ -43,12 +43,12 @@ struct Scene: Sendable, CustomTestStringConvertible {
         if !program.isEmpty { app.watch(program) }
         app.open(files, environments: EnvironmentChoice(names: ["local", "staging"], selected: "local"))
         app.play(story)
-        app.send(.mocks(mocks, isOn: true, scenarios: scenarios))
+        app.send(.mock(.list(mocks, isOn: true, scenarios: scenarios)))
         // Where there is a column of saved requests, it has the focus first.
         app.type("<tab><esc>" + keys)
         for offer in offers {
             app.send(.key(.paste(.init(text: "pasted"))))
-            app.send(.offer(offer))
+            app.send(.saved(.offer(offer)))
         }
         for message in messages { app.send(message) }
         return app

@@ -49,7 +49,7 @@ struct ArchiveOverlayTests {
         #expect(app.screen.contains("1 in URLs, 1 in heads, 1 in bodies"))
         #expect(app.screen.contains("write it in tasks.har"))
         app.type("out.har<enter>")
-        guard case .save(let copy) = app.takeEffects().last else {
+        guard case .copy(.toFile(let copy)) = app.takeEffects().last else {
             Issue.record("nothing is written")
             return
         }
@@ -99,7 +99,7 @@ struct ArchiveOverlayTests {
         let job = try job(&app)
         app.send(.archived(archive(job), job.number))
         app.type("<enter>")
-        guard case .save(let copy) = app.takeEffects().last else {
+        guard case .copy(.toFile(let copy)) = app.takeEffects().last else {
             Issue.record("nothing is written")
             return
         }

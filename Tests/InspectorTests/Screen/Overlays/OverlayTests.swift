@@ -9,7 +9,7 @@ import Testing
 struct OverlayTests {
     private static func app() -> TestApp {
         var app = TestApp()
-        app.send(.mocks([.sample], isOn: true, scenarios: []))
+        app.send(.mock(.list([.sample], isOn: true, scenarios: [])))
         return app
     }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite("Saving a body")
 struct SaveBodyOverlayTests {
     private static func effect(_ app: inout TestApp) -> FileCopy? {
-        guard case .save(let copy) = app.takeEffects().last else { return nil }
+        guard case .copy(.toFile(let copy)) = app.takeEffects().last else { return nil }
         return copy
     }
 

@@ -9,7 +9,7 @@ import Testing
 struct PlainScreenTests {
     private static func screen() -> PlainScreen {
         var screen = PlainScreen(State(size: Size(width: 100, height: 50)))
-        _ = screen.receive(.workspace(SavedFile.sample, EnvironmentChoice()))
+        _ = screen.receive(.saved(.workspace(SavedFile.sample, EnvironmentChoice())))
         return screen
     }
 
@@ -35,7 +35,7 @@ struct PlainScreenTests {
         let lines = screen.takeLines()
         #expect(lines.contains { $0.hasSuffix("POST create order /orders") || $0.contains("create order") })
         let requests = screen.state.saved.allRequests
-        #expect(screen.read("send 1") == [.sendSaved(requests[0].reference)])
+        #expect(screen.read("send 1") == [.saved(.send(requests[0].reference))])
         #expect(screen.read("send create order").count == 1)
         #expect(screen.read("send 99").isEmpty)
         #expect(screen.takeLines().last == "there is no saved request 99; list shows them")
@@ -48,8 +48,8 @@ struct PlainScreenTests {
         var screen = Self.screen()
         _ = screen.receive(.engine(Story.home.events))
         _ = screen.takeLines()
-        #expect(screen.read("cancel 206") == [.cancel(206)])
-        #expect(screen.read("cancel all") == [.cancel(205), .cancel(206)])
+        #expect(screen.read("cancel 206") == [.task(.cancel(206))])
+        #expect(screen.read("cancel all") == [.task(.cancel(205)), .task(.cancel(206))])
         #expect(screen.read("cancel 201").isEmpty)
         #expect(screen.takeLines() == ["not done: task 201 has ended"])
         #expect(screen.read("resend 201").count == 1)

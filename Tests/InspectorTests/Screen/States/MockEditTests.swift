@@ -42,7 +42,7 @@ struct MockEditTests {
     }
 
     private func problem(_ messages: [Message]) -> MockEdit? {
-        messages.compactMap { if case .mockRefused(let edit) = $0 { edit } else { nil } }.first
+        messages.compactMap { if case .mock(.refused(let edit)) = $0 { edit } else { nil } }.first
     }
 
     private let list = """
@@ -163,7 +163,7 @@ struct MockEditTests {
         let effects = effects()
         let messages = effects.perform(.setScenario("s", to: "two"))
         #expect(store.scenarios.map(\.state) == ["two"])
-        guard case .mocks(_, _, let scenarios)? = messages.last else {
+        guard case .mock(.list(_, _, let scenarios))? = messages.last else {
             Issue.record("the mocks are not told")
             return
         }
@@ -188,7 +188,7 @@ struct MockEditTests {
         for event in story.events { _ = tasks.apply(event) }
         effects.findNearMisses(try #require(tasks[1].flatMap { NearMissQuestion(1, $0) }))
         for await message in stream {
-            guard case .nearMisses(let misses, of: 1) = message else { continue }
+            guard case .mock(.nearMisses(let misses, of: 1)) = message else { continue }
             #expect(misses.map(\.mock.id) == ["b"])
             break
         }

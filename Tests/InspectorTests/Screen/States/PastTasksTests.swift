@@ -65,7 +65,7 @@ struct PastTasksTests {
         app.type("<enter>2")
         #expect(app.screen.contains("\"row\": 40"), "\(app.screen)")
         app.type("<esc>r")
-        guard case .resend(let request, of: nil)? = app.takeEffects().last else {
+        guard case .task(.resend(let request, of: nil))? = app.takeEffects().last else {
             Issue.record("it was not sent again")
             return
         }
@@ -328,26 +328,26 @@ struct PastTasksTests {
         var app = Self.app()
         app.type("/body:{}<enter>")
         let searches = app.takeEffects().compactMap { effect -> TextSearch? in
-            if case .search(let search) = effect { search } else { nil }
+            if case .task(.search(let search)) = effect { search } else { nil }
         }
         let last = try #require(searches.last)
         #expect(app.state.list.ownCount == 0)
         var found: [TaskID] = []
         last.run(while: { true }) { found.append($0) }
         #expect(found == [1, 2, 3])
-        app.send(.found(found, of: last.number - 1, isLast: true))
+        app.send(.task(.found(found, of: last.number - 1, isLast: true)))
         #expect(app.state.list.ownCount == 0)
-        app.send(.found(found, of: last.number, isLast: true))
+        app.send(.task(.found(found, of: last.number, isLast: true)))
         #expect(app.state.list.ownCount == 3)
         var story = Story()
         story.quick(4, .get("https://api.acme.test/own/4"), at: 900, took: 20, body: "{}")
         app.play(story)
-        guard case .search(let next)? = app.takeEffects().last else {
+        guard case .task(.search(let next))? = app.takeEffects().last else {
             Issue.record("the new task is not looked into")
             return
         }
         #expect(next.tasks.map(\.record?.id) == [4])
-        app.send(.found([4], of: next.number, isLast: true))
+        app.send(.task(.found([4], of: next.number, isLast: true)))
         #expect(app.state.list.shown == [1, 2, 3, 4])
         #expect(app.takeEffects() == [])
     }

@@ -31,7 +31,7 @@ struct SendQuestionTests {
         #expect(app.row(23).contains("••••••") && !app.screen.contains("sesame"))
         app.type("<enter>")
         let answers = SendAnswers(values: ["user": "ann q", "password": "sesame"])
-        #expect(app.effects == [.sendSaved(.init(file: "/a.http", number: 1, line: 1), answers)])
+        #expect(app.effects == [.saved(.send(.init(file: "/a.http", number: 1, line: 1), answers))])
         #expect(app.state.overlays.isEmpty)
     }
 
@@ -44,7 +44,7 @@ struct SendQuestionTests {
         #expect(app.screen.contains("Really?"))
         app.type(keys)
         let reference = SavedEntry.Reference(file: "/a.http", number: 1, line: 1)
-        #expect(app.effects == (isSent ? [.sendSaved(reference, SendAnswers(isConfirmed: true))] : []))
+        #expect(app.effects == (isSent ? [.saved(.send(reference, SendAnswers(isConfirmed: true)))] : []))
     }
 
     @Test("An answer of before is offered the next time; a secret one is not kept")
@@ -60,9 +60,10 @@ struct SendQuestionTests {
         app.type("x<enter>")
         #expect(
             app.effects.last
-                == .sendSaved(
-                    .init(file: "/a.http", number: 1, line: 1),
-                    SendAnswers(values: ["user": "ann", "password": "x"])))
+                == .saved(
+                    .send(
+                        .init(file: "/a.http", number: 1, line: 1),
+                        SendAnswers(values: ["user": "ann", "password": "x"]))))
         #expect(app.state.earlierAnswers == ["user": ["ann"]])
     }
 

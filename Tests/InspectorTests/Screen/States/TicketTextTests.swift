@@ -66,7 +66,7 @@ struct TicketTextTests {
         var app = TestApp()
         app.play(story)
         app.type("gyt")
-        guard case .copy(let bytes) = app.takeEffects().last else {
+        guard case .copy(.toClipboard(let bytes)) = app.takeEffects().last else {
             Issue.record("nothing is copied")
             return
         }
@@ -76,7 +76,7 @@ struct TicketTextTests {
         #expect(app.screen.contains("Copied the task for a ticket"))
         #expect(app.screen.contains("Replaced in it:"))
         app.type("jyt")
-        guard case .copy(let second) = app.takeEffects().last else {
+        guard case .copy(.toClipboard(let second)) = app.takeEffects().last else {
             Issue.record("nothing is copied")
             return
         }

@@ -59,7 +59,8 @@ struct TrustQuestionTests {
         app.type(keys)
         let answers = SendAnswers(granted: [wish], remembered: isRemembered ? [wish] : [])
         #expect(
-            app.effects == (isSent ? [.sendSaved(.init(file: "/a.http", number: 1, line: 1), answers)] : []))
+            app.effects
+                == (isSent ? [.saved(.send(.init(file: "/a.http", number: 1, line: 1), answers))] : []))
         #expect(app.state.overlays.isEmpty)
     }
 

@@ -22,7 +22,7 @@ struct CopyTests {
     private func copied(_ keys: String, _ app: TestApp) -> String? {
         var app = app
         app.type(keys)
-        guard case .copy(let bytes) = app.takeEffects().last else { return nil }
+        guard case .copy(.toClipboard(let bytes)) = app.takeEffects().last else { return nil }
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -82,7 +82,7 @@ struct CopyTests {
     func controls() {
         var app = app(.get("http://h/x"), body: "a\u{1B}[201~b\tc\u{7}")
         app.type("yb")
-        #expect(app.takeEffects() == [.copy(Array("a[201~b\tc".utf8))])
+        #expect(app.takeEffects() == [.copy(.toClipboard(Array("a[201~b\tc".utf8)))])
         #expect(app.screen.contains("2 control characters"))
     }
 }

@@ -87,7 +87,7 @@ struct FilterKeyTests {
         var app = Self.app("'2")
         #expect(app.row(23).contains("there is no view 2"))
         app.type("/orders<enter>'s2")
-        #expect(app.effects.last == .keepViews([1: "is:failed", 2: "orders"]))
+        #expect(app.effects.last == .task(.keepViews([1: "is:failed", 2: "orders"])))
         #expect(app.screen.contains("View 2 is orders; '2 shows it."))
         app.type("'1'2")
         #expect(app.state.list.filter.text == "orders")
@@ -100,7 +100,7 @@ struct FilterKeyTests {
     @Test("Views of an earlier run come in, and the first one is there all the same")
     func kept() {
         var app = Self.app()
-        app.send(.views([4: "host:api"]))
+        app.send(.task(.views([4: "host:api"])))
         #expect(app.state.views.filters == [1: "is:failed", 4: "host:api"])
     }
 

@@ -27,10 +27,10 @@ struct HoldKeyTests {
         }
         story.milliseconds = 7_100
         var app = TestApp(width: 120, height: 30)
-        app.send(.holds(Holds()))
+        app.send(.hold(.changed(Holds())))
         app.play(story)
         app.type("g")
-        if let part { app.send(.holds(holds(part))) }
+        if let part { app.send(.hold(.changed(holds(part)))) }
         return app
     }
 
@@ -49,7 +49,7 @@ struct HoldKeyTests {
         #expect(app.screen.contains("The next requests of POST h/users/{id} are held."))
         var holds = Holds()
         _ = holds.toggle(.request, of: Self.route)
-        app.send(.holds(holds))
+        app.send(.hold(.changed(holds)))
         #expect(app.row(0).contains("HOLD 1"))
         app.type("Hr")
         #expect(app.takeEffects().last == .hold(.toggle(.request, of: Self.route)))
@@ -100,7 +100,7 @@ struct HoldKeyTests {
         } catch {
             edit.problem = error
         }
-        app.send(.answerRefused(edit))
+        app.send(.hold(.refused(edit)))
         #expect(app.screen.contains("The program still waits. Go on editing?"))
         app.type("y")
         #expect(app.takeEffects().last == .edit(.answer(edit)))
@@ -129,7 +129,7 @@ struct HoldKeyTests {
         app.play(story)
         app.type("Hr")
         #expect(app.screen.contains("Hr: nothing of other programs comes through here"))
-        app.send(.holds(Holds()))
+        app.send(.hold(.changed(Holds())))
         app.type("Hr")
         #expect(app.screen.contains("it is not of a program whose requests come through here"))
         app.type("He")

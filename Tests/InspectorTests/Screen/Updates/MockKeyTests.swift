@@ -52,7 +52,7 @@ struct MockKeyTests {
         draft.values = [
             "host": .text("http://h:1"), "id": .text("42"), "token": .text("s3cret"), "order": .passing("7"),
         ]
-        app.send(.preview(draft, of: entry.reference))
+        app.send(.saved(.preview(draft, of: entry.reference)))
         app.type("m5")
         #expect(app.screen.contains("nothing was sent yet"))
         app.type("<enter>")
@@ -128,15 +128,15 @@ struct MockKeyTests {
         var other = MocksState.Row.sample
         other.mock.name = "orders-ok"
         other.mock.match.address = .pathPattern("/users/.*")
-        app.send(.mocks([other], isOn: true))
+        app.send(.mock(.list([other], isOn: true)))
         app.type("m5")
         #expect(app.screen.contains("would have matched 3 of the last 4; shadows orders-ok"))
         other.mock.priority = 1
-        app.send(.mocks([other], isOn: true))
+        app.send(.mock(.list([other], isOn: true)))
         app.type("<esc>m5")
         #expect(app.screen.contains("orders-ok is asked first"))
         other.mock.isEnabled = false
-        app.send(.mocks([other], isOn: true))
+        app.send(.mock(.list([other], isOn: true)))
         app.type("<esc>m5")
         #expect(!app.screen.contains("orders-ok"))
     }
@@ -144,7 +144,7 @@ struct MockKeyTests {
     @Test("A mock that others would answer in none of the tasks shadows nothing")
     func shadowsNothing() {
         var app = Self.app()
-        app.send(.mocks([.sample], isOn: true))
+        app.send(.mock(.list([.sample], isOn: true)))
         app.type("Gm5")
         #expect(app.screen.contains("would have matched only this one of the last 4"))
         #expect(!app.screen.contains("shadows"))
@@ -215,7 +215,7 @@ struct MockKeyTests {
         story.fail(1, at: 5, ClientError(.connectionLost, .wait, "reset"))
         var app = TestApp()
         app.play(story)
-        app.send(.mocks([.sample], isOn: true))
+        app.send(.mock(.list([.sample], isOn: true)))
         app.type("gmm")
         #expect(app.effects == [.mock(.setEnabled(false, id: "m1"))])
     }
@@ -224,7 +224,7 @@ struct MockKeyTests {
     func toggle() {
         var app = TestApp()
         app.play(.home)
-        app.send(.mocks([.sample], isOn: true))
+        app.send(.mock(.list([.sample], isOn: true)))
         app.type("gjjmm")
         #expect(app.effects == [.mock(.setEnabled(false, id: "m1"))])
     }
@@ -232,7 +232,7 @@ struct MockKeyTests {
     @Test("The mocks screen switches, deletes and undoes")
     func mocksScreen() {
         var app = TestApp()
-        app.send(.mocks([.sample], isOn: true))
+        app.send(.mock(.list([.sample], isOn: true)))
         app.type("M<space>!D")
         #expect(app.screen.contains("deleted GET /users/42 → 200  U brings it back"))
         app.type("U")
@@ -242,7 +242,7 @@ struct MockKeyTests {
                 .mock(.remove(MocksState.Row.sample.mock)),
                 .mock(.restore(MocksState.Row.sample.mock)),
             ])
-        app.send(.mocks([.sample], isOn: true))
+        app.send(.mock(.list([.sample], isOn: true)))
         #expect(!app.screen.contains("deleted") && app.screen.contains("── MOCKS"))
     }
 
@@ -251,7 +251,7 @@ struct MockKeyTests {
         var second = MocksState.Row.sample
         second.mock.id = "m2"
         var app = TestApp()
-        app.send(.mocks([.sample, second], isOn: true))
+        app.send(.mock(.list([.sample, second], isOn: true)))
         app.type("Mj:hits of all<enter>:delete the mock<enter>")
         #expect(app.effects == [.mock(.reset), .mock(.remove(second.mock))])
         app.type(":<esc>")
@@ -261,9 +261,9 @@ struct MockKeyTests {
     @Test("The first line says how many mocks are on")
     func header() {
         var app = TestApp()
-        app.send(.mocks([.sample], isOn: true))
+        app.send(.mock(.list([.sample], isOn: true)))
         #expect(app.row(0).contains("MOCKS 1 ON"))
-        app.send(.mocks([.sample], isOn: false))
+        app.send(.mock(.list([.sample], isOn: false)))
         #expect(app.row(0).contains("mocks off"))
     }
 }

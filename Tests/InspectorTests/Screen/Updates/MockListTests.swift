@@ -10,7 +10,7 @@ struct MockListTests {
 
     private static func app(_ keys: String = "M") -> TestApp {
         var app = TestApp()
-        app.send(.mocks(Self.rows, isOn: true, scenarios: MockStore.ScenarioStatus.samples))
+        app.send(.mock(.list(Self.rows, isOn: true, scenarios: MockStore.ScenarioStatus.samples)))
         app.type(keys)
         return app
     }
@@ -18,12 +18,12 @@ struct MockListTests {
     @Test(
         "+ and - change when a mock is asked, Space and + and - the state of a scenario",
         arguments: [
-            ("jj+", [MockChange.setPriority(4, id: "m3")]), ("jj-", [.setPriority(6, id: "m3")]), ("+", []),
+            ("jj+", [MockEffect.setPriority(4, id: "m3")]), ("jj-", [.setPriority(6, id: "m3")]), ("+", []),
             ("-", [.setPriority(2, id: "m1")]), ("G<space>", [.setScenario("todo", to: "one item")]),
             ("G+", [.setScenario("todo", to: "one item")]), ("G-", [.setScenario("todo", to: "two items")]),
             ("GD", []), ("j<space>", [.setEnabled(false, id: "m2")]),
         ])
-    func changes(keys: String, changes: [MockChange]) {
+    func changes(keys: String, changes: [MockEffect]) {
         var app = Self.app()
         app.type(keys)
         #expect(app.effects == changes.map { .mock($0) })
@@ -43,9 +43,9 @@ struct MockListTests {
         var app = Self.app("Mjj")
         var rows = Self.rows
         rows.insert(rows.remove(at: 2), at: 0)
-        app.send(.mocks(rows, isOn: true, scenarios: MockStore.ScenarioStatus.samples))
+        app.send(.mock(.list(rows, isOn: true, scenarios: MockStore.ScenarioStatus.samples)))
         #expect(app.state.selectedMock?.mock.id == "m3")
-        app.send(.mocks([], isOn: true))
+        app.send(.mock(.list([], isOn: true)))
         #expect(app.state.selectedMock == nil)
     }
 
@@ -65,7 +65,7 @@ struct MockListTests {
         #expect(app.takeEffects() == [.edit(.mock(MockEdit(.stored(row.mock))))])
         app.type("<esc>")
         app.play(.home)
-        app.send(.mocks([.sample], isOn: true))
+        app.send(.mock(.list([.sample], isOn: true)))
         app.type("gjjme")
         #expect(app.takeEffects() == [.edit(.mock(MockEdit(.stored(MocksState.Row.sample.mock))))])
         app.type("gme")
@@ -86,11 +86,11 @@ struct MockListTests {
     @Test("A text that cannot be used is asked about; Enter goes on with it, n leaves the mock as it was")
     func goOn() {
         var app = Self.app("MjE")
-        app.send(.mockRefused(refused))
+        app.send(.mock(.refused(refused)))
         #expect(app.screen.contains("Line 3: The file is not JSON. The mock stays as it was. Go on editing?"))
         app.type("<enter>")
         #expect(app.effects.last == .edit(.mock(refused)))
-        app.send(.mockRefused(refused))
+        app.send(.mock(.refused(refused)))
         app.type("n")
         #expect(app.effects.count == 2)
         #expect(app.screen.contains("── MOCKS") && app.state.selectedMock?.mock.id == "m2")
@@ -108,8 +108,8 @@ struct MockListTests {
     func archive() {
         var app = Self.app()
         app.send(.key(.paste(.init(text: "/tmp/traffic.har"))))
-        #expect(app.takeEffects() == [.readArchive("/tmp/traffic.har")])
-        app.send(.mockOffer(offer))
+        #expect(app.takeEffects() == [.mock(.readArchive("/tmp/traffic.har"))])
+        app.send(.mock(.offer(offer)))
         #expect(app.screen.contains("Make 1 mock of 12 requests in traffic.har, all but 1 detail?"))
         app.type("<enter>")
         #expect(app.takeEffects() == [.mock(.addAll(offer.batch))])
@@ -121,10 +121,10 @@ struct MockListTests {
         var app = Self.app()
         app.send(.key(.paste(.init(text: "/tmp/traffic.har"))))
         app.type("j")
-        app.send(.mockOffer(offer))
+        app.send(.mock(.offer(offer)))
         #expect(app.screen.contains("paste it again"))
         app.send(.key(.paste(.init(text: "/tmp/traffic.har"))))
-        app.send(.mockOffer(offer))
+        app.send(.mock(.offer(offer)))
         app.type("n")
         #expect(app.effects.count == 2 && app.screen.contains("── MOCKS"))
     }

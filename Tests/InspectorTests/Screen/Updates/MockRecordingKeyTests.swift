@@ -115,20 +115,22 @@ struct MockRecordingKeyTests {
     // MARK: Near misses
 
     private func questions(_ app: TestApp) -> [TaskKey] {
-        app.effects.compactMap { if case .findNearMisses(let question) = $0 { question.task } else { nil } }
+        app.effects.compactMap {
+            if case .mock(.findNearMisses(let question)) = $0 { question.task } else { nil }
+        }
     }
 
     @Test("The Mock page asks for near misses once for a task, and again when the mocks have changed")
     func asksOnce() {
         var app = Self.app()
-        app.send(.mocks([.sample], isOn: true))
+        app.send(.mock(.list([.sample], isOn: true)))
         app.type("<enter>")
         #expect(questions(app) == [])
         app.type("5")
         app.send(.tick(app.state.now))
-        app.send(.mocks([.sample], isOn: true))
+        app.send(.mock(.list([.sample], isOn: true)))
         #expect(questions(app) == [1])
-        app.send(.mocks([.sample], isOn: false))
+        app.send(.mock(.list([.sample], isOn: false)))
         #expect(questions(app) == [1, 1])
         app.type("<esc>j")
         #expect(questions(app) == [1, 1, 2])
@@ -138,7 +140,7 @@ struct MockRecordingKeyTests {
     func onRequest() {
         var app = TestApp()
         app.play(.home)
-        app.send(.mocks(MocksState.Row.samples, isOn: true))
+        app.send(.mock(.list(MocksState.Row.samples, isOn: true)))
         app.type("gjj<enter>5z")
         #expect(questions(app) == [] && app.screen.contains(": compare"))
         app.type(":compare<enter>")
@@ -148,18 +150,18 @@ struct MockRecordingKeyTests {
     @Test("What was found for another task is not shown")
     func stale() throws {
         var app = Self.app()
-        app.send(.mocks([.sample], isOn: true))
+        app.send(.mock(.list([.sample], isOn: true)))
         app.type("<enter>5")
         let store = MockStore()
         try store.add(MocksState.Row.sample.mock)
-        guard case .findNearMisses(let question) = app.effects.last else {
+        guard case .mock(.findNearMisses(let question)) = app.effects.last else {
             Issue.record("nothing was asked")
             return
         }
         let misses = question.answer(from: store)
-        app.send(.nearMisses(misses, of: 9))
+        app.send(.mock(.nearMisses(misses, of: 9)))
         #expect(!app.screen.contains("Closest"))
-        app.send(.nearMisses(misses, of: 1))
+        app.send(.mock(.nearMisses(misses, of: 1)))
         #expect(app.screen.contains("Closest mocks") && app.screen.contains("URL does not match"))
     }
 }

@@ -9,7 +9,7 @@ struct MouseTests {
     private static func app(width: Int = 120, height: Int = 30) -> TestApp {
         var app = TestApp(width: width, height: height)
         app.open(SavedFile.sample)
-        app.send(.mocks([.sample], isOn: true, scenarios: []))
+        app.send(.mock(.list([.sample], isOn: true, scenarios: [])))
         app.play(.home)
         app.type("<tab>")
         return app
@@ -138,11 +138,11 @@ struct MouseTests {
     func switching() {
         var app = Self.app()
         app.type("Y")
-        #expect(app.takeEffects().last == .useMouse(false))
+        #expect(app.takeEffects().last == .terminal(.useMouse(false)))
         #expect(app.screen.contains("Y takes it back"))
         app.click("3 Headers")
         #expect(app.state.detail.page == .timing)
         app.type(":leave the mouse<enter>")
-        #expect(app.takeEffects().last == .useMouse(true))
+        #expect(app.takeEffects().last == .terminal(.useMouse(true)))
     }
 }

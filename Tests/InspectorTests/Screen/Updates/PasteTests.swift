@@ -14,14 +14,14 @@ struct PasteTests {
     func question() {
         var app = TestApp()
         app.send(Self.paste("curl http://h/"))
-        #expect(app.takeEffects() == [.readPaste("curl http://h/")])
-        app.send(.offer(.sample))
+        #expect(app.takeEffects() == [.saved(.readPaste("curl http://h/"))])
+        app.send(.saved(.offer(.sample)))
         #expect(
             app.screen.contains("Import 12 requests from HTTP archive “acme” into acme.http and 1 more file")
         )
         app.type("<enter>")
-        #expect(app.takeEffects() == [.importOffer(.sample)])
-        app.send(.imported(.init(offer: .sample, path: "/api/acme/acme.http", number: 1)))
+        #expect(app.takeEffects() == [.saved(.write(.sample))])
+        app.send(.saved(.imported(.init(offer: .sample, path: "/api/acme/acme.http", number: 1))))
         #expect(app.screen.contains("NOT CARRIED OVER") && app.screen.contains("The proxy is not kept."))
         app.type("<esc>")
         #expect(app.screen.contains("Imported 12 requests into /api/acme/acme.http."))
@@ -31,9 +31,9 @@ struct PasteTests {
     func no() {
         var app = TestApp()
         app.send(Self.paste("http://h/"))
-        app.send(.offer(.sample))
+        app.send(.saved(.offer(.sample)))
         app.type("n")
-        #expect(app.state.overlays.isEmpty && !app.effects.contains(.importOffer(.sample)))
+        #expect(app.state.overlays.isEmpty && !app.effects.contains(.saved(.write(.sample))))
     }
 
     @Test("A question never comes up under a finger")
@@ -41,7 +41,7 @@ struct PasteTests {
         var app = TestApp()
         app.send(Self.paste("http://h/"))
         app.type("j")
-        app.send(.offer(.sample))
+        app.send(.saved(.offer(.sample)))
         #expect(app.state.overlays.isEmpty && app.screen.contains("paste it again"))
     }
 
@@ -55,7 +55,7 @@ struct PasteTests {
         #expect(app.screen.contains("more than 1 MiB was pasted"))
         app.type("<esc>" + keys)
         app.send(Self.paste("yqy\r"))
-        #expect(app.effects.allSatisfy { if case .readPaste = $0 { keys == "m" } else { true } })
+        #expect(app.effects.allSatisfy { if case .saved(.readPaste) = $0 { keys == "m" } else { true } })
         #expect(app.state.typed.isEmpty)
     }
 
@@ -63,10 +63,10 @@ struct PasteTests {
     func selected() {
         var app = TestApp(width: 140, height: 40)
         app.open(SavedFile.sample)
-        app.send(.imported(.init(offer: .sample, path: "/api/acme/acme.http", number: 1)))
+        app.send(.saved(.imported(.init(offer: .sample, path: "/api/acme/acme.http", number: 1))))
         let file = SavedFile.file(["acme", "acme.http"], [("GET", "imported", "http://h/")])
-        app.send(.workspace([file] + SavedFile.sample, EnvironmentChoice()))
-        app.send(.savedFiles([file]))
+        app.send(.saved(.workspace([file] + SavedFile.sample, EnvironmentChoice())))
+        app.send(.saved(.files([file])))
         #expect(app.state.saved.selectedRequest?.title == "imported")
     }
 

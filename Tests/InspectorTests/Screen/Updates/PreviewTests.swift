@@ -37,7 +37,7 @@ struct PreviewTests {
         let values: [String: DraftValue] = [
             "base": .text("http://h"), "$uuid": .madeWhenSent, "token": .text("s3cret"), "nope": .undefined,
         ]
-        app.send(.preview(try Self.draft(text, values), of: Self.login))
+        app.send(.saved(.preview(try Self.draft(text, values), of: Self.login)))
         let shown = [
             "# @retry 2", "POST http://h/login?t={{$uuid}}", "Authorization: Bearer ••••", "X-Id: {{nope}}",
         ]
@@ -50,15 +50,15 @@ struct PreviewTests {
         var app = Self.app()
         app.type("jjj")
         #expect(app.previews.last?.file == "/api/shop/orders.http")
-        app.send(.preview(try Self.draft("GET http://late/\n", [:]), of: Self.login))
+        app.send(.saved(.preview(try Self.draft("GET http://late/\n", [:]), of: Self.login)))
         #expect(!app.screen.contains("http://late/"))
     }
 
     @Test("is read again when the file or the environment has changed")
     func renewed() {
         var app = Self.app()
-        app.send(.savedFiles([SavedFile.sample[0]]))
-        app.send(.environments(EnvironmentChoice(names: ["local"], selected: "local")))
+        app.send(.saved(.files([SavedFile.sample[0]])))
+        app.send(.saved(.environments(EnvironmentChoice(names: ["local"], selected: "local"))))
         #expect(app.previews == [Self.login, Self.login, Self.login])
     }
 
@@ -83,9 +83,9 @@ struct PreviewTests {
     @Test("of a request that cannot be read is not that of the one before")
     func unreadable() throws {
         var app = Self.app()
-        app.send(.preview(try Self.draft("GET http://before/\n", [:]), of: Self.login))
+        app.send(.saved(.preview(try Self.draft("GET http://before/\n", [:]), of: Self.login)))
         app.type("jjj")
-        app.send(.preview(nil, of: try #require(app.previews.last)))
+        app.send(.saved(.preview(nil, of: try #require(app.previews.last))))
         #expect(!app.screen.contains("http://before/"))
         #expect(app.screen.contains("This is not a request that can be sent."))
     }

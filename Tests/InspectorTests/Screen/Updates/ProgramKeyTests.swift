@@ -47,7 +47,7 @@ struct ProgramKeyTests {
         #expect(app.screen.contains("python3 is still running. Quit and end it?"))
         app.type("n")
         app.type("<tab>c")
-        #expect(app.takeEffects().last == .endProgram)
+        #expect(app.takeEffects().last == .program(.end))
         app.send(.program(.ended(status: 143)))
         #expect(app.screen.contains("ended by signal 15"))
         app.type("<esc>q")
@@ -59,7 +59,7 @@ struct ProgramKeyTests {
         var app = Self.app()
         _ = app.takeEffects()
         app.send(.resized(Size(width: 100, height: 30)))
-        #expect(app.takeEffects() == [.sizeProgram(columns: 98, lines: 30)])
+        #expect(app.takeEffects() == [.program(.resize(columns: 98, lines: 30))])
         app.send(.program(.refused))
         #expect(app.takeEffects() == [.quit])
     }

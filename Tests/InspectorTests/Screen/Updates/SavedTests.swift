@@ -15,7 +15,7 @@ struct SavedTests {
         #expect(app.state.saved.selectedRequest?.title == "create order")
         #expect(app.effects.isEmpty)
         app.type("<enter>")
-        #expect(app.effects == [.sendSaved(.init(file: "/api/shop/orders.http", number: 2, line: 8))])
+        #expect(app.effects == [.saved(.send(.init(file: "/api/shop/orders.http", number: 2, line: 8)))])
         #expect(app.state.focus == .saved)
     }
 
@@ -252,7 +252,7 @@ struct SavedTests {
         app.open(
             SavedFile.sample, environments: EnvironmentChoice(names: ["local", "staging"], selected: "local"))
         app.type("vj<enter>")
-        #expect(app.effects == [.useEnvironment("staging")])
+        #expect(app.effects == [.saved(.useEnvironment("staging"))])
         #expect(app.row(0).contains("staging"))
     }
 
@@ -268,12 +268,12 @@ struct SavedTests {
                 ("GET", "new", "/new"), ("GET", "list orders", "{{base}}/orders"),
                 ("POST", "create order", "{{base}}/orders"),
             ])
-        app.send(.savedFiles([files[1]]))
+        app.send(.saved(.files([files[1]])))
         #expect(app.state.saved.selectedRequest?.title == "create order")
         files.insert(.file(["again.http"], [("GET", "a", "/a")]), at: 0)
-        app.send(.workspace(files, EnvironmentChoice()))
+        app.send(.saved(.workspace(files, EnvironmentChoice())))
         #expect(app.state.saved.selectedRequest?.title == "create order")
-        app.send(.workspace([files[0]], EnvironmentChoice()))
+        app.send(.saved(.workspace([files[0]], EnvironmentChoice())))
         #expect(app.state.saved.selectedRow != nil)
     }
 
@@ -282,16 +282,18 @@ struct SavedTests {
         var app = TestApp(width: 140, height: 40)
         let files = SavedFile.sample
         app.send(
-            .workspace(
-                files.map { SavedFile(path: $0.path, components: $0.components, isRead: false) }, .init()))
+            .saved(
+                .workspace(
+                    files.map { SavedFile(path: $0.path, components: $0.components, isRead: false) }, .init())
+            ))
         #expect(app.row(0).contains("reading 0 of 3"))
-        app.send(.savedFiles([files[0], files[1]]))
+        app.send(.saved(.files([files[0], files[1]])))
         #expect(app.row(0).contains("reading 2 of 3"))
         #expect(app.state.saved.selectedRequest?.title == "login")
         #expect(!app.screen.contains("header needs"), "nothing is said before all is read")
         app.type("ocreate<enter><enter>")
-        #expect(app.effects == [.sendSaved(.init(file: "/api/shop/orders.http", number: 2, line: 8))])
-        app.send(.savedFiles([files[2]]))
+        #expect(app.effects == [.saved(.send(.init(file: "/api/shop/orders.http", number: 2, line: 8)))])
+        app.send(.saved(.files([files[2]])))
         #expect(!app.row(0).contains("reading"))
         #expect(app.screen.contains("orders.http:12: a header needs a colon"))
     }
@@ -300,11 +302,11 @@ struct SavedTests {
     func dismissedProblem() {
         var app = TestApp()
         app.open(SavedFile.sample)
-        app.send(.savedFiles([SavedFile.sample[0]]))
+        app.send(.saved(.files([SavedFile.sample[0]])))
         #expect(app.state.notices.isEmpty)
         var worse = SavedFile.sample[1]
         worse.problems[0].line = 13
-        app.send(.savedFiles([worse]))
+        app.send(.saved(.files([worse])))
         #expect(app.state.notices.count == 1)
     }
 
@@ -314,7 +316,7 @@ struct SavedTests {
         app.open(SavedFile.sample)
         var broken = SavedFile.sample[0]
         broken.problems = [.init(line: nil, message: "is larger than 64 MiB")]
-        app.send(.savedFiles([broken]))
+        app.send(.saved(.files([broken])))
         app.type("<esc>")
         #expect(app.screen.contains("auth.http ✗ is larger"))
         #expect(app.screen.contains("login"))
@@ -327,11 +329,12 @@ struct SavedTests {
     func findWhileReading() {
         var app = TestApp()
         let files = SavedFile.sample
-        app.send(.workspace(files, EnvironmentChoice()))
+        app.send(.saved(.workspace(files, EnvironmentChoice())))
         app.type("<esc>ouser")
         app.type("<down>")
         let selected = app.state.overlayRequest?.title
-        app.send(.workspace(files + [.file(["zoo.http"], [("GET", "user of the zoo", "/zoo")])], .init()))
+        app.send(
+            .saved(.workspace(files + [.file(["zoo.http"], [("GET", "user of the zoo", "/zoo")])], .init())))
         #expect(app.screen.contains("user of the zoo"))
         #expect(app.state.overlayRequest?.title == selected)
     }
@@ -354,7 +357,7 @@ struct SavedTests {
         var app = TestApp()
         app.play(.home)
         app.type("G:cancel this<enter>")
-        #expect(app.effects == [.cancel(206)])
+        #expect(app.effects == [.task(.cancel(206))])
     }
 }
 

@@ -18,7 +18,7 @@ struct TaskKeyTests {
         app.type("g")
         let request = try #require(app.state.tasks[201]?.origin.request)
         app.type("r")
-        #expect(app.effects == [.resend(request, of: 201)])
+        #expect(app.effects == [.task(.resend(request, of: 201))])
     }
 
     @Test("A key that does nothing says so, and where it would do something")
@@ -38,9 +38,9 @@ struct TaskKeyTests {
         var app = Self.home()
         app.type("G")
         app.type("c")
-        #expect(app.takeEffects() == [.cancel(206)])
+        #expect(app.takeEffects() == [.task(.cancel(206))])
         app.type("C")
-        #expect(app.effects == [.cancel(205), .cancel(206)])
+        #expect(app.effects == [.task(.cancel(205)), .task(.cancel(206))])
     }
 
     @Test(
@@ -68,7 +68,7 @@ struct TaskKeyTests {
         #expect(app.screen.contains("retry in 1.2 s"))
         #expect(app.row(23).contains("R retry now") && app.row(23).contains("X give up"))
         app.type("RX")
-        #expect(app.effects == [.retryNow(1), .giveUp(1)])
+        #expect(app.effects == [.task(.retryNow(1)), .task(.giveUp(1))])
     }
 
     @Test("D takes a finished task off the list and selects its neighbour")
@@ -130,7 +130,7 @@ struct TaskKeyTests {
     func chords() {
         var app = TestApp()
         app.type("<c-l><c-z>/ab<c-c>")
-        #expect(app.effects == [.redraw, .suspend])
+        #expect(app.effects == [.terminal(.redraw), .terminal(.suspend)])
         #expect(app.state.place == .tasks)
         app.type("<c-c>")
         #expect(app.effects.last == .quit)

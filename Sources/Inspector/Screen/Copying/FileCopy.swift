@@ -1,5 +1,13 @@
 import ClientEngine
 
+/// A demand to copy something out of the screen.
+package enum CopyEffect: Equatable, Sendable {
+    /// Puts text into the clipboard of the terminal.
+    case toClipboard([UInt8])
+    /// Writes bytes into a file; asks first where that would replace one.
+    case toFile(FileCopy)
+}
+
 /// Bytes that are to be written into a file.
 package struct FileCopy: Equatable, Sendable {
     package enum Content: String, Sendable {

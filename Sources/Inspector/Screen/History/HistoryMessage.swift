@@ -2,7 +2,7 @@ import ClientEngine
 import InspectorTaskFilter
 import InspectorValues
 
-/// A demand on the history; its result is a ``HistoryAnswer``.
+/// A demand on the history; its result is a ``HistoryMessage``.
 package enum HistoryEffect: Equatable, Sendable {
     /// Finds the calls of a saved request.
     case calls(of: SavedEntry)
@@ -19,7 +19,7 @@ package enum HistoryEffect: Equatable, Sendable {
 }
 
 /// The result of a demand on the history.
-package enum HistoryAnswer: Equatable, Sendable {
+package enum HistoryMessage: Equatable, Sendable {
     /// The earlier calls of a saved request; nil where there are none.
     case calls(EarlierCalls?, of: SavedEntry.Reference)
     case predecessor(Predecessor?, of: TaskKey)

@@ -30,6 +30,6 @@ final class TextSearches: Sendable {
     }
 
     private func tell(_ tasks: [Int], of search: TextSearch, isLast: Bool) {
-        mailbox.add { $0.messages.append(.found(tasks, of: search.number, isLast: isLast)) }
+        mailbox.add { $0.messages.append(.task(.found(tasks, of: search.number, isLast: isLast))) }
     }
 }

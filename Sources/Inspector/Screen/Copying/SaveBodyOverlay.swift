@@ -26,7 +26,7 @@ struct SaveBodyOverlay: Overlay {
         guard !field.text.isEmpty else { return [] }
         var file = file
         file.path = field.text
-        return [.save(file)]
+        return [.copy(.toFile(file))]
     }
 
     func footer(_ state: State) -> FooterContent {

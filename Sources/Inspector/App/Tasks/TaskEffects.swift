@@ -1,0 +1,51 @@
+import ClientEngine
+import EngineSupport
+import InspectorScreen
+import InspectorWorkspace
+
+/// Steers tasks, looks for texts in them, and keeps saved views of their list.
+struct TaskEffects {
+    private let client: Client
+    private let sender: Sender
+    private let views: ViewStore
+    private let disk: DiskQueue
+    private let searches: TextSearches
+
+    init(_ client: Client, _ sender: Sender, views: ViewStore, disk: DiskQueue, mailbox: Mailbox<Arrivals>) {
+        self.client = client
+        self.sender = sender
+        self.views = views
+        self.disk = disk
+        searches = TextSearches(mailbox)
+    }
+
+    func perform(_ effect: TaskEffect) -> [Message] {
+        switch effect {
+        case .resend(let request, let id): return sender.resend(request, of: id)
+        // By number, because a program that asks us has started tasks, too.
+        case .cancel(let id): client.perform(.cancel, on: id)
+        case .retryNow(let id): client.perform(.retryNow, on: id)
+        case .giveUp(let id): client.perform(.giveUp, on: id)
+        case .search(let search): searches.start(search)
+        case .keepViews(let filters): keep(filters)
+        }
+        return []
+    }
+
+    func readViews() {
+        disk.read("reading saved views") { [views] in .messages([.task(.views(views.read()))]) }
+    }
+
+    private func keep(_ filters: [Int: String]) {
+        disk.write("keeping saved views") { [views] in
+            do throws(FileError) {
+                try views.keep(filters)
+                return .messages([])
+            } catch {
+                return .messages([
+                    .notice(.error("The view lasts until the program ends: \(error.description)"))
+                ])
+            }
+        }
+    }
+}
