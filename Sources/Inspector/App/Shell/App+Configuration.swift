@@ -28,7 +28,7 @@ extension App {
             return send(.configuration(reading.problems.map { .error($0, hint: hint) }))
         }
         let before = configuration
-        guard reading != before || state.hasConfigurationNotices else { return }
+        guard reading != before || state.notices.hasConfiguration else { return }
         var notices = adopt(reading)
         if reading.preferences.sending != before.preferences.sending {
             notices.append(

@@ -23,11 +23,8 @@ struct ArchiveOverlay: Overlay {
         field.apply(key, clipboard: &state.clipboard)
     }
 
-    func accept(in state: inout State) -> [Effect] {
-        guard let archive else {
-            state.refusal = "the archive is still being made"
-            return []
-        }
+    func accept(in state: inout State) throws(Refusal) -> [Effect] {
+        guard let archive else { throw Refusal("the archive is still being made") }
         state.overlays.removeTop()
         guard !field.text.isEmpty else { return [] }
         return [.copy(.toFile(FileCopy(content: .archive, bytes: archive.bytes, path: field.text)))]

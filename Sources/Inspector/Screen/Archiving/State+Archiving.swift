@@ -3,21 +3,20 @@ import InspectorValues
 // Tasks as an HTTP archive.
 extension State {
     /// Makes one of the marked tasks, or of all that the filter shows.
-    mutating func archive() -> [Effect] {
+    mutating func archive() throws(Refusal) -> [Effect] {
         let isMarked = !list.marked.isEmpty
         let keys = (isMarked ? Array(list.marked) : list.shown).sorted()
         guard keys.count <= ArchiveJob.mostTasks else {
-            refusal =
+            throw Refusal(
                 "an archive holds at most \(ArchiveJob.mostTasks.grouped) tasks: a filter or marks leave fewer"
-            return []
+            )
         }
         let count = keys.count
         let filter = list.filter.isOn ? list.filter.text : ""
         let subject =
             isMarked
             ? "\(count) marked" : filter.isEmpty ? "all \(count)" : "\(count) that /\(filter) shows"
-        jobCount += 1
-        let job = ArchiveJob(number: jobCount, subject: subject, tasks: tasks, keys: keys)
+        let job = ArchiveJob(number: overlays.numberOfNextJob(), subject: subject, tasks: tasks, keys: keys)
         overlays.show(ArchiveOverlay(job))
         return [.archive(job)]
     }

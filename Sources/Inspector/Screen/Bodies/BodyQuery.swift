@@ -23,6 +23,8 @@ struct BodyQuery: Equatable, Sendable {
         var task: TaskKey
         var attempt: Int
         var exchange: Int
+
+        init(_ key: BodySource.Key) { (task, attempt, exchange) = (key.task, key.attempt, key.exchange) }
     }
 
     let subject: Subject

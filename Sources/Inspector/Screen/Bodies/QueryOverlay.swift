@@ -21,7 +21,7 @@ struct QueryOverlay: Overlay {
         guard field.apply(key, clipboard: &state.clipboard) else { return false }
         guard field.text != before else { return true }
         history.type(field.text)
-        state.query(field.text)
+        state.detail.query(field.text)
         return true
     }
 
@@ -30,19 +30,20 @@ struct QueryOverlay: Overlay {
         guard motion == .up || motion == .down else { return state.moveInDetail(motion) }
         guard let text = history.move(motion) else { return }
         field = TextField(text)
-        state.query(field.text)
+        state.detail.query(field.text)
     }
 
     func accept(in state: inout State) -> [Effect] {
         // A wrong expression stays in sight, with what is wrong about it.
         guard state.detail.query?.problem == nil else { return [] }
         state.overlays.removeTop()
-        return state.keepQuery()
+        state.detail.rememberQuery()
+        return []
     }
 
     func goBack(in state: inout State) {
         state.overlays.removeTop()
-        state.endQuery()
+        state.detail.leaveQuery()
     }
 
     func footer(_ state: State) -> FooterContent {

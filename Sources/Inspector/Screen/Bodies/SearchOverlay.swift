@@ -16,7 +16,7 @@ struct SearchOverlay: Overlay {
 
     mutating func type(_ key: Key, in state: inout State) -> Bool {
         guard field.apply(key, clipboard: &state.clipboard) else { return false }
-        state.search(field.text)
+        state.detail.search(field.text)
         return true
     }
 

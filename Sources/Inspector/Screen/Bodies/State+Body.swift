@@ -1,66 +1,47 @@
+import ClientEngine
+import InspectorCanvas
+
 extension State {
-    mutating func perform(_ verb: BodyVerb) -> [Effect] {
+    mutating func perform(_ verb: BodyVerb) throws(Refusal) -> [Effect] {
         switch verb {
         case .nextView: detail.showNextView()
         case .nextEncoding: detail.readInNextEncoding()
         case .wrap: detail.toggleWrap()
-        case .fold: return fold()
-        case .foldAll: return change(.all)
-        case .unfoldAll: return change(.nothing)
+        case .fold: return try detail.fold(pageSize)
+        case .foldAll: return try detail.fold(.all, pageSize)
+        case .unfoldAll: return try detail.fold(.nothing, pageSize)
         case .save: askWhereToSave()
-        case .query: openQuery()
+        case .query:
+            guard detail.body != nil else { return [] }
+            overlays.show(QueryOverlay(detail.query?.expression ?? "", earlier: detail.earlierQueries))
         }
         return []
     }
 
-    /// Folds what begins in a line, or opens the row that it belongs to.
-    private mutating func fold() -> [Effect] {
-        guard detail.body?.hasRows == true else {
-            if detail.body?.canToggleFold(at: detail.cursor) == true { return change(.line(detail.cursor)) }
-            refusal = "nothing begins in this line"
+    /// Keeps the body page's lines up to date with the exchange that is shown.
+    mutating func layOutBody() -> [Effect] {
+        let layout = Layout(self)
+        // Beside another page the edge takes a column.
+        guard
+            let area = detail.page == .body ? layout.detailPage : layout.bodyBeside?.splitLeft(1).rest,
+            let exchange = shownExchange, let key = list.selectedTask, let task = selectedTask,
+            let attempt = task.attempts.last(where: {
+                $0.exchanges.contains { $0.started == exchange.started }
+            })
+        else {
+            detail.body = nil
             return []
         }
-        guard let start = detail.body?.toggleRow(at: detail.cursor) else {
-            refusal = "this row holds no JSON to open"
-            return []
-        }
-        detail.follow(false)
-        guard let body = detail.body, let page = Layout(self).detailPage else { return [] }
-        // All of what opens comes into sight, where there is room for it.
-        let end = body.line(holding: start + (body.openRows[start]?.length ?? 0))
-        detail.moveCursor(to: end, in: body, height: page.height)
-        detail.moveCursor(to: body.line(holding: start), in: body, height: page.height)
-        return []
-    }
-
-    /// Changes what is folded: of a large body in the background.
-    private mutating func change(_ change: FoldJob.Change) -> [Effect] {
-        guard let body = detail.body else { return [] }
-        if detail.isFolding {
-            refusal = "still folding"
-            return []
-        }
-        let job = FoldJob(body, change)
-        guard job.isLong else {
-            show(folded: job.done)
-            return []
-        }
-        detail.isFolding = true
-        return [.body(.fold(job))]
-    }
-
-    /// Takes in a body that was folded, unless another one is shown now.
-    mutating func receive(folded body: BodyText) {
-        detail.isFolding = false
-        if detail.body?.source.key == body.source.key { show(folded: body) }
-    }
-
-    /// Shows a body folded otherwise; the cursor stays where it was, or with what that is folded into.
-    private mutating func show(folded body: BodyText) {
-        let start = detail.body?.start(ofLine: detail.cursor) ?? 0
-        detail.body = body
-        guard let page = Layout(self).detailPage else { return }
-        detail.moveCursor(to: body.line(holding: start), in: body, height: page.height)
+        var wish = detail.layout
+        if detail.wraps { wish.wrap = BodyPage.textWidth(in: area) }
+        let whole = BodySource(
+            task: key, attempt: attempt.number, exchange: exchange, layout: wish)
+        let effects = detail.askQuery(of: whole) + detail.askPicture(of: whole, in: area.size, settings)
+        return effects
+            + detail.layOut(
+                BodySource(
+                    task: key, attempt: attempt.number, exchange: exchange, layout: wish,
+                    found: detail.query?.result))
     }
 
     private mutating func askWhereToSave() {
@@ -68,7 +49,7 @@ extension State {
         do throws(ClipboardItem.CopyError) {
             overlays.add(SaveBodyOverlay(FileCopy(bytes: try source.wholeBody, path: source.fileName)))
         } catch {
-            notices.insert(.error(error.text, hint: error.hint), at: 0)
+            notices.show(.error(error.text, hint: error.hint))
         }
     }
 }

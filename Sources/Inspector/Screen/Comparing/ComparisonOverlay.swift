@@ -83,13 +83,13 @@ struct ComparisonOverlay: ListOverlay {
         static let subject = "comparison"
     }
 
-    static func perform(_ verb: Verb, in state: inout State) -> [Effect] {
-        if verb == .show { return state.compare() }
+    static func perform(_ verb: Verb, in state: inout State) throws(Refusal) -> [Effect] {
+        if verb == .show { return try state.compare() }
         guard var overlay = state.overlays.top as? ComparisonOverlay else { return [] }
         switch verb {
         case .show: break
-        case .next: if !overlay.step(by: 1) { state.refusal = "no difference below" }
-        case .previous: if !overlay.step(by: -1) { state.refusal = "no difference above" }
+        case .next: if !overlay.step(by: 1) { throw Refusal("no difference below") }
+        case .previous: if !overlay.step(by: -1) { throw Refusal("no difference above") }
         case .columns: overlay.changeColumns(in: Layout(state).middle.width)
         case .unfoldAll: overlay.unfold(all: true)
         case .foldAll: overlay.unfold(all: false)
@@ -147,10 +147,9 @@ struct ComparisonOverlay: ListOverlay {
         rearrange(rows, unfolded: isAll ? rows.runs : [])
     }
 
-    func accept(in state: inout State) -> [Effect] {
+    func accept(in state: inout State) throws(Refusal) -> [Effect] {
         guard let rows, let run = rows.run(at: scroll.selection - 1) else {
-            state.refusal = rows == nil ? "still comparing" : "nothing is folded in this line"
-            return []
+            throw Refusal(rows == nil ? "still comparing" : "nothing is folded in this line")
         }
         var overlay = self
         overlay.rearrange(rows, unfolded: rows.unfolded.symmetricDifference([run]))

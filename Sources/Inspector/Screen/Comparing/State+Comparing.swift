@@ -3,15 +3,14 @@ import InspectorValues
 
 // Two tasks, or two attempts of one, beside each other.
 extension State {
-    mutating func compare() -> [Effect] {
+    mutating func compare() throws(Refusal) -> [Effect] {
         do throws(ComparedPair.PairingError) {
             return compare(try ComparedPair(of: self))
         } catch {
             if let task = error.first, settings.hasHistory {
                 return [.history(.predecessor(PredecessorQuestion(key: task.key, task: task.record)))]
             }
-            refusal = error.sentence
-            return []
+            throw Refusal(error.sentence)
         }
     }
 
@@ -28,8 +27,7 @@ extension State {
     }
 
     private mutating func compare(_ pair: ComparedPair) -> [Effect] {
-        jobCount += 1
-        let job = ComparisonJob(number: jobCount, left: pair.left, right: pair.right)
+        let job = ComparisonJob(number: overlays.numberOfNextJob(), left: pair.left, right: pair.right)
         overlays.show(ComparisonOverlay(pair.subject, job))
         return job.isLong ? [.compare(job)] : []
     }

@@ -91,6 +91,12 @@ package struct DraftState: Equatable, Sendable {
         select(fields[max(0, min(index + count, fields.count - 1))])
     }
 
+    /// Goes to the next field, and types there.
+    mutating func stepAndType(by count: Int) {
+        step(by: count)
+        enterField()
+    }
+
     /// Puts the text cursor into the selected field.
     mutating func enterField() {
         guard !selection.isChoice else { return }
@@ -245,5 +251,19 @@ package struct DraftState: Equatable, Sendable {
         self.origin = origin
         // What was typed while the disk took its time is in no file.
         stored = prepared
+    }
+}
+
+extension DraftState {
+    /// The part of the form that has the keys.
+    var place: Place {
+        switch (question, editor) {
+        case (.path, _): .draftPath
+        case (.conflict, _): .draftConflict
+        case (.secrets, _): .draftSecrets
+        case (nil, .line): .draftField
+        case (nil, .area): .draftBody
+        case (nil, nil): .draft
+        }
     }
 }

@@ -7,10 +7,10 @@ extension State {
         }
         do throws(ClipboardItem.CopyError) {
             let clipping = try ClipboardItem(part, of: source)
-            notices.insert(.confirmation(clipping.confirmation), at: 0)
+            notices.show(.confirmation(clipping.confirmation))
             return [.copy(.toClipboard(clipping.bytes))]
         } catch {
-            notices.insert(.error(error.text, hint: error.hint), at: 0)
+            notices.show(.error(error.text, hint: error.hint))
             return []
         }
     }

@@ -102,8 +102,9 @@ struct DetailState: Equatable, Sendable {
         if !(left..<left + page.width * 3 / 4).contains(column) { left = max(0, column - page.width / 2) }
     }
 
-    /// Takes an expression for a body.
-    mutating func query(_ text: String, of subject: BodyQuery.Subject) {
+    /// Takes an expression for the body, while it is typed.
+    mutating func query(_ text: String) {
+        guard let subject = body.map({ BodyQuery.Subject($0.source.key) }) else { return }
         queryCount += 1
         guard !text.isEmpty else { return endQuery() }
         if query?.subject != subject { query = BodyQuery(subject) }

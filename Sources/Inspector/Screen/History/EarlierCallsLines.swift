@@ -19,7 +19,7 @@ struct EarlierCallsLines {
 
     /// The lines; none where nothing is known.
     var lines: [StyledText] {
-        guard let calls = state.preview.calls else { return [] }
+        guard let calls = state.saved.preview.calls else { return [] }
         let below = [reason(calls.last), usual(calls)].filter { $0.width > 0 }
         return [lastLine(calls.last)] + below.map { StyledText(.blanks(Self.indent)) + $0 }
     }

@@ -7,7 +7,7 @@ import InspectorValues
 extension State {
     mutating func receive(_ message: HistoryMessage) -> [Effect] {
         switch message {
-        case .calls(let calls, let reference): preview.show(calls, of: reference)
+        case .calls(let calls, let reference): saved.preview.show(calls, of: reference)
         case .predecessor(let found, let key): return compare(key, with: found)
         case .list(let part): continueList(with: part)
         case .tasks(let past): tasks.past.keep(past)
@@ -15,34 +15,19 @@ extension State {
             list.usual.learn(calls, of: kinds, count: tasks.count)
             if list.filter.asksForSlowness { list.filterAgain(tasks, now: now) }
         case .routes(let table): overlays[StatisticsOverlay.self]?.showHistory(table)
-        case .keeping(let trouble): tell(of: trouble)
+        case .keeping(let trouble): notices.receive(trouble)
         case .failure(let reason):
             tasks.past.motion = nil
-            let notice = Notice.error("The history cannot be read: \(reason)")
-            if !notices.contains(notice) { notices.append(notice) }
+            notices.add(.error("The history cannot be read: \(reason)"))
         }
         return []
-    }
-
-    /// Shows what is not kept for as long as it is so; what was dismissed comes back where the reason is another one.
-    private mutating func tell(of trouble: HistoryTrouble?) {
-        let known = historyTrouble
-        let isShown = known.map { notices.contains(Notice($0)) } ?? false
-        notices.removeAll { $0 == known.map(Notice.init) }
-        historyTrouble = trouble
-        if let trouble {
-            if isShown || trouble.reason != known?.reason { notices.insert(Notice(trouble), at: 0) }
-        } else if let lost = known?.lost, lost > 0 {
-            let tasks = lost == 1 ? "1 task of this session is" : "\(lost) tasks of this session are"
-            notices.append(.information("Tasks are kept in the history again; \(tasks) not in it."))
-        }
     }
 
     /// Asks the history about the saved request that is shown before it is sent, each time that it comes into sight.
     mutating func recallCalls() -> [Effect] {
         guard settings.hasHistory else { return [] }
         let request = Layout(self).preview == nil ? nil : saved.selectedRequest
-        guard preview.recall(request), let request else { return [] }
+        guard saved.preview.recall(request), let request else { return [] }
         return [.history(.calls(of: request))]
     }
 
@@ -108,12 +93,5 @@ extension State {
         if list.filter.asksForSlowness { kinds.formUnion(tasks.kinds) }
         guard let asked = list.usual.look(at: kinds, of: tasks.count) else { return [] }
         return [.history(.usual(asked))]
-    }
-}
-
-extension Notice {
-    fileprivate init(_ trouble: HistoryTrouble) {
-        let text = trouble.text
-        self = .error(text.prefix(1).uppercased() + text.dropFirst() + ".", hint: trouble.remedy)
     }
 }

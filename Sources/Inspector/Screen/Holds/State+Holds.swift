@@ -55,7 +55,7 @@ extension State {
             Request(method: request.method, url: request.url, headers: request.headers, body: request.body))
         var state = DraftState(draft)
         state.held = id
-        notices += warnings.map { .information("Not in the form: \($0)") }
+        for warning in warnings { notices.add(.information("Not in the form: \(warning)")) }
         openCopy(state)
     }
 
@@ -63,10 +63,9 @@ extension State {
         let noun = part == .request ? "requests" : "answers"
         let isHeld = holds?.parts(of: route).contains(part) == true
         let place = "\(route.method) \(route.host)\(route.path)"
-        notices.insert(
+        notices.show(
             .confirmation(
-                isHeld ? "The \(noun) of \(place) pass again." : "The next \(noun) of \(place) are held."),
-            at: 0)
+                isHeld ? "The \(noun) of \(place) pass again." : "The next \(noun) of \(place) are held."))
         return [.hold(.toggle(part, of: route))]
     }
 }

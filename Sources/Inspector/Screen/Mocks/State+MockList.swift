@@ -34,23 +34,20 @@ extension State {
         if case .mock(let row) = selectedLine { row } else { nil }
     }
 
-    mutating func toggleSelectedLine() -> [Effect] {
+    mutating func toggleSelectedLine() throws(Refusal) -> [Effect] {
         switch selectedLine {
         case .mock(let row): return toggle(row)
-        case .scenario: return moveSelectedLine(by: 1)
+        case .scenario: return try moveSelectedLine(by: 1)
         case nil: return []
         }
     }
 
     /// Has a mock asked earlier or later; sets the next state of a scenario, or the one before.
-    mutating func moveSelectedLine(by step: Int) -> [Effect] {
+    mutating func moveSelectedLine(by step: Int) throws(Refusal) -> [Effect] {
         switch selectedLine {
         case .mock(let row):
             let priority = row.mock.priority - step
-            guard priority >= 1 else {
-                refusal = "+: nothing is asked before priority 1"
-                return []
-            }
+            guard priority >= 1 else { throw Refusal("+: nothing is asked before priority 1") }
             return [.mock(.setPriority(priority, id: row.mock.id))]
         case .scenario(let scenario):
             guard let index = scenario.states.firstIndex(of: scenario.state) else { return [] }
@@ -86,7 +83,7 @@ extension State {
     /// Asks whether an archive is to become mocks, unless keys were pressed since it was pasted.
     private mutating func ask(about offer: MockOffer) {
         guard isAwaitingOffer, place == .mocks else {
-            notices.append(.information("What was pasted was not used: paste it again, and wait."))
+            notices.add(.information("What was pasted was not used: paste it again, and wait."))
             return
         }
         isAwaitingOffer = false

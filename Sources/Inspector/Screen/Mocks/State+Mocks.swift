@@ -3,17 +3,17 @@ import InspectorCanvas
 import RequestFormats
 
 extension State {
-    mutating func perform(_ verb: MockVerb) -> [Effect] {
+    mutating func perform(_ verb: MockVerb) throws(Refusal) -> [Effect] {
         switch verb {
         case .choose: typed = settings.keymap.keys(of: .mock(.choose))
         case .open: overlays.show(MocksOverlay(lines: mocks.lineCount))
         case .allOnOff: return [.mock(.setAllOn(!mocks.isOn))]
-        case .toggle: return toggleSelectedLine()
-        case .raise: return moveSelectedLine(by: 1)
-        case .lower: return moveSelectedLine(by: -1)
+        case .toggle: return try toggleSelectedLine()
+        case .raise: return try moveSelectedLine(by: 1)
+        case .lower: return try moveSelectedLine(by: -1)
         case .edit: return selectedMock.map { edit(.stored($0.mock)) } ?? []
         case .editOfTask: return editMockOfTask()
-        case .sequence: makeSequence()
+        case .sequence: try makeSequence()
         case .record: return toggleRecording()
         case .compare:
             mocks.closest.isWantedOfAnswered.toggle()
@@ -70,7 +70,7 @@ extension State {
         var draft: MockDraft
         let text = text ?? answer.text
         if focus == .saved {
-            guard let rules = preview.rules else { return }
+            guard let rules = saved.preview.rules else { return }
             draft = MockDraft(answerText: text, answers: [answer], for: rules)
         } else {
             guard let task = selectedTask else { return }

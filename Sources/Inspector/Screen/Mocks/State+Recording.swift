@@ -21,28 +21,24 @@ extension State {
     // MARK: Sequences
 
     /// Makes one mock of the marked tasks that gives what came of them in their order.
-    mutating func makeSequence() {
+    mutating func makeSequence() throws(Refusal) {
         let marked = list.marked.sorted()
         if let unread = marked.first(where: { !tasks.isWhole($0) }) {
-            refusal = "ms: task \(unread.number) is still being read: try again"
-            return
+            throw Refusal("ms: task \(unread.number) is still being read: try again")
         }
         if let live = marked.first(where: tasks.isLive) {
-            refusal = "ms: task \(live.number) has not ended"
-            return
+            throw Refusal("ms: task \(live.number) has not ended")
         }
         let records = marked.compactMap { tasks[$0] }
         let answers = records.compactMap(Mock.Answer.init(outcomeOf:))
         guard let first = records.first, answers.count == marked.count else {
-            refusal = "ms: a marked task has no answer that a mock could give"
-            return
+            throw Refusal("ms: a marked task has no answer that a mock could give")
         }
         let text = answers.map(\.text).joined(separator: ", then ")
         var draft = MockDraft(answerText: text, answers: answers, for: first)
         draft.requests = records.flatMap(\.sentRequests)
         guard draft.loosen(untilItMatches: records) else {
-            refusal = "ms: the marked tasks are of different routes; mr records each as its own mock"
-            return
+            throw Refusal("ms: the marked tasks are of different routes; mr records each as its own mock")
         }
         draft.forecast(for: tasks, among: mocks.rows)
         overlays.add(draft)
@@ -64,30 +60,29 @@ extension State {
     mutating func toggleRecording() -> [Effect] {
         guard let recorded = mocks.recording else {
             mocks.recording = []
-            notices.insert(
-                .confirmation("Recording what the filter shows as it ends; mr again makes mocks of it."),
-                at: 0)
+            notices.show(
+                .confirmation("Recording what the filter shows as it ends; mr again makes mocks of it."))
             return []
         }
         mocks.recording = nil
         let records = recorded.compactMap { tasks[$0] }
         let exchanges = records.flatMap(RecordedExchange.exchanges)
         guard !exchanges.isEmpty else {
-            notices.insert(
-                .information("Nothing was recorded: no server answered a task of the filter."), at: 0)
+            notices.show(
+                .information("Nothing was recorded: no server answered a task of the filter."))
             return []
         }
         let made = MockRecording.mocks(of: exchanges, besides: scenarioNames)
         let name = "recorded \(exchanges[0].url.host)"
         let text = "Recorded \(exchanges.count.of("request")) as \(made.count.of("mock"))"
-        notices.insert(
+        notices.show(
             mocks.isOn
                 ? Notice(
                     kind: .information, text: text + ", on from now.",
                     hint: "M lists them, ! switches all off.")
                 : Notice(
                     kind: .information, text: text + "; all are switched off.",
-                    hint: "M lists them, ! switches them on."), at: 0)
+                    hint: "M lists them, ! switches them on."))
         let requests = records.flatMap(\.sentRequests) + tasks.asked.lazy.map(\.request).withSecrets
         let batch = MockBatch(name: name, mocks: made, madeOf: requests)
         return [.mock(.addAll(batch))]

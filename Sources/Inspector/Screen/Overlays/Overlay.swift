@@ -11,7 +11,7 @@ protocol Overlay: Equatable, Sendable {
 
     /// The actions that are its own.
     associatedtype Verb: OverlayVerb = Never
-    static func perform(_ verb: Verb, in state: inout State) -> [Effect]
+    static func perform(_ verb: Verb, in state: inout State) throws(Refusal) -> [Effect]
 
     /// The place that has the keys.
     var place: Place { get }
@@ -30,7 +30,7 @@ protocol Overlay: Equatable, Sendable {
     var selectedLine: Int? { get }
     mutating func select(line: Int)
     /// Does what Enter does.
-    func accept(in state: inout State) -> [Effect]
+    func accept(in state: inout State) throws(Refusal) -> [Effect]
     /// Does what Esc does.
     func goBack(in state: inout State)
     /// Brings the list into line with its size, and with what the state has become.
@@ -88,14 +88,19 @@ extension Overlay {
 
 extension Overlay {
     /// Does what an action says, where it is its own; else nil.
-    static func performOwn(_ verb: any OverlayVerb, in state: inout State) -> [Effect]? {
-        (verb as? Verb).map { perform($0, in: &state) }
+    static func performOwn(
+        _ verb: any OverlayVerb, in state: inout State
+    ) throws(Refusal) -> [Effect]? {
+        guard let verb = verb as? Verb else { return nil }
+        return try perform(verb, in: &state)
     }
 }
 
 /// The overlays over the panes, one upon the other; the topmost has the keys.
 struct Overlays: Equatable, Sendable {
     private var stack: [any Overlay] = []
+    /// The number of jobs so far that overlays have wanted in the background.
+    private var jobCount = 0
 
     var isEmpty: Bool { stack.isEmpty }
 
@@ -106,6 +111,12 @@ struct Overlays: Equatable, Sendable {
 
     /// Lays one over the panes themselves.
     mutating func show(_ overlay: any Overlay) { stack = [overlay] }
+
+    /// Returns a number for a job in the background, whose answer is for the overlay that asked.
+    mutating func numberOfNextJob() -> Int {
+        jobCount += 1
+        return jobCount
+    }
 
     mutating func removeTop() { _ = stack.popLast() }
 

@@ -8,9 +8,9 @@ extension Overlays {
         QuitConfirmation.self, Confirmation.self,
     ]
 
-    static func perform(_ verb: any OverlayVerb, in state: inout State) -> [Effect] {
+    static func perform(_ verb: any OverlayVerb, in state: inout State) throws(Refusal) -> [Effect] {
         for kind in kinds {
-            if let effects = kind.performOwn(verb, in: &state) { return effects }
+            if let effects = try kind.performOwn(verb, in: &state) { return effects }
         }
         return []
     }

@@ -27,7 +27,7 @@ struct PaletteOverlay: ListOverlay {
     init(_ state: State) {
         let origin = state.place
         candidates = state.settings.keymap.actions(in: origin).compactMap { binding in
-            guard let help = binding.help(with: state.views) else { return nil }
+            guard let help = binding.help(with: state.list.views) else { return nil }
             let isPossible = binding.requirement.refusal(in: state) == nil
             let worth =
                 (isPossible ? 6 : 0) + (binding.footerPlaces.contains(origin) ? 3 : 0)
@@ -52,10 +52,10 @@ struct PaletteOverlay: ListOverlay {
         return true
     }
 
-    func accept(in state: inout State) -> [Effect] {
+    func accept(in state: inout State) throws(Refusal) -> [Effect] {
         state.overlays.removeTop()
         guard matches.indices.contains(scroll.selection) else { return [] }
-        return state.perform(candidates[matches[scroll.selection]].binding)
+        return try state.perform(candidates[matches[scroll.selection]].binding)
     }
 
     mutating func fit(_ state: State, _ layout: Layout) {

@@ -168,9 +168,8 @@ package struct PlainScreen: Sendable {
             guard !line.isEmpty else { return receive(.key(.escape)) }
             return receive(.key(.paste(Key.Paste(text: line)))) + receive(.key(.enter))
         case .trust:
-            let intent: AppVerb? = line.hasPrefix("y") ? .allow : line.hasPrefix("o") ? .allowOnce : nil
-            guard let intent else { return receive(.key(.escape)) }
-            let effects = state.perform(intent)
+            guard line.hasPrefix("y") || line.hasPrefix("o") else { return receive(.key(.escape)) }
+            let effects = state.allow(forGood: line.hasPrefix("y"))
             return effects + receive(.tick(state.now))
         default: return receive(.key(line.hasPrefix("y") ? .enter : .escape))
         }

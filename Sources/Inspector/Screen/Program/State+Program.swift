@@ -13,4 +13,11 @@ extension State {
         guard program != nil else { return [] }
         return [.program(.resize(columns: max(1, size.width - 2), lines: max(1, size.height)))]
     }
+
+    mutating func toggleOutput() {
+        program?.isShown.toggle()
+        guard focus == .output else { return }
+        focus = .tasks
+        isZoomed = false
+    }
 }

@@ -22,9 +22,9 @@ struct EnvironmentsOverlay: ListOverlay {
         state.overlays.removeTop()
         let names = [nil] + state.environments.names.map(Optional.some)
         state.environments.selected = names[min(scroll.selection, names.count - 1)]
-        state.preview.renew()
+        state.saved.preview.renew()
         return [.saved(.useEnvironment(state.environments.selected))]
-            + (state.compose.shown.map { [state.previewDraft($0)] } ?? [])
+            + (state.compose.shown.map { [$0.previewEffect] } ?? [])
     }
 
     mutating func fit(_ state: State, _ layout: Layout) {

@@ -16,8 +16,8 @@ struct PreviewView {
             glyphs: glyphs, isFocused: false)
         // What is known is of the request before as long as this one is read: better than nothing for that moment.
         let calls = EarlierCallsLines(state).lines
-        let end = state.preview.lines.lastIndex { $0.width > 0 }.map { $0 + 1 } ?? 0
-        let lines = state.preview.lines[..<end]
+        let end = state.saved.preview.lines.lastIndex { $0.width > 0 }.map { $0 + 1 } ?? 0
+        let lines = state.saved.preview.lines[..<end]
         // What it was answered the last time stands below it, and keeps its place where there is not enough for both.
         let most = max(1, rest.height - (calls.isEmpty ? 0 : calls.count + 1))
         // What is known is of the request before as long as this one is read: better than nothing for that moment.

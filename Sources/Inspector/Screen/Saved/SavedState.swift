@@ -26,6 +26,8 @@ struct SavedState: Equatable, Sendable {
     /// The folders and files that are folded.
     private var folded: Set<[String]> = []
     var scroll = ScrollState()
+    /// The selected request as it would be sent.
+    var preview = RequestPreview()
     /// A request that is selected as soon as its file is read.
     private var awaited: SavedEntry.Reference?
 

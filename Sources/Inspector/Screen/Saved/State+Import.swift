@@ -8,12 +8,12 @@ extension State {
         guard Place.home.contains(place) || place == .mocks else { return [] }
         guard !paste.isTruncated else {
             let limit = KeyDecoder.pasteLimit >> 20
-            notices.insert(
+            notices.show(
                 .error(
                     "Nothing was imported: more than \(limit) MiB was pasted.",
                     hint: place == .mocks
                         ? "Paste the path of the file instead."
-                        : "Save it as a file: inspector import FILE reads up to 64 MiB."), at: 0)
+                        : "Save it as a file: inspector import FILE reads up to 64 MiB."))
             return []
         }
         guard paste.text.contains(where: { !$0.isWhitespace }) else { return [] }
@@ -25,7 +25,7 @@ extension State {
     /// to the list must not answer the question.
     mutating func ask(about offer: ImportOffer) {
         guard isAwaitingOffer, Place.home.contains(place) else {
-            notices.append(.information("What was pasted was not imported: paste it again, and wait."))
+            notices.add(.information("What was pasted was not imported: paste it again, and wait."))
             return
         }
         isAwaitingOffer = false
@@ -35,7 +35,7 @@ extension State {
     /// Says what was imported, and shows what was not.
     mutating func report(_ result: ImportOffer.Result) {
         let offer = result.offer
-        notices.insert(offer.confirmation(of: result), at: 0)
+        notices.show(offer.confirmation(of: result))
         saved.selectWhenRead(.init(file: result.path, number: result.number, line: 0))
         if !offer.warnings.isEmpty {
             overlays.add(ReportOverlay(Report(title: "NOT CARRIED OVER", lines: offer.warnings)))

@@ -36,35 +36,38 @@ extension State {
         }
     }
 
-    /// Finds out what a key means here, and does it.
+    /// Finds out what a key means here, and does it, or says why not.
     mutating func press(_ key: Key) -> [Effect] {
         refusal = nil
         isAwaitingOffer = false
         notices.removeAll { $0.kind == .confirmation }
-        if case .mouse(let mouse) = key { return click(mouse) }
-        if type(key) { return [] }
-        if case .paste(let paste) = key { return takePaste(paste) }
-        if key == .escape, !typed.isEmpty {
-            typed = []
+        do throws(Refusal) {
+            return try take(key)
+        } catch {
+            refusal = error.reason
             return []
         }
+    }
+
+    private mutating func take(_ key: Key) throws(Refusal) -> [Effect] {
+        if case .mouse(let mouse) = key { return try click(mouse) }
+        if type(key) { return [] }
+        if case .paste(let paste) = key { return takePaste(paste) }
         let key = key.withoutShift
-        switch settings.keymap.match(typed + [key], in: place) {
-        case .binding(let binding):
-            typed = []
-            return perform(binding)
-        case .prefix:
-            typed.append(key)
-        case .none:
-            refusal = explanation(of: key)
-            typed = []
+        let keys = typed + [key]
+        typed = []
+        if key == .escape, keys.count > 1 { return [] }
+        switch settings.keymap.match(keys, in: place) {
+        case .binding(let binding): return try perform(binding)
+        case .prefix: typed = keys
+        case .none: refusal = explanation(of: keys)
         }
         return []
     }
 
     /// Says why a key does nothing; nil for one that is no character, as an arrow is.
-    private func explanation(of key: Key) -> String? {
-        guard typed.isEmpty else { return "\((typed + [key]).text) means nothing" }
+    private func explanation(of keys: [Key]) -> String? {
+        guard keys.count == 1, let key = keys.first else { return "\(keys.text) means nothing" }
         guard case .character = key, Place.home.contains(place) else { return nil }
         let isOfTasks = if case .none = Keymap.standard.match([key], in: .tasks) { false } else { true }
         return isOfTasks
@@ -73,46 +76,34 @@ extension State {
     }
 
     /// Does what a binding says, or says why not.
-    mutating func perform(_ binding: Binding) -> [Effect] {
+    mutating func perform(_ binding: Binding) throws(Refusal) -> [Effect] {
         if let reason = binding.requirement.refusal(in: self) {
-            refusal = "\(binding.keyText): \(reason)"
-            return []
+            throw Refusal("\(binding.keyText): \(reason)")
         }
         switch binding.intent {
         case .move(let motion): move(motion)
-        case .pane(let verb): return perform(verb)
-        case .task(let verb): return perform(verb)
-        case .mock(let verb): return perform(verb)
+        case .pane(let verb): return try perform(verb)
+        case .task(let verb): return try perform(verb)
+        case .mock(let verb): return try perform(verb)
         case .hold(let verb): return perform(verb)
-        case .find(let verb): return perform(verb)
-        case .body(let verb): return perform(verb)
+        case .find(let verb): return try perform(verb)
+        case .body(let verb): return try perform(verb)
         case .copy(let part): return copy(part)
-        case .app(let verb): return perform(verb)
+        case .app(let verb): return try perform(verb)
         case .draft(let verb): return perform(verb)
-        case .ofOverlay(let any): return Overlays.perform(any.verb, in: &self)
+        case .ofOverlay(let any): return try Overlays.perform(any.verb, in: &self)
         }
         return []
     }
 
     /// Gives a key to the text field that has the cursor; false when there is none or the key is not for a field.
     private mutating func type(_ key: Key) -> Bool {
-        guard var overlay = overlays.top, overlay.type(key, in: &self) else { return typeInDraft(key) }
+        guard var overlay = overlays.top else {
+            return compose.type(
+                key, clipboard: &clipboard, &notices, environments, among: saved.files)
+        }
+        guard overlay.type(key, in: &self) else { return false }
         overlays.replaceTop(with: overlay)
         return true
-    }
-}
-
-extension Key {
-    /// The key that an arrow is where there is no text to select.
-    var withoutShift: Key {
-        switch self {
-        case .shift(.up): .up
-        case .shift(.down): .down
-        case .shift(.left), .shift(.wordLeft): .left
-        case .shift(.right), .shift(.wordRight): .right
-        case .shift(.home): .home
-        case .shift(.end): .end
-        default: self
-        }
     }
 }

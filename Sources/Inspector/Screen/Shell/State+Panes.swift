@@ -2,19 +2,19 @@ import InspectorCanvas
 import InspectorValues
 
 extension State {
-    mutating func perform(_ verb: PaneVerb) -> [Effect] {
+    mutating func perform(_ verb: PaneVerb) throws(Refusal) -> [Effect] {
         switch verb {
         case .next: cycle(by: 1)
         case .previous: cycle(by: -1)
         case .zoom: isZoomed.toggle()
         case .output: toggleOutput()
         case .back: goBack()
-        case .accept: return accept()
+        case .accept: return try accept()
         case .page(let page):
             detail.open(page)
             if Layout(self).detail == nil, selectedTask != nil { focus = .detail }
-        case .nextTask: step(by: 1)
-        case .previousTask: step(by: -1)
+        case .nextTask: showTask(by: 1)
+        case .previousTask: showTask(by: -1)
         case .secrets: detail.showsSecrets.toggle()
         case .barsFromZero: list.barsStartAtZero.toggle()
         case .follow:
@@ -38,28 +38,16 @@ extension State {
         focus = panes[(index + step + panes.count) % panes.count]
     }
 
-    private mutating func toggleOutput() {
-        program?.isShown.toggle()
-        guard focus == .output else { return }
-        focus = .tasks
-        isZoomed = false
-    }
-
-    private mutating func step(by count: Int) {
-        list.page(by: count)
-        detail.scrollToStart()
-    }
-
     /// Closes what lies on top; with nothing there, steps from the detail or the tree back to the list.
     private mutating func goBack() {
         if let overlay = overlays.top {
             overlay.goBack(in: &self)
         } else if compose.shown != nil {
-            goBackInDraft()
+            compose.goBack(&notices)
         } else if !notices.isEmpty {
-            notices.removeFirst()
+            notices.dismissFirst()
         } else if focus == .detail, detail.page == .body, detail.query != nil {
-            endQuery()
+            detail.leaveQuery()
         } else if isZoomed {
             isZoomed = false
         } else {
@@ -67,40 +55,41 @@ extension State {
         }
     }
 
-    private mutating func accept() -> [Effect] {
-        if let overlay = overlays.top { return overlay.accept(in: &self) }
-        return compose.shown == nil ? acceptInPane() : acceptInDraft()
+    private mutating func accept() throws(Refusal) -> [Effect] {
+        if let overlay = overlays.top { return try overlay.accept(in: &self) }
+        return compose.shown == nil ? acceptInPane() : compose.accept(&notices, among: saved.files)
     }
 
     private mutating func acceptInPane() -> [Effect] {
         switch focus {
-        case .saved:
-            guard let request = saved.selectedRequest else {
-                acceptInTree()
-                return []
-            }
-            list.isFollowing = true
-            return [.saved(.send(request.reference))]
-        case .tasks:
-            if selectedTask != nil { focus = .detail }
-        case .detail, .output:
-            break
+        case .saved: return acceptInTree()
+        case .tasks: if selectedTask != nil { focus = .detail }
+        case .detail, .output: break
         }
         return []
     }
 
-    /// Folds and unfolds; tells a problem in full, which the tree may have no room for.
-    private mutating func acceptInTree() {
-        guard let problem = selectedProblem, let file = saved.selectedFile else { return saved.toggleFold() }
-        let notice = Notice.error(file.text(of: problem))
-        if !notices.contains(notice) { notices.insert(notice, at: 0) }
+    /// Moves in whatever has the keys.
+    mutating func move(_ motion: Motion) {
+        if var overlay = overlays.top {
+            overlay.move(motion, in: &self)
+            overlays.replaceTop(with: overlay)
+        } else if compose.shown != nil {
+            let height = draftHeight
+            compose.draft?.move(motion, height: height, among: saved.files)
+        } else {
+            moveInPane(motion)
+        }
     }
 
-    private var selectedProblem: SavedFile.Problem? {
-        switch saved.selectedRow {
-        case .problem(let file, let index, _): saved.files[file].problems[index]
-        case .file(let file, _): saved.files[file].failure
-        case .folder, .request, nil: nil
+    private mutating func moveInPane(_ motion: Motion) {
+        switch focus {
+        case .saved: saved.scroll.move(motion)
+        case .tasks: moveInList(motion)
+        case .detail: moveInDetail(motion)
+        case .output:
+            let page = max(1, (Layout(self).output?.height ?? 2) - 1)
+            program?.scroll(motion, page: page)
         }
     }
 }

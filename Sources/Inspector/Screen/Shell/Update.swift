@@ -19,50 +19,31 @@ package func update(_ state: inout State, _ message: Message) -> [Effect] {
     case .draft(let message): state.receive(message)
     case .mock(let message): state.receive(message)
     case .hold(let message): state.receive(message)
-    case .body(let message): state.receive(message)
+    case .body(let message): state.detail.receive(message, page: state.pageSize)
     case .history(let message): effects = state.receive(message)
     case .ask(let question): effects = state.ask(question)
     case .fileExists(let file): state.overlays.add(Confirmation(action: .replacing(file)))
     case .compared(let comparison, let number): state.receive(comparison, of: number)
     case .archived(let archive, let number): state.receive(archive, of: number)
     case .program(let news): effects = state.receive(news)
-    case .notice(let notice): state.add(notice)
-    case .configuration(let notices): state.replaceConfigurationNotices(with: notices)
-    case .waiting(let work): state.wait(for: work)
+    case .notice(let notice): state.notices.receive(notice)
+    case .configuration(let notices): state.notices.replaceConfiguration(with: notices)
+    case .waiting(let work): state.notices.wait(for: work)
     case .images(let images): state.settings.images = images
     }
-    state.putErrorsFirst()
-    return effects + state.settle() + state.settleDraft(before: compose, mocks)
+    state.notices.putErrorsFirst()
+    return effects + state.settle() + state.settleDraft(after: compose, mocks)
 }
 
 extension State {
-    /// Puts an answer to the last key in front; information waits.
-    fileprivate mutating func add(_ notice: Notice) {
-        guard !notices.contains(notice) else { return }
-        let first = notices.firstIndex { $0.kind != .waiting } ?? notices.endIndex
-        notices.insert(notice, at: notice.kind == .information ? notices.endIndex : first)
-    }
-
-    /// Shows errors before information.
-    fileprivate mutating func putErrorsFirst() {
-        guard let first = notices.firstIndex(where: { $0.kind == .information }) else { return }
-        let rest = notices[first...]
-        notices[first...] = rest.filter { $0.kind != .information } + rest.filter { $0.kind == .information }
-    }
-
-    /// Says what the disk takes so long for, as long as it does.
-    fileprivate mutating func wait(for work: String?) {
-        notices.removeAll { $0.kind == .waiting }
-        if let work { notices.insert(.waiting("Waiting for the disk: \(work)"), at: 0) }
-    }
-
     /// Brings everything that depends on size and selection into line.
     fileprivate mutating func settle() -> [Effect] {
         var effects =
-            layOutBody() + stopQuery() + findNearMisses() + previewRequest() + recallCalls() + listPast()
+            layOutBody() + (detail.takeLeftQuery() ? [.body(.stopQuery)] : []) + findNearMisses()
+            + previewRequest() + recallCalls() + listPast()
             + searchTexts()
-        searchOn()
-        followBody()
+        detail.searchOn(pageSize)
+        detail.followBody()
         let layout = Layout(self)
         list.reveal(in: tasks, height: layout.listRows?.height ?? 0)
         let rows = list.visibleRows(of: tasks, height: layout.listRows?.height ?? 0)
@@ -75,5 +56,10 @@ extension State {
         }
         overlays = overlays.fitted(to: self, layout)
         return effects
+    }
+
+    fileprivate mutating func settleDraft(after before: ComposeState, _ mocksBefore: MocksState) -> [Effect] {
+        guard compose != before || mocks != mocksBefore else { return [] }
+        return compose.settle(after: before, mocks, height: draftHeight, &notices)
     }
 }

@@ -24,9 +24,9 @@ extension Keymap {
 extension Binding {
     /// A few words on what it does; nil for a view that nobody has saved.
     func brief(in state: State) -> String? {
-        if case .find(.view(let digit)) = intent { return state.views[digit] }
+        if case .find(.view(let digit)) = intent { return state.list.views[digit] }
         if case .find(.saveView(let digit)) = intent {
-            return state.views[digit].map { "over \($0)" } ?? "as view \(digit)"
+            return state.list.views[digit].map { "over \($0)" } ?? "as view \(digit)"
         }
         return footer ?? help
     }

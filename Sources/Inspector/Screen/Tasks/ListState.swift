@@ -50,6 +50,10 @@ struct ListState: Equatable, Sendable {
     private(set) var earlierFilters: [String] = []
     /// The tasks that were marked.
     private(set) var marked: Set<TaskKey> = []
+    /// The saved filters of the folder.
+    var views = SavedViews()
+    /// The tasks that were deleted and can come back, the last one last.
+    var deleted: [KeptTask] = []
     /// The usual calls, which tell slow tasks.
     var usual = UsualCalls()
     /// The figures of the shown tasks.

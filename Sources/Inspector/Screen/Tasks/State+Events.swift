@@ -7,7 +7,7 @@ extension State {
         case .found(let ids, let number, let isLast):
             guard list.filter.found.add(ids, of: number, isLast: isLast) else { return }
             list.filterAgain(tasks, now: now)
-        case .views(let views): self.views = SavedViews(views)
+        case .views(let views): list.views = SavedViews(views)
         }
     }
 

@@ -2,14 +2,14 @@ import ClientEngine
 import ClientEngineRecording
 
 extension State {
-    mutating func perform(_ verb: TaskVerb) -> [Effect] {
+    mutating func perform(_ verb: TaskVerb) throws(Refusal) -> [Effect] {
         switch verb {
         case .resend:
             guard let key = list.selectedTask, let task = selectedTask else { return [] }
-            return resend(task, key)
+            return try resend(task, key)
         case .editCopy: return editCopy()
         case .save: return saveTask()
-        case .archive: return archive()
+        case .archive: return try archive()
         case .openEditor: return openEditor()
         case .compose:
             openDraft()
@@ -24,9 +24,9 @@ extension State {
         case .delete:
             guard let key = list.selectedTask, let id = key.session else { return [] }
             if let task = tasks.remove(id) {
-                deletedTasks = deletedTasks.suffix(Self.keptDeletions - 1) + [task]
+                list.deleted = list.deleted.suffix(Self.keptDeletions - 1) + [task]
             }
-            notices.insert(.confirmation("Task \(id) is deleted; U brings it back."), at: 0)
+            notices.show(.confirmation("Task \(id) is deleted; U brings it back."))
             compose.forget(id)
             list.forget(key)
             list.filterAgain(tasks, now: now)
@@ -35,11 +35,10 @@ extension State {
     }
 
     /// Sends again what a task has sent; the number of one of an earlier session means nothing in this one.
-    private mutating func resend(_ task: TaskRecord, _ key: TaskKey) -> [Effect] {
+    private mutating func resend(_ task: TaskRecord, _ key: TaskKey) throws(Refusal) -> [Effect] {
         if key.isStored, task.origin.request.holdsPlaceholder {
-            refusal =
-                "its secrets are not kept: send the saved request, or edit a copy (\(settings.keymap.text(of: .task(.editCopy))))"
-            return []
+            let key = settings.keymap.text(of: .task(.editCopy))
+            throw Refusal("its secrets are not kept: send the saved request, or edit a copy (\(key))")
         }
         list.isFollowing = true
         return [.task(.resend(task.origin.request, of: key.session))]
@@ -54,7 +53,7 @@ extension State {
             compose.draft?.restoreRow()
         } else if overlays[MocksOverlay.self] != nil {
             return mocks.deleted.last.map { [.mock(.restore($0))] } ?? []
-        } else if let task = deletedTasks.popLast() {
+        } else if let task = list.deleted.popLast() {
             let restored = tasks.restore(task).map(TaskKey.session)
             list.filterAgain(tasks, now: now)
             if let restored, list.position(of: restored) != nil { list.select(restored) }

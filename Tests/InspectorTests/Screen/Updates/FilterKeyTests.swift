@@ -101,7 +101,7 @@ struct FilterKeyTests {
     func kept() {
         var app = Self.app()
         app.send(.task(.views([4: "host:api"])))
-        #expect(app.state.views.filters == [1: "is:failed", 4: "host:api"])
+        #expect(app.state.list.views.filters == [1: "is:failed", 4: "host:api"])
     }
 
     @Test("Views are kept by folder, beside those of others")

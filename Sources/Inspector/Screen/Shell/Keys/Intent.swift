@@ -47,10 +47,6 @@ struct AnyOverlayVerb: Hashable, Sendable {
     func hash(into hasher: inout Hasher) { AnyHashable(verb).hash(into: &hasher) }
 }
 
-enum Motion: Hashable, Sendable {
-    case up, down, pageUp, pageDown, first, last, left, right
-}
-
 enum PaneVerb: Hashable, Sendable {
     case next, previous, zoom, back
     /// Shows or hides what the watched program prints.

@@ -41,3 +41,18 @@ extension [Key] {
         if isEmpty { return nil }
     }
 }
+
+extension Key {
+    /// The key that an arrow is where there is no text to select.
+    var withoutShift: Key {
+        switch self {
+        case .shift(.up): .up
+        case .shift(.down): .down
+        case .shift(.left), .shift(.wordLeft): .left
+        case .shift(.right), .shift(.wordRight): .right
+        case .shift(.home): .home
+        case .shift(.end): .end
+        default: self
+        }
+    }
+}
