@@ -8,26 +8,16 @@ import RequestFormats
 
 /// Lets texts and files be edited, in the user's editor.
 ///
-/// Not `Sendable`: it belongs to the main thread, which waits for the editor and for no disk.
-final class EditorEffects {
+/// It belongs to the main thread, which waits for the editor and for no disk.
+struct EditorEffects {
     private let editor = Editor(environment: ProcessEnvironment.variables)
     /// Nil where lines are printed instead of a screen.
-    private let terminal: Terminal?
-    private let disk: DiskQueue
-    private let mocks: MockEffects
-    private let reader: WorkspaceReader
-    private let holds: HoldController?
-
-    init(
-        on terminal: Terminal?, disk: DiskQueue, mocks: MockEffects, reader: WorkspaceReader,
-        holds: HoldController?
-    ) {
-        self.holds = holds
-        self.terminal = terminal
-        self.disk = disk
-        self.mocks = mocks
-        self.reader = reader
-    }
+    let terminal: Terminal?
+    let disk: DiskQueue
+    let mocks: MockEffects
+    let reader: WorkspaceReader
+    /// Nil where no messages of other programs come through here.
+    let holds: HoldController?
 
     func perform(_ job: EditorJob) -> [Message] {
         switch job {

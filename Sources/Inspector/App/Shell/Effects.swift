@@ -52,7 +52,9 @@ final class Effects {
             disk.read("reading requests") { .messages(piece().map(Message.init)) }
         }
         sender = Sender(client, workspace, disk: disk, history: history, holds: holds)
-        tasks = TaskEffects(client, sender, views: workspace.views, disk: disk, mailbox: mailbox)
+        tasks = TaskEffects(
+            client: client, sender: sender, views: workspace.views, disk: disk,
+            searches: TextSearches(mailbox))
         saved = SavedEffects(workspace: workspace, sender: sender, disk: disk, reader: reader)
         drafts = DraftEffects(
             workspace: workspace, sender: sender, disk: disk, reader: reader,
@@ -60,7 +62,7 @@ final class Effects {
         mocks = MockEffects(store: client.mocks, files: workspace.mockFiles, disk: disk)
         self.holds = HoldEffects(holds, mailbox)
         bodies = BodyEffects(colors: terminal?.colors ?? 0, mailbox)
-        editor = EditorEffects(on: terminal, disk: disk, mocks: mocks, reader: reader, holds: holds)
+        editor = EditorEffects(terminal: terminal, disk: disk, mocks: mocks, reader: reader, holds: holds)
         copies = CopyEffects(terminal: terminal, disk: disk)
         comparisons = NewestJob { job, _ in
             let comparison = job.done

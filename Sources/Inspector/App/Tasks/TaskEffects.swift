@@ -1,23 +1,14 @@
 import ClientEngine
-import EngineSupport
 import InspectorScreen
 import InspectorWorkspace
 
 /// Steers tasks, looks for texts in them, and keeps saved views of their list.
 struct TaskEffects {
-    private let client: Client
-    private let sender: Sender
-    private let views: ViewStore
-    private let disk: DiskQueue
-    private let searches: TextSearches
-
-    init(_ client: Client, _ sender: Sender, views: ViewStore, disk: DiskQueue, mailbox: Mailbox<Arrivals>) {
-        self.client = client
-        self.sender = sender
-        self.views = views
-        self.disk = disk
-        searches = TextSearches(mailbox)
-    }
+    let client: Client
+    let sender: Sender
+    let views: ViewStore
+    let disk: DiskQueue
+    let searches: TextSearches
 
     func perform(_ effect: TaskEffect) -> [Message] {
         switch effect {

@@ -9,7 +9,6 @@ struct ArchiveOverlay: Overlay {
     private var archive: TaskArchive?
 
     static let places: [Place] = [.savePath]
-    var isTyping: Bool { true }
     var coversPanes: Bool { true }
 
     init(_ job: ArchiveJob) {

@@ -9,7 +9,6 @@ struct QueryOverlay: Overlay {
     static let bindings = [
         Binding(.enter, in: [.query], .pane(.accept), .questions, "leave the field").inFooter("keep")
     ]
-    var isTyping: Bool { true }
 
     init(_ text: String, earlier: [String]) {
         field = TextField(text)

@@ -8,7 +8,6 @@ struct SearchOverlay: Overlay {
     static let bindings = [
         Binding(.enter, in: [.search], .pane(.accept), .questions, "leave the field").inFooter("keep")
     ]
-    var isTyping: Bool { true }
 
     init(_ text: String) {
         field = TextField(text)

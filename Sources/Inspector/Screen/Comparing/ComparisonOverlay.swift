@@ -42,12 +42,12 @@ struct ComparisonOverlay: ListOverlay {
     static let places: [Place] = [.comparison]
     static let bindings = [
         Binding(
-            "d", in: Keymap.tasksAndDetail, .overlay(Verb.show), .comparing,
+            "d", in: Keymap.tasksAndDetail, .comparison(.show), .comparing,
             "compare the two marked tasks, or the selected task or attempt with the one before"
         ).requiring(.task),
-        Binding("n", in: [.comparison], .overlay(Verb.next), .comparing, "next difference")
+        Binding("n", in: [.comparison], .comparison(.next), .comparing, "next difference")
             .inFooter("next"),
-        Binding("N", in: [.comparison], .overlay(Verb.previous), .comparing, "previous difference")
+        Binding("N", in: [.comparison], .comparison(.previous), .comparing, "previous difference")
             .inFooter("previous"),
         Binding(
             .enter, in: [.comparison], .pane(.accept), .comparing,
@@ -57,46 +57,20 @@ struct ComparisonOverlay: ListOverlay {
             " ", in: [.comparison], .pane(.accept), .comparing,
             "unfold what is the same, or fold it again"),
         Binding(
-            "+", in: [.comparison], .overlay(Verb.unfoldAll), .comparing,
+            "+", in: [.comparison], .comparison(.unfoldAll), .comparing,
             "unfold all that is the same"
         ).inFooter("unfold all"),
         Binding(
-            "-", in: [.comparison], .overlay(Verb.foldAll), .comparing,
+            "-", in: [.comparison], .comparison(.foldAll), .comparing,
             "fold all that is the same"),
         Binding(
-            "x", in: [.comparison], .overlay(Verb.columns), .comparing,
+            "x", in: [.comparison], .comparison(.columns), .comparing,
             "show it in two columns, or in one"
         ).inFooter("columns"),
         Binding(.left, in: [.comparison], .move(.left), .moving, "scroll left"),
         Binding(.right, in: [.comparison], .move(.right), .moving, "scroll right"),
     ]
     var isWide: Bool { true }
-
-    enum Verb: OverlayVerb {
-        /// Compares the marked tasks, the selected attempt or the selected task with the one before.
-        case show
-        case next, previous
-        /// Shows it in one column, or in two.
-        case columns
-        case unfoldAll, foldAll
-
-        static let subject = "comparison"
-    }
-
-    static func perform(_ verb: Verb, in state: inout State) throws(Refusal) -> [Effect] {
-        if verb == .show { return try state.compare() }
-        guard var overlay = state.overlays.top as? ComparisonOverlay else { return [] }
-        switch verb {
-        case .show: break
-        case .next: if !overlay.step(by: 1) { throw Refusal("no difference below") }
-        case .previous: if !overlay.step(by: -1) { throw Refusal("no difference above") }
-        case .columns: overlay.changeColumns(in: Layout(state).middle.width)
-        case .unfoldAll: overlay.unfold(all: true)
-        case .foldAll: overlay.unfold(all: false)
-        }
-        state.overlays.replaceTop(with: overlay)
-        return []
-    }
 
     init(_ subject: Subject, _ job: ComparisonJob) {
         (self.subject, self.job) = (subject, job)
@@ -129,7 +103,7 @@ struct ComparisonOverlay: ListOverlay {
     }
 
     /// Goes to the next difference; false where there is none.
-    private mutating func step(by step: Int) -> Bool {
+    mutating func step(by step: Int) -> Bool {
         let next =
             step > 0
             ? differences.first { $0 > scroll.selection } : differences.last { $0 < scroll.selection }
@@ -138,11 +112,11 @@ struct ComparisonOverlay: ListOverlay {
     }
 
     /// Shows all in one column, or in two.
-    private mutating func changeColumns(in width: Int) {
+    mutating func changeColumns(in width: Int) {
         columns = hasColumns(width) ? .one : .two
     }
 
-    private mutating func unfold(all isAll: Bool) {
+    mutating func unfold(all isAll: Bool) {
         guard let rows else { return }
         rearrange(rows, unfolded: isAll ? rows.runs : [])
     }

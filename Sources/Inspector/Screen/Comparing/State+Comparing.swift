@@ -1,9 +1,34 @@
 import ClientEngine
 import InspectorValues
 
+/// The actions on a comparison.
+enum ComparisonVerb: Hashable, Sendable {
+    /// Compares the marked tasks, the selected attempt or the selected task with the one before.
+    case show
+    case next, previous
+    /// Shows it in one column, or in two.
+    case columns
+    case unfoldAll, foldAll
+}
+
 // Two tasks, or two attempts of one, beside each other.
 extension State {
-    mutating func compare() throws(Refusal) -> [Effect] {
+    mutating func perform(_ verb: ComparisonVerb) throws(Refusal) -> [Effect] {
+        if verb == .show { return try compare() }
+        guard var overlay = overlays.top as? ComparisonOverlay else { return [] }
+        switch verb {
+        case .show: break
+        case .next: if !overlay.step(by: 1) { throw Refusal("no difference below") }
+        case .previous: if !overlay.step(by: -1) { throw Refusal("no difference above") }
+        case .columns: overlay.changeColumns(in: Layout(self).middle.width)
+        case .unfoldAll: overlay.unfold(all: true)
+        case .foldAll: overlay.unfold(all: false)
+        }
+        overlays.replaceTop(with: overlay)
+        return []
+    }
+
+    private mutating func compare() throws(Refusal) -> [Effect] {
         do throws(ComparedPair.PairingError) {
             return compare(try ComparedPair(of: self))
         } catch {

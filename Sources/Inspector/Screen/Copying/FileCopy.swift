@@ -41,3 +41,12 @@ extension ClipboardItem.Source {
         return "\(base).\(ending)"
     }
 }
+
+extension Confirmation {
+    /// Asks whether a file that is there already is replaced.
+    init(replacing file: FileCopy) {
+        var copy = file
+        copy.replaces = true
+        self.init(question: "\(file.path) is there already. Replace it?", effects: [.copy(.toFile(copy))])
+    }
+}

@@ -10,7 +10,6 @@ struct SaveBodyOverlay: Overlay {
     static let bindings = [
         Binding(.enter, in: [.savePath], .pane(.accept), .questions, "write the file").inFooter("save")
     ]
-    var isTyping: Bool { true }
 
     init(_ file: FileCopy) {
         self.file = file

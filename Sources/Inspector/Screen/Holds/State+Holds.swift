@@ -7,7 +7,8 @@ extension State {
     mutating func receive(_ message: HoldMessage) {
         switch message {
         case .changed(let holds): self.holds = holds
-        case .refused(let edit): overlays.add(Confirmation(action: .correcting(edit)))
+        case .refused(let edit):
+            overlays.add(Confirmation(question: edit.question, effects: [.edit(.answer(edit))]))
         }
     }
 

@@ -1,6 +1,16 @@
 import InspectorCanvas
 
 extension Keymap {
+    static let mocks: [Binding] = [
+        Binding("M", in: Place.home, .mock(.open), .mocks, "list the mocks"),
+        Binding("!", in: Place.home.union([.mocks]), .mock(.allOnOff), .mocks, "all mocks off, or back on")
+            .inFooter("all off/on", if: .anyMock, only: [.mocks]),
+        Binding(
+            nil, in: tasksAndDetail, .mock(.compare), .mocks,
+            "compare the task with the mocks that come close, or stop comparing"
+        ).requiring(.otherMock),
+    ]
+
     /// The sequences behind `m`, which put a mock in front of the selected task's route.
     static let madeMocks = answers + others
 

@@ -8,7 +8,8 @@ extension State {
         switch message {
         case .list(let rows, let isOn, let scenarios): updateMocks(rows, scenarios, isOn: isOn)
         case .nearMisses(let misses, let task): mocks.closest.update(misses, of: task)
-        case .refused(let edit): overlays.add(Confirmation(action: .editing(edit)))
+        case .refused(let edit):
+            overlays.add(Confirmation(question: edit.question, effects: [.edit(.mock(edit))]))
         case .offer(let offer): ask(about: offer)
         }
     }
@@ -80,21 +81,15 @@ extension State {
 
     // MARK: Questions over the mocks screen
 
-    /// Asks whether an archive is to become mocks, unless keys were pressed since it was pasted.
+    /// Asks whether an archive becomes mocks, unless keys were pressed since it was pasted; shows what was left out.
     private mutating func ask(about offer: MockOffer) {
         guard isAwaitingOffer, place == .mocks else {
             notices.add(.information("What was pasted was not used: paste it again, and wait."))
             return
         }
         isAwaitingOffer = false
-        overlays.add(Confirmation(action: .mocking(offer)))
-    }
-
-    /// Stores the mocks of an archive, and shows what was left out.
-    mutating func accept(_ offer: MockOffer) -> [Effect] {
-        if !offer.warnings.isEmpty {
-            overlays.add(ReportOverlay(Report(title: "LEFT OUT", lines: offer.warnings)))
-        }
-        return [.mock(.addAll(offer.batch))]
+        let report = offer.warnings.isEmpty ? nil : Report(title: "LEFT OUT", lines: offer.warnings)
+        overlays.add(
+            Confirmation(question: offer.question, effects: [.mock(.addAll(offer.batch))], report: report))
     }
 }

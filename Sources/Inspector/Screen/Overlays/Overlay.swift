@@ -9,14 +9,8 @@ protocol Overlay: Equatable, Sendable {
     /// The keys that open it, and those that mean something in it alone.
     static var bindings: [Binding] { get }
 
-    /// The actions that are its own.
-    associatedtype Verb: OverlayVerb = Never
-    static func perform(_ verb: Verb, in state: inout State) throws(Refusal) -> [Effect]
-
     /// The place that has the keys.
     var place: Place { get }
-    /// Indicates whether printable keys are typed into a field.
-    var isTyping: Bool { get }
     /// Indicates whether it takes the place of the panes, instead of asking for something in the last lines.
     var coversPanes: Bool { get }
     /// Indicates whether it takes the whole width of the screen.
@@ -58,14 +52,9 @@ extension ListOverlay {
     mutating func move(_ motion: Motion, in state: inout State) { scroll.move(motion) }
 }
 
-extension Overlay where Verb == Never {
-    static func perform(_ verb: Never, in state: inout State) -> [Effect] {}
-}
-
 extension Overlay {
     static var bindings: [Binding] { [] }
     var place: Place { Self.places[0] }
-    var isTyping: Bool { false }
     var coversPanes: Bool { false }
     var isWide: Bool { false }
     var selectedLine: Int? { nil }
@@ -84,16 +73,6 @@ extension Overlay {
     func complaint(_ state: State) -> String? { nil }
 
     fileprivate func isEqual(to other: any Overlay) -> Bool { self == other as? Self }
-}
-
-extension Overlay {
-    /// Does what an action says, where it is its own; else nil.
-    static func performOwn(
-        _ verb: any OverlayVerb, in state: inout State
-    ) throws(Refusal) -> [Effect]? {
-        guard let verb = verb as? Verb else { return nil }
-        return try perform(verb, in: &state)
-    }
 }
 
 /// The overlays over the panes, one upon the other; the topmost has the keys.

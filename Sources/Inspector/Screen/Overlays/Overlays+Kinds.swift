@@ -7,13 +7,6 @@ extension Overlays {
         SaveBodyOverlay.self, ArchiveOverlay.self, SendQuestion.self, DraftConfirmation.self,
         QuitConfirmation.self, Confirmation.self,
     ]
-
-    static func perform(_ verb: any OverlayVerb, in state: inout State) throws(Refusal) -> [Effect] {
-        for kind in kinds {
-            if let effects = try kind.performOwn(verb, in: &state) { return effects }
-        }
-        return []
-    }
 }
 
 extension Place: CaseIterable {

@@ -15,7 +15,6 @@ struct FinderOverlay: ListOverlay {
         Binding(.enter, in: [.finder], .pane(.accept), .questions, "go to the request; Enter again sends it")
             .inFooter("go to it")
     ]
-    var isTyping: Bool { true }
 
     /// Begins at one of the requests.
     init(_ requests: [SavedEntry], at current: SavedEntry.Reference? = nil) {

@@ -29,7 +29,7 @@ extension State {
             return
         }
         isAwaitingOffer = false
-        overlays.add(Confirmation(action: .importing(offer)))
+        overlays.add(Confirmation(question: offer.question, effects: [.saved(.write(offer))]))
     }
 
     /// Says what was imported, and shows what was not.

@@ -18,8 +18,6 @@ extension SendQuestion: Overlay {
         }
     }
 
-    var isTyping: Bool { place == .prompt }
-
     mutating func type(_ key: Key, in state: inout State) -> Bool {
         guard place == .prompt else { return false }
         let before = field.text

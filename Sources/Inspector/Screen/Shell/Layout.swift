@@ -142,6 +142,12 @@ struct Layout: Equatable {
         return (top, rest)
     }
 
+    /// Returns the pane that is drawn at a point.
+    func pane(at point: Point) -> Pane? {
+        let panes: [(Rect?, Pane)] = [(list, .tasks), (saved, .saved), (detail, .detail), (output, .output)]
+        return panes.first { $0.0?.contains(point) == true }?.1
+    }
+
     /// The lines of the list below its title and heading.
     var listRows: Rect? { list?.splitTop(2).rest }
 

@@ -5,35 +5,18 @@ extension State {
     ///
     /// From a terminal without bracketed paste a text comes as keys, and a field is copied and stored with every key.
     package func next(of keys: inout ArraySlice<Key>) -> Key? {
-        guard let field = fieldWithCursor else { return keys.popFirst() }
-        let text = keys.prefix { field.character(for: $0) != nil }.compactMap(field.character)
-        guard text.count > 1 else { return keys.popFirst() }
-        keys.removeFirst(text.count)
-        return .paste(Key.Paste(text: String(text), isPartial: true))
-    }
-
-    /// A field that is being typed into.
-    private enum Field {
-        case line, area
-
-        /// The character that a key types.
-        func character(for key: Key) -> Character? {
+        guard place.kind == .field else { return keys.popFirst() }
+        let character = { [takesLines = place == .draftBody] (key: Key) -> Character? in
             switch key {
             case .character(let character): character
-            case .enter where self == .area: "\n"
+            case .enter where takesLines: "\n"
             default: nil
             }
         }
-    }
-
-    private var fieldWithCursor: Field? {
-        if let overlay = overlays.top { return overlay.isTyping ? .line : nil }
-        if case .path? = compose.shown?.question { return .line }
-        return switch compose.shown?.editor {
-        case .line?: .line
-        case .area?: .area
-        case nil: nil
-        }
+        let text = keys.prefix { character($0) != nil }.compactMap(character)
+        guard text.count > 1 else { return keys.popFirst() }
+        keys.removeFirst(text.count)
+        return .paste(Key.Paste(text: String(text), isPartial: true))
     }
 
     /// Finds out what a key means here, and does it, or says why not.
@@ -91,7 +74,8 @@ extension State {
         case .copy(let part): return copy(part)
         case .app(let verb): return try perform(verb)
         case .draft(let verb): return perform(verb)
-        case .ofOverlay(let any): return try Overlays.perform(any.verb, in: &self)
+        case .comparison(let verb): return try perform(verb)
+        case .statistics(let verb): return perform(verb)
         }
         return []
     }

@@ -37,10 +37,7 @@ extension State {
     /// Gives the keys to the list or the detail pane: what is clicked there is meant for it.
     private mutating func focusPane(at point: Point) {
         guard overlays.isEmpty, compose.shown == nil else { return }
-        let layout = Layout(self)
-        if layout.list?.contains(point) == true { focus = .tasks }
-        if layout.detail?.contains(point) == true { focus = .detail }
-        if layout.output?.contains(point) == true { focus = .output }
+        if let pane = Layout(self).pane(at: point), pane != .saved { focus = pane }
     }
 
     private mutating func press(line index: Int) throws(Refusal) -> [Effect] {
@@ -76,16 +73,13 @@ extension State {
     private mutating func scroll(_ motion: Motion, at point: Point) {
         let isCovered = overlays.top.map(\.coversPanes) ?? (compose.shown != nil)
         guard !isCovered else { return move(motion) }
-        let layout = Layout(self)
         let step = motion == .up ? -1 : 1
-        if layout.list?.contains(point) == true {
-            changeSelection(after: motion) { $0.page(by: step) }
-        } else if layout.saved?.contains(point) == true {
-            saved.scroll.move(motion)
-        } else if layout.detail?.contains(point) == true {
-            detail.scroll(by: 3 * step)
-        } else if layout.output?.contains(point) == true {
-            program?.scroll(by: 3 * step)
+        switch Layout(self).pane(at: point) {
+        case .saved: saved.scroll.move(motion)
+        case .tasks: changeSelection(after: motion) { $0.page(by: step) }
+        case .detail: detail.scroll(by: 3 * step)
+        case .output: program?.scroll(by: 3 * step)
+        case nil: break
         }
     }
 }

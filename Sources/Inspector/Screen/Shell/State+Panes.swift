@@ -57,15 +57,9 @@ extension State {
 
     private mutating func accept() throws(Refusal) -> [Effect] {
         if let overlay = overlays.top { return try overlay.accept(in: &self) }
-        return compose.shown == nil ? acceptInPane() : compose.accept(&notices, among: saved.files)
-    }
-
-    private mutating func acceptInPane() -> [Effect] {
-        switch focus {
-        case .saved: return acceptInTree()
-        case .tasks: if selectedTask != nil { focus = .detail }
-        case .detail, .output: break
-        }
+        if compose.isOpen { return compose.accept(&notices, among: saved.files) }
+        if focus == .saved { return acceptInTree() }
+        if focus == .tasks, selectedTask != nil { focus = .detail }
         return []
     }
 
@@ -73,16 +67,13 @@ extension State {
     mutating func move(_ motion: Motion) {
         if var overlay = overlays.top {
             overlay.move(motion, in: &self)
-            overlays.replaceTop(with: overlay)
-        } else if compose.shown != nil {
+            return overlays.replaceTop(with: overlay)
+        }
+        if compose.isOpen {
             let height = draftHeight
             compose.draft?.move(motion, height: height, among: saved.files)
-        } else {
-            moveInPane(motion)
+            return
         }
-    }
-
-    private mutating func moveInPane(_ motion: Motion) {
         switch focus {
         case .saved: saved.scroll.move(motion)
         case .tasks: moveInList(motion)

@@ -22,7 +22,7 @@ package func update(_ state: inout State, _ message: Message) -> [Effect] {
     case .body(let message): state.detail.receive(message, page: state.pageSize)
     case .history(let message): effects = state.receive(message)
     case .ask(let question): effects = state.ask(question)
-    case .fileExists(let file): state.overlays.add(Confirmation(action: .replacing(file)))
+    case .fileExists(let file): state.overlays.add(Confirmation(replacing: file))
     case .compared(let comparison, let number): state.receive(comparison, of: number)
     case .archived(let archive, let number): state.receive(archive, of: number)
     case .program(let news): effects = state.receive(news)

@@ -37,24 +37,24 @@ struct StatisticsOverlay: ListOverlay {
     static let bindings =
         [
             Binding(
-                "T", in: Place.home, .overlay(Verb.show), .statistics,
+                "T", in: Place.home, .statistics(.show), .statistics,
                 "what the shown tasks of each route come to"),
             Binding(
                 .enter, in: [.statistics], .pane(.accept), .statistics,
                 "leave the tasks of the route in the list"
             ).inFooter("filter"),
             Binding(
-                "w", in: [.statistics], .overlay(Verb.window), .statistics,
+                "w", in: [.statistics], .statistics(.window), .statistics,
                 "the session, minute or hour"
             ).inFooter("window"),
             Binding(
-                "O", in: [.statistics], .overlay(Verb.sort(nil)), .statistics,
+                "O", in: [.statistics], .statistics(.sort(nil)), .statistics,
                 "choose by what to sort the routes"
             ).inFooter("sort"),
         ]
         + columns.map { key, column in
             Binding(
-                keys: ["O", key], places: [.statistics], intent: .overlay(Verb.sort(column)),
+                keys: ["O", key], places: [.statistics], intent: .statistics(.sort(column)),
                 group: .statistics, help: "sort the routes by \(column.name)", footer: column.name)
         }
     private static let columns: [(Key, RouteColumn)] = [
@@ -63,31 +63,6 @@ struct StatisticsOverlay: ListOverlay {
     ]
 
     var isWide: Bool { true }
-
-    enum Verb: OverlayVerb {
-        case show
-        /// Looks at another time.
-        case window
-        /// Sorts the routes; nil shows by what they can be sorted.
-        case sort(RouteColumn?)
-
-        static let subject = "statistics"
-        var beginsSequence: Bool { self == .sort(nil) }
-    }
-
-    static func perform(_ verb: Verb, in state: inout State) -> [Effect] {
-        switch verb {
-        case .show: state.overlays.show(StatisticsOverlay())
-        case .window:
-            state.overlays[StatisticsOverlay.self]?.showNextWindow(hasHistory: state.settings.hasHistory)
-            guard state.overlays[StatisticsOverlay.self]?.window == .history else { break }
-            let filter = state.list.filter
-            return [.history(.routes(filter.isOn ? filter.query ?? .all : .all))]
-        case .sort(let column?): state.overlays[StatisticsOverlay.self]?.sort(by: column)
-        case .sort(nil): state.typed = state.settings.keymap.keys(of: .overlay(Verb.sort(nil)))
-        }
-        return []
-    }
 
     // MARK: Changing
 
@@ -169,7 +144,7 @@ struct StatisticsOverlay: ListOverlay {
             let place = heading.point(x: 2 + range.lowerBound)
             let style: Style = column == order.column ? .header.bold : .header
             frame.put(column.title.fitted(to: range.count, alignment: alignment), at: place, style: style)
-            let keys = state.settings.keymap.keys(of: .overlay(Verb.sort(column)))
+            let keys = state.settings.keymap.keys(of: .statistics(.sort(column)))
             guard !keys.isEmpty else { continue }
             frame.link(Rect(origin: place, size: Size(width: range.count, height: 1)), .keys(keys))
         }
@@ -214,7 +189,7 @@ struct StatisticsOverlay: ListOverlay {
 
     private func advice(_ state: State) -> [String] {
         if isReading { return ["Reading the history…"] }
-        let key = state.settings.keymap.text(of: .overlay(Verb.window))
+        let key = state.settings.keymap.text(of: .statistics(.window))
         return [
             window == .session
                 ? "No task that is shown has ended yet."

@@ -13,7 +13,6 @@ struct FilterOverlay: Overlay {
         ).inFooter("words"),
         Binding(.enter, in: [.filter], .pane(.accept), .questions, "leave the field").inFooter("keep"),
     ]
-    var isTyping: Bool { true }
 
     init(_ text: String, earlier: [String]) {
         field = TextField(text)

@@ -13,38 +13,8 @@ enum Intent: Hashable, Sendable {
     case copy(ClipboardItem.Part?)
     case app(AppVerb)
     case draft(DraftVerb)
-    case ofOverlay(AnyOverlayVerb)
-
-    static func overlay(_ verb: some OverlayVerb) -> Intent { .ofOverlay(AnyOverlayVerb(verb)) }
-}
-
-/// The actions that an overlay defines and does itself.
-protocol OverlayVerb: Hashable, Sendable {
-    /// The first word of their names in the configuration file.
-    static var subject: String { get }
-    /// Indicates whether it only shows the keys that can follow.
-    var beginsSequence: Bool { get }
-}
-
-extension Never: OverlayVerb {
-    static var subject: String { "" }
-}
-
-extension OverlayVerb {
-    var beginsSequence: Bool { false }
-}
-
-/// An action of any overlay.
-struct AnyOverlayVerb: Hashable, Sendable {
-    let verb: any OverlayVerb
-
-    init(_ verb: some OverlayVerb) { self.verb = verb }
-
-    static func == (left: AnyOverlayVerb, right: AnyOverlayVerb) -> Bool {
-        AnyHashable(left.verb) == AnyHashable(right.verb)
-    }
-
-    func hash(into hasher: inout Hasher) { AnyHashable(verb).hash(into: &hasher) }
+    case comparison(ComparisonVerb)
+    case statistics(StatisticsVerb)
 }
 
 enum PaneVerb: Hashable, Sendable {
@@ -73,4 +43,33 @@ enum AppVerb: Hashable, Sendable {
     case mouse
     /// Answers to what a folder wants beyond itself.
     case allow, allowOnce
+}
+
+extension Intent {
+    /// The name of the action in the configuration file: `task.resend`, `mock.fault-reset`, `find.sort-total`.
+    ///
+    /// It is made of the names of the cases, so that a new action has one at once; what they are for, `docs/config.md` lists.
+    var name: String {
+        let words = String(describing: self).split { !$0.isLetter && !$0.isNumber }
+            .filter { word in word.first.map { !$0.isUppercase } ?? false }
+            .filter { $0 != "nil" && $0 != "milliseconds" }
+            .map { word in
+                word.reduce(into: "") { text, letter in
+                    if letter.isUppercase { text += "-" }
+                    text += letter.lowercased()
+                }
+            }
+        let verbs = words.dropFirst().joined(separator: "-")
+        return (words.first ?? "") + (verbs.isEmpty ? "" : "." + verbs)
+    }
+
+    /// Indicates whether it only shows the keys that can follow.
+    var beginsSequence: Bool {
+        switch self {
+        case .mock(.choose), .hold(.choose), .copy(nil), .find(.sort(nil)), .find(.views),
+            .statistics(.sort(nil)):
+            true
+        default: false
+        }
+    }
 }

@@ -21,7 +21,6 @@ struct PaletteOverlay: ListOverlay {
     static let bindings = [
         Binding(.enter, in: [.palette], .pane(.accept), .questions, "do it").inFooter("do it")
     ]
-    var isTyping: Bool { true }
 
     /// Offers what can be done in the place that has the keys.
     init(_ state: State) {

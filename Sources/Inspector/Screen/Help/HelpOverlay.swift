@@ -5,7 +5,7 @@ struct HelpOverlay: Overlay {
     private let entries: [HelpEntry]
     private var scroll = ScrollState()
     private var field = TextField()
-    private(set) var isTyping = false
+    private var isTyping = false
 
     private static let widthOfColumn = 56
     private static let gap = 3
