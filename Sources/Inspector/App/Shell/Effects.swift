@@ -53,7 +53,7 @@ final class Effects {
         }
         sender = Sender(client, workspace, disk: disk, history: history, holds: holds)
         tasks = TaskEffects(
-            client: client, sender: sender, views: workspace.views, disk: disk,
+            client: client, sender: sender, workspace: workspace, disk: disk,
             searches: TextSearches(mailbox))
         saved = SavedEffects(workspace: workspace, sender: sender, disk: disk, reader: reader)
         drafts = DraftEffects(

@@ -6,7 +6,8 @@ import InspectorWorkspace
 struct TaskEffects {
     let client: Client
     let sender: Sender
-    let views: ViewStore
+    /// Its store of views is made where it is used: that looks at the disk.
+    let workspace: Workspace
     let disk: DiskQueue
     let searches: TextSearches
 
@@ -24,13 +25,15 @@ struct TaskEffects {
     }
 
     func readViews() {
-        disk.read("reading saved views") { [views] in .messages([.task(.views(views.read()))]) }
+        disk.read("reading saved views") { [workspace] in
+            .messages([.task(.views(workspace.views.read()))])
+        }
     }
 
     private func keep(_ filters: [Int: String]) {
-        disk.write("keeping saved views") { [views] in
+        disk.write("keeping saved views") { [workspace] in
             do throws(FileError) {
-                try views.keep(filters)
+                try workspace.views.keep(filters)
                 return .messages([])
             } catch {
                 return .messages([
