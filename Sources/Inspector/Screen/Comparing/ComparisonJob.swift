@@ -22,3 +22,13 @@ package struct ComparisonJob: Equatable, Sendable {
 extension ComparedCall {
     fileprivate var bodySize: Int { request.body.count + (answer?.body.count ?? 0) }
 }
+
+/// The actions on a comparison.
+enum ComparisonVerb: Hashable, Sendable {
+    /// Compares the marked tasks, the selected attempt or the selected task with the one before.
+    case show
+    case next, previous
+    /// Shows it in one column, or in two.
+    case columns
+    case unfoldAll, foldAll
+}

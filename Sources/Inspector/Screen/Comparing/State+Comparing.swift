@@ -1,16 +1,6 @@
 import ClientEngine
 import InspectorValues
 
-/// The actions on a comparison.
-enum ComparisonVerb: Hashable, Sendable {
-    /// Compares the marked tasks, the selected attempt or the selected task with the one before.
-    case show
-    case next, previous
-    /// Shows it in one column, or in two.
-    case columns
-    case unfoldAll, foldAll
-}
-
 // Two tasks, or two attempts of one, beside each other.
 extension State {
     mutating func perform(_ verb: ComparisonVerb) throws(Refusal) -> [Effect] {

@@ -124,3 +124,12 @@ struct RouteOrder: Equatable, Sendable {
         }
     }
 }
+
+/// The actions on the statistics.
+enum StatisticsVerb: Hashable, Sendable {
+    case show
+    /// Looks at another time.
+    case window
+    /// Sorts the routes; nil shows by what they can be sorted.
+    case sort(RouteColumn?)
+}

@@ -1,12 +1,3 @@
-/// The actions on the statistics.
-enum StatisticsVerb: Hashable, Sendable {
-    case show
-    /// Looks at another time.
-    case window
-    /// Sorts the routes; nil shows by what they can be sorted.
-    case sort(RouteColumn?)
-}
-
 extension State {
     mutating func perform(_ verb: StatisticsVerb) -> [Effect] {
         switch verb {
