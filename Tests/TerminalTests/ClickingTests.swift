@@ -18,7 +18,7 @@ struct ClickingTests {
         try session.click("TOTAL")
         try session.see("sorted by total time")
         try session.click("▾ 1-start.http")
-        try session.see("▸ 1-start.http")
+        try session.see("▹ 1-start.http")
         try session.click("? help")
         try session.see("── KEYS")
         try session.click("/ search  Esc")

@@ -163,7 +163,7 @@ struct HistoryScreenTests {
         try session.press("/\u{15}status:404")
         try session.see("0/1 +1")
         try session.press("\r")
-        try session.seeNoMore("Enter keep")
+        try session.seeNoMore("Enter apply")
         #expect(try session.quit() == .status(0))
     }
 

@@ -56,7 +56,7 @@ struct MockingTests {
         arguments: [
             ("mfr", "connectionLost/"), ("mfe", "connectionLost/"), ("mft", "truncated/"),
             ("mfg", "protocol/"), ("mfd", "resolve/dns"), ("mfc", "connect/connect"), ("mfs", "tls/tls"),
-            ("mfn", "waiting for first byte"),
+            ("mfn", "waiting for the first byte"),
         ])
     func failures(keys: String, label: String) throws {
         let session = try answered()

@@ -91,7 +91,7 @@ struct ThemeTests {
             glyphs.timeline.connecting, glyphs.timeline.tls, glyphs.timeline.sending,
             glyphs.timeline.awaiting,
             glyphs.timeline.receiving, glyphs.timeline.pause, glyphs.timeline.planned, glyphs.timeline.failed,
-            glyphs.timeline.mock,
+            glyphs.timeline.mock, glyphs.timeline.answered, glyphs.timeline.cancelled,
         ]
         let others = [
             glyphs.pointer, glyphs.ellipsis, glyphs.none, glyphs.dot, glyphs.horizontal, glyphs.vertical,

@@ -45,9 +45,9 @@ struct WorkingTests {
     func cancelling() throws {
         let session = try InspectorSession.demo()
         try session.sendSaved("until you")
-        try session.see("waiting for first byte of")
+        try session.see("waiting for the first byte:")
         try session.press("c")
-        try session.see("cancelled while waiting for first byte")
+        try session.see("cancelled while waiting for the first byte")
         try session.seeNoMore("1 live")
         #expect(try session.quit() == .status(0))
     }

@@ -46,8 +46,8 @@ struct ArchiveOverlayTests {
         #expect(archive.secrets.urls == 1 && archive.secrets.heads == 1 && archive.secrets.bodies == 1)
         app.send(.archived(archive, job.number))
         #expect(app.screen.contains("all 1, with 1 request"))
-        #expect(app.screen.contains("1 in URLs, 1 in heads, 1 in bodies"))
-        #expect(app.screen.contains("write it in tasks.har"))
+        #expect(app.screen.contains("1 in URLs, 1 in headers, 1 in bodies"))
+        #expect(app.screen.contains("save as tasks.har"))
         app.type("out.har<enter>")
         guard case .copy(.toFile(let copy)) = app.takeEffects().last else {
             Issue.record("nothing is written")

@@ -126,7 +126,8 @@ struct TargetLineTests {
 
     @Test("A request line in a body is a warning, where one may have been meant")
     func missingSeparator() {
-        let message = "This begins no request: it is sent as part of the body."
+        let message =
+            "This looks like a request, but “###” is missing above it; it is sent as part of the body."
         for line in ["GET http://b/c", "POST {{base}}/c HTTP/1.1", "DELETE /c?d=e", "PUT  https://b"] {
             #expect(warnings("GET http://a\n\n\(line)\nX: y\n") == ["3: \(message)"], "\(line)")
             #expect(warnings("POST http://a\n\n{}\n\n# two\n\(line)\n") == ["6: \(message)"], "\(line)")

@@ -12,7 +12,7 @@ extension HTTPFileParser {
         if !request.carriesMessages, let line = lines.first(where: { startsRequest($0, in: lines) }) {
             diagnostics.add(
                 .warning, line: line + 1,
-                "This begins no request: it is sent as part of the body.",
+                "This looks like a request, but “###” is missing above it; it is sent as part of the body.",
                 expected: "a line “###” before it")
         }
         if let definition = lines.first(where: looksLikeDefinition) {

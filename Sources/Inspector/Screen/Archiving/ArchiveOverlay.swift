@@ -29,9 +29,12 @@ struct ArchiveOverlay: Overlay {
         return [.copy(.toFile(FileCopy(content: .archive, bytes: archive.bytes, path: field.text)))]
     }
 
-    func footer(_ state: State) -> FooterContent { .field(field, label: "write it in ") }
+    func footer(_ state: State) -> FooterContent { .field(field, label: "save as ") }
 
     // MARK: Drawing
+
+    /// Two lines more than it has, for lines that are folded.
+    var neededHeight: Int? { lines.count + 2 }
 
     func draw(_ state: State, _ layout: Layout, into frame: inout Frame) {
         let glyphs = state.settings.glyphs
@@ -70,9 +73,9 @@ struct ArchiveOverlay: Overlay {
         let tally = archive.secrets
         if tally.total == 0 { return "none was found" }
         let places = [
-            (tally.urls, "in URLs"), (tally.heads, "in heads"), (tally.bodies, "in bodies"),
+            (tally.urls, "in URLs"), (tally.heads, "in headers"), (tally.bodies, "in bodies"),
             (tally.others, "elsewhere"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        return "\(tally.total) replaced: " + places.joined(separator: ", ")
+        return "\(tally.total.of("secret")) hidden: " + places.joined(separator: ", ")
     }
 }

@@ -7,7 +7,7 @@ struct QueryOverlay: Overlay {
 
     static let places: [Place] = [.query]
     static let bindings = [
-        Binding(.enter, in: [.query], .pane(.accept), .questions, "leave the field").inFooter("keep")
+        Binding(.enter, in: [.query], .pane(.accept), .questions, "leave the field").inFooter("apply")
     ]
 
     init(_ text: String, earlier: [String]) {

@@ -6,7 +6,7 @@ struct SearchOverlay: Overlay {
 
     static let places: [Place] = [.search]
     static let bindings = [
-        Binding(.enter, in: [.search], .pane(.accept), .questions, "leave the field").inFooter("keep")
+        Binding(.enter, in: [.search], .pane(.accept), .questions, "leave the field").inFooter("apply")
     ]
 
     init(_ text: String) {

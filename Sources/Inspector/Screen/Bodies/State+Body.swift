@@ -23,7 +23,8 @@ extension State {
         let layout = Layout(self)
         // Beside another page the edge takes a column.
         guard
-            let area = detail.page == .body ? layout.detailPage : layout.bodyBeside?.splitLeft(1).rest,
+            let area = detail.page == .body
+                ? layout.detailPage : layout.bodyBeside?.splitLeft(1).rest ?? layout.bodyBelow,
             let exchange = shownExchange, let key = list.selectedTask, let task = selectedTask,
             let attempt = task.attempts.last(where: {
                 $0.exchanges.contains { $0.started == exchange.started }
@@ -36,8 +37,10 @@ extension State {
         if detail.wraps { wish.wrap = BodyPage.textWidth(in: area) }
         let whole = BodySource(
             task: key, attempt: attempt.number, exchange: exchange, layout: wish)
-        let effects = detail.askQuery(of: whole) + detail.askPicture(of: whole, in: area.size, settings)
-        return effects
+        // Below the timing there are a few lines at most, too few for a picture.
+        let drawing =
+            layout.bodyBelow == nil ? detail.askPicture(of: whole, in: area.size, settings) : []
+        return detail.askQuery(of: whole) + drawing
             + detail.layOut(
                 BodySource(
                     task: key, attempt: attempt.number, exchange: exchange, layout: wish,

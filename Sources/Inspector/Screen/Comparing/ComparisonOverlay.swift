@@ -146,8 +146,10 @@ struct ComparisonOverlay: ListOverlay {
         if let rows, rows.hasColumns != hasColumns {
             arrange(ComparisonRows(rows.comparison, unfolded: rows.unfolded, hasColumns: hasColumns))
         }
-        scroll.resize(height: layout.overlay.height - 1)
+        scroll.resize(height: layout.overlayRoom.height - 1)
     }
+
+    var neededHeight: Int? { rows == nil ? nil : scroll.count }
 
     // MARK: Drawing
 

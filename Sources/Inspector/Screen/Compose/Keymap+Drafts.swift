@@ -5,7 +5,7 @@ extension Keymap {
     static let drafts: [Binding] =
         [
             Binding(.enter, in: [.draft], .pane(.accept), .drafts, "send the draft").inFooter("send"),
-            Binding(.enter, in: [.draftField], .pane(.accept), .drafts, "leave the line").inFooter("leave"),
+            Binding(.enter, in: [.draftField], .pane(.accept), .drafts, "leave the line").inFooter("done"),
             Binding(.enter, in: [.draftPath], .pane(.accept), .drafts, "save the draft there").inFooter(
                 "save"),
             Binding("e", in: [.draft], .draft(.edit), .drafts, "type into the selected field").inFooter(

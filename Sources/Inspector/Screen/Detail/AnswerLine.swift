@@ -2,7 +2,10 @@ import ClientEngine
 import InspectorCanvas
 import InspectorValues
 
-/// The outcome of a task, in one line above every page: `200 OK · 292 B · application/json · 0.6ms · reused #6`.
+/// The outcome of a task, in one line above every page.
+///
+///     200 OK · 292 B · application/json · 0.6 ms · reused connection 6
+///     503 · retry 3 of 5 in 2.4 s   R now  X give up
 struct AnswerLine {
     let state: State
 
@@ -10,13 +13,47 @@ struct AnswerLine {
 
     func draw(in rect: Rect, into frame: inout Frame) {
         guard rect.height > 0, let task = state.selectedTask else { return }
-        let parts = parts(of: task).filter { $0.width > 0 }
-        var text = parts.first ?? StyledText()
-        for part in parts.dropFirst() {
-            text.append(" \(glyphs.dot) ", .muted)
-            text.append(part)
+        let width = rect.width - 3
+        frame.line(text(of: task, width: width), at: rect.point(x: 2), width: width, glyphs: glyphs)
+    }
+
+    /// The parts that fit, the last ones dropped first.
+    private func text(of task: TaskRecord, width: Int) -> StyledText {
+        if case .waiting(let plan) = task.state, showsWholeTask(task) {
+            return retry(plan, of: task, width: width)
         }
-        frame.line(text, at: rect.point(x: 2), width: rect.width - 3, glyphs: glyphs)
+        var text = StyledText()
+        for part in parts(of: task) where part.width > 0 {
+            let longer = text.width == 0 ? part : text + separator + part
+            guard longer.width <= width || text.width == 0 else { break }
+            text = longer
+        }
+        return text
+    }
+
+    private var separator: StyledText { StyledText(" \(glyphs.dot) ", .muted) }
+
+    /// Indicates whether no earlier attempt is selected.
+    private func showsWholeTask(_ task: TaskRecord) -> Bool {
+        state.shownAttempt?.number == task.lastAttempt?.number
+    }
+
+    /// The time until the next attempt, and the keys that end the wait.
+    private func retry(_ plan: RetryPlan, of task: TaskRecord, width: Int) -> StyledText {
+        let next = "\(task.attempts.count + 1)"
+        let left = (plan.until - state.now).countdown
+        var keys = StyledText("   ")
+        for (intent, words) in [(Intent.task(.retryNow), " now  "), (.task(.giveUp), " give up")] {
+            let key = state.settings.keymap
+            keys.append(DisplayText(untrusted: key.text(of: intent)), .key, pressing: key.keys(of: intent))
+            keys.append(DisplayText(untrusted: words), .muted)
+        }
+        let forms = ["retry \(task.ordinalText(next)) in \(left)", "retry in \(left)"]
+        let texts = forms.map {
+            task.statusText + separator + StyledText(DisplayText(untrusted: $0), .warn.bold)
+        }
+        let all = texts.map { $0 + keys } + texts
+        return all.first { $0.width <= width } ?? texts[1]
     }
 
     private var glyphs: Glyphs { state.settings.glyphs }
@@ -25,16 +62,19 @@ struct AnswerLine {
         if let held = state.selectedHold { return [words(of: held)] }
         guard let exchange = state.shownExchange, let head = exchange.head else { return withoutAnswer(task) }
         let style = task.unopenedReason == nil ? Style.status(head.status) : .warn
+        let isFailure =
+            showsWholeTask(task) && task.failures.contains { if case .status = $0 { true } else { false } }
+        let mark: DisplayText = isFailure ? "\(glyphs.failed) " : ""
         return [
-            StyledText("\(head.status) \(untrusted: head.reason)", style.bold),
+            StyledText("\(mark)\(head.status) \(untrusted: head.reason)", style.bold),
             objection(to: task),
             size(exchange),
             StyledText(
                 DisplayText(untrusted: type(of: head))),
             StyledText(DisplayText(untrusted: elapsed(of: task).shortText)),
-            exchange.start.mock.map { StyledText("mock\(untrusted: $0.forwarding)", .mock) }
-                ?? connection(exchange),
         ]
+            + (exchange.start.mock.map { [StyledText("mock\(untrusted: $0.forwarding)", .mock)] }
+                ?? connection(exchange))
     }
 
     private func words(of held: Holds.Message) -> StyledText {
@@ -48,7 +88,7 @@ struct AnswerLine {
         if case .error(let error) = attempt?.outcome {
             return StyledText("\(glyphs.failed) \(untrusted: error.word)", .bad.bold)
         }
-        guard attempt?.number == task.lastAttempt?.number else { return StyledText() }
+        guard showsWholeTask(task) else { return StyledText() }
         if task.state == .cancelled { return StyledText("\(untrusted: task.cancelledText)", .warn) }
         if !task.hasFailedTests, let left = task.programLeftText {
             return StyledText("\(untrusted: left)", .muted)
@@ -67,7 +107,7 @@ struct AnswerLine {
             return [StyledText(DisplayText(untrusted: error.word), .bad.bold), elapsed]
         }
         switch task.state {
-        case .running(let phase): return [StyledText(DisplayText(untrusted: phase.doing), .accent.bold)]
+        case .running(let phase): return [task.progress(in: phase, state)]
         default: return [task.statusText, elapsed]
         }
     }
@@ -90,9 +130,14 @@ struct AnswerLine {
         return StyledText(DisplayText(untrusted: text), .accent)
     }
 
-    private func connection(_ exchange: ExchangeRecord) -> StyledText {
-        guard let connection = exchange.connection else { return StyledText() }
-        return StyledText("\(connection.isReused ? "reused" : "new") #\(connection.id)", .muted)
+    private func connection(_ exchange: ExchangeRecord) -> [StyledText] {
+        guard let connection = exchange.connection else { return [] }
+        let kind: DisplayText = connection.isReused ? "reused" : "new"
+        return [
+            StyledText("\(kind) connection \(connection.id)", .muted),
+            StyledText(DisplayText(untrusted: connection.tls?.version ?? ""), .muted),
+            StyledText(DisplayText(untrusted: connection.remoteText), .muted),
+        ]
     }
 }
 

@@ -1,8 +1,7 @@
 /// The pages about the selected task, in the order of their keys.
 enum DetailPage: Int, CaseIterable, Sendable {
     case timing = 1
-    case body, headers, sent, mock, connection
-    case tests = 8
+    case body, headers, sent, mock, connection, tests
 
     var title: String {
         switch self {

@@ -12,8 +12,9 @@ struct DetailView {
         guard let page = layout.detailPage, let tabs = layout.tabs else { return }
         let lines = body == nil ? lines(width: page.width) : []
         let count = body?.lineCount ?? lines.count
+        let (title, position) = heading(width: rect.width - 6, position(of: count, height: page.height))
         _ = frame.section(
-            titleText, right: position(of: count, height: page.height), in: rect, glyphs: glyphs,
+            title, right: position, in: rect, glyphs: glyphs,
             isFocused: state.focus == .detail && state.overlays.isEmpty)
         frame.line(tabsText(width: tabs.width), at: tabs.point(x: 1), width: tabs.width - 2, glyphs: glyphs)
         if let answer = layout.answer { AnswerLine(state).draw(in: answer, into: &frame) }
@@ -23,6 +24,15 @@ struct DetailView {
             BodyPage(state, body: body, isBeside: true).draw(in: rest, into: &frame)
         }
         drawPage(in: page, lines, into: &frame)
+        if layout.bodyBelow != nil { drawBody(below: lines, in: page, into: &frame) }
+    }
+
+    /// Draws the beginning of the body below the lines of a page, if there is room for it.
+    private func drawBody(below lines: [StyledText], in page: Rect, into frame: inout Frame) {
+        guard let body = state.detail.body, body.source.view != .picture, body.lineCount > 0 else { return }
+        let rest = page.splitTop(lines.count + 1).rest
+        guard lines.count + 1 < page.height else { return }
+        BodyPage(state, body: body, isBeside: true).draw(in: rest, into: &frame)
     }
 
     /// Draws the page that is open, without title and tabs.
@@ -56,21 +66,53 @@ struct DetailView {
         return "\(untrusted: time) \(glyphs.dot) \(key.number)"
     }
 
-    private var titleText: DisplayText {
-        guard let key = state.list.selectedTask, let task = state.selectedTask else { return "no task" }
-        var text: DisplayText =
+    /// The request, and `position` at its right, in at most `width` columns.
+    ///
+    /// Of a text that is too long the query is cut first, then the path. The number of the attempt stays; `position` gives
+    /// way to it.
+    private func heading(
+        width: Int, _ position: DisplayText
+    ) -> (title: DisplayText, position: DisplayText) {
+        guard let key = state.list.selectedTask, let task = state.selectedTask else {
+            return ("no task", position)
+        }
+        let start: DisplayText =
             "\(number(of: key, task)) \(untrusted: task.origin.request.method.rawValue) "
-        text += "\(untrusted: state.tasks.otherHost(of: task) ?? "")\(task.pathText)"
+        var end = DisplayText()
         if let original = task.origin.provenance.resendOf {
-            text += " \(glyphs.horizontal) resend of \(original)"
+            end += " \(glyphs.horizontal) resend of \(original)"
         }
         if let attempt = state.shownAttempt, task.isTriedAgain {
             let isNarrow = state.size.width < Layout.widthOfOneLine
             let number = "\(attempt.number)"
             let words = isNarrow ? task.ordinalText(number) : task.attemptText(number)
-            text += " \(glyphs.horizontal) \(untrusted: words)"
+            end += " \(glyphs.horizontal) \(untrusted: words)"
         }
-        return text
+        let room = width - start.width - end.width
+        let beside = position.isEmpty ? room : room - position.width - 2
+        let target = (state.tasks.otherHost(of: task) ?? "") + task.pathText.string
+        guard beside < min(12, DisplayText(untrusted: target).width) else {
+            return (start + shortened(target, to: beside) + end, position)
+        }
+        return (start + shortened(target, to: room) + end, end.isEmpty ? position : "")
+    }
+
+    /// A path and its query in at most `width` columns.
+    private func shortened(_ target: String, to width: Int) -> DisplayText {
+        let path = DisplayText(untrusted: target.prefix(before: "?"))
+        let query = DisplayText(untrusted: target.dropFirst(target.prefix(before: "?").count))
+        if path.width + query.width <= width { return path + query }
+        let left = width - path.width
+        guard left < 4 || query.isEmpty else {
+            return path + middleCut(query, to: left)
+        }
+        return middleCut(path, to: width)
+    }
+
+    private func middleCut(_ text: DisplayText, to width: Int) -> DisplayText {
+        guard text.width > width else { return text }
+        let head = max(0, (width - 1) / 2)
+        return text.prefix(columns: head) + glyphs.ellipsis + text.suffix(columns: max(0, width - 1 - head))
     }
 
     /// Returns the range of visible lines, where not all of them are.
@@ -145,7 +187,7 @@ struct DetailView {
     /// The bars; beside a body, where nothing else would stand below them, the head of the response too.
     private func timing(_ task: TaskRecord, width: Int) -> [StyledText] {
         let lines = TimingPage(state: state, task: task).lines(width: width)
-        guard state.detail.body != nil else { return lines }
+        guard state.detail.body != nil, Layout(state).bodyBeside != nil else { return lines }
         return lines + [StyledText()]
             + HeadersPage(state: state, task: task).lines(width: width).folded(to: width, indent: 2)
     }

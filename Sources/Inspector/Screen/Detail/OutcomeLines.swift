@@ -2,7 +2,10 @@ import ClientEngine
 import InspectorCanvas
 import InspectorValues
 
-/// The words about a task before any figures: what it waits for, or what went wrong and what can be tried.
+/// The words about a task before any figures: the reason for a wait, or what went wrong and what can be tried.
+///
+/// On the screen the answer line above the page shows the outcome itself, and these lines add to it. A page without that
+/// line says both.
 struct OutcomeLines {
     let state: State
     let task: TaskRecord
@@ -18,10 +21,10 @@ struct OutcomeLines {
         }
         switch task.state {
         case .queued: return [StyledText("queued", .muted)]
-        case .running(let phase): return [running(phase)]
+        case .running(let phase): return state.settings.isLinear ? [task.progress(in: phase, state)] : []
         case .processing: return [StyledText("processing", .accent)]
         case .waiting(let plan): return waiting(plan, width: width)
-        case .succeeded: return task.failures.isEmpty ? [] : [unaccepted]
+        case .succeeded: return unaccepted
         case .failed(let error): return failed(error, width: width)
         case .cancelled: return [cancelled]
         }
@@ -32,30 +35,17 @@ struct OutcomeLines {
         return failed(error, width: width)
     }
 
-    private func running(_ phase: Phase) -> StyledText {
-        let since = task.lastExchange?.phases.last?.at ?? task.lastAttempt?.started ?? task.created
-        let elapsed = state.now - since
-        var text = StyledText(
-            DisplayText(untrusted: "\(elapsed.counting) \(phase.doing)"), .accent.bold)
-        if let limit = task.origin.request.limit(of: phase, default: state.settings.timeouts) {
-            text.append(DisplayText(untrusted: " of \(limit.sentence)"), .accent)
-        }
-        return text
-    }
-
     private func waiting(_ plan: RetryPlan, width: Int) -> [StyledText] {
-        var text = StyledText(
-            DisplayText(untrusted: "retry in \((plan.until - state.now).countdown)"), .warn.bold)
-        text.append(DisplayText(untrusted: "  after \(plan.reason)"), .plain)
-        if let origin = plan.origin {
-            let origin = StyledText("  (\(untrusted: origin))")
-            // A figure and its unit stay together.
-            guard text.width + origin.width <= width else { return [text, origin] }
-            text = text + origin
+        var text = StyledText()
+        if state.settings.isLinear {
+            let left = "retry in \((plan.until - state.now).countdown)  "
+            text.append(DisplayText(untrusted: left), .warn.bold)
         }
-        let keys: DisplayText = "   R now  X give up"
-        if text.width + keys.width <= width { text.append(keys, .muted) }
-        return [text]
+        text.append(DisplayText(untrusted: "after \(plan.reason)"), .plain)
+        guard let origin = plan.origin else { return [text] }
+        let why = StyledText("  (\(untrusted: origin))")
+        // A figure and its unit stay together.
+        return text.width + why.width <= width ? [text + why] : [text, why]
     }
 
     private func failed(_ error: ClientError, width: Int) -> [StyledText] {
@@ -86,21 +76,42 @@ struct OutcomeLines {
         return lines
     }
 
-    /// The reason why a task with a complete response has failed all the same.
-    private var unaccepted: StyledText {
+    /// The reasons why a task with a complete response has failed all the same.
+    private var unaccepted: [StyledText] {
         var reasons: [DisplayText] = []
-        for case .status(let status) in task.failures { reasons.append("status \(status)") }
+        // The answer line has the status.
+        for case .status(let status) in task.failures where state.settings.isLinear {
+            reasons.append("status \(status)")
+        }
         if task.hasFailedTests, let assertions = task.assertionsText {
             let page = DetailPage.tests
             reasons.append("\(untrusted: assertions), see \(page.rawValue) \(untrusted: page.title)")
         }
-        let text = reasons.dropFirst().reduce(reasons.first ?? "") { "\($0), \($1)" }
-        return StyledText("\(state.settings.glyphs.failed) \(text)", .bad.bold)
+        guard let first = reasons.first else { return [] }
+        let text = reasons.dropFirst().reduce(first) { "\($0), \($1)" }
+        return [StyledText("\(state.settings.glyphs.failed) \(text)", .bad.bold)]
     }
 
     private var cancelled: StyledText {
         let elapsed = task.elapsed(now: state.now).shortText
         let text = "cancelled while \(task.interruption ?? ""), after \(elapsed)"
         return StyledText(DisplayText(untrusted: text), .muted)
+    }
+}
+
+extension TaskRecord {
+    /// The phase under way and the time it has taken: `waiting for the first byte: 1.4 of 30 s`.
+    func progress(in phase: Phase, _ state: State) -> StyledText {
+        let since = lastExchange?.phases.last?.at ?? lastAttempt?.started ?? created
+        let elapsed = (state.now - since).counting
+        var text = StyledText("\(untrusted: phase.doing): ", .accent.bold)
+        guard let limit = origin.request.limit(of: phase, default: state.settings.timeouts) else {
+            return text + StyledText(DisplayText(untrusted: elapsed), .accent)
+        }
+        // The unit once, where both have the same.
+        let unit = limit.sentence.split(at: " ").last.map { " " + $0 } ?? ""
+        let figure = elapsed.hasSuffix(unit) ? String(elapsed.dropLast(unit.count)) : elapsed
+        text.append(DisplayText(untrusted: "\(figure) of \(limit.sentence)"), .accent)
+        return text
     }
 }

@@ -2,7 +2,9 @@ import ClientEngine
 import InspectorCanvas
 import InspectorValues
 
-/// The time of a task: the phases of the shown exchange as bars, then a table of the attempts.
+/// The time of a task: the phases of the shown exchange as bars, which add up to its total.
+///
+/// Where the page has the screen to itself, a table of the attempts follows. Beside a list, their rows there are enough.
 struct TimingPage {
     let state: State
     let task: TaskRecord
@@ -11,12 +13,13 @@ struct TimingPage {
         var lines = OutcomeLines(state: state, task: task).lines(width: width)
         lines += slowness.folded(to: width, indent: 2)
         if let exchange {
-            lines += phases(exchange).map { bar($0, exchange, width: width) }
+            let bars = phases(exchange).map { bar($0, exchange, width: width) }
+            lines += bars + (bars.isEmpty ? [] : other(exchange))
         }
         lines += total.folded(to: width, indent: 18)
         lines += usual.folded(to: width, indent: 2)
         let rows = task.attempts.flatMap { attempt in attempt.exchanges.map { (attempt, $0) } }
-        if rows.count > 1, width >= AttemptTable.smallestWidth {
+        if rows.count > 1, width >= AttemptTable.smallestWidth, showsAttempts {
             lines += [StyledText()] + AttemptTable(state, rows: rows, width: width).lines
         }
         for attempt in task.attempts where !attempt.repetitions.isEmpty {
@@ -29,7 +32,14 @@ struct TimingPage {
 
     private var exchange: ExchangeRecord? { state.shownAttempt?.exchanges.last }
 
-    /// The phases that are always worth a line, and the others where they took time.
+    /// Indicates whether no list beside the page shows the attempts.
+    private var showsAttempts: Bool {
+        state.settings.isLinear || state.isZoomed || (state.shownAttempt?.exchanges.count ?? 0) > 1
+    }
+
+    /// The phases that happened.
+    ///
+    /// The queue counts if it took a part of the time worth mentioning.
     private func phases(_ exchange: ExchangeRecord) -> [Phase] {
         let timings = exchange.timings(now: state.now)
         if exchange.start.mock != nil {
@@ -38,12 +48,38 @@ struct TimingPage {
             }
         }
         return Phase.allCases.filter { phase in
+            guard let took = timings[phase] else { return false }
             switch phase {
-            case .queue, .process: (timings[phase] ?? .zero) >= .milliseconds(1)
-            case .tls: exchange.start.url.scheme == "https" || timings[phase] != nil
-            case .dns, .connect, .send, .wait, .receive: true
+            case .queue: return isWorthALine(took, of: exchange)
+            // An address needs no lookup.
+            case .dns: return took >= .microseconds(50) || exchange.error?.phase == .dns
+            case .process: return took >= .milliseconds(1)
+            case .connect, .tls, .send, .wait, .receive: return true
             }
         }
+    }
+
+    /// The time that the phases add up to: of a task with one exchange the whole, otherwise that of the exchange.
+    private func span(of exchange: ExchangeRecord) -> Duration {
+        if task.attempts.count == 1, task.attempts[0].exchanges.count == 1 {
+            return task.elapsed(now: state.now)
+        }
+        return (exchange.ended ?? state.now) - exchange.started
+    }
+
+    /// Returns whether a time is more than 5 % of the whole.
+    private func isWorthALine(_ duration: Duration, of exchange: ExchangeRecord) -> Bool {
+        duration >= .microseconds(100) && duration.seconds > span(of: exchange).seconds * 0.05
+    }
+
+    /// The time outside of all phases that have a line, if there is enough of it.
+    private func other(_ exchange: ExchangeRecord) -> [StyledText] {
+        guard exchange.ended != nil else { return [] }
+        let timings = exchange.timings(now: state.now)
+        let named = phases(exchange).reduce(0) { $0 + (timings[$1] ?? .zero).seconds }
+        let rest = Duration.clamped(seconds: span(of: exchange).seconds - named)
+        guard isWorthALine(rest, of: exchange) else { return [] }
+        return [StyledText(DisplayText("other").padded(to: 9)) + duration(rest, isCurrent: false)]
     }
 
     private func bar(_ phase: Phase, _ exchange: ExchangeRecord, width: Int) -> StyledText {
@@ -55,7 +91,7 @@ struct TimingPage {
         text.append("  ")
         let note = note(phase, exchange)
         if state.settings.isLinear { return text + note }
-        let barWidth = max(6, min(48, width - 20 - (width >= 56 ? 30 : 0)))
+        let barWidth = max(6, min(48, width - 20 - (width >= 56 ? 20 : 0)))
         text.append(barText(phase, exchange, width: barWidth).padded(to: barWidth))
         guard width >= 56, note.width > 0 else { return text }
         text.append("  ")
@@ -93,28 +129,21 @@ struct TimingPage {
         return text
     }
 
-    /// Returns a note on the connection, beside the phase it belongs to.
+    /// Returns a note beside the phase that it belongs to.
     private func note(_ phase: Phase, _ exchange: ExchangeRecord) -> StyledText {
         if phase == .wait, let mock = exchange.start.mock {
             return StyledText("mock \(untrusted: mock.text)", .mock)
         }
-        guard let connection = exchange.connection else { return StyledText() }
-        switch phase {
-        case .connect:
-            let kind: DisplayText = connection.isReused ? "reused" : "new"
-            return StyledText("\(kind) #\(connection.id)  \(untrusted: connection.remoteText)", .muted)
-        case .tls: return StyledText(DisplayText(untrusted: connection.tls?.version ?? ""), .muted)
-        case .receive: return received(exchange)
-        case .queue, .dns, .send, .wait, .process: return StyledText()
-        }
+        return phase == .receive ? received(exchange) : StyledText()
     }
 
+    /// The bytes received, if the answer line has another figure: of a body that was decoded.
     private func received(_ exchange: ExchangeRecord) -> StyledText {
-        guard exchange.bodyReceived > 0 else { return StyledText() }
+        guard exchange.bodyReceived > 0, state.settings.isLinear || exchange.decodedBody != nil else {
+            return StyledText()
+        }
         var text = DisplayText(untrusted: exchange.bodyReceived.byteText)
-        if exchange.ended == nil, let total = exchange.bodyToReceive {
-            text += DisplayText(untrusted: " of \(total.byteText)")
-        } else if let decoded = exchange.decodedBody {
+        if let decoded = exchange.decodedBody {
             text += DisplayText(untrusted: ", \(decoded.count.byteText) decoded")
         }
         return StyledText(text, .muted)

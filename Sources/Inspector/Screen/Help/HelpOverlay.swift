@@ -20,7 +20,7 @@ struct HelpOverlay: Overlay {
     static let places: [Place] = [.help, .helpSearch]
     static let bindings = [
         Binding("/", in: [.help], .find(.filter), .finding, "search the help").inFooter("search"),
-        Binding(.enter, in: [.helpSearch], .pane(.accept), .questions, "leave the field").inFooter("keep"),
+        Binding(.enter, in: [.helpSearch], .pane(.accept), .questions, "leave the field").inFooter("apply"),
     ]
 
     var place: Place { isTyping ? .helpSearch : .help }

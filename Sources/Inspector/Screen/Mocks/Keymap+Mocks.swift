@@ -50,7 +50,8 @@ extension Keymap {
     /// The bindings for several tasks, and for the outside.
     private static let others: [Binding] = [
         make(
-            "s", .sequence, "marked", "the marked tasks become one sequence of answers", in: tasksAndDetail
+            "s", .sequence, "sequence of marked", "the marked tasks become one sequence of answers",
+            in: tasksAndDetail
         ).requiring(.marked),
         make("r", .record, "record", "begin or end recording what the filter shows into mocks")
             .requiring(.nothing),
@@ -62,7 +63,9 @@ extension Keymap {
     ]
 
     /// The words for the second keys that begin a further choice.
-    static let choices: [Character: String] = ["f": "failure", "d": "delay", "x": "next N hits", "s": "save"]
+    static let choices: [Character: String] = [
+        "f": "failure", "d": "delay", "x": "only the next N", "s": "save",
+    ]
 
     private static let faults: [(key: String, fault: MockFault, brief: String, help: String)] = [
         ("r", .reset, "reset", "fail: connection reset"),

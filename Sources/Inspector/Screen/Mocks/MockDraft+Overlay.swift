@@ -6,8 +6,8 @@ extension MockDraft: Overlay {
     static let places: [Place] = [.mockDraft]
     static let bindings = [
         Binding(.enter, in: [.mockDraft], .pane(.accept), .questions, "store the mock").inFooter("store"),
-        Binding("+", in: [.mockDraft], .mock(.tighten), .mocks, "match fewer requests").inFooter("tighten"),
-        Binding("-", in: [.mockDraft], .mock(.loosen), .mocks, "match more requests").inFooter("loosen"),
+        Binding("+", in: [.mockDraft], .mock(.tighten), .mocks, "match fewer requests").inFooter("narrower"),
+        Binding("-", in: [.mockDraft], .mock(.loosen), .mocks, "match more requests").inFooter("wider"),
     ]
 
     func accept(in state: inout State) -> [Effect] {
@@ -39,6 +39,7 @@ extension MockDraft: Overlay {
 
     private var matched: DisplayText {
         if effect.asked == 0 { return "nothing was sent yet" }
+        if effect.asked == 1, effect.matched == 1 { return "would have matched the one task sent so far" }
         if effect.matched == 1, effect.asked > 1, !requests.isEmpty {
             return "would have matched only this one of the last \(effect.asked)"
         }

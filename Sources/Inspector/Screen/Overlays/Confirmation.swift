@@ -41,8 +41,11 @@ struct QuitConfirmation: Overlay {
         }
         return switch live.count - attached {
         case 0 where state.settings.hasHistory: .question("All has ended. Quit?")
-        case 0 where state.tasks.count == 1: .question("1 result is gone when you quit. Quit?")
-        case 0: .question("\(state.tasks.count) results are gone when you quit. Quit?")
+        case 0 where state.tasks.count == 1:
+            .question("Quit? 1 result is not in the history and will be lost.")
+        case 0:
+            .question(
+                "Quit? \(state.tasks.count) results are not in the history and will be lost.")
         case 1: .question("1 task is still live. Quit and cancel it?")
         case let count where state.size.width < Layout.widthOfOneLine:
             .question("\(count) tasks are still live. Cancel them?")

@@ -15,6 +15,8 @@ protocol Overlay: Equatable, Sendable {
     var coversPanes: Bool { get }
     /// Indicates whether it takes the whole width of the screen.
     var isWide: Bool { get }
+    /// The number of lines below its title that it fills; `nil` if it takes all the room there is.
+    var neededHeight: Int? { get }
 
     /// Gives a key to the field; false when there is none, or the key is not for a field.
     mutating func type(_ key: Key, in state: inout State) -> Bool
@@ -57,6 +59,7 @@ extension Overlay {
     var place: Place { Self.places[0] }
     var coversPanes: Bool { false }
     var isWide: Bool { false }
+    var neededHeight: Int? { nil }
     var selectedLine: Int? { nil }
     mutating func select(line: Int) {}
     mutating func type(_ key: Key, in state: inout State) -> Bool { false }

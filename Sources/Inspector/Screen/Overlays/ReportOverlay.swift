@@ -8,6 +8,7 @@ struct ReportOverlay: Overlay {
 
     static let places: [Place] = [.report]
     var coversPanes: Bool { true }
+    var neededHeight: Int? { report.lines.count }
 
     init(_ report: Report) {
         self.report = report
@@ -16,7 +17,7 @@ struct ReportOverlay: Overlay {
     mutating func move(_ motion: Motion, in state: inout State) { scroll.scroll(motion) }
 
     mutating func fit(_ state: State, _ layout: Layout) {
-        scroll.resize(count: report.lines.count, height: layout.overlay.height - 1)
+        scroll.resize(count: report.lines.count, height: layout.overlayRoom.height - 1)
     }
 
     func draw(_ state: State, _ layout: Layout, into frame: inout Frame) {

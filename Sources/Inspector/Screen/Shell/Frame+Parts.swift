@@ -12,14 +12,13 @@ extension Frame {
         _ text: DisplayText, right: DisplayText = "", in rect: Rect, glyphs: Glyphs, isFocused: Bool
     ) {
         guard rect.height > 0 else { return }
-        fill(rect.row(0), with: glyphs.horizontal, style: .border)
+        fill(rect.row(0), with: glyphs.horizontal, style: isFocused ? .accent : .border)
         var room = max(0, rect.width - 6)
         // The title comes first: what stands at the right leaves it enough to be known by.
         let hasRight = !right.isEmpty && right.width + 2 + min(text.width, 12) <= room
         if hasRight { room -= right.width + 2 }
         let shown = text.truncated(to: room, ellipsis: glyphs.ellipsis)
         let style = isFocused ? Style.accent.bold : Style.muted
-        if isFocused { put(glyphs.horizontal + glyphs.horizontal, at: rect.origin, style: .accent) }
         put(" \(shown) ", at: rect.point(x: 2), style: style, width: rect.width - 2)
         guard hasRight else { return }
         put(" \(right) ", at: rect.point(x: rect.width - right.width - 4), style: .muted)

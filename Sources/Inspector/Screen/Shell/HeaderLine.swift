@@ -97,8 +97,11 @@ struct HeaderLine {
         if state.mocks.activeCount > 0 {
             let word: DisplayText = state.size.width < Layout.widthOfOneLine ? "" : "ON "
             var text = StyledText()
+            // Loud only while the selected task had its answer from one.
+            let isAnswer = state.selectedTask?.isMocked == true
             text.append(
-                " MOCKS \(state.mocks.activeCount) \(word)", Style(.mock, [.reverse, .bold]),
+                " MOCKS \(state.mocks.activeCount) \(word)",
+                Style(.mock, isAnswer ? [.reverse, .bold] : .bold),
                 pressing: keys(of: .mock(.open)))
             return text
         }

@@ -31,7 +31,10 @@ struct Layout: Equatable {
     private(set) var detailPage: Rect?
     /// The body beside the page of the timing; nil where there is no room for both.
     private(set) var bodyBeside: Rect?
+    /// The page of the timing, whose end shows the beginning of the body; `nil` where the body is beside it.
+    private(set) var bodyBelow: Rect?
     private let isOverlayWide: Bool
+    private let overlayHeight: Int?
     /// The pane for the output of a watched program, below the others; nil where it is hidden, or there is no room for it.
     private(set) var output: Rect?
     /// The middle of the screen, where overlays lie.
@@ -50,12 +53,14 @@ struct Layout: Equatable {
     private static let heightOfList = 5
     private static let heightOfOutput = 4
     private static let heightForAnswer = 9
+    private static let heightForRetry = 4
     private static let widthOfBodyBeside = 120
     private static let widthOfBothPages = 76
 
     /// Places everything above a footer and a notice of so many lines.
     init(_ state: State, noticeHeight: Int, footerHeight: Int) {
         isOverlayWide = state.overlays.top?.isWide ?? false
+        overlayHeight = state.overlays.top?.neededHeight
         let all = Rect(origin: Point(x: 0, y: 0), size: state.size)
         (header, middle) = all.splitTop(1)
         if state.size.width >= Self.smallestOfStrip.width, state.size.height >= Self.smallestOfStrip.height,
@@ -122,11 +127,16 @@ struct Layout: Equatable {
 
     private mutating func placeParts(of detail: Rect, _ state: State) {
         let (tabs, rest) = detail.splitTop(1).rest.splitTop(1)
-        let (answer, page) = rest.splitTop(detail.height >= Self.heightForAnswer ? 1 : 0)
+        // A task that waits for its next attempt needs the line the most.
+        let isWaiting = if case .waiting = state.selectedTask?.state { true } else { false }
+        let needed = isWaiting ? Self.heightForRetry : Self.heightForAnswer
+        let (answer, page) = rest.splitTop(detail.height >= needed ? 1 : 0)
         (self.tabs, self.answer, detailPage) = (tabs, answer, page)
-        guard state.detail.page == .timing, state.size.width >= Self.widthOfBodyBeside,
-            page.width >= Self.widthOfBothPages, (state.shownExchange?.bodySize ?? 0) > 0
-        else { return }
+        guard state.detail.page == .timing, (state.shownExchange?.bodySize ?? 0) > 0 else { return }
+        guard state.size.width >= Self.widthOfBodyBeside, page.width >= Self.widthOfBothPages else {
+            bodyBelow = page
+            return
+        }
         let (timing, body) = page.splitLeft(min(72, max(44, page.width * 45 / 100)))
         (detailPage, bodyBeside) = (timing, body)
     }
@@ -154,17 +164,28 @@ struct Layout: Equatable {
     /// The lines of the tree of saved requests.
     var savedRows: Rect? { saved?.splitTop(1).rest }
 
-    /// The box around an overlay.
+    /// The box around an overlay, as high as what is in it.
     var overlayBox: Rect {
+        let room = overlayRoomWithEdges
+        // The title is on the upper edge.
+        guard hasBoxes, let overlayHeight else { return room }
+        return room.centered(Size(width: room.width, height: min(room.height, overlayHeight + 2)))
+    }
+
+    private var overlayRoomWithEdges: Rect {
         // Beside a box there are whole columns of what lies below, or none.
         let width = isOverlayWide || middle.width < Self.widthOfBodyBeside ? middle.width : 94
         return middle.centered(Size(width: width, height: middle.height))
     }
 
     /// The place of overlays: in their box, or without one where every column counts.
-    var overlay: Rect {
-        guard hasBoxes else { return overlayBox }
-        return overlayBox.inset(horizontally: 1).splitBottom(1).rest
+    var overlay: Rect { withoutEdges(overlayBox) }
+
+    /// The place that an overlay has if it fills the screen.
+    var overlayRoom: Rect { withoutEdges(overlayRoomWithEdges) }
+
+    private func withoutEdges(_ box: Rect) -> Rect {
+        hasBoxes ? box.inset(horizontally: 1).splitBottom(1).rest : box
     }
 
     /// Indicates whether there is room for the edges of a box.

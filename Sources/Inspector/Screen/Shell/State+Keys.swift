@@ -55,7 +55,7 @@ extension State {
         let isOfTasks = if case .none = Keymap.standard.match([key], in: .tasks) { false } else { true }
         return isOfTasks
             ? "\([key].text) is about a task: Tab goes to them"
-            : "\([key].text) means nothing here, ? lists the keys"
+            : "no action on \([key].text); ? lists the keys"
     }
 
     /// Does what a binding says, or says why not.

@@ -16,7 +16,9 @@ extension State {
         case .nextTask: showTask(by: 1)
         case .previousTask: showTask(by: -1)
         case .secrets: detail.showsSecrets.toggle()
-        case .barsFromZero: list.barsStartAtZero.toggle()
+        case .barsFromZero:
+            let rows = list.visibleRows(of: tasks, height: Layout(self).listRows?.height ?? 0)
+            list.switchBars(of: TimeAxis.times(of: rows, in: self))
         case .follow:
             list.isFollowing.toggle()
             if list.isFollowing { list.moveToEnd() }

@@ -105,8 +105,10 @@ struct StatisticsOverlay: ListOverlay {
         return []
     }
 
+    var neededHeight: Int? { rows.isEmpty ? nil : rows.count + 1 }
+
     mutating func fit(_ state: State, _ layout: Layout) {
-        scroll.resize(height: max(0, layout.overlay.height - 2))
+        scroll.resize(height: max(0, layout.overlayRoom.height - 2))
         let stamp = Stamp(
             tasks: state.list.shown.count, live: state.tasks.live.count,
             errors: state.list.statistics.errors,

@@ -11,11 +11,13 @@ struct FilterOverlay: Overlay {
         Binding(
             .tab, in: [.filter], .find(.offer), .finding, "list the words of the filter, or the values of one"
         ).inFooter("words"),
-        Binding(.enter, in: [.filter], .pane(.accept), .questions, "leave the field").inFooter("keep"),
+        Binding(.enter, in: [.filter], .pane(.accept), .questions, "leave the field").inFooter("apply"),
     ]
 
     init(_ text: String, earlier: [String]) {
         field = TextField(text)
+        // Typing replaces the filter that is there; a motion keeps it.
+        field.selectAll()
         history = FieldHistory(text, earlier: earlier)
     }
 

@@ -43,8 +43,10 @@ struct ListState: Equatable, Sendable {
     /// The first visible line.
     private(set) var top: ListRow?
     var isFollowing = true
-    /// Indicates whether the bar of each task begins at the left, so that they can be compared.
-    var barsStartAtZero = false
+    /// The begin of bars, as chosen with a key: `true` at the left, `false` by the clock.
+    ///
+    /// `nil` lets the visible tasks decide.
+    var barsStartAtZero: Bool?
     var filter = ListFilter()
     /// The filters that were typed, the newest first, each once.
     private(set) var earlierFilters: [String] = []
@@ -59,8 +61,33 @@ struct ListState: Equatable, Sendable {
     /// The figures of the shown tasks.
     private(set) var statistics = Statistics()
 
-    /// Indicates whether the bars of tasks begin at the left: where they are not sorted by time there is no other way.
-    var comparesBars: Bool { barsStartAtZero || !order.isNatural }
+    /// Indicates whether the bars of tasks with these times begin at the left, to be compared.
+    ///
+    /// They do if the list is not sorted by time. Otherwise the choice decides, or whether less than a third of the tasks
+    /// ran at the same time as another one.
+    func comparesBars(of times: [(start: Instant, end: Instant)]) -> Bool {
+        !order.isNatural || (barsStartAtZero ?? !Self.areParallel(times))
+    }
+
+    /// Lets bars begin where they do not begin now.
+    ///
+    /// A second call leaves the decision to the tasks again.
+    mutating func switchBars(of times: [(start: Instant, end: Instant)]) {
+        let isDefault = !Self.areParallel(times)
+        let switched = !(barsStartAtZero ?? isDefault)
+        barsStartAtZero = switched == isDefault ? nil : switched
+    }
+
+    /// Returns whether at least a third of the tasks overlap with another one; `times` is sorted by start.
+    private static func areParallel(_ times: [(start: Instant, end: Instant)]) -> Bool {
+        var overlapping: Set<Int> = []
+        var last = 0
+        for index in times.indices.dropFirst() {
+            if times[index].start < times[last].end { overlapping.formUnion([last, index]) }
+            if times[index].end > times[last].end { last = index }
+        }
+        return !overlapping.isEmpty && overlapping.count * 3 >= times.count
+    }
 
     var selectedTask: TaskKey? { selection?.task }
 

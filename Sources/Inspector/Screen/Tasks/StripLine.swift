@@ -28,6 +28,9 @@ struct StripLine {
 
     // MARK: Figures
 
+    /// The number of tasks from which on a rate, percentiles and the last minute are shown.
+    private static let smallestCrowd = 5
+
     private func figures(width: Int) -> StyledText {
         var parts = parts
         while text(of: parts).width > width,
@@ -50,14 +53,14 @@ struct StripLine {
     private var parts: [Part] {
         let statistics = state.list.statistics
         var parts: [Part] = []
+        // A rate and percentiles of a few tasks mean nothing.
+        let isMany = state.tasks.count >= Self.smallestCrowd
         if let errors = statistics.errorRate, let retries = statistics.retryRate {
-            parts = [
-                Part(text: StyledText(rate), importance: 6),
-                Part(text: share("err", errors, .bad), importance: 5),
-                Part(text: share("retry", retries, .warn), importance: 2),
-            ]
+            if isMany { parts.append(Part(text: StyledText(rate), importance: 6)) }
+            parts.append(Part(text: share("err", errors, .bad), importance: 5))
+            if isMany { parts.append(Part(text: share("retry", retries, .warn), importance: 2)) }
         }
-        for (percent, importance) in [(50, 3), (95, 4), (99, 0)] {
+        for (percent, importance) in [(50, 3), (95, 4), (99, 0)] where isMany {
             guard let duration = statistics.percentile(percent) else { continue }
             let text = labelled("p\(percent)", "\(untrusted: duration.shortText)", .plain)
             parts.append(Part(text: text, importance: importance))
@@ -67,7 +70,7 @@ struct StripLine {
             parts.append(Part(text: text, importance: 5))
         }
         let minute = statistics.lastMinute(in: 12, before: state.now)
-        if minute.contains(where: { $0 > 0 }) {
+        if isMany, minute.contains(where: { $0 > 0 }) {
             let bars = Sparkline(ramp: state.settings.glyphs.ramp).text(minute)
             parts.append(Part(text: labelled("last minute", bars, .accent), importance: 1))
         }
@@ -80,7 +83,7 @@ struct StripLine {
     }
 
     private func share(_ name: DisplayText, _ share: Double, _ role: Role) -> StyledText {
-        let text = (share * 100).digits(share == 0 || share == 1 ? 0 : 1) + "%"
+        let text = (share * 100).digits(share > 0 && share < 0.0995 ? 1 : 0) + "%"
         return labelled(name, "\(untrusted: text)", share > 0 ? Style(role).bold : .plain)
     }
 

@@ -14,10 +14,7 @@ struct TaskListView {
         guard !state.list.shown.isEmpty else { return drawEmpty(in: rest, into: &frame) }
         let (heading, body) = rest.splitTop(1)
         let rows = state.list.visibleRows(of: state.tasks, height: body.height)
-        let columns = TaskColumns(
-            width: rect.width, longestPath: longest(rows) { TaskRowView.pathWidth(of: $0, in: state) },
-            longestTry: longest(rows, \.tryText.width),
-            longestNumber: longestNumber(rows))
+        let columns = TaskColumns(width: rect.width, needs(of: rows))
         let axis = TimeAxis(of: rows, in: state, width: columns[.timeline].count)
         drawHeading(columns, axis, in: heading, into: &frame)
         for (index, row) in rows.enumerated() {
@@ -32,9 +29,17 @@ struct TaskListView {
 
     private func key(_ intent: Intent) -> String { state.settings.keymap.text(of: intent) }
 
-    /// Returns the widest of what the rows show in a column.
-    private func longest(_ rows: [ListRow], _ width: (TaskRecord) -> Int) -> Int {
-        Set(rows.map(\.task)).compactMap { state.tasks[$0] }.map(width).max() ?? 0
+    /// Returns the widths that rows ask for, and the columns that say the same in each.
+    private func needs(of rows: [ListRow]) -> TaskColumns.Needs {
+        let tasks = Set(rows.map(\.task)).compactMap { state.tasks[$0] }
+        var needs = TaskColumns.Needs(
+            path: tasks.map { TaskRowView.pathWidth(of: $0, in: state) }.max() ?? 0,
+            attempts: tasks.map(\.tryText.width).max() ?? 0, number: longestNumber(rows))
+        if needs.attempts == 0 { needs.alike.insert(.attempts) }
+        guard tasks.count > 1 else { return needs }
+        if Set(tasks.map { TaskRowView.name(of: $0, in: state) }).count == 1 { needs.alike.insert(.name) }
+        if Set(tasks.map(\.origin.request.method)).count == 1 { needs.alike.insert(.method) }
+        return needs
     }
 
     private func longestNumber(_ rows: [ListRow]) -> Int {
@@ -68,13 +73,13 @@ struct TaskListView {
             let range = columns[column]
             frame.put(
                 column.title.fitted(to: range.count, alignment: column.alignment),
-                at: rect.point(x: range.lowerBound), style: .header)
+                at: rect.point(x: range.lowerBound), style: .muted)
             guard let order = column.order, !range.isEmpty else { continue }
             let title = Rect(
                 origin: rect.point(x: range.lowerBound), size: Size(width: range.count, height: 1))
             frame.link(title, .keys(state.settings.keymap.keys(of: .find(.sort(order)))))
         }
-        frame.put(axis.heading, at: rect.point(x: columns[.timeline].lowerBound), style: .header)
+        frame.put(axis.heading, at: rect.point(x: columns[.timeline].lowerBound), style: .muted)
     }
 
     /// Where tasks of earlier sessions are; empty where none are kept.

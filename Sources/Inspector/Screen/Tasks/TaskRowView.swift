@@ -60,9 +60,9 @@ struct TaskRowView {
         // In the gap behind the glyph, where the pointer of the selected row leaves it.
         if state.list.marked.contains(row.task) { frame.put("*", at: rect.point(x: 2), style: .accent.bold) }
         if state.list.usual.isSlow(task) {
-            frame.put(glyphs.slow, at: rect.point(x: columns[.total].lowerBound - 1), style: .warn.bold)
+            frame.put(glyphs.slow, at: rect.point(x: columns[.total].lowerBound), style: .warn.bold)
         }
-        axis.draw(task, at: rect.point(x: columns[.timeline].lowerBound), into: &frame)
+        TaskBar(task, on: axis).draw(at: rect.point(x: columns[.timeline].lowerBound), into: &frame)
     }
 
     private func text(of column: TaskColumn, _ task: TaskRecord, width: Int) -> StyledText {
@@ -71,7 +71,7 @@ struct TaskRowView {
         case .number:
             StyledText("\(row.task.number)", .muted)
         case .start: StyledText(DisplayText(untrusted: start(of: task)), .muted)
-        case .name: name(task)
+        case .name: Self.name(of: task, in: state)
         case .method:
             StyledText(
                 DisplayText(untrusted: task.origin.request.method.rawValue),
@@ -95,7 +95,7 @@ struct TaskRowView {
     }
 
     /// The title of the saved request, or where else the task comes from.
-    private func name(_ task: TaskRecord) -> StyledText {
+    static func name(of task: TaskRecord, in state: State) -> StyledText {
         let provenance = task.origin.provenance
         if let entry = state.saved.request(at: provenance, task.origin.request.method.rawValue) {
             return StyledText(DisplayText(untrusted: entry.title))
@@ -153,7 +153,7 @@ struct TaskRowView {
         if let held = row.task.session.flatMap({ state.holds?.message(of: $0) }) {
             return StyledText("held \(untrusted: (state.now - held.since).clock)", .warn.bold)
         }
-        var text = task.statusText
+        var text = task.statusText + assertions(of: task)
         if columns[.attempts].isEmpty, task.tryText.width > 0 {
             // The word is cut rather than the count.
             let tries = StyledText(" ") + task.tryText
@@ -162,7 +162,15 @@ struct TaskRowView {
         guard case .running(.receive) = task.state, let exchange = task.lastExchange,
             let progress = progress(exchange)
         else { return text }
-        return text.padded(to: max(text.width, width - progress.width)) + StyledText(progress, .accent)
+        guard text.width + 1 + progress.width <= width else { return StyledText(progress, .accent) }
+        return text.padded(to: width - progress.width) + StyledText(progress, .accent)
+    }
+
+    /// The assertions that hold, of all, if one fails: the reason for the mark beside a good status.
+    private func assertions(of task: TaskRecord) -> StyledText {
+        guard task.hasFailedTests, task.state == .succeeded else { return StyledText() }
+        let passed = task.testResults.count { $0.outcome == .passed }
+        return StyledText(" \(passed)/\(passed + task.testResults.count(where: \.isFailure))", .bad.bold)
     }
 
     /// The part of a body that has arrived; where its length is not known and no column tells it, its size.

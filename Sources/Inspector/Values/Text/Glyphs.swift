@@ -45,23 +45,23 @@ package struct Glyphs: Hashable {
         package let pause: DisplayText
         /// A wait that lies ahead.
         package let planned: DisplayText
-        package let failed: DisplayText
         package let mock: DisplayText
+        // Results: a task ended with an answer, an attempt or a task failed, a task was cancelled.
+        package let answered: DisplayText
+        package let failed: DisplayText
+        package let cancelled: DisplayText
         /// Time that was cut out because nothing was under way.
         package let cut: DisplayText
-        /// Halves of a cell, and what two of them make: the left half of awaiting, its right half, both of receiving,
-        /// awaiting before receiving, and receiving before awaiting.
-        package let halves: [DisplayText]
     }
 
     package static let unicode = Glyphs(
         queued: "q", running: ">", waiting: "~", succeeded: "✓", refused: "!", failed: "✗", cancelled: "c",
         pointer: "▸", ellipsis: "…", none: "–", dot: "·", horizontal: "─", vertical: "│",
-        corners: ["╭", "╮", "╰", "╯"], branch: "├", lastBranch: "└", folded: "▸", unfolded: "▾",
+        corners: ["╭", "╮", "╰", "╯"], branch: "├", lastBranch: "└", folded: "▹", unfolded: "▾",
         ramp: "▁▂▃▄▅▆▇█",
         timeline: Timeline(
             connecting: "╌", tls: "═", sending: "▸", awaiting: "─", receiving: "━", pause: "·", planned: ":",
-            failed: "✗", mock: "▌", cut: "┆", halves: ["╴", "╶", "╸", "╺", "╼", "╾"]))
+            mock: "▒", answered: "■", failed: "✗", cancelled: "□", cut: "┆"))
 
     package static let ascii = Glyphs(
         queued: "q", running: "r", waiting: "w", succeeded: "o", refused: "!", failed: "x", cancelled: "c",
@@ -69,7 +69,7 @@ package struct Glyphs: Hashable {
         corners: ["+", "+", "+", "+"], branch: "|", lastBranch: "`", folded: "+", unfolded: "-", ramp: ".:|#",
         timeline: Timeline(
             connecting: "-", tls: "=", sending: ">", awaiting: "_", receiving: "#", pause: ".", planned: ":",
-            failed: "x", mock: "m", cut: "|", halves: ["_", "_", "#", "#", "#", "#"]))
+            mock: "m", answered: "o", failed: "x", cancelled: "c", cut: "|"))
 }
 
 extension Glyphs {

@@ -7,7 +7,8 @@ extension Duration {
     package var shortText: String {
         let seconds = seconds
         switch abs(seconds) {
-        case ..<0.00995: return seconds == 0 ? "0 ms" : (seconds * 1_000).digits(1) + " ms"
+        case ..<0.00005: return "0 ms"
+        case ..<0.00995: return (seconds * 1_000).digits(1) + " ms"
         case ..<0.9995: return "\(Int((seconds * 1_000).rounded())) ms"
         case ..<9.995: return seconds.digits(2) + " s"
         case ..<99.95: return seconds.digits(1) + " s"

@@ -127,6 +127,8 @@ extension ClientError {
         switch kind {
         case .connect where message.hasPrefix("connection refused"): "refused"
         case .connectionLost where curlMessage?.hasSuffix("reset by peer") == true: "reset"
+        case .protocolViolation where phase <= .wait: "not HTTP"
+        case .tls where message.hasPrefix("the certificate"): "bad cert"
         default: kind.word
         }
     }
@@ -140,7 +142,8 @@ extension ClientError.Kind {
         case .resolve: "no DNS"
         case .connectionLost: "lost"
         case .unsupported: "unsupp."
-        case .connect, .tls, .proxy, .timeout, .protocolViolation, .truncated, .decode, .limit,
+        case .protocolViolation: "bad HTTP"
+        case .connect, .tls, .proxy, .timeout, .truncated, .decode, .limit,
             .redirect, .auth, .io, .cancelled:
             rawValue
         }
@@ -156,7 +159,7 @@ extension Phase {
         case .connect: "connecting"
         case .tls: "shaking hands (TLS)"
         case .send: "sending"
-        case .wait: "waiting for first byte"
+        case .wait: "waiting for the first byte"
         case .receive: "receiving"
         case .process: "processing"
         }

@@ -314,7 +314,7 @@ struct CommandLinesTests {
         story.tell(Array(events.prefix(4)), to: &output)
         let record = try #require(story.record)
         output.showProgress(of: [record], now: RunStory.start + .milliseconds(702))
-        #expect(shown.text == "0/2 GET sample: waiting for first byte 700 ms")
+        #expect(shown.text == "0/2 GET sample: waiting for the first byte 700 ms")
         story.tell(Array(events.dropFirst(4)), to: &output)
         #expect(shown.text.contains("\r\u{1B}[K✓ sample"))
     }

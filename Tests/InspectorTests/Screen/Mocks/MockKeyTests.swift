@@ -25,7 +25,7 @@ struct MockKeyTests {
         app.type("m")
         #expect(
             app.screen.contains("5 500") && app.screen.contains("f failure…")
-                && app.screen.contains("x next N hits…"))
+                && app.screen.contains("x only the next N…"))
         app.type("5")
         #expect(app.screen.contains("would have matched 3 of the last 4"))
         #expect(app.effects.isEmpty)

@@ -84,9 +84,9 @@ extension Scene {
         Scene("page-mock-none", "g<enter>5"),
         Scene("page-connection", "g<enter>6"),
         Scene("page-connection-shared", "gj<enter>6"),
-        Scene("page-tests", "<enter>8") { $0.story = .findings },
-        Scene("page-tests-passed", "g<enter>8") { $0.story = .findings },
-        Scene("page-tests-none", "g<enter>8"),
+        Scene("page-tests", "<enter>7") { $0.story = .findings },
+        Scene("page-tests-passed", "g<enter>7") { $0.story = .findings },
+        Scene("page-tests-none", "g<enter>7"),
     ]
 
     private static let searches = [

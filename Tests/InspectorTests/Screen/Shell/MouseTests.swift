@@ -74,7 +74,7 @@ struct MouseTests {
     func tree() {
         var app = Self.app()
         app.click("▾ shop/")
-        #expect(app.screen.contains("▸ shop/"))
+        #expect(app.screen.contains("▹ shop/"))
         _ = app.takeEffects()
         app.click("one user")
         app.click("one user")

@@ -20,7 +20,7 @@ struct StatisticsOverlayTests {
     func table() throws {
         var app = app()
         #expect(app.row(with: "STATISTICS")?.contains("this session, 53 tasks") == true)
-        let orders = try #require(app.row(with: "/orders"))
+        let orders = try #require(app.row(with: "POST   /orders"))
         for cell in ["POST", "12", "8.3%", "1.33", "90 ms", "400 ms", "33%"] {
             #expect(orders.contains(cell))
         }
@@ -54,7 +54,7 @@ struct StatisticsOverlayTests {
         app.send(.history(.routes(sum.table)))
         #expect(app.row(with: "STATISTICS")?.contains("the history, 106 tasks") == true)
         #expect(app.row(with: "STATISTICS")?.contains("sorted by errors") == true)
-        #expect(app.row(with: "/orders")?.contains("24") == true)
+        #expect(app.row(with: "POST   /orders")?.contains("24") == true)
         app.type("w")
         #expect(app.row(with: "STATISTICS")?.contains("this session, 53 tasks") == true)
         app.send(.history(.routes(sum.table)))

@@ -139,7 +139,7 @@ struct StatisticsTests {
         var app = TestApp(width: 60)
         app.play(.home)
         app.type("/-path:somewhere/rather/long<enter>")
-        #expect(app.row(1).contains("/s  err 25.0%"))
+        #expect(app.row(1).contains("/s  err 25%"))
         #expect(!app.row(1).contains("p99"))
         #expect(app.row(1).hasSuffix("6/6"))
     }

@@ -32,7 +32,7 @@ struct FilterKeyTests {
         #expect(Self.offered(Self.app("/assert:")) == ["failed", "passed", "none"])
     }
 
-    @Test("A word is taken, then its values are offered, and Enter keeps the filter")
+    @Test("A word is taken, then its values are offered, and Enter applys the filter")
     func taking() {
         var app = Self.app("/ho<tab>")
         #expect(app.state.list.filter.text == "host:" && !Self.offered(app).isEmpty)

@@ -95,7 +95,7 @@ struct ListTests {
         #expect(row.contains(" \(selected.number) "))
     }
 
-    @Test("A filter narrows the list while it is typed; Esc drops it, Enter keeps it")
+    @Test("A filter narrows the list while it is typed; Esc drops it, Enter applys it")
     func filter() {
         var app = TestApp()
         app.play(.home)

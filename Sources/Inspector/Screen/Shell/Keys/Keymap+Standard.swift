@@ -60,7 +60,7 @@ extension Keymap {
             )
             .inFooter("output", if: .program, only: [.tasks, .output]),
             Binding("F", in: Place.home, .pane(.follow), .panes, "follow the newest task"),
-            Binding("t", in: Place.home, .pane(.barsFromZero), .panes, "bars from 0 each, or by time of day"),
+            Binding("t", in: Place.home, .pane(.barsFromZero), .panes, "align bars at 0, or by the clock"),
             Binding(
                 nil, in: [.detail], .pane(.secrets), .panes,
                 "show the secrets of what was sent, or hide them again"),
