@@ -22,3 +22,13 @@ size_t cossl_digest(const char *algorithm, const void *bytes, size_t length, uns
     EVP_MD_free(method);
     return worked ? size : 0;
 }
+
+_Static_assert(sizeof(SHA256_CTX) <= sizeof(cossl_sha256), "a SHA-256 under way has room");
+
+void cossl_sha256_begin(cossl_sha256 *state) { SHA256_Init((SHA256_CTX *)state); }
+
+void cossl_sha256_add(cossl_sha256 *state, const void *bytes, size_t length) {
+    SHA256_Update((SHA256_CTX *)state, bytes, length);
+}
+
+void cossl_sha256_end(cossl_sha256 *state, unsigned char digest[32]) { SHA256_Final(digest, (SHA256_CTX *)state); }

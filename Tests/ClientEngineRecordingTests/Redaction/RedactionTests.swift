@@ -37,6 +37,8 @@ import Testing
             (.headers(["X-Who": "k-e-y"]), "k-e-y"),
             (.digest(user: "me", password: "hush hush"), "hush hush"),
             (.ntlm(user: "me", password: "hush hush"), "hush hush"),
+            (.aws(AWSKey(accessKeyID: "AKID", secretAccessKey: "hush hush")), "hush hush"),
+            (.aws(AWSKey(accessKeyID: "A", secretAccessKey: "s", sessionToken: "hush hush")), "hush hush"),
         ])
     func credentials(_ credentials: Credentials, secret: String) {
         var redaction = Redaction()

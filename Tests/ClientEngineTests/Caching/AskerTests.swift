@@ -147,7 +147,7 @@ struct AskerTests {
             _ headers: Headers = [:], _ credentials: Credentials? = nil,
             _ certificate: ClientCertificate? = nil
         ) -> Asker {
-            Asker(headers, proof: ["x", "y"], credentials?.login, certificate)
+            Asker(headers, proof: ["x", "y"], credentials?.connectionLogin, certificate)
         }
         let askers = [
             asker(), asker([:], .ntlm(user: "a", password: "p")), asker([:], .ntlm(user: "b", password: "p")),

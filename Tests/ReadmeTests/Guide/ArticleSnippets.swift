@@ -135,6 +135,13 @@ func articleOnLoggingIn() {
     let open = Request.get("status").with { $0.authentication = .anonymous }
     print(client, admin, open)
 
+    let key = AWSKey(
+        accessKeyID: "AKIDEXAMPLE", secretAccessKey: "secret", region: "eu-west-1", service: "s3")
+    let bucket = Client(baseURL: "https://my-bucket.s3.eu-west-1.amazonaws.com/") {
+        $0.authentication = .aws(key)
+    }
+    print(bucket)
+
     let login = Client(baseURL: "https://login.example.com/")
     let token = RenewableToken("first") { token in
         ["Authorization": "Bearer \(token)"]

@@ -117,6 +117,10 @@ struct ImportedValuesTests {
             #"{"url":"http://a.test","auth":{"type":"bearer","bearer":[{"key":"token","value":"{{outer}}"}]}}"#,
             #"{"url":"http://a.test","auth":{"type":"basic","basic":[{"key":"username","value":"{{user}}"},{"key":"password","value":"v-1"}]}}"#,
             #"{"url":"http://a.test","auth":{"type":"basic","basic":[{"key":"username","value":"{{user}}"},{"key":"password","value":"{{plain}}"}]}}"#,
+            #"{"url":"http://a.test","auth":{"type":"awsv4","awsv4":[{"key":"accessKey","value":"{{user}}"},{"key":"secretKey","value":"v-1"}]}}"#,
+            #"{"url":"http://a.test","auth":{"type":"awsv4","awsv4":[{"key":"accessKey","value":"AKID"},{"key":"secretKey","value":"{{plain}}"},{"key":"sessionToken","value":"v-1"}]}}"#,
+            #"{"url":"http://a.test","auth":{"type":"ntlm","ntlm":[{"key":"username","value":"u"},{"key":"password","value":"v-1"}]}}"#,
+            #"{"url":"http://a.test","auth":{"type":"digest","digest":[{"key":"username","value":"u"},{"key":"password","value":"{{plain}}"}]}}"#,
             #"{"url":"http://a.test","method":"POST","body":{"mode":"formdata","formdata":[{"key":"password","value":"v-1","type":"text"}]}}"#,
         ])
     func postmanCredentials(request: String) throws {
@@ -143,6 +147,23 @@ struct ImportedValuesTests {
                 .insomnia, insomnia(#""url": "http://a.test/", "authentication": \#(auth)"#))
             #expect(!text.requests.contains("v-1") && text.secrets.contains("v-1"), "\(text)")
         }
+        for auth in [
+            #"{"type": "iam", "accessKeyId": "AKID", "secretAccessKey": "v-1", "region": "eu-west-1", "service": "s3"}"#,
+            #"{"type": "iam", "accessKeyId": "AKID", "secretAccessKey": "other", "sessionToken": "v-1"}"#,
+            #"{"type": "ntlm", "username": "u", "password": "v-1"}"#,
+        ] {
+            let text = try written(
+                .insomnia, insomnia(#""url": "http://a.test/", "authentication": \#(auth)"#))
+            #expect(!text.requests.contains("v-1") && text.secrets.contains("v-1"), "\(text)")
+            #expect(
+                text.requests.contains("Authorization: AWS AKID {{") || text.requests.contains("NTLM u:{{"))
+        }
+        let signed = try written(
+            .bruno,
+            "get {\n  url: http://a.test/\n  auth: awsv4\n}\n\nauth:awsv4 {\n  accessKeyId: AKID\n  secretAccessKey: v-1\n  service: s3\n}\n"
+        )
+        #expect(!signed.requests.contains("v-1") && signed.secrets.contains("v-1"), "\(signed)")
+        #expect(signed.requests.contains("service:s3"))
         let variable = #""authentication": {"type": "bearer", "token": "{{ _.plain }}"}"#
         let text = try written(
             .insomnia, insomnia(#""url": "http://a.test/", \#(variable)"#, data: #"{"plain": "v-1"}"#))

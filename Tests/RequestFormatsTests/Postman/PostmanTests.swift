@@ -107,6 +107,18 @@ struct PostmanTests {
                 #""auth":{"type":"apikey","apikey":[{"key":"key","value":"k"},{"key":"value","value":"a b"},{"key":"in","value":"query"}]}"#,
                 [], "https://a?k=a%20b"
             ),
+            (
+                #""auth":{"type":"awsv4","awsv4":[{"key":"accessKey","value":"AKID"},{"key":"secretKey","value":"{{s}}"},{"key":"region","value":"eu-west-1"},{"key":"service","value":"s3"},{"key":"sessionToken","value":"t"}]}"#,
+                ["Authorization: AWS AKID {{s}} token:t region:eu-west-1 service:s3"], "https://a"
+            ),
+            (
+                #""auth":{"type":"ntlm","ntlm":[{"key":"username","value":"ann"},{"key":"password","value":"a b"},{"key":"domain","value":"WORK"}]}"#,
+                [#"Authorization: NTLM WORK\ann:a b"#], "https://a"
+            ),
+            (
+                #""auth":{"type":"digest","digest":[{"key":"username","value":"ann"},{"key":"password","value":"{{p}}"}]}"#,
+                ["Authorization: Digest ann:{{p}}"], "https://a"
+            ),
         ])
     func authorization(source: String, headers: [String], url: String) throws {
         let request = try Self.request(
@@ -177,6 +189,21 @@ struct PostmanTests {
 
 @Suite("A collection written for Postman")
 struct PostmanWriterTests {
+    @Test(
+        "a login is written as Postman carries it out, so that its secret is in no header",
+        arguments: [
+            "AWS AKID {{s}} token:t region:eu-west-1 service:s3", #"NTLM WORK\ann:{{p}}"#, "Digest ann:{{p}}",
+        ])
+    func logins(value: String) throws {
+        var request = EditableRequest(name: "a", method: "GET", url: "https://a/")
+        request.headers = [.init("Authorization", value)]
+        let output = PostmanWriter.write(RequestCollection(name: "c", items: [.request(request)]))
+        let written = try JSONValue(parsing: output.bytes)["item"]?[0]?["request"]
+        #expect(written?["header"] == [] && output.warnings.isEmpty)
+        let again = try imported(.postman, String(decoding: output.bytes, as: UTF8.self), path: "a.json")
+        #expect(try again.request("a").headers.map(\.value) == [value])
+    }
+
     @Test("is read as the same collection")
     func roundTrip() throws {
         var collection = RequestCollection(name: "Shop", variables: [.init("host", "https://a")])

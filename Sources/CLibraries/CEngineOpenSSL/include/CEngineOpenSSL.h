@@ -166,3 +166,12 @@ const char *cossl_verdict_text(int verdict);
 // The digest of bytes by an algorithm that OpenSSL knows by that name, as "MD5". Returns its size, at most 64; 0 when
 // there is no such algorithm.
 size_t cossl_digest(const char *algorithm, const void *bytes, size_t length, unsigned char digest[64]);
+
+// A SHA-256 of content that comes in pieces.
+typedef struct {
+    unsigned long long room[16];
+} cossl_sha256;
+
+void cossl_sha256_begin(cossl_sha256 *state);
+void cossl_sha256_add(cossl_sha256 *state, const void *bytes, size_t length);
+void cossl_sha256_end(cossl_sha256 *state, unsigned char digest[32]);

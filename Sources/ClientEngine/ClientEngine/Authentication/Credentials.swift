@@ -11,6 +11,7 @@ public struct Credentials: Sendable, Hashable {
         case fields(Headers, title: String)
         case digest(DigestAccount)
         case connection(ConnectionLogin)
+        case aws(AWSKey)
         case authenticator(IdentityBox<any Authenticator>)
     }
 
@@ -18,14 +19,14 @@ public struct Credentials: Sendable, Hashable {
 
     var scheme: Scheme { hidden.secret }
 
-    /// The parts that prove who is asking: the fields that are sent, and the password; an authenticator's are known only when they were
-    /// sent.
-    package var proofs: (fields: Headers, password: String?) {
+    /// The fields that are sent, and the secrets that are not; those of an authenticator are unknown before it is asked.
+    package var proofs: (fields: Headers, secrets: [String]) {
         switch scheme {
-        case .fields(let fields, _): (fields, nil)
-        case .digest(let account): ([:], account.password)
-        case .connection(let login): ([:], login.password)
-        case .anonymous, .authenticator: ([:], nil)
+        case .fields(let fields, _): (fields, [])
+        case .digest(let account): ([:], [account.password])
+        case .connection(let login): ([:], [login.password])
+        case .aws(let key): ([:], [key.secretAccessKey] + (key.sessionToken.map { [$0] } ?? []))
+        case .anonymous, .authenticator: ([:], [])
         }
     }
 
@@ -34,7 +35,7 @@ public struct Credentials: Sendable, Hashable {
     }
 
     /// The login that is bound to a connection; nil for a proof that goes with each request.
-    var login: ConnectionLogin? { if case .connection(let login) = scheme { login } else { nil } }
+    var connectionLogin: ConnectionLogin? { if case .connection(let login) = scheme { login } else { nil } }
 
     /// Proves nothing: for a request that must go out without the client's credentials.
     public static let anonymous = Credentials(scheme: .anonymous)
@@ -65,16 +66,27 @@ public struct Credentials: Sendable, Hashable {
         Credentials(scheme: .digest(DigestAccount(user: user, password: password)))
     }
 
-    /// NTLM, by a name, which may begin with a domain and a backslash, and a password; it holds for a connection.
+    /// Returns credentials of a key that signs each exchange for Amazon Web Services (Signature Version 4).
     ///
-    /// Fails with `unsupported/queue` where the installed libcurl was built without it.
+    /// A retry and a redirect within the origin get a signature of their own, at the time of the client's clock. The signature covers the
+    /// body: a file is read twice. A stream has no digest: S3 takes it unsigned over TLS, and any other request with one fails with
+    /// `auth/queue`, unless the request sets `X-Amz-Content-Sha256`. The same error says that the service is unknown.
+    public static func aws(_ key: AWSKey) -> Credentials {
+        Credentials(scheme: .aws(key))
+    }
+
+    /// Returns credentials for NTLM: a name, which may begin with a domain and a backslash, and a password that is never sent.
+    ///
+    /// libcurl logs in on the connection, which serves requests of the same login only. The request is sent with HTTP/1.1. It fails with
+    /// `unsupported/queue` if the installed libcurl was built without NTLM.
     public static func ntlm(user: String, password: String) -> Credentials {
         Credentials(scheme: .connection(ConnectionLogin(scheme: .ntlm, user: user, password: password)))
     }
 
-    /// Negotiate (SPNEGO, RFC 4559) by the Kerberos ticket that the process finds; it holds for a connection.
+    /// Credentials for Negotiate (SPNEGO, RFC 4559): the Kerberos ticket of the process, as `kinit` gets it.
     ///
-    /// Fails with `unsupported/queue` where the installed libcurl was built without it.
+    /// libcurl logs in on a connection that serves no other request. The request is sent with HTTP/1.1. It fails with
+    /// `unsupported/queue` if the installed libcurl was built without Negotiate.
     public static let negotiate = Credentials(
         scheme: .connection(ConnectionLogin(scheme: .negotiate, user: "", password: "")))
 
@@ -97,8 +109,46 @@ extension Credentials: CustomStringConvertible {
         case .digest(let account): "Digest for “\(account.user)”"
         case .connection(let login):
             login.user.isEmpty ? login.scheme.rawValue : "\(login.scheme.rawValue) for “\(login.user)”"
+        case .aws(let key): "AWS for “\(key.accessKeyID)”"
         case .authenticator(let reference): String(describing: type(of: reference.object))
         }
+    }
+}
+
+extension Credentials {
+    /// A login that the client carries out: its secrets are not sent.
+    public enum Login: Sendable, Hashable {
+        /// See ``Credentials/digest(user:password:)``.
+        case digest(user: String, password: String)
+        /// See ``Credentials/ntlm(user:password:)``.
+        case ntlm(user: String, password: String)
+        /// See ``Credentials/negotiate``.
+        case negotiate
+        /// See ``Credentials/aws(_:)``.
+        case aws(AWSKey)
+    }
+
+    /// The login, for formats that write requests; `nil` if the credentials are header fields, an authenticator or ``anonymous``.
+    public var login: Login? {
+        switch scheme {
+        case .digest(let account): .digest(user: account.user, password: account.password)
+        case .connection(let login) where login.scheme == .ntlm:
+            .ntlm(user: login.user, password: login.password)
+        case .connection: .negotiate
+        case .aws(let key): .aws(key)
+        case .anonymous, .fields, .authenticator: nil
+        }
+    }
+
+    /// Creates the credentials of a login.
+    public init(_ login: Login) {
+        self =
+            switch login {
+            case .digest(let user, let password): .digest(user: user, password: password)
+            case .ntlm(let user, let password): .ntlm(user: user, password: password)
+            case .negotiate: .negotiate
+            case .aws(let key): .aws(key)
+            }
     }
 }
 

@@ -60,7 +60,7 @@ struct TaskAuthorization: Sendable {
 extension Credentials {
     fileprivate func canAnswer(_ status: StatusCode) -> Bool {
         switch scheme {
-        case .anonymous, .fields, .connection: false
+        case .anonymous, .fields, .connection, .aws: false
         case .digest: status == 401
         case .authenticator: status == 401 || status == 403 || status == 407
         }

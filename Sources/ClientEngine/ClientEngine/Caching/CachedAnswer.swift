@@ -10,7 +10,7 @@ extension ExchangeRequest {
         CacheLookup(
             method: self.method, url: self.url, headers: self.headers, policy: self.cachePolicy,
             asker: Asker(
-                self.headers, proof: self.proof, self.credentials?.login,
+                self.headers, proof: self.proof, self.credentials?.connectionLogin,
                 configuration.connections.tls.clientCertificate))
     }
 

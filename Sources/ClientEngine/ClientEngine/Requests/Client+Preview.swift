@@ -1,15 +1,18 @@
+import FoundationEssentials
+
 extension Client {
     /// Shows a request as it would be sent: nothing goes out, no stream is read, nothing deferred is made.
     ///
     /// The URL is absolute, the parameters stand where they go, the fields have the defaults of client and server, the length
     /// where it is known, and the cookies of now; only `Host` is left to the URL. What somebody has to be asked for is left
-    /// out: the proof of an authenticator, what interceptors change, the conditions with which a cache asks.
+    /// out: the proof of an authenticator, a signature of a body that is not in memory, what interceptors change, the conditions with which
+    /// a cache asks.
     /// - Throws: what would keep the request from being sent.
     public func preview(_ request: Request) throws(ClientError) -> Request {
         let settings = settings
         let prepared = settings.prepare(request)
         var exchangeRequest = try prepared.exchangeRequest()
-        if case .fields(let proof, _)? = exchangeRequest.credentials?.scheme {
+        if let proof = try exchangeRequest.foreseeableProof(at: settings.configuration.time.date()) {
             exchangeRequest = try exchangeRequest.dressed(in: proof)
         }
         return try exchangeRequest.carryingCookies(of: settings).preview(
@@ -43,6 +46,20 @@ extension Client {
 }
 
 extension ExchangeRequest {
+    /// Returns the fields that its credentials add, where nobody has to be asked and no file has to be read for them.
+    fileprivate func foreseeableProof(at date: Date) throws(ClientError) -> Headers? {
+        switch self.credentials?.scheme {
+        case .fields(let fields, _): return fields
+        case .aws(let key):
+            let signature = try AWSSignature(of: self, with: key)
+            let declared = try signature.declaredPayload()
+            guard declared != nil || self.body.isSmall else { return nil }
+            let payload = if let declared { declared } else { try signature.payload() }
+            return signature.headers(payload: payload, at: date)
+        case .digest, .connection, .authenticator, .anonymous, nil: return nil
+        }
+    }
+
     /// Returns the request as it goes out, with what the client and libcurl add by themselves.
     fileprivate func preview(
         _ configuration: ClientConfiguration, needsLength: Bool

@@ -16,6 +16,52 @@ enum MessageDigest: String {
     }
 }
 
+/// SHA-256, of content that comes in pieces, and keyed (HMAC, RFC 2104).
+enum SHA256 {
+    /// Returns the digest of all that a reader has.
+    static func bytes(of reader: BodyReader) throws(ClientError) -> [UInt8] {
+        var state = cossl_sha256()
+        cossl_sha256_begin(&state)
+        var (failure, isAtEnd) = (nil as ClientError?, false)
+        withUnsafeTemporaryAllocation(byteCount: 256 << 10, alignment: 16) { buffer in
+            while failure == nil, !isAtEnd {
+                switch reader.read(into: buffer) {
+                case .bytes(let count): cossl_sha256_add(&state, buffer.baseAddress, count)
+                case .end: isAtEnd = true
+                case .wait:
+                    failure = ClientError(.unsupported, .queue, "a stream has no digest before it is sent")
+                case .failed(let error): failure = error
+                }
+            }
+        }
+        if let failure { throw failure }
+        return ended(&state)
+    }
+
+    /// Returns the digest of bytes with a key.
+    static func bytes(of message: some Collection<UInt8>, key: [UInt8]) -> [UInt8] {
+        let key = key.count > 64 ? bytes(of: [key]) : key
+        let block = key + [UInt8](repeating: 0, count: 64 - key.count)
+        let inner = bytes(of: [block.map { $0 ^ 0x36 }, Array(message)])
+        return bytes(of: [block.map { $0 ^ 0x5C }, inner])
+    }
+
+    /// Returns the digest of pieces, one after the other.
+    static func bytes(of pieces: [[UInt8]]) -> [UInt8] {
+        var state = cossl_sha256()
+        cossl_sha256_begin(&state)
+        for piece in pieces { cossl_sha256_add(&state, piece, piece.count) }
+        return ended(&state)
+    }
+
+    private static func ended(_ state: inout cossl_sha256) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
+            cossl_sha256_end(&state, buffer.baseAddress)
+            count = 32
+        }
+    }
+}
+
 /// A digest of content, such as a checksum of a download.
 public enum ContentDigest: String, CaseIterable, Sendable {
     /// MD5, which protects from accidents only.

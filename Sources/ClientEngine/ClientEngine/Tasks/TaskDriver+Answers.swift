@@ -5,7 +5,7 @@ extension TaskDriver {
         switch exchangeRequest.credentials?.scheme {
         case .digest(let account): answer(with: digest ?? DigestProof(of: account))
         case .authenticator(let reference): ask(reference.object, about: exchangeRequest)
-        case .fields, .connection, .anonymous, nil: feed(.challenged(.giveUp))
+        case .fields, .connection, .aws, .anonymous, nil: feed(.challenged(.giveUp))
         }
     }
 

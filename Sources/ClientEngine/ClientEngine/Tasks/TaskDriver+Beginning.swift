@@ -40,6 +40,7 @@ extension TaskDriver {
             begin(
                 exchangeRequest,
                 with: AuthenticationHeaders(digest?.headers(for: exchangeRequest, clientNonce: nonce) ?? [:]))
+        case .aws(let key): sign(exchangeRequest, with: key)
         case .authenticator(let reference):
             let request = machine.prepared.request.sent(as: exchangeRequest)
             offLoop.run {
@@ -51,6 +52,43 @@ extension TaskDriver {
                 }
             }
         }
+    }
+
+    /// Signs the exchange at the time of now; a body that is not small in memory is made and read off the loop.
+    private func sign(_ exchangeRequest: ExchangeRequest, with key: AWSKey) {
+        let needsLength = machine.prepared.settings.options.sendsContentLength
+        do throws(ClientError) {
+            let signature = try AWSSignature(of: exchangeRequest, with: key)
+            // A stream that is collected for its length has a digest.
+            if exchangeRequest.body.isReady(needsLength: needsLength),
+                let payload = try signature.declaredPayload()
+            {
+                return begin(exchangeRequest, signature, payload)
+            }
+            if exchangeRequest.body.isSmall {
+                return begin(exchangeRequest, signature, try signature.payload())
+            }
+        } catch {
+            return feed(.unprepared(error))
+        }
+        let limit = core.configuration.limits.collectedBody
+        offLoop.run {
+            var made = exchangeRequest
+            made.body = try await made.body.prepared(needsLength: needsLength, limit: limit)
+            let signature = try AWSSignature(of: made, with: key)
+            let payload = try signature.declaredPayload()
+            return (made, signature, try payload ?? signature.payload())
+        } then: { [unowned self] result in
+            switch result {
+            case .success(let (made, signature, payload)): begin(made, signature, payload)
+            case .failure(let error): feed(.unprepared(.noBody(error)))
+            }
+        }
+    }
+
+    private func begin(_ exchangeRequest: ExchangeRequest, _ signature: AWSSignature, _ payload: String) {
+        let fields = signature.headers(payload: payload, at: loop.time.date())
+        begin(exchangeRequest, with: AuthenticationHeaders(fields))
     }
 
     private func askForFields(

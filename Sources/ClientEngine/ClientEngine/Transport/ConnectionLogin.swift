@@ -26,6 +26,8 @@ struct ConnectionLogin: Sendable, Hashable {
         ccurl_set_long(easy, CURLOPT_HTTPAUTH, scheme == .ntlm ? 1 << 3 : 1 << 2)
         ccurl_set_string(easy, CURLOPT_USERNAME, user)
         ccurl_set_string(easy, CURLOPT_PASSWORD, password)
+        // libcurl before 8.19 gives a connection that has logged in by Negotiate to requests without a login (CVE-2026-1965).
+        if scheme == .negotiate { ccurl_set_long(easy, CURLOPT_FORBID_REUSE, 1) }
         // In HTTP/2 a connection belongs to nobody.
         ccurl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
     }

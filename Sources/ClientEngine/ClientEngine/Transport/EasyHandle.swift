@@ -123,7 +123,7 @@ final class EasyHandle {
         setTarget(next.url)
         set(TransferOptions.headerList(of: next, options.settings))
         // A login on the connection leaves its traces in the handle, which begins anew.
-        exchangeRequest = next.credentials?.login == nil ? next.withoutLargeBody : nil
+        exchangeRequest = next.credentials?.connectionLogin == nil ? next.withoutLargeBody : nil
         (settings, uploads) = (options.settings, next.uploads)
     }
 

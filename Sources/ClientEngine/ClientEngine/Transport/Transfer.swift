@@ -137,7 +137,7 @@ final class Transfer {
     /// Takes note of the final head.
     func noteQuietEnd(_ head: JudgedHead) {
         guard handle.mayBeQuiet, chunks == nil, !handle.uploads,
-            exchangeRequest.credentials?.login == nil
+            exchangeRequest.credentials?.connectionLogin == nil
         else { return }
         quietEnd = head.plainLength
     }
@@ -180,7 +180,7 @@ final class Transfer {
 
     /// Indicates whether libcurl logs in on the connection: else nothing but a 417 has it send again what was answered.
     private var isLogin: Bool {
-        exchangeRequest.credentials?.login != nil
+        exchangeRequest.credentials?.connectionLogin != nil
     }
 
     var isPaused: Bool { !deadlines.pauses.isEmpty }

@@ -30,7 +30,7 @@ struct TransferOptions {
         setPolicy(easy)
         setMethod(easy)
         exchangeRequest.version?.apply(to: easy)
-        exchangeRequest.credentials?.login?.apply(to: easy)
+        exchangeRequest.credentials?.connectionLogin?.apply(to: easy)
         var lists: [UnsafeMutablePointer<curl_slist>] = []
         func set(_ option: CURLoption, _ lines: [String]) {
             let list = lines.reduce(nil as UnsafeMutablePointer<curl_slist>?) { curl_slist_append($0, $1) }

@@ -102,7 +102,7 @@ extension Redaction {
         learn(proofs.fields)
         // Whatever its name, it proves who is asking.
         for field in proofs.fields { learn { _ = $0.value(ofHeader: "Authorization", field.value) } }
-        if let password = proofs.password { learn { _ = $0.placeholder(for: password) } }
+        for secret in proofs.secrets { learn { _ = $0.placeholder(for: secret) } }
     }
 
     private mutating func learn(_ form: Multipart) {

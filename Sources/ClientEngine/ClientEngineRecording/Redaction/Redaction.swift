@@ -172,6 +172,19 @@ public struct Redaction: Sendable {
         return text(Self.urlHeaders.contains(name) ? url(value) : value)
     }
 
+    /// Returns a login with placeholders for its password, its secret key and its session token.
+    public mutating func login(_ login: Credentials.Login) -> Credentials.Login {
+        switch login {
+        case .digest(let user, let password): return .digest(user: user, password: placeholder(for: password))
+        case .ntlm(let user, let password): return .ntlm(user: user, password: placeholder(for: password))
+        case .negotiate: return .negotiate
+        case .aws(var key):
+            key.secretAccessKey = placeholder(for: key.secretAccessKey)
+            key.sessionToken = key.sessionToken.map { placeholder(for: $0) }
+            return .aws(key)
+        }
+    }
+
     /// Returns header fields with what is secret in them replaced; the others stay as they are, byte for byte.
     public mutating func headers(_ headers: Headers) -> Headers {
         guard isHiding else { return headers }

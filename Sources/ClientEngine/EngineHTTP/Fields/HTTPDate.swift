@@ -57,6 +57,15 @@ public struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
         return "\(Self.weekdays[day.weekday].prefix(3)), \(date) \(clock) GMT"
     }
 
+    /// The date in the basic format of ISO 8601, as in `19941106T084937Z`.
+    package var basicText: String {
+        let days = seconds.floorDivided(by: 86_400)
+        let time = seconds - days * 86_400
+        let day = CivilDay(days)
+        let date = "\(day.year.padded(to: 4))\(day.month.padded(to: 2))\(day.day.padded(to: 2))"
+        return date + "T" + [time / 3600, time / 60 % 60, time % 60].map { $0.padded(to: 2) }.joined() + "Z"
+    }
+
     /// The text, as in a header field.
     public var description: String { text }
 

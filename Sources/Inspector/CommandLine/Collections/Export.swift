@@ -72,6 +72,7 @@ extension Request {
         var request = self
         request.url = redaction.url(url)
         request.headers = redaction.headers(headers)
+        if let login = authentication?.login { request.authentication = Credentials(redaction.login(login)) }
         if case .bytes(let bytes) = body {
             let type = headers["Content-Type"] ?? body.contentType
             request.body = .bytes(redaction.body(bytes, contentType: type))

@@ -12,15 +12,19 @@ enum CurlFlag: Sendable {
     case toggle(CurlCommand.Switch)
     /// The version of HTTP, which curl insists on.
     case version(HTTPVersion)
-    /// The credentials of `-u` are sent in another way than Basic, or only sign the request; the latter flag has an argument.
-    case otherAuthentication, signature
+    /// The credentials of `-u` log in by this scheme.
+    case login(CurlOptions.Scheme)
+    /// The credentials of `-u` are a key that signs the request; its argument names what for.
+    case signature
+    /// The credentials of `-u` are sent in a way that no request can say.
+    case otherAuthentication
     /// Changes nothing about the request.
     case ignored
 
     /// Indicates whether the next word belongs to it.
     var takesArgument: Bool {
         switch self {
-        case .mark, .toggle, .version, .otherAuthentication, .ignored: false
+        case .mark, .toggle, .version, .login, .otherAuthentication, .ignored: false
         default: true
         }
     }
@@ -35,7 +39,7 @@ enum CurlFlag: Sendable {
         let names = long.keys.filter { $0.hasPrefix(text) }
         guard names.count == 1, let flag = long[names[0]] else { return nil }
         return switch flag {
-        case .otherAuthentication, .signature: flag
+        case .login, .otherAuthentication, .signature: flag
         default: nil
         }
     }
@@ -67,9 +71,9 @@ enum CurlFlag: Sendable {
         "data-raw": .data(CurlData.text), "data-binary": .data(CurlData.binary),
         "data-urlencode": .data(CurlData.encoded), "json": .json, "form": .form,
         "form-string": .formString, "upload-file": .text(\.upload), "url-query": .texts(\.query),
-        "range": .text(\.range), "digest": .otherAuthentication, "ntlm": .otherAuthentication,
+        "range": .text(\.range), "digest": .login(.digest), "ntlm": .login(.ntlm),
         "ntlm-wb": .otherAuthentication,
-        "negotiate": .otherAuthentication, "anyauth": .otherAuthentication, "aws-sigv4": .signature,
+        "negotiate": .login(.negotiate), "anyauth": .otherAuthentication, "aws-sigv4": .signature,
         "get": .mark(\.isQuery),
         "head": .mark(\.isHeadOnly), "max-time": .number(\.maximumTime),
         "connect-timeout": .number(\.connectTimeout), "retry": .number(\.retry),

@@ -60,6 +60,11 @@ extension EditableRequest {
             url: String(request.url.prefix(before: "#")))
         version = request.version
         headers = request.headers.map { .init($0.name, Self.openLogin($0)) }
+        if let login = request.authentication?.login, let text = LoginShorthand.text(of: login) {
+            // One variable may hold the name and the password.
+            let isWhole = text.hasSuffix("}}:") && text.count(where: { $0 == "{" }) == 2
+            headers.append(.init("Authorization", isWhole ? String(text.dropLast()) : text))
+        }
         directives = RequestDirectives(request).lines
         if let form = command.form {
             headers.removeAll { $0.name.lowercased() == "content-type" }

@@ -2,6 +2,15 @@ import ClientEngine
 
 /// The flags of a command line, sorted out but not yet a request.
 struct CurlOptions {
+    /// A way to prove the credentials of `-u`.
+    enum Scheme: Sendable {
+        case basic, digest, ntlm, negotiate
+        /// By a signature for `provider1:provider2:region:service`.
+        case signature(String)
+        /// In a way that no request can say.
+        case other(flag: String)
+    }
+
     var urls: [String] = []
     var method: String?
     var version: HTTPVersion?
@@ -12,10 +21,8 @@ struct CurlOptions {
     var user: String?
     var bearer: String?
     var range: String?
-    /// The flag that asks for another way than Basic.
-    var authentication: String?
-    /// Indicates whether the credentials of `-u` are a key that signs the request.
-    var isSigned = false
+    /// The way in which the credentials of `-u` are proved; the last flag counts.
+    var scheme = Scheme.basic
     var data: [CurlData] = []
     var isJSON = false
     var parts: [MultipartForm.Part] = []
@@ -118,8 +125,9 @@ struct CurlOptions {
         case .data(let read): data.append(read(argument))
         case .toggle(let wanted): switches.insert(wanted)
         case .version(let wanted): version = wanted
-        case .otherAuthentication: authentication = name
-        case .signature: isSigned = true
+        case .login(let wanted): scheme = wanted
+        case .signature: scheme = .signature(argument)
+        case .otherAuthentication: scheme = .other(flag: name)
         case .output: switches.insert(.writes(to: argument))
         case .writeOut:
             // As with curl, the last one counts.

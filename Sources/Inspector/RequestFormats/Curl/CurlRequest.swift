@@ -2,9 +2,9 @@ import ClientEngine
 import FoundationEssentials
 
 struct CurlRequest {
-    private let options: CurlOptions
-    private(set) var request: Request
-    private(set) var notes: [String]
+    let options: CurlOptions
+    var request: Request
+    var notes: [String]
     private(set) var form: MultipartForm?
 
     init(_ options: CurlOptions, url: String) throws(CurlCommand.SyntaxError) {
@@ -21,30 +21,14 @@ struct CurlRequest {
         }
         // Like curl, takes a URL without a scheme for HTTP.
         request = Request(url: url.hasScheme ? url : "http://" + url)
-        build()
-        try refuseUnsupportedLogins()
+        try build()
     }
 
-    /// Throws if the request would carry a secret key or a password that only signs it or logs in.
-    private func refuseUnsupportedLogins() throws(CurlCommand.SyntaxError) {
-        if options.isSigned {
-            throw CurlCommand.SyntaxError(
-                message:
-                    "--aws-sigv4 is not supported, and nothing is sent: the program does not sign requests for AWS. "
-                    + "Sign it elsewhere, and write -H 'Authorization: AWS4-HMAC-SHA256 Credential=…' instead."
-            )
-        }
-        for value in request.headers.values(of: "Authorization") {
-            if let reason = LoginShorthand.refusal(of: value) {
-                throw CurlCommand.SyntaxError(message: reason)
-            }
-        }
-    }
-
-    private mutating func build() {
+    private mutating func build() throws(CurlCommand.SyntaxError) {
         request.followsRedirects = options.switches.contains(.followsRedirects)
         request.version = options.version
         addHeaders()
+        try addLogin()
         addBody()
         addQuery()
         if !options.keepsDots { request.url = Self.withoutDots(request.url) }
@@ -100,7 +84,6 @@ struct CurlRequest {
         addUnlessGiven("Referer", options.referer)
         addUnlessGiven("Cookie", options.cookies.isEmpty ? nil : options.cookies.joined(separator: ";"))
         addUnlessGiven("Range", options.range.map { "bytes=\($0)" + (Self.isPosition($0) ? "-" : "") })
-        addCredentials()
     }
 
     /// Nothing in the place of a name takes the header out, as `-H User-Agent:` does.
@@ -114,28 +97,6 @@ struct CurlRequest {
     /// Returns whether a range says where it begins, and nothing else.
     private static func isPosition(_ range: String) -> Bool {
         range.first.map { ("0"..."9").contains($0) } ?? false && !range.unicodeScalars.contains("-")
-    }
-
-    private mutating func addCredentials() {
-        if let flag = options.authentication {
-            // The flag keeps the password from the wire: the request must not carry it as Basic instead.
-            var places = options.user == nil ? [] : ["-u"]
-            if let login = AddressPassword.login(in: request.url) {
-                request.url.removeSubrange(login)
-                places.append("the URL")
-            }
-            let credentials =
-                places.isEmpty ? "" : ", and the credentials of \(places.joined(separator: " and ")) with it"
-            notes.append("Not carried over: \(flag)\(credentials).")
-        } else if let bearer = options.bearer {
-            addUnlessGiven("Authorization", "Bearer \(bearer)")
-        } else if let user = options.user {
-            let credentials = user.unicodeScalars.contains(":") ? user : user + ":"
-            addUnlessGiven("Authorization", "Basic " + Data(credentials.utf8).base64EncodedString())
-            if !user.unicodeScalars.contains(":") {
-                notes.append("The password that curl would ask for is empty.")
-            }
-        }
     }
 
     /// `Name: value`, `Name:` to take a header out, `Name;` to send an empty one.
@@ -156,7 +117,7 @@ struct CurlRequest {
     }
 
     /// Blanks around a value are no part of it (RFC 9110, section 5.5).
-    private mutating func addUnlessGiven(_ name: String, _ value: String?) {
+    mutating func addUnlessGiven(_ name: String, _ value: String?) {
         guard let value, request.headers[name] == nil else { return }
         request.headers.add(name, String(value.trimmedBlanks))
     }

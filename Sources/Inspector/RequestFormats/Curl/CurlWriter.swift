@@ -43,6 +43,7 @@ private struct CurlLine {
         writeMethod()
         writeURL()
         request.headers.forEach { write($0) }
+        if let login = request.authentication?.login { write(login) }
         writeBody()
         writeOptions()
     }
@@ -82,6 +83,28 @@ private struct CurlLine {
             return
         }
         add("--header", field.rawValue.isEmpty ? "\(name);" : "\(name): \(field.value)")
+    }
+
+    private mutating func write(_ login: Credentials.Login) {
+        switch login {
+        case .digest(let user, let password):
+            words.append("--digest")
+            add("--user", "\(user):\(password)")
+        case .ntlm(let user, let password):
+            words.append("--ntlm")
+            add("--user", "\(user):\(password)")
+        case .negotiate:
+            words.append("--negotiate")
+            add("--user", ":")
+        case .aws(let key):
+            let scope = key.scope(forURL: request.url)
+            if scope == nil {
+                warnings.append("The service of AWS is left out: neither the key nor the host names it.")
+            }
+            add("--aws-sigv4", "aws:amz" + (scope.map { ":\($0.region):\($0.service)" } ?? ""))
+            if let token = key.sessionToken { add("--header", "X-Amz-Security-Token: \(token)") }
+            add("--user", "\(key.accessKeyID):\(key.secretAccessKey)")
+        }
     }
 
     private mutating func writeBody() {

@@ -36,6 +36,7 @@ private struct RequestAsText {
         warnings += directives.warnings
         checkLine(of: source)
         readHeaders(source.headers)
+        readLogin(source.authentication?.login)
         readBody(source.body)
         if source.mock != nil { warnings.append("The mock of this request alone is not written.") }
         if source.isIdempotent != nil { warnings.append("Whether it may be sent twice is not written.") }
@@ -88,11 +89,25 @@ private struct RequestAsText {
             if name.lowercased() == "authorization", LoginShorthand.encoded(value) != value {
                 warnings.append("The credentials of “\(name)” become base64.")
             }
+            if name.lowercased() == "authorization", let login = try? LoginShorthand.login(in: value),
+                login != .negotiate
+            {
+                warnings.append("“\(name)” is read as a login.")
+            }
             if name.lowercased() == "x-request-type", value.lowercased() == "graphql" {
                 warnings.append("The body is read as GraphQL, because of “\(name)”.")
             }
             request.headers.append(.init(name, TextEscapes.literal(value)))
         }
+    }
+
+    private mutating func readLogin(_ login: Credentials.Login?) {
+        guard let login else { return }
+        guard let text = LoginShorthand.text(of: login) else {
+            warnings.append("The login is not written: its user or its secret holds blanks or colons.")
+            return
+        }
+        request.headers.append(.init("Authorization", TextEscapes.literal(text)))
     }
 
     private mutating func readBody(_ body: Body) {

@@ -82,8 +82,9 @@ package enum SecretPlace: Sendable {
     ) -> [(name: String, range: Range<String.Index>)] {
         let scheme = text.prefix(before: " ")
         guard scheme.endIndex != text.endIndex else {
-            return [(name, text.startIndex..<text.endIndex)]
+            return scheme.lowercased() == "negotiate" ? [] : [(name, text.startIndex..<text.endIndex)]
         }
+        if let secrets = LoginWords(text).secrets { return secrets }
         let start = text.unicodeScalars.index(after: scheme.endIndex)
         return [(scheme.lowercased() == "bearer" ? "token" : name, start..<text.endIndex)]
     }

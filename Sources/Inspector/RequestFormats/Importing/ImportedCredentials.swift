@@ -13,6 +13,11 @@ enum ImportedCredentials {
     ) {
         switch kind {
         case "", "none", "noauth": self = .none
+        case "awsv4", "iam": self = .signature(value) ?? .unsupported(kind)
+        case "digest": self = .header("Authorization", "Digest \(value("username")):\(value("password"))")
+        case "ntlm":
+            let domain = value("domain").isEmpty ? "" : value("domain") + "\\"
+            self = .header("Authorization", "NTLM \(domain)\(value("username")):\(value("password"))")
         case "basic": self = .header("Authorization", basic(value("username"), value("password")))
         case "bearer": self = .header("Authorization", "Bearer " + value("token"))
         case "apikey" where value("key").isEmpty: self = .none
@@ -20,6 +25,16 @@ enum ImportedCredentials {
         case "apikey": self = .header(value("key"), value("value"))
         default: self = .unsupported(kind)
         }
+    }
+
+    /// Makes the login of a key for AWS, which Postman names in other words than Insomnia and Bruno; `nil` without a key.
+    private static func signature(_ value: (String) -> String) -> ImportedCredentials? {
+        let id = value("accessKeyId").isEmpty ? value("accessKey") : value("accessKeyId")
+        let secret = value("secretAccessKey").isEmpty ? value("secretKey") : value("secretAccessKey")
+        guard !id.isEmpty, !secret.isEmpty else { return nil }
+        let options = [("token", "sessionToken"), ("region", "region"), ("service", "service")]
+            .map { name, key in value(key).isEmpty ? "" : " \(name):\(value(key))" }
+        return .header("Authorization", "AWS \(id) \(secret)" + options.joined())
     }
 }
 

@@ -101,7 +101,10 @@ struct InsomniaRequest {
             case "cookie": request.addCredential(header: "Cookie", "\(value("key"))=\(value("value"))")
             default: request.addCredential(header: value("key"), value("value"))
             }
-        case let kind: warnings.append("The credentials (\(kind)) are left out.")
+        case let kind:
+            if let kind = request.add(ImportedCredentials(kind, isInQuery: false, value)) {
+                warnings.append("The credentials (\(kind)) are left out.")
+            }
         }
     }
 

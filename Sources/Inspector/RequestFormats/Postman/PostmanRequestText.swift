@@ -1,13 +1,59 @@
+import ClientEngine
 import EngineJSON
 
 struct PostmanRequestText {
     private(set) var warnings: [String] = []
     private let request: EditableRequest
+    private var login: JSONValue?
 
     init(_ request: EditableRequest) {
         var request = request
         request.mapTexts(PostmanReferences.exported)
+        // All other credentials are headers in Postman, too. It would send the secrets of these.
+        if let index = request.headers.firstIndex(where: {
+            $0.isEnabled && $0.name.lowercased() == "authorization"
+        }),
+            let written = try? LoginShorthand.login(in: request.headers[index].value)
+        {
+            request.headers.remove(at: index)
+            login = Self.auth(written)
+            if login == nil {
+                warnings.append("The login by Negotiate is left out: Postman does not know it.")
+            }
+        }
         self.request = request
+    }
+
+    private static func auth(_ login: Credentials.Login) -> JSONValue? {
+        func object(_ kind: String, _ members: KeyValuePairs<String, String?>) -> JSONValue {
+            let parameters = members.compactMap { name, value in
+                value.map {
+                    JSONValue.object(["key": .string(name), "value": .string($0), "type": "string"])
+                }
+            }
+            return .object(["type": .string(kind), kind: .array(parameters)])
+        }
+        switch login {
+        case .aws(let key):
+            return object(
+                "awsv4",
+                [
+                    "accessKey": key.accessKeyID, "secretKey": key.secretAccessKey,
+                    "sessionToken": key.sessionToken,
+                    "region": key.region, "service": key.service,
+                ])
+        case .digest(let user, let password):
+            return object("digest", ["username": user, "password": password])
+        case .ntlm(let user, let password):
+            let (domain, name) = user.cut(at: "\\") ?? ("", user[...])
+            return object(
+                "ntlm",
+                [
+                    "username": String(name), "password": password,
+                    "domain": domain.isEmpty ? nil : String(domain),
+                ])
+        case .negotiate: return nil
+        }
     }
 
     mutating func item() -> JSONObject {
@@ -23,8 +69,7 @@ struct PostmanRequestText {
         let about = paragraphs.filter { !$0.isEmpty }.joined(separator: "\n")
         if !about.isEmpty { object["description"] = .string(about) }
         object["body"] = body()
-        // Credentials stand in the headers already.
-        object["auth"] = ["type": "noauth"]
+        object["auth"] = login ?? ["type": "noauth"]
         item["request"] = .object(object)
         item["response"] = []
         if let settings = settings() { item["protocolProfileBehavior"] = settings }

@@ -105,7 +105,8 @@ public final class RequestResolver: Sendable {
             values.map { self.substitution(at: saved.line, run, $0) } ?? Substitution.ofNone(file.dialect)
         var headers = try self.headers(of: saved, substitution)
         let authorization = file.dialect == .union ? headers.first(named: "Authorization") : nil
-        let login = authorization.flatMap { LoginShorthand.digest(in: $0.value) }
+        // Refused already where it cannot be carried out.
+        let login = authorization.flatMap { try? LoginShorthand.login(in: $0.value) }
         if login != nil { headers["Authorization"] = nil }
         let line = try requestLine(of: saved, substitution)
         let host = headers.first(named: "Host")
@@ -115,7 +116,7 @@ public final class RequestResolver: Sendable {
         var request = Request(method: HTTPMethod(rawValue: line.method), url: url.text, headers: headers)
         request.parsedURL = url.parsed
         if let version = line.version { request.version = version }
-        if let login { request.authentication = .digest(user: login.user, password: login.password) }
+        if let login { request.authentication = Credentials(login) }
         let assembly = BodyAssembly(resolver: self, substitution: substitution, request: request)
         try assembly.fill(&request, from: saved.body)
         if !saved.directives.isEmpty { try options(of: saved, substitution).apply(to: &request) }
@@ -231,11 +232,24 @@ public final class RequestResolver: Sendable {
         }
         let written = String(line[line.utf8.index(after: colon)...].trimmedBlanks)
         let isAuthorization = name.lowercased() == "authorization"
-        if isAuthorization, let reason = LoginShorthand.refusal(of: written) {
-            throw ResolveError(.unsupported, reason).at(place)
-        }
+        if isAuthorization { try checkLogin(in: written, at: place) }
         let value = isAuthorization && file.dialect == .union ? LoginShorthand.encoded(written) : written
         headers.add(name, try value.rejectingControls(in: "header “\(name)”", at: Template(place)))
+    }
+
+    /// Throws for a login that cannot be carried out, whose secret would be sent as it is written.
+    private func checkLogin(in value: String, at place: Template.Piece) throws(ResolveError) {
+        do throws(LoginShorthand.Refusal) {
+            switch try LoginShorthand.login(in: value) {
+            case .aws, .ntlm:
+                guard file.dialect == .strict else { return }
+                throw LoginShorthand.Refusal(
+                    String(value.prefix(before: " ", "\t")), "with --strict the program does not log in")
+            case .digest, .negotiate, nil: return
+            }
+        } catch {
+            throw ResolveError(.unsupported, error.message).at(place)
+        }
     }
 }
 

@@ -198,6 +198,39 @@ struct CommandExportTests {
         #expect(open.messages.isEmpty)
     }
 
+    @Test("curl: a login becomes flags, without its secrets unless they are asked for")
+    func curlLogins() throws {
+        let program = try ProgramFolder()
+        try program.scratch.write(
+            """
+            GET https://b.s3.eu-west-1.amazonaws.com/
+            Authorization: AWS AKID S3CR3T token:T0K3N
+
+            ###
+            GET http://intranet.test/
+            Authorization: NTLM WORK\\ann:P4SSWORD
+
+            ###
+            GET http://intranet.test/
+            Authorization: Negotiate
+            """, to: "a.http")
+        let hidden = try program.run("export", "curl", "a.http").output
+        #expect(
+            hidden.contains("--aws-sigv4 aws:amz:eu-west-1:s3") && hidden.contains("--user 'AKID:<redacted:"))
+        #expect(
+            hidden.contains("--ntlm --user 'WORK\\ann:<redacted:") && hidden.contains("--negotiate --user :"))
+        #expect(!hidden.contains("S3CR3T") && !hidden.contains("T0K3N") && !hidden.contains("P4SSWORD"))
+        let open = try program.run("export", "curl", "a.http", "--with-secrets").output
+        #expect(open.contains("AKID:S3CR3T") && open.contains("X-Amz-Security-Token: T0K3N"))
+        #expect(open.contains("WORK\\ann:P4SSWORD"))
+        for format in ["har", "http", "postman"] {
+            let text = try program.run("export", format, "a.http").output
+            #expect(
+                !text.contains("S3CR3T") && !text.contains("T0K3N") && !text.contains("P4SSWORD"), "\(format)"
+            )
+        }
+    }
+
     @Test("har: an entry for each request, with the status 0")
     func har() throws {
         let outcome = try program().run("export", "har", "a.http")

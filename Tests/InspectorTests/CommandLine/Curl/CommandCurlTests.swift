@@ -97,11 +97,27 @@ struct CommandCurlTests {
         #expect(try String(contentsOfFile: file, encoding: .utf8).contains("in a file"))
     }
 
+    @Test("A key signs the request, and the server sees no byte of its secret")
+    func signed() throws {
+        let server = try ScriptedServer { _ in .init(status: 200) }
+        let words = ["--aws-sigv4", "aws:amz:eu-west-1:es", "-H", "X-Amz-Security-Token: t0ken", "-u"]
+        var options = Options()
+        options.paths = ["-s"] + words + ["KEY:S3CRET", server.url + "/a?b=c"]
+        #expect(CurlLineCommand(options: options).run { _ in .failure } == .success)
+        let sent = try #require(server.server.requests.first)
+        let proof = try #require(sent.header("Authorization"))
+        #expect(
+            proof.hasPrefix("AWS4-HMAC-SHA256 Credential=KEY/")
+                && proof.contains("/eu-west-1/es/aws4_request"))
+        #expect(proof.contains("x-amz-security-token"))
+        #expect(!"\(server.server.requests)".contains("S3CRET"))
+    }
+
     @Test(
-        "A command that would sign with a key is refused, and the server sees no byte",
+        "A command that would send the secret of a signature or a login is refused, and the server sees no byte",
         arguments: [
-            ["--aws-sigv4", "aws:amz:eu-west-1:es", "-u", "KEY:SECRET"],
-            ["-u", "KEY:SECRET", "--aws", "aws:amz"], ["-H", "Authorization: AWS KEY SECRET"],
+            ["--aws-sigv4", "goog:goog", "-u", "KEY:SECRET"], ["-u", "KEY:SECRET", "--aws", "aws"],
+            ["-H", "Authorization: AWS KEY SECRET"], ["-H", "Authorization: NTLM KEY SECRET"],
         ])
     func unsigned(words: [String]) throws {
         let server = try ScriptedServer { _ in .init(status: 200) }

@@ -1,0 +1,159 @@
+internal import EngineSupport
+import FoundationEssentials
+
+/// Signs one exchange with an ``AWSKey`` (Signature Version 4): a pure function of the request, the digest of its body and the time.
+///
+/// ```
+/// method, path, query, fields, digest of the body ─▶ canonical request ─SHA-256─▶ text ─HMAC─▶ Authorization
+/// ```
+///
+/// The signature covers `Host`, the fields of AWS and all fields that the request names, but for those that proxies change.
+struct AWSSignature {
+    private let key: AWSKey
+    private let scope: AWSKey.Scope
+    private let request: ExchangeRequest
+
+    /// Creates the signature of an exchange.
+    ///
+    /// - Throws: `auth/queue` if the service is unknown.
+    init(of request: ExchangeRequest, with key: AWSKey) throws(ClientError) {
+        self.key = key
+        self.request = request
+        scope = try key.scope(for: request.url.host)
+    }
+
+    /// The digest of a body that the signature does not cover; services other than S3 refuse it.
+    static let unsignedPayload = "UNSIGNED-PAYLOAD"
+    private static let payloadField = "X-Amz-Content-Sha256"
+
+    /// The digest of the body where none has to be computed: the request names one, or S3 takes a stream without one over TLS.
+    ///
+    /// - Throws: `auth/queue` for a stream that needs a digest.
+    func declaredPayload() throws(ClientError) -> String? {
+        if let named = request.headers[Self.payloadField] { return named }
+        guard request.method != .head, let segments = try request.body.segments(),
+            segments.contains(where: \.isStream)
+        else { return nil }
+        guard scope.sendsPathAsSigned, request.url.scheme == "https" else {
+            throw ClientError(
+                .auth, .queue,
+                "the signature for AWS needs a digest of the body, and a stream has none before it is sent",
+                hint:
+                    "send bytes or a file, or set \(Self.payloadField) to \(Self.unsignedPayload) if the service allows it"
+            )
+        }
+        return Self.unsignedPayload
+    }
+
+    /// Returns the digest of the body, which is read for it.
+    ///
+    /// - Throws: `io/queue` for a file that cannot be read.
+    func payload() throws(ClientError) -> String {
+        // libcurl sends no body with HEAD.
+        let reader = request.method == .head ? BodyReader() : try BodyReader(request.body)
+        return try SHA256.bytes(of: reader).hexadecimal
+    }
+
+    /// Returns the fields that sign the request, for a digest of its body.
+    func headers(payload: String, at date: Date) -> Headers {
+        let time = HTTPDate(date).basicText
+        var signed: Headers = ["X-Amz-Date": time, Self.payloadField: payload]
+        if let token = key.sessionToken { signed.add("X-Amz-Security-Token", token) }
+        let fields = canonicalFields(with: signed)
+        let names = fields.map(\.name).joined(separator: ";")
+        let canonical = [
+            request.method.rawValue, canonicalPath, canonicalQuery,
+            fields.map { "\($0.name):\($0.value)\n" }.joined(), names, payload,
+        ].joined(separator: "\n")
+        let place = "\(time.prefix(8))/\(scope.region)/\(scope.service)/aws4_request"
+        let digest = SHA256.bytes(of: [Array(canonical.utf8)]).hexadecimal
+        let text = "AWS4-HMAC-SHA256\n\(time)\n\(place)\n\(digest)"
+        let signature = SHA256.bytes(of: text.utf8, key: signingKey(for: place)).hexadecimal
+        signed.add(
+            "Authorization",
+            "AWS4-HMAC-SHA256 Credential=\(key.accessKeyID)/\(place), SignedHeaders=\(names), Signature=\(signature)"
+        )
+        return signed
+    }
+
+    /// The key of a day, a region and a service, made of the secret key.
+    private func signingKey(for place: String) -> [UInt8] {
+        place.split(at: "/").reduce(Array("AWS4\(key.secretAccessKey)".utf8)) {
+            SHA256.bytes(of: $1.utf8, key: $0)
+        }
+    }
+
+    /// The path in the form that the service compares.
+    ///
+    /// S3 encodes its key. All other services take out dot segments and empty ones, and encode what is sent.
+    private var canonicalPath: String {
+        let path = request.url.path
+        if scope.sendsPathAsSigned {
+            let bytes = path.utf8.percentDecoded.flatMap { byte in
+                byte == 0x2F || byte.isUnreservedInURL ? [byte] : byte.percentEncoded
+            }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        var segments: [Substring] = []
+        for segment in path.split(at: "/") where segment != "." {
+            if segment == ".." { _ = segments.popLast() } else { segments.append(segment) }
+        }
+        let end = path.hasSuffix("/") && !segments.isEmpty ? "/" : ""
+        return "/" + segments.map { $0.percentEncoded }.joined(separator: "/") + end
+    }
+
+    /// The pairs of the query, decoded and encoded again, in the order of their bytes.
+    private var canonicalQuery: String {
+        guard let query = request.url.query, !query.isEmpty else { return "" }
+        return query.split(at: "&", omittingEmptySubsequences: false).map { pair in
+            let (name, value) = pair.cut(at: "=") ?? (pair, "")
+            return (name: Self.encoded(name), value: Self.encoded(value))
+        }
+        .sorted { ($0.name, $0.value) < ($1.name, $1.value) }
+        .map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+    }
+
+    private static func encoded(_ text: Substring) -> String {
+        let bytes = text.utf8.formDecoded.flatMap { $0.isUnreservedInURL ? [$0] : $0.percentEncoded }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func canonicalFields(with added: Headers) -> [(name: String, value: String)] {
+        var values: [String: [String]] = ["host": [request.headers["Host"] ?? request.url.hostField]]
+        for field in request.headers where added[field.name] == nil {
+            let name = field.name.lowercased()
+            if name != "host", !Self.unsigned.contains(name) { values[name, default: []].append(field.value) }
+        }
+        for field in added { values[field.name.lowercased()] = [field.value] }
+        return values.sorted { $0.key < $1.key }.map { name, values in
+            (name, values.map(\.withSingleBlanks).joined(separator: ","))
+        }
+    }
+
+    /// Fields that the client or a proxy may change on the way, and those that are secret to others.
+    private static let unsigned: Set<String> = [
+        "accept-encoding", "authorization", "cache-control", "connection", "content-length", "cookie",
+        "expect", "from",
+        "keep-alive", "max-forwards", "pragma", "proxy-authorization", "referer", "te", "trailer",
+        "transfer-encoding",
+        "upgrade", "user-agent", "via", "x-amzn-trace-id", "x-forwarded-for",
+    ]
+}
+
+extension String {
+    /// The text with one space in the place of each run of blanks.
+    fileprivate var withSingleBlanks: String {
+        replacing("\t", with: " ").split(at: " ").joined(separator: " ")
+    }
+}
+
+extension BodySegment {
+    fileprivate var isStream: Bool { if case .stream = self { true } else { false } }
+}
+
+extension RequestURL {
+    /// The field `Host` as libcurl sends it: without the default port of the scheme.
+    fileprivate var hostField: String {
+        port == (scheme == "https" ? 443 : 80) ? host : "\(host):\(port)"
+    }
+}
