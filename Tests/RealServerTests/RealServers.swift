@@ -12,6 +12,10 @@ enum RealServers {
     static let httpbin = ProcessInfo.processInfo.environment["INSPECTOR_HTTPBIN_URL"] ?? ""
     /// A Python that has the packages requests, httpx and wiremock.
     static let python = ProcessInfo.processInfo.environment["INSPECTOR_PYTHON"] ?? ""
+    /// Judges signatures with botocore, and logins by NTLM with pyspnego: scripts/login-server.
+    static let login = ProcessInfo.processInfo.environment["INSPECTOR_LOGIN_URL"] ?? ""
+    /// Apache with mod_auth_gssapi in a realm of Kerberos; this process has a ticket of its user ann.
+    static let kerberos = ProcessInfo.processInfo.environment["INSPECTOR_KERBEROS_URL"] ?? ""
     static let binary = ProcessInfo.processInfo.environment["INSPECTOR_BINARY"] ?? ""
 
     static var areUp: Bool { !nginx.isEmpty && !httpbin.isEmpty }
