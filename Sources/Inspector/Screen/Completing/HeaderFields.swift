@@ -23,7 +23,8 @@ enum HeaderFields {
         switch name.lowercased() {
         case "accept": (["application/json", "*/*"] + mediaTypes.filter { $0 != "application/json" }, true)
         case "content-type": (mediaTypes, false)
-        case "authorization", "proxy-authorization": (["Bearer ", "Basic ", "Digest ", "ApiKey "], false)
+        case "authorization", "proxy-authorization":
+            (["Bearer ", "Basic ", "Digest ", "AWS ", "NTLM ", "Negotiate", "ApiKey "], false)
         case "accept-encoding", "te": (["gzip", "br", "zstd", "deflate", "identity"], true)
         case "content-encoding": (["gzip", "br", "zstd", "deflate"], false)
         case "cache-control":

@@ -10,6 +10,8 @@ extension Draft {
         case .url: return .address()
         case .password: return .whole("password")
         case .token: return .whole("token")
+        case .secretKey: return .whole("secret_access_key")
+        case .sessionToken: return .whole("session_token")
         case .text: return .body(type: head.headers.sent("content-type") ?? bodyKind.type)
         case .cell(let table, let index, .value):
             guard self[table].indices.contains(index) else { return nil }

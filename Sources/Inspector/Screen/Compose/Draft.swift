@@ -1,5 +1,4 @@
 import ClientEngine
-import FoundationEssentials
 import RequestFormats
 
 /// A request in the form: credentials and bodies apart, so that none is lost while another kind is looked at.
@@ -7,12 +6,24 @@ import RequestFormats
 package struct Draft: Equatable, Sendable {
     /// The credentials of the request.
     struct Credentials: Equatable, Sendable {
-        enum Kind: String, CaseIterable, Sendable { case none, basic, bearer }
+        enum Kind: String, CaseIterable, Sendable {
+            case none, basic, bearer, digest
+            case ntlm = "NTLM"
+            case negotiate = "Negotiate"
+            case aws = "AWS"
+        }
 
         var kind = Kind.none
         var user = ""
         var password = ""
         var token = ""
+        var accessKey = ""
+        var secretKey = ""
+        var sessionToken = ""
+        var region = ""
+        var service = ""
+        /// Indicates whether a blank separates the user from the password, instead of a colon.
+        var isSpaced = false
         /// Its place among the headers.
         var index = 0
     }
@@ -118,7 +129,7 @@ package struct Draft: Equatable, Sendable {
         head.body = .none
         for (index, header) in head.headers.enumerated() where header.isEnabled {
             guard header.name.lowercased() == "authorization",
-                let found = Credentials(header.value, at: index)
+                let found = Credentials(reading: header.value, at: index)
             else { continue }
             credentials = found
             head.headers.remove(at: index)
@@ -171,31 +182,5 @@ package struct Draft: Equatable, Sendable {
         guard let type = bodyKind.type, head.headers.sent("content-type") == nil else { return nil }
         guard let hidden = hiddenType?.value, hidden.lowercased().hasPrefix(type) else { return type }
         return hidden
-    }
-}
-
-extension Draft.Credentials {
-    /// Reads the value of a header; nil where the form has no fields for it.
-    fileprivate init?(_ value: String, at index: Int) {
-        let words = value.split(at: " ")
-        if words.count == 2, words[0].lowercased() == "bearer" {
-            self.init(kind: .bearer, token: String(words[1]), index: index)
-        } else if let login = BasicLogin(value) {
-            self.init(kind: .basic, user: login.user, password: login.password, index: index)
-        } else {
-            return nil
-        }
-    }
-
-    /// The value of the header.
-    fileprivate var value: String? {
-        switch kind {
-        case .none: return nil
-        case .bearer: return "Bearer \(token)"
-        case .basic:
-            let plain = "\(user):\(password)"
-            guard plain.unicodeScalars.contains(" ") else { return "Basic \(plain)" }
-            return "Basic \(Data(plain.utf8).base64EncodedString())"
-        }
     }
 }

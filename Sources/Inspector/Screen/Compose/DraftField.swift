@@ -7,6 +7,7 @@ enum DraftField: Hashable, Sendable {
     case title, method, url
     case cell(Table, Int, Side)
     case credentials, user, password, token
+    case accessKey, secretKey, sessionToken, region, service
     case bodyKind, text, file
     case retries, retryWhen, retryBackoff, timeout
     case mock
@@ -35,9 +36,10 @@ extension Draft {
 
     private var fieldsOfCredentials: [DraftField] {
         switch credentials.kind {
-        case .none: []
-        case .basic: [.user, .password]
+        case .none, .negotiate: []
+        case .basic, .digest, .ntlm: [.user, .password]
         case .bearer: [.token]
+        case .aws: [.accessKey, .secretKey, .sessionToken, .region, .service]
         }
     }
 
@@ -111,6 +113,11 @@ extension Draft {
         case .user: \.credentials.user
         case .password: \.credentials.password
         case .token: \.credentials.token
+        case .accessKey: \.credentials.accessKey
+        case .secretKey: \.credentials.secretKey
+        case .sessionToken: \.credentials.sessionToken
+        case .region: \.credentials.region
+        case .service: \.credentials.service
         case .text: \.text
         case .file: \.file
         case .retries: \.head[directive: "retry"]

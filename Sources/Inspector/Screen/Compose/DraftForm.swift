@@ -35,9 +35,16 @@ struct DraftForm {
         lines += Self.rows("query", .query, draft) + Self.rows("headers", .headers, draft)
         lines.append(Self.choice("auth", .credentials, draft.credentials.kind))
         switch draft.credentials.kind {
-        case .none: break
-        case .basic: lines += [.field(label: "user", .user), .field(label: "password", .password)]
+        case .none, .negotiate: break
+        case .basic, .digest, .ntlm:
+            lines += [.field(label: "user", .user), .field(label: "password", .password)]
         case .bearer: lines.append(.field(label: "token", .token))
+        case .aws:
+            lines += [
+                .field(label: "key", .accessKey), .field(label: "secret", .secretKey),
+                .field(label: "session", .sessionToken), .field(label: "region", .region),
+                .field(label: "service", .service),
+            ]
         }
         lines.append(Self.choice("body", .bodyKind, draft.bodyKind))
         lines += Self.bodyLines(state, height: bodyHeight)

@@ -122,6 +122,8 @@ extension DraftView {
             draft.draft[directive: "name"].isEmpty ? "what the list calls it" : draft.draft[directive: "name"]
         case .url: "a URL, or a whole curl line"
         case .file: "the path of a file"
+        case .sessionToken: "of a temporary key"
+        case .region, .service: "the one in the host's name"
         case .retries: "how many further attempts"
         case .retryWhen: "503 429 5xx timeout connect"
         case .retryBackoff: "200ms x2 max 10s jitter"

@@ -198,6 +198,7 @@ extension Redaction {
     fileprivate mutating func look(at request: Request) {
         _ = url(request.url)
         _ = headers(request.headers)
+        if let known = request.authentication?.login { _ = login(known) }
         if let bytes = request.body.bytes {
             _ = body(bytes, contentType: request.headers["Content-Type"] ?? request.body.contentType)
         }

@@ -38,13 +38,22 @@ struct DraftFrameTests {
             app.send(.key(.paste(.init(text: parts))))
             app.type("G<right><right><right><right><right>kkkkkkk<right><right>")
         case "curl": app.send(.key(.paste(.init(text: curl))))
+        case "aws":
+            app.send(
+                .key(
+                    .paste(
+                        .init(
+                            text:
+                                "curl --aws-sigv4 aws:amz:eu-west-1:s3 -u AKIDEXAMPLE:s3cr3t https://b.test/")
+                    )))
         default: break
         }
         return app
     }
 
     @Test(
-        "A draft has a frame at every size", arguments: ["empty", "filled", "json-error", "curl", "parts"],
+        "A draft has a frame at every size",
+        arguments: ["empty", "filled", "json-error", "curl", "parts", "aws"],
         Scene.sizes)
     func frame(name: String, size: Size) throws {
         try expectGolden(Self.app(name, size).frame, "draft-\(name)-\(size.width)x\(size.height)")

@@ -53,6 +53,57 @@ struct DraftTextTests {
             HTTPFile(parsing: draft.block, path: "x").requests.map(\.target.text) == ["http://h/x?z=0&a=2"])
     }
 
+    @Test(
+        "has the parts of a login in fields, also where references stand for them",
+        arguments: [
+            ("Digest ann same", .digest, ["ann", "same", "", "", "", "", ""]),
+            (
+                "NTLM WORK\\ann:{{$dotenv PASSWORD}}", .ntlm,
+                ["WORK\\ann", "{{$dotenv PASSWORD}}", "", "", "", "", ""]
+            ),
+            ("Negotiate", .negotiate, ["", "", "", "", "", "", ""]),
+            ("AWS AKID {{$dotenv SECRET}}", .aws, ["", "", "AKID", "{{$dotenv SECRET}}", "", "", ""]),
+            (
+                "AWS {{id}} {{secret}} token:{{t}} region:eu-west-1 service:s3", .aws,
+                ["", "", "{{id}}", "{{secret}}", "{{t}}", "eu-west-1", "s3"]
+            ),
+        ] as [(String, Draft.Credentials.Kind, [String])])
+    func logins(value: String, kind: Draft.Credentials.Kind, parts: [String]) throws {
+        let text = "GET http://h/\nAuthorization: \(value)\n"
+        let draft = try #require(Draft(reading: text))
+        let fields: [DraftField] = [
+            .user, .password, .accessKey, .secretKey, .sessionToken, .region, .service,
+        ]
+        #expect(draft.credentials.kind == kind && fields.map { draft[$0] } == parts)
+        #expect(draft.headers.isEmpty)
+        #expect(draft.block.contains("\nAuthorization: \(value)\n"))
+        #expect(Draft(reading: draft.block) == draft)
+    }
+
+    @Test(
+        "keeps a login that the fields cannot say as a header",
+        arguments: [
+            "AWS AKID secret eu-west-1", "AWS AKID:c2ln", "NTLM TlRMTVNT", "Negotiate YIIB",
+            "Digest a=b, c=d",
+        ])
+    func otherLogins(value: String) throws {
+        let draft = try #require(Draft(reading: "GET http://h/\nAuthorization: \(value)\n"))
+        #expect(draft.credentials.kind == .none)
+        #expect(draft.headers.map(\.value) == [value])
+    }
+
+    @Test("has dots in the place of the secrets of a key for AWS")
+    func hiddenKey() throws {
+        var draft = Draft()
+        draft.credentials.kind = .aws
+        (draft.credentials.accessKey, draft.credentials.secretKey) = ("AKID", "s3cret")
+        draft.credentials.sessionToken = "t0ken"
+        #expect(draft.text(of: .secretKey, hidingSecretsBy: "*") == "*")
+        #expect(draft.text(of: .sessionToken, hidingSecretsBy: "*") == "*")
+        #expect(draft.text(of: .accessKey, hidingSecretsBy: "*") == "AKID")
+        #expect(!draft.blockWithoutSecrets.contains("s3cret") && !draft.blockWithoutSecrets.contains("t0ken"))
+    }
+
     /// Returns the text that `W` writes into the file after a change to the form.
     private func saved(_ text: String, _ change: (inout Draft) -> Void) throws -> String {
         var draft = try #require(Draft(reading: text))
