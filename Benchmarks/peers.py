@@ -22,12 +22,14 @@ OTHERS = 1_000
 LINES = ["User-Agent: ClientEngine", "Accept-Encoding: gzip, deflate, br, zstd"]
 TOLD, ON_POOL, ON_EXECUTOR = "C, telling as much", "engine", "engine, on its executor"
 HTTP2 = "64, HTTP/2 over TLS"
+TLS1 = "64, HTTP/1.1 over TLS"
 # What is aimed at, of C: the rate, and the processor time.
 AIMS = {
     (1, ON_POOL): ("0.60", "–"), (1, ON_EXECUTOR): ("0.85", "–"),
     (64, ON_POOL): ("0.95", "1.35"), (64, ON_EXECUTOR): ("1.00", "1.20"),
     (256, ON_POOL): ("0.95", "1.35"), (256, ON_EXECUTOR): ("1.00", "1.20"),
     (HTTP2, ON_POOL): ("0.85", "–"), (HTTP2, ON_EXECUTOR): ("0.85", "–"),
+    (TLS1, ON_EXECUTOR): ("0.80", "–"),
 }
 
 
@@ -91,7 +93,7 @@ def contestants(loop, engine, words):
 
 
 def rate_rows(loop, engine, requests, rounds):
-    """Requests over kept connections, and over one connection with HTTP/2 and TLS."""
+    """Requests over kept connections, and over TLS: one connection with HTTP/2, and many with HTTP/1.1."""
     check_heads(loop, engine)
     url, rows = os.environ["INSPECTOR_NGINX_URL"] + "/ping", []
     for in_flight in IN_FLIGHT:
@@ -99,8 +101,10 @@ def rate_rows(loop, engine, requests, rounds):
         words = [url, str(in_flight), str(count)]
         curl = ["curl", "-sZ", "--no-progress-meter", "--parallel-max", str(in_flight), "-o", "/dev/null", f"{url}?[1-{count}]"]
         rows += compared(in_flight, contestants(loop, engine, words) | {"curl -Z": curl}, count, rounds)
-    words = [os.environ["INSPECTOR_NGINX_TLS_URL"] + "/ping", "64", str(requests), os.environ["INSPECTOR_NGINX_CA"]]
-    return rows + compared(HTTP2, contestants(loop, engine, words), requests, rounds)
+    for label, server in [(HTTP2, "INSPECTOR_NGINX_TLS_URL"), (TLS1, "INSPECTOR_NGINX_TLS1_URL")]:
+        words = [os.environ[server] + "/ping", "64", str(requests), os.environ["INSPECTOR_NGINX_CA"]]
+        rows += compared(label, contestants(loop, engine, words), requests, rounds)
+    return rows
 
 
 def tls_rows(loop, engine, rounds):

@@ -5,7 +5,7 @@ import Glibc
 /// Moves one large file, as its caller would, with every event observed.
 struct BodyBench {
     let url: String
-    let path: String
+    var path = ""
 
     /// Sends the file.
     func upload() async throws {
@@ -20,6 +20,15 @@ struct BodyBench {
     func download() async throws {
         try await measure { client in
             try await client.send(Request.get(url).downloading(to: path)).byteCount
+        }
+    }
+
+    /// Reads the answer while it arrives.
+    func stream() async throws {
+        try await measure { client in
+            var count = 0
+            for try await bytes in try await client.stream(.get(url)) { count += bytes.count }
+            return count
         }
     }
 

@@ -7,6 +7,7 @@ import Glibc
 ///
 ///     EngineBench URL IN-FLIGHT REQUESTS [AUTHORITIES]     prints: requests seconds cpu-seconds events
 ///     EngineBench executor URL IN-FLIGHT REQUESTS [AUTHORITIES]     the same from tasks on the client's executor
+///     EngineBench http1 URL IN-FLIGHT REQUESTS AUTHORITIES     the same over HTTP/1.1, where the server speaks HTTP/2, too
 ///     EngineBench varied URL IN-FLIGHT REQUESTS     the same with a query of its own for each
 ///     EngineBench post URL REQUESTS           the same with a body of 1 kB each, 64 at a time
 ///     EngineBench retried URL REQUESTS        the same, one at a time; 503 is answered with a retry at once
@@ -17,6 +18,7 @@ import Glibc
 ///     EngineBench cancel URL COUNT            prints: microseconds to cancel one of so many, median and 99 of 100
 ///     EngineBench upload URL FILE             prints: bytes seconds cpu-seconds
 ///     EngineBench download URL FILE           prints: bytes seconds cpu-seconds
+///     EngineBench stream URL                  the same; the body is read while it arrives, and thrown away
 ///     EngineBench waiting URL COUNT           prints: the KiB that each of so many tasks takes which wait for an answer
 ///     EngineBench match                       prints lines: what, how many mocks, nanoseconds or requests per second
 ///     EngineBench reading COUNT plain|hostile  prints: requests MB/s requests/s, and how many a second are filled in
@@ -53,11 +55,18 @@ struct EngineBench {
         case ("cancel", 3): await WaitingBench(url: words[1], count: number(words[2])).cancel()
         case ("upload", 3): try await BodyBench(url: words[1], path: words[2]).upload()
         case ("download", 3): try await BodyBench(url: words[1], path: words[2]).download()
+        case ("stream", 2): try await BodyBench(url: words[1]).stream()
         case ("waiting", 3): await WaitingBench(url: words[1], count: number(words[2])).run()
         case ("reading", 3): ReadingBench(count: number(words[1]), shape: words[2]).run()
         case ("varied", 4):
             var bench = sending(Array(words.dropFirst()))
             bench.isVaried = true
+            try await bench.run()
+        case ("http1", 5):
+            var bench = sending(Array(words.dropFirst()))
+            bench.request.options.version = .http11
+            // All connections are made at once, which takes its time where instructions are counted.
+            bench.request.options.timeouts.connect = .unlimited
             try await bench.run()
         case ("executor", 4...5):
             var bench = sending(Array(words.dropFirst()))

@@ -4,7 +4,7 @@ import Glibc
 
 /// Sends one request again and again, so many at a time, with every event observed.
 struct SendBench {
-    let request: Request
+    var request: Request
     let inFlight: Int
     let total: Int
     let client: Client
