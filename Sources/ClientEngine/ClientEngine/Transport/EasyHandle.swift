@@ -31,14 +31,10 @@ final class EasyHandle {
     @exclusivity(unchecked) private var isListening = true
     /// The proxy that is asked for the server of the exchange.
     @exclusivity(unchecked) private(set) var proxy: Proxy?
-    /// Indicates whether its log says nothing that matters before a request goes out on a kept connection, nor behind
-    /// the answer.
+    /// Indicates whether its log says nothing that matters before it opens a socket or begins to send, nor after the answer.
     ///
-    /// So it is with plain HTTP and no proxy.
-    @exclusivity(unchecked) private(set) var mayBeQuiet = false
-    /// The connection on which it was one of many; as long as that is there, the log says nothing that matters before
-    /// the next request's stream begins.
-    @exclusivity(unchecked) var multiplexed: Connections.Known?
+    /// A proxy may answer before that.
+    var mayBeQuiet: Bool { proxy == nil }
     /// The head that went out last; the same request again has the same.
     @exclusivity(unchecked) private var requestHead: [UInt8] = []
     /// Puts the answer's head together, and knows the one from before.
@@ -97,8 +93,7 @@ final class EasyHandle {
             setUp(TransferOptions(next, settings, evaluator: evaluator), multi)
         }
         if uploads { ccurl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, Int64(body.length ?? -1)) }
-        let becomesStream = multiplexed.map(multi.isOpen) ?? false
-        listen(!mayBeQuiet && !becomesStream)
+        listen(!mayBeQuiet)
     }
 
     /// Writes what differs from the exchange that it is set up for.
@@ -115,8 +110,7 @@ final class EasyHandle {
         reset()
         ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorBuffer)
         installCallbacks(multi)
-        (isListening, proxy, multiplexed) = (true, options.proxy, nil)
-        mayBeQuiet = next.url.scheme == "http" && proxy == nil
+        (isListening, proxy) = (true, options.proxy)
         certificateVerifier.install(on: easy)
         lists = options.apply(to: easy)
         setServer(next.url)

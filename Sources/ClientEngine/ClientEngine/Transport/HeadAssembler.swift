@@ -77,6 +77,8 @@ final class JudgedHead {
     let value: ResponseHead
     /// The reason why the length of the body cannot be known.
     let frameError: ClientError?
+    /// Indicates whether it came with HTTP/1, where a connection carries one answer after the other.
+    let isSequential: Bool
     /// Indicates whether a body comes in chunks.
     let isChunked: Bool
     /// The length that it promises, of digits alone.
@@ -86,7 +88,8 @@ final class JudgedHead {
     init(_ head: ResponseHead) {
         value = head
         frameError = head.frameError
-        isChunked = head.isChunked && head.httpVersion.hasPrefix("HTTP/1")
+        isSequential = head.httpVersion.hasPrefix("HTTP/1")
+        isChunked = isSequential && head.isChunked
         plainLength = head.plainLength
         anomalies = head.anomalies
     }

@@ -134,9 +134,9 @@ final class Transfer {
         reports.append(signal, at: time.now())
     }
 
-    /// Takes note of the final head.
+    /// Takes note of the final head; a stream has an end of its own.
     func noteQuietEnd(_ head: JudgedHead) {
-        guard handle.mayBeQuiet, chunks == nil, !handle.uploads,
+        guard handle.mayBeQuiet, head.isSequential, chunks == nil, !handle.uploads,
             exchangeRequest.credentials?.connectionLogin == nil
         else { return }
         quietEnd = head.plainLength

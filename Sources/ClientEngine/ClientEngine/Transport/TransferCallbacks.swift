@@ -127,7 +127,6 @@ extension Transfer {
         let isStream =
             known.connection.tls?.applicationProtocol == "h2" && known.connection.proxy == nil
             && multi.http2.hasHeard
-        handle.multiplexed = isStream ? known : nil
         handle.listen(!isStream)
         guard maySend(on: known) else { return CURL_PREREQFUNC_ABORT }
         if exchangeRequest.isFromPublicAddress, known.connection.proxy == nil,
