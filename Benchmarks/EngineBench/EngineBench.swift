@@ -9,6 +9,7 @@ import Glibc
 ///     EngineBench executor URL IN-FLIGHT REQUESTS [AUTHORITIES]     the same from tasks on the client's executor
 ///     EngineBench http1 URL IN-FLIGHT REQUESTS AUTHORITIES     the same over HTTP/1.1, where the server speaks HTTP/2, too
 ///     EngineBench varied URL IN-FLIGHT REQUESTS     the same with a query of its own for each
+///     EngineBench parsing|decoding|json|states URL IN-FLIGHT REQUESTS     the same with another call
 ///     EngineBench post URL REQUESTS           the same with a body of 1 kB each, 64 at a time
 ///     EngineBench retried URL REQUESTS        the same, one at a time; 503 is answered with a retry at once
 ///     EngineBench mocked IN-FLIGHT REQUESTS   the same; a mock answers
@@ -67,6 +68,10 @@ struct EngineBench {
             bench.request.options.version = .http11
             // All connections are made at once, which takes its time where instructions are counted.
             bench.request.options.timeouts.connect = .unlimited
+            try await bench.run()
+        case ("parsing", 4), ("decoding", 4), ("json", 4), ("states", 4):
+            var bench = sending(Array(words.dropFirst()))
+            bench.call = SendBench.Call(rawValue: words[0]) ?? .send
             try await bench.run()
         case ("executor", 4...5):
             var bench = sending(Array(words.dropFirst()))

@@ -12,6 +12,7 @@ struct SendBench {
     var isOnExecutor = false
     /// Indicates whether each request has a query of its own.
     var isVaried = false
+    var call = Call.send
 
     /// Makes a client with room for so many others besides.
     init(_ request: Request, inFlight: Int, total: Int, authorities: String? = nil, others: Int = 0) {
@@ -77,10 +78,10 @@ struct SendBench {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for worker in 0..<inFlight {
                 let share = total / inFlight + (worker < total % inFlight ? 1 : 0)
-                group.addTask { [client, request, isVaried] in
+                group.addTask { [client, request, isVaried, call] in
                     for number in 0..<share {
                         let sent = isVaried ? .get("\(request.url)?\(worker),\(number)") : request
-                        if try await client.send(sent).status != 200 { exit(1) }
+                        if try await !call.answers(sent, with: client) { exit(1) }
                     }
                 }
             }

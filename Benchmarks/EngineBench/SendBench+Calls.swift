@@ -1,0 +1,42 @@
+import ClientEngine
+
+extension SendBench {
+    /// A way to wait for the answer to a request.
+    enum Call: String {
+        /// The whole response.
+        case send
+        /// A value that a closure makes of the response.
+        case parsing
+        /// A Swift type, decoded from JSON.
+        case decoding
+        /// A JSON value.
+        case parsingJSON = "json"
+        /// All states of a task, and then its response.
+        case states
+
+        /// Sends a request; `false` reports a wrong answer.
+        func answers(_ request: Request, with client: Client) async throws -> Bool {
+            switch self {
+            case .send: return try await client.send(request).status == 200
+            case .parsing: return try await client.send(request.parsing { $0.body.count }) == 4
+            case .decoding: return try await client.send(request.decoding([Item].self)).count == 16
+            case .parsingJSON: return try await client.send(request.parsingJSON())[15] != nil
+            case .states:
+                let task = client.start(request)
+                var states = 0
+                for await _ in task.states { states += 1 }
+                return try await task.value.status == 200 && states > 0
+            }
+        }
+    }
+
+    /// One of the sixteen objects that the 2 kB of JSON hold.
+    struct Item: Decodable {
+        let id: Int
+        let name: String
+        let price: Double
+        let isAvailable: Bool
+        let tags: [String]
+        let comment: String?
+    }
+}
