@@ -89,7 +89,8 @@ public final class Client: Sendable {
     ) -> RequestTask<Sent.Value> {
         let typed = request.typedRequest
         return task(
-            of: TypedPipeline(typed, for: self), sending: typed.sent, from: provenance, existing: policy)
+            of: ResponsePipeline(typed.request, typed.reading, for: self), sending: typed.sent,
+            from: provenance, existing: policy)
     }
 
     /// Starts a request and returns at once.
@@ -193,7 +194,13 @@ public final class Client: Sendable {
 
     /// Sends a request that nobody holds a handle of.
     func value<Value>(of typed: TypedRequest<Value>) async throws -> Value {
-        let (core, pipeline) = begin(typed)
+        try await value(of: typed.request, sending: typed.sent, typed.reading) as! Value
+    }
+
+    private func value(
+        of request: Request, sending sent: Request, _ reading: CopyOnWriteBox<ResponseReading>
+    ) async throws -> any Sendable {
+        let (core, pipeline) = begin(request, sending: sent, reading)
         return try await withTaskCancellationHandler {
             try await pipeline.result.get()
         } onCancel: {
@@ -201,12 +208,14 @@ public final class Client: Sendable {
         }
     }
 
-    private func begin<Value>(_ typed: TypedRequest<Value>) -> (TaskCore, TypedPipeline<Value>) {
-        let (request, pipeline) = (typed.sent, TypedPipeline(typed, for: self))
+    private func begin(
+        _ original: Request, sending request: Request, _ reading: CopyOnWriteBox<ResponseReading>
+    ) -> (TaskCore, ResponsePipeline) {
+        let pipeline = ResponsePipeline(original, reading, for: self)
         let setup = setup.withLock { $0 }
         let (core, prepared) = core(request, from: .composed, setup)
         if let identifier = request.identifier {
-            _ = liveTasks.enter(core, pipeline, as: identifier, existing: .startAnother)
+            liveTasks.enter(core, pipeline, as: identifier)
         }
         core.start(.sending(prepared, core, pipeline), on: setup.loop)
         return (core, pipeline)
@@ -221,7 +230,7 @@ public final class Client: Sendable {
 
     /// Makes a task of work that somebody else has put together.
     func task<Value>(
-        of pipeline: TypedPipeline<Value>, sending request: Request, from provenance: Provenance,
+        of pipeline: ResponsePipeline, sending request: Request, from provenance: Provenance,
         existing policy: ExistingTaskPolicy = .startAnother
     ) -> RequestTask<Value> {
         if policy == .reuse, let task: RequestTask<Value> = request.identifier.flatMap({ liveTasks.task($0) })
@@ -233,7 +242,8 @@ public final class Client: Sendable {
         // Somebody else may have been quicker; the own task then ends before anything of it is sent.
         let other = request.identifier.flatMap { liveTasks.enter(core, pipeline, as: $0, existing: policy) }
         if other != nil { core.cancel() }
-        return other ?? RequestTask(core, pipeline)
+        let (live, work) = other ?? (core, pipeline)
+        return RequestTask(live, work)
     }
 
     /// Skips the next `count` task numbers, for tasks of other sources that a program shows beside those of the client.

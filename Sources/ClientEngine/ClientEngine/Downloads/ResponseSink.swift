@@ -72,10 +72,9 @@ extension Client {
         for request: Request, from provenance: Provenance = .composed, deliveringTo sink: any ResponseSink
     ) -> RequestTask<Response> {
         let receiver = SinkReceiver(sink)
-        var typed = request.typedRequest
-        typed.receiver = { receiver }
-        let pipeline = TypedPipeline(typed, for: self) { $0.task(for: request, from: $1) }
-        let task = task(of: pipeline, sending: request, from: provenance)
+        // The sink takes one response: a task that is started again keeps its own.
+        let pipeline = ResponsePipeline(request, request.typedRequest.reading, for: self, receiver: receiver)
+        let task: RequestTask<Response> = task(of: pipeline, sending: request, from: provenance)
         receiver.offerAnyStatus(task.core.options.retry.maximumRetries == 0)
         return task
     }

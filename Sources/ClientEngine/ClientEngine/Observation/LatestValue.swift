@@ -66,13 +66,17 @@ final class LatestValue<Value: Sendable>: Sendable {
     }
 
     /// Waits for a value newer than that number; nil when none will come or the waiting task is cancelled.
+    // Generic code looks up six types for each value.
+    @_specialize(where Value == TaskState)
+    @_specialize(where Value == TaskProgress)
+    @_specialize(where Value == Int)
     func next(after number: Int) async -> Numbered? {
         let ticket = state.withLock { state in
             state.tickets += 1
             return state.tickets
         }
         return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
+            await withUnsafeContinuation { continuation in
                 let answer = answer(after: number, as: ticket) { continuation.resume(returning: $0) }
                 if let answer { continuation.resume(returning: answer.newest) }
             }

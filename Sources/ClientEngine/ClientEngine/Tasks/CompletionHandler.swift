@@ -1,8 +1,8 @@
 internal import EngineSupport
 
 /// A closure that hears the result of a task, once, on its executor, and is let go there.
-final class CompletionHandler<Value: Sendable>: Sendable {
-    typealias Callback = @Sendable (TaskResult<Value>) -> Void
+final class CompletionHandler: Sendable {
+    typealias Callback = @Sendable (TaskResult<any Sendable>) -> Void
 
     let executor: CallbackExecutor
     private let state: Locked<(callback: Callback?, isSilent: Bool)>
@@ -12,11 +12,11 @@ final class CompletionHandler<Value: Sendable>: Sendable {
         state = Locked((callback, false))
     }
 
-    func call(_ result: TaskResult<Value>) {
+    func call(_ result: TaskResult<any Sendable>) {
         detach(unlessSilent: true)?(result)
     }
 
-    func callLater(_ result: TaskResult<Value>) {
+    func callLater(_ result: TaskResult<any Sendable>) {
         executor.run { self.call(result) }
     }
 

@@ -14,15 +14,14 @@ public enum ExistingTaskPolicy: Sendable, Hashable {
 final class LiveTasks: Sendable {
     private struct Entry {
         weak var core: TaskCore?
-        weak var pipeline: AnyObject?
+        weak var pipeline: ResponsePipeline?
 
         /// The task, while it is live and its value is of this type.
-        func task<Value>() -> RequestTask<Value>? {
-            guard let core, !core.isOver, let pipeline = pipeline as? TypedPipeline<Value>
-            else {
+        func live(as type: any Sendable.Type) -> (TaskCore, ResponsePipeline)? {
+            guard let core, !core.isOver, let pipeline, pipeline.reading.value.valueType == type else {
                 return nil
             }
-            return RequestTask(core, pipeline)
+            return (core, pipeline)
         }
 
         var isOver: Bool { core?.isOver ?? true }
@@ -30,21 +29,24 @@ final class LiveTasks: Sendable {
 
     private let entries = Locked<[String: Entry]>([:])
 
-    /// The live task of an identifier.
+    /// The live task of an identifier, if its value is of this type.
     func task<Value>(_ identifier: String) -> RequestTask<Value>? {
-        entries.withLock { $0[identifier] }?.task()
+        entries.withLock { $0[identifier] }?.live(as: Value.self).map { RequestTask($0, $1) }
     }
 
     /// Lets an identifier name a task from now on, unless another one is to be used again, which is returned then.
     ///
     /// A task that is replaced is cancelled.
-    func enter<Value>(
-        _ core: TaskCore, _ pipeline: TypedPipeline<Value>, as identifier: String,
-        existing policy: ExistingTaskPolicy
-    ) -> RequestTask<Value>? {
-        let (kept, replaced) = entries.withLock { entries -> (RequestTask<Value>?, TaskCore?) in
+    @discardableResult
+    func enter(
+        _ core: TaskCore, _ pipeline: ResponsePipeline, as identifier: String,
+        existing policy: ExistingTaskPolicy = .startAnother
+    ) -> (TaskCore, ResponsePipeline)? {
+        let (kept, replaced) = entries.withLock { entries -> ((TaskCore, ResponsePipeline)?, TaskCore?) in
             let old = entries[identifier]
-            if policy == .reuse, let task: RequestTask<Value> = old?.task() { return (task, nil) }
+            if policy == .reuse, let live = old?.live(as: pipeline.reading.value.valueType) {
+                return (live, nil)
+            }
             entries = entries.filter { !$0.value.isOver }
             entries[identifier] = Entry(core: core, pipeline: pipeline)
             return (nil, policy == .replace ? old?.core : nil)

@@ -1,3 +1,5 @@
+internal import EngineSupport
+
 /// Something that can be sent: a ``Request``, whose value is its ``Response``, a ``TypedRequest``, or a type of yours.
 ///
 /// ```swift
@@ -26,19 +28,14 @@ public protocol RequestConvertible<Value>: Sendable {
 extension Request: RequestConvertible {
     /// The request, with its complete response, whatever the status, for its value.
     public var typedRequest: TypedRequest<Response> {
-        var typed = TypedRequest.unparsed
-        typed.request = self
-        return typed
+        TypedRequest(self, .wholeResponse)
     }
 }
 
-extension TypedRequest<Response> {
-    /// Takes the complete response, whatever the status, for the value; of no request yet.
-    fileprivate static let unparsed = {
-        var typed = Request.get("").accepting(.anyStatus)
-        typed.whole = { $0 }
-        return typed
-    }()
+extension CopyOnWriteBox<ResponseReading> {
+    /// Takes the complete response, whatever the status, for the value.
+    fileprivate static let wholeResponse = CopyOnWriteBox(
+        ResponseReading(valueType: Response.self, rules: ResponseRules(statuses: .anyStatus)))
 }
 
 extension TypedRequest: RequestConvertible {

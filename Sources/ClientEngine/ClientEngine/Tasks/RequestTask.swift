@@ -4,9 +4,9 @@
 /// cancelled then.
 public final class RequestTask<Value: Sendable>: Sendable {
     let core: TaskCore
-    private let pipeline: TypedPipeline<Value>
+    private let pipeline: ResponsePipeline
 
-    init(_ core: TaskCore, _ pipeline: TypedPipeline<Value>) {
+    init(_ core: TaskCore, _ pipeline: ResponsePipeline) {
         self.core = core
         self.pipeline = pipeline
         core.hold()
@@ -50,12 +50,12 @@ public final class RequestTask<Value: Sendable>: Sendable {
     /// That Swift task then waits until the request ends.
     /// - Throws: As ``value``.
     public var detachedValue: Value {
-        get async throws { try await pipeline.result.get() }
+        get async throws { try await pipeline.result.get() as! Value }
     }
 
     /// The result of the task, waited for as ``detachedValue`` is.
     public var result: TaskResult<Value> {
-        get async { await pipeline.result }
+        get async { await pipeline.result.typed() }
     }
 
     /// Calls a closure with the result of the task: once, on its executor, where it is let go too.
@@ -70,7 +70,7 @@ public final class RequestTask<Value: Sendable>: Sendable {
         on executor: CallbackExecutor? = nil, _ completion: @escaping @Sendable (TaskResult<Value>) -> Void
     ) {
         pipeline.complete(
-            CompletionHandler(on: executor ?? core.options.completionExecutor, completion))
+            CompletionHandler(on: executor ?? core.options.completionExecutor) { completion($0.typed()) })
     }
 
     /// Calls a closure of the main actor with the result of the task: once, on the main actor.
@@ -122,8 +122,8 @@ public final class RequestTask<Value: Sendable>: Sendable {
         let completion = pipeline.detachCompletion()
         cancel()
         let provenance = Provenance(.resend, resendOf: id)
-        let task =
-            pipeline.again?(client, provenance) ?? client.task(for: pipeline.typed, from: provenance)
+        let typed = TypedRequest<Value>(pipeline.request, pipeline.reading)
+        let task = client.task(for: typed, from: provenance)
         if let completion { task.pipeline.complete(completion) }
         return task
     }

@@ -1,25 +1,169 @@
-/// The work of a task off the loop, by code that is not the engine's own.
+internal import EngineSupport
+
+/// The work of a task off the loop, by code that is not the engine's own: makes a value of the response, and hands it over once.
 ///
-/// It is asked for anew each time, for the client's interceptors may have changed.
-protocol ResponsePipeline: AnyObject, Sendable {
-    /// Changes a request before its first attempt; nil where nobody wants to, and no time is spent on it.
-    var adapt: (@Sendable (Request, InterceptedTask) async throws -> Request)? { get }
-    /// Brings fields for an attempt of this number; nil where nobody wants to, and no time is spent on it.
-    var attemptHeaders: (@Sendable (Request, _ attempt: Int, TaskID) async throws -> Headers)? { get }
-    /// Parses a response by the rules of the request and what the task's settings add to them, and returns why it could
-    /// not; nil where the response itself is what is wanted.
-    var parse: (@Sendable (Response, TaskSettings, InterceptedTask) async -> (any Error)?)? { get }
-    /// Looks at why the task fails before it does; nil where nobody wants to.
-    var explain: (@Sendable (ClientError, Response?, InterceptedTask) async -> Void)? { get }
+/// The value has any type here. Generic code would look its types up in each request, which costs more than the rest of it.
+///
+/// ```
+///  response ─▶ rules ─▶ interceptors ─▶ parse ─┐
+///                          ▲                   ├─▶ the task's end
+///  no response ────────────┴───────────────────┘
+/// ```
+final class ResponsePipeline: Sendable {
+    let request: Request
+    let reading: CopyOnWriteBox<ResponseReading>
     /// Takes the body in place of the response.
-    var receiver: (any BodyReceiver)? { get }
+    let receiver: (any BodyReceiver)?
+    private let clients: ClientInterceptors
+    private let hasOwnInterceptors: Bool
+    let state = Locked(State())
 
-    /// Hears that the task ends, once, on the loop.
+    /// The answers to the engine's questions, and the progress of the end.
+    struct State {
+        /// The request as interceptors have adapted it.
+        var adapted: Request?
+        var brought: Brought?
+        var completion = TaskCompletion()
+    }
+
+    /// The result to tell when the task ends.
+    enum Brought {
+        case value(any Sendable, Response?)
+        /// Parsing failed.
+        case failure(any Error, Response?)
+        /// There is no response, as interceptors put it.
+        case explained(any Error, Response?)
+    }
+
+    /// Creates the work of a task; the client's interceptors are those it has at each time.
     ///
-    /// If it can end at once, it does, and says how; the observers are told that, and then ``tell(_:)`` is called. Else it
-    /// returns nil, and the task ends where its completion wants it.
-    func settle(_ pending: PendingCompletion) -> PendingCompletion.Decision?
+    /// `receiver` takes the body of this task alone; by default the one that `reading` makes for each task.
+    init(
+        _ request: Request, _ reading: CopyOnWriteBox<ResponseReading>, for client: borrowing Client,
+        receiver: (any BodyReceiver)? = nil
+    ) {
+        clients = client.interceptors
+        hasOwnInterceptors = !request.interceptors.own.isEmpty
+        self.receiver = receiver ?? reading.value.receiver?()
+        // At the end, where they are moved.
+        self.request = request
+        self.reading = reading
+    }
 
-    /// Tells everybody but those who wait in Swift tasks, who are returned.
-    func tell(_ decision: PendingCompletion.Decision) -> TaskWaiters
+    private var sent: Request { state.withLock { $0.adapted } ?? request }
+    private var brought: Brought? { state.withLock { $0.brought } }
+
+    private var interceptors: InterceptorChain {
+        if !hasOwnInterceptors, clients.isEmpty { return InterceptorChain(interceptors: []) }
+        return request.interceptors.chain(with: clients.all)
+    }
+
+    // MARK: - What the engine asks for
+
+    /// Changes a request before its first attempt; `nil` without interceptors.
+    var adapt: (@Sendable (Request, InterceptedTask) async throws -> Request)? {
+        let interceptors = interceptors
+        guard !interceptors.isEmpty else { return nil }
+        return { [self] request, task in
+            let adapted = try await interceptors.adapt(request, for: task)
+            state.withLock { $0.adapted = adapted }
+            return adapted
+        }
+    }
+
+    /// Returns the fields that interceptors add to an attempt; `nil` without interceptors.
+    var attemptHeaders: (@Sendable (Request, _ attempt: Int, TaskID) async throws -> Headers)? {
+        let interceptors = interceptors
+        guard !interceptors.isEmpty else { return nil }
+        return { try await interceptors.headers(for: $0, attempt: $1, of: $2) }
+    }
+
+    /// Parses a response by the rules of the request and those of the task's settings, and returns the error if it fails.
+    ///
+    /// `nil` if the value is the response itself and there are no interceptors.
+    var parse: (@Sendable (Response, TaskSettings, InterceptedTask) async -> (any Error)?)? {
+        let interceptors = interceptors
+        guard reading.value.parse != nil || !interceptors.isEmpty else { return nil }
+        return { [self] in await parse($0, $1, $2, interceptors) }
+    }
+
+    /// Passes the error of a task to the interceptors before the task fails; `nil` without interceptors.
+    var explain: (@Sendable (ClientError, Response?, InterceptedTask) async -> Void)? {
+        let interceptors = interceptors
+        guard !interceptors.isEmpty else { return nil }
+        return { [self] in await explain($0, $1, $2, interceptors) }
+    }
+
+    /// Returns the result for those who wait.
+    func result(of decision: PendingCompletion.Decision) -> TaskResult<any Sendable> {
+        /// The response as interceptors left it, with the record of the task that is over.
+        func final(_ processed: Response?) -> Response? {
+            processed?.ended(decision.core) ?? decision.response
+        }
+        switch (decision.outcome, brought) {
+        case (.succeeded, .value(let value, let processed)?):
+            guard let response = final(processed) else { return .cancelled }
+            return .success(reading.value.parse == nil ? response : value, response)
+        case (.succeeded, _):
+            guard reading.value.parse == nil, let response = decision.response else { return .cancelled }
+            return .success(response, response)
+        case (.failed, .explained(let error, let processed)?): return .failure(error, final(processed))
+        case (.failed(let error), .failure(let thrown, let processed)?) where error.isMade(of: thrown):
+            return .failure(thrown, final(processed))
+        case (.failed(let error), _): return .failure(error, decision.response)
+        case (.cancelled, _): return .cancelled
+        }
+    }
+
+    // MARK: - Inside
+
+    private func parse(
+        _ response: Response, _ settings: TaskSettings, _ task: InterceptedTask,
+        _ interceptors: InterceptorChain
+    ) async -> (any Error)? {
+        var answer = InterceptedAnswer(task: task, request: sent, response: response, error: nil)
+        do {
+            let rules = reading.value.rules.completed(by: settings)
+            try rules.check(response, assumesJSON: settings.options.assumesJSONErrors)
+        } catch {
+            answer.error = error
+        }
+        answer = await interceptors.process(answer)
+        do {
+            if let error = answer.error { throw error }
+            try Task.checkCancellation()
+            let response = answer.response ?? response
+            let value = try await reading.value.parse?(response) ?? response
+            bring(.value(value, answer.response))
+            return nil
+        } catch {
+            bring(.failure(error, answer.response))
+            return error
+        }
+    }
+
+    /// Lets the interceptors see why there is no response, and say it in their words.
+    private func explain(
+        _ error: ClientError, _ response: Response?, _ task: InterceptedTask,
+        _ interceptors: InterceptorChain
+    ) async {
+        // They have seen what parsing threw; but an attempt behind the last one parsed may have failed.
+        if case .failure(let thrown, _)? = brought, error.isMade(of: thrown) { return }
+        let answer = InterceptedAnswer(task: task, request: sent, response: response, error: error)
+        let processed = await interceptors.process(answer)
+        bring(.explained(processed.error ?? error, processed.response))
+    }
+
+    private func bring(_ brought: Brought) {
+        state.withLock { $0.brought = brought }
+    }
+}
+
+extension ResponseRules {
+    /// The rules with what they leave open taken from a task's settings.
+    fileprivate func completed(by settings: TaskSettings) -> ResponseRules {
+        var rules = self
+        rules.statuses = statuses ?? settings.options.acceptedStatuses
+        return rules
+    }
 }

@@ -6,7 +6,7 @@
 /// here, and the machine, a value, calls nobody.
 final class TaskDriver: LoopTask {
     let core: TaskCore
-    let pipeline: any ResponsePipeline
+    let pipeline: ResponsePipeline
     /// Takes the body in place of the response.
     let receiver: (any BodyReceiver)?
     let loop: EngineLoop
@@ -39,7 +39,7 @@ final class TaskDriver: LoopTask {
     @exclusivity(unchecked) private var isActing = false
 
     init(
-        _ prepared: PreparedRequest, core: TaskCore, pipeline: any ResponsePipeline, loop: EngineLoop,
+        _ prepared: PreparedRequest, core: TaskCore, pipeline: ResponsePipeline, loop: EngineLoop,
         resumed: Instant
     ) {
         let receiver = pipeline.receiver
@@ -222,7 +222,7 @@ final class TaskDriver: LoopTask {
 /// What begins a task on its loop.
 enum TaskStart: Sendable {
     /// Its request is sent.
-    case sending(PreparedRequest, TaskCore, any ResponsePipeline)
+    case sending(PreparedRequest, TaskCore, ResponsePipeline)
     /// Somebody else runs it.
     case elsewhere(LoopInbox.Job)
 

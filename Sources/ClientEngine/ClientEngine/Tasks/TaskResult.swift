@@ -66,3 +66,14 @@ public enum TaskResult<Value: Sendable>: Sendable {
         result.value == nil ? try other() : result
     }
 }
+
+extension TaskResult where Value == any Sendable {
+    /// The result with its value as the type that it has.
+    func typed<Typed>() -> TaskResult<Typed> {
+        switch self {
+        case .success(let value, let response): .success(value as! Typed, response)
+        case .failure(let error, let response): .failure(error, response)
+        case .cancelled: .cancelled
+        }
+    }
+}

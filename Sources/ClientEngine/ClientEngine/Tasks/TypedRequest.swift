@@ -8,49 +8,44 @@ public struct TypedRequest<Value: Sendable>: Sendable {
     /// The rules that a response must keep before it is parsed.
     public var rules: ResponseRules {
         get { reading.value.rules }
-        set { (reading.value.rules, whole) = (newValue, nil) }
+        set {
+            reading.value.rules = newValue
+            // The response is checked from now on.
+            if reading.value.parse == nil { reading.value.parse = { $0 } }
+        }
     }
-    /// Turns a complete response that keeps the rules into the value.
-    ///
-    /// Runs off the caller's thread.
-    var parse: @Sendable (Response) async throws -> Value { reading.value.parse }
-    /// Makes who takes the body in place of the response, for each run.
+    /// Makes the receiver of the body for each task; `nil` if the response keeps its body.
     var receiver: (@Sendable () -> any BodyReceiver)? {
         get { reading.value.receiver }
         set { reading.value.receiver = newValue }
     }
-    /// Makes the value where the response itself is what is wanted: nothing is parsed then.
-    var whole: (@Sendable (Response) -> Value)? {
-        get { reading.value.whole }
-        set { reading.value.whole = newValue }
-    }
 
-    /// The way the response is read, behind one reference: it is handed on with each request that is sent.
-    private var reading: CopyOnWriteBox<Reading>
+    /// Behind one reference, because each task takes it along.
+    private(set) var reading: CopyOnWriteBox<ResponseReading>
 
-    private struct Reading: Sendable {
-        var rules: ResponseRules
-        var parse: @Sendable (Response) async throws -> Value
-        var receiver: (@Sendable () -> any BodyReceiver)?
-        var whole: (@Sendable (Response) -> Value)?
-    }
-
+    /// Creates a request whose response `parse` turns into the value; it runs off the caller's thread.
     init(
         _ request: Request, rules: ResponseRules = ResponseRules(),
         parse: @escaping @Sendable (Response) async throws -> Value
     ) {
+        let reading = ResponseReading(valueType: Value.self, rules: rules, parse: parse)
+        self.init(request, CopyOnWriteBox(reading))
+    }
+
+    init(_ request: Request, _ reading: CopyOnWriteBox<ResponseReading>) {
         self.request = request
-        reading = CopyOnWriteBox(Reading(rules: rules, parse: parse))
+        self.reading = reading
     }
 
     /// A request whose value is turned into another; the rules stay.
     public func map<Other>(
         _ transform: @escaping @Sendable (Value) async throws -> Other
     ) -> TypedRequest<Other> {
-        var mapped = TypedRequest<Other>(request, rules: rules) { [parse] in
-            let value = try await parse($0)
+        let parse = reading.value.parse
+        var mapped = TypedRequest<Other>(request, rules: rules) {
+            let value = try await parse?($0) ?? $0
             try Task.checkCancellation()
-            return try await transform(value)
+            return try await transform(value as! Value)
         }
         mapped.receiver = receiver
         return mapped
@@ -72,6 +67,17 @@ public struct TypedRequest<Value: Sendable>: Sendable {
         else { return request }
         return request.with { $0.headers.add("Accept", accept) }
     }
+}
+
+/// The way to turn the response of a task into its value, of any type.
+struct ResponseReading: Sendable {
+    let valueType: any Sendable.Type
+    var rules: ResponseRules
+    /// Turns a complete response that keeps the rules into a value of that type.
+    ///
+    /// `nil` if the value is the response itself, whatever its status.
+    var parse: (@Sendable (Response) async throws -> any Sendable)?
+    var receiver: (@Sendable () -> any BodyReceiver)?
 }
 
 extension Request {

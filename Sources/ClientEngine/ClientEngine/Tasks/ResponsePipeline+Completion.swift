@@ -7,13 +7,13 @@
 //
 // As the decision falls on the completion's own executor, what was cancelled from there before is cancelled for sure.
 
-extension TypedPipeline {
+extension ResponsePipeline {
     /// The progress of the end.
     struct TaskCompletion {
         enum Stage {
-            case open(CompletionHandler<Value>?)
-            case deciding(CompletionHandler<Value>?, latecomers: [CompletionHandler<Value>])
-            case over(TaskResult<Value>)
+            case open(CompletionHandler?)
+            case deciding(CompletionHandler?, latecomers: [CompletionHandler])
+            case over(TaskResult<any Sendable>)
         }
 
         var stage = Stage.open(nil)
@@ -21,7 +21,7 @@ extension TypedPipeline {
     }
 
     /// The result of the task; reading it waits for the end.
-    var result: TaskResult<Value> {
+    var result: TaskResult<any Sendable> {
         get async {
             await withUnsafeContinuation { waiter in
                 let isOver = state.withLock { state in
@@ -41,8 +41,8 @@ extension TypedPipeline {
     }
 
     /// Has the end told to a completion, in the place of the one before.
-    func complete(_ completion: CompletionHandler<Value>) {
-        let (replaced, result) = state.withLock { state -> (CompletionHandler<Value>?, TaskResult<Value>?) in
+    func complete(_ completion: CompletionHandler) {
+        let (replaced, result) = state.withLock { state -> (CompletionHandler?, TaskResult<any Sendable>?) in
             switch state.completion.stage {
             case .open(let old):
                 state.completion.stage = .open(completion)
@@ -58,7 +58,7 @@ extension TypedPipeline {
     }
 
     /// Takes the completion out, unless the end is being told to it.
-    func detachCompletion() -> CompletionHandler<Value>? {
+    func detachCompletion() -> CompletionHandler? {
         state.withLock { state in
             guard case .open(let completion) = state.completion.stage else { return nil }
             state.completion.stage = .open(nil)
@@ -68,7 +68,7 @@ extension TypedPipeline {
 
     /// Lets every completion go uncalled, unless its call has begun.
     func silence() {
-        let completions = state.withLock { state -> [CompletionHandler<Value>?] in
+        let completions = state.withLock { state -> [CompletionHandler?] in
             switch state.completion.stage {
             case .open(let completion):
                 state.completion.stage = .open(nil)
@@ -80,10 +80,12 @@ extension TypedPipeline {
         for completion in completions { completion?.letGo() }
     }
 
-    // The engine calls without knowing the type, and so would run code for any type. Most tasks are for responses.
-    @_specialize(where Value == Response)
+    /// Ends the task, once, on the loop.
+    ///
+    /// Returns the decision if the task can end at once; its observers are notified, and then ``tell(_:)`` is called. Otherwise it
+    /// returns `nil`, and the task ends on its completion's executor.
     func settle(_ pending: PendingCompletion) -> PendingCompletion.Decision? {
-        let completion = state.withLock { state -> CompletionHandler<Value>? in
+        let completion = state.withLock { state -> CompletionHandler? in
             guard case .open(let completion) = state.completion.stage else { return nil }
             // Where nothing is to be done before, the end is decided at once.
             if completion == nil, pending.close == nil {
@@ -101,15 +103,9 @@ extension TypedPipeline {
         return nil
     }
 
-    @_specialize(where Value == Response)
+    /// Passes the result to all but those who wait in Swift tasks, which it returns.
     func tell(_ decision: PendingCompletion.Decision) -> TaskWaiters {
         decision.core.close()
-        return tellResult(of: decision)
-    }
-
-    // By itself: its result is of a type that would else be looked up first, for every task.
-    @inline(never)
-    private func tellResult(of decision: PendingCompletion.Decision) -> TaskWaiters {
         let result = result(of: decision)
         let before = end(with: result)
         before.tellLatecomers(result)
@@ -117,7 +113,7 @@ extension TypedPipeline {
     }
 
     /// Decides and tells, unless the completion is not the expected one any more.
-    private func conclude(_ pending: PendingCompletion, for expected: CompletionHandler<Value>?) {
+    private func conclude(_ pending: PendingCompletion, for expected: CompletionHandler?) {
         let isExpected = state.withLock { state in
             guard case .open(let completion) = state.completion.stage, completion === expected else {
                 return false
@@ -141,7 +137,7 @@ extension TypedPipeline {
     }
 
     /// Tells everybody who waits.
-    private func tell(_ result: TaskResult<Value>, _ completion: CompletionHandler<Value>?) {
+    private func tell(_ result: TaskResult<any Sendable>, _ completion: CompletionHandler?) {
         let before = end(with: result)
         before.waiters.resume()
         completion?.call(result)
@@ -149,7 +145,7 @@ extension TypedPipeline {
     }
 
     /// Keeps the result, and returns who is to be told of it.
-    private func end(with result: TaskResult<Value>) -> TaskCompletion {
+    private func end(with result: TaskResult<any Sendable>) -> TaskCompletion {
         state.withLock { state in
             defer { state.completion = TaskCompletion(stage: .over(result)) }
             return state.completion
@@ -157,8 +153,8 @@ extension TypedPipeline {
     }
 }
 
-extension TypedPipeline.TaskCompletion {
-    fileprivate func tellLatecomers(_ result: TaskResult<Value>) {
+extension ResponsePipeline.TaskCompletion {
+    fileprivate func tellLatecomers(_ result: TaskResult<any Sendable>) {
         guard case .deciding(_, let latecomers) = stage else { return }
         for latecomer in latecomers { latecomer.callLater(result) }
     }
