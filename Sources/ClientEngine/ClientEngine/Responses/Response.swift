@@ -17,7 +17,7 @@ public struct Response: Sendable {
 
     private enum Story {
         case told(TaskRecord)
-        /// The record of a task that is over, made when somebody looks.
+        /// The record of a task, made when it is read.
         case task(any RecordHolder)
 
         var record: TaskRecord {
@@ -66,7 +66,9 @@ public struct Response: Sendable {
         set { stored.value.receiver = newValue }
     }
 
-    /// The task's whole story: attempts, exchanges and timings.
+    /// The record of the task: attempts, exchanges and timings.
+    ///
+    /// While a client parses the response, the record is that of the moment at which it is read.
     public var record: TaskRecord {
         get { stored.value.story.record }
         set { stored.value.story = .told(newValue) }

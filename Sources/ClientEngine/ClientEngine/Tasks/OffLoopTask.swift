@@ -35,11 +35,11 @@ final class OffLoopTask {
         let priority = core.priority.ofSwiftTask
         start = { [core, executor] in
             core.run {
-                Task.detached(priority: priority) {
+                Task.detached(executorPreference: executor, priority: priority) {
                     guard !Task.isCancelled else { return }
                     let result: Result<Value, any Error>
                     do {
-                        result = .success(try await withTaskExecutorPreference(executor) { try await work() })
+                        result = .success(try await work())
                     } catch {
                         result = .failure(error)
                     }

@@ -146,10 +146,9 @@ extension ResponsePipeline {
 
     /// Keeps the result, and returns who is to be told of it.
     private func end(with result: TaskResult<any Sendable>) -> TaskCompletion {
-        state.withLock { state in
-            defer { state.completion = TaskCompletion(stage: .over(result)) }
-            return state.completion
-        }
+        var completion = TaskCompletion(stage: .over(result))
+        state.withLock { swap(&completion, &$0.completion) }
+        return completion
     }
 }
 

@@ -128,7 +128,7 @@ final class ResponsePipeline: Sendable {
         } catch {
             answer.error = error
         }
-        answer = await interceptors.process(answer)
+        if !interceptors.isEmpty { answer = await interceptors.process(answer) }
         do {
             if let error = answer.error { throw error }
             try Task.checkCancellation()

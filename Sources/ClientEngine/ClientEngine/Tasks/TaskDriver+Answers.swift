@@ -30,10 +30,10 @@ extension TaskDriver {
 
     func parse() {
         guard let parse = pipeline.parse else {
-            response = answered(isLast: true)
+            response = answered(.whenRead)
             return feed(.parsed(nil))
         }
-        guard let response = answered() else { return feed(.parsed(nil)) }
+        guard let response = answered(.whenRead) else { return feed(.parsed(nil)) }
         self.response = response
         let (settings, task) = (machine.prepared.settings, core.intercepted)
         offLoop.run {
@@ -60,15 +60,22 @@ extension TaskDriver {
         }
     }
 
-    /// The answer of the exchange that ended last, with the record so far, or with the record at the end.
-    private func answered(isLast: Bool = false) -> Response? {
+    /// The record that a response has.
+    private enum AnsweredRecord {
+        /// The record of this moment.
+        case soFar
+        /// The record of the moment at which somebody reads it.
+        case whenRead
+    }
+
+    /// The response of the exchange that ended last.
+    private func answered(_ record: AnsweredRecord = .soFar) -> Response? {
         guard let attempt = machine.stage.attempt, let head = attempt.progress.head else { return nil }
         let (body, url) = (attempt.progress.body, attempt.exchangeRequest.url.text)
         var response =
-            if isLast {
-                Response(head: head, body: body, url: url, of: core)
-            } else {
-                Response(head: head, body: body, url: url, record: core.snapshot)
+            switch record {
+            case .soFar: Response(head: head, body: body, url: url, record: core.snapshot)
+            case .whenRead: Response(head: head, body: body, url: url, of: core)
             }
         if let credentials { response.credentials = credentials }
         if let receiver { response.receiver = receiver }

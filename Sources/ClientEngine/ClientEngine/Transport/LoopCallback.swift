@@ -5,7 +5,11 @@ struct LoopCallback: Sendable {
 
     /// Has the loop run what the number stands for, unless it was forgotten meanwhile.
     func callAsFunction() {
-        inbox.enqueue { [number] in $0.callbacks.run(number) }
+        inbox.enqueue { [number] loop in
+            // The table is not held meanwhile: a job that forgets its callback would copy it.
+            let job = loop.callbacks.job(number)
+            job?()
+        }
     }
 
     /// The table of a loop's callbacks.
@@ -25,8 +29,6 @@ struct LoopCallback: Sendable {
             jobs[callback.number] = nil
         }
 
-        fileprivate func run(_ number: Int) {
-            jobs[number]?()
-        }
+        fileprivate func job(_ number: Int) -> (() -> Void)? { jobs[number] }
     }
 }

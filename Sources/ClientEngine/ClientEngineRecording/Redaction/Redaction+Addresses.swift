@@ -5,7 +5,7 @@ extension Redaction {
     /// Returns a URL, with its user information and secret parameters replaced, and whatever secret is known.
     public mutating func url(_ text: String) -> String {
         guard isHiding else { return text }
-        guard text.mayNameSecrets else { return self.text(text) }
+        guard text.mayHoldURLSecrets else { return self.text(text) }
         var rest = text[...]
         var output = ""
         if let start = rest.authorityStart {
@@ -52,12 +52,21 @@ extension Redaction {
 }
 
 extension String {
-    /// Indicates whether a URL may have user information, which ends with an `@`, or a parameter with a value, which has a `=`.
-    fileprivate var mayNameSecrets: Bool {
+    fileprivate var mayHoldURLSecrets: Bool {
         var text = self
-        return text.withUTF8 { bytes in
-            guard let start = bytes.baseAddress else { return false }
-            return memchr(start, 0x40, bytes.count) != nil || memchr(start, 0x3D, bytes.count) != nil
-        }
+        return text.withUTF8 { UnsafeRawBufferPointer($0).mayHoldURLSecrets }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Indicates whether the URL in it may have user information or a parameter with a value.
+    var mayHoldURLSecrets: Bool { withUnsafeBytes(\.mayHoldURLSecrets) }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Indicates whether it has an `@`, which ends user information, or a `=`, which begins the value of a parameter.
+    fileprivate var mayHoldURLSecrets: Bool {
+        guard let start = baseAddress else { return false }
+        return memchr(start, 0x40, count) != nil || memchr(start, 0x3D, count) != nil
     }
 }

@@ -165,8 +165,9 @@ extension Redaction {
     private mutating func shown(requestHead head: [UInt8]) -> [UInt8]? {
         guard let end = head.firstIndex(of: 0x0A).map({ $0 + 1 }) else { return nil }
         let before = count
-        // A line by itself is redacted as it is with the fields.
-        let line = requestHead(head[..<end] + [0x0D, 0x0A])
+        // The same line as with the fields. Most lines need no search: no secret is known, and they name none.
+        let isPlain = rememberedCount == 0 && !head[..<end].mayHoldURLSecrets
+        let line = isPlain ? [] : requestHead(head[..<end] + [0x0D, 0x0A])
         let hasSecret = count > before
         let known = hiddenFields.finding(in: head[end...], rememberedCount)
         count += known?.count ?? 0
