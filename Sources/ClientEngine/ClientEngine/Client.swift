@@ -194,7 +194,7 @@ public final class Client: Sendable {
 
     /// Sends a request that nobody holds a handle of.
     func value<Value>(of typed: TypedRequest<Value>) async throws -> Value {
-        try await value(of: typed.request, sending: typed.sent, typed.reading) as! Value
+        typedValue(try await value(of: typed.request, sending: typed.sent, typed.reading))
     }
 
     private func value(

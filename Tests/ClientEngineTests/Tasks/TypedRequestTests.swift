@@ -32,6 +32,19 @@ struct TypedRequestTests {
         #expect(try await client.send(Request.get("/").parsing { $0.body.count }) == 14)
     }
 
+    @Test("A closure that returns nil, nested nil, a tuple or another closure gives the caller that value")
+    func valuesOfUnusualTypes() async throws {
+        try answer(200, type: nil, "")
+        let request = Request.get("/")
+        #expect(try await client.send(request.parsing { _ in String?.none }) == nil)
+        #expect(try await client.send(request.parsing { _ in Int??.some(nil) }) == .some(nil))
+        #expect(try await client.send(request.parsing { _ in (1, "b") }) == (1, "b"))
+        let closure = try await client.send(request.parsing { _ -> @Sendable () -> Int in { 3 } })
+        #expect(closure() == 3)
+        let task = client.start(request.parsing { _ in String?.none }.map { $0?.count })
+        #expect(await task.result.value == .some(nil))
+    }
+
     @Test("JSON is decoded with the strategies of a decoder, by JSONDecoder, or by any other decoder")
     func decoders() async throws {
         struct Owner: Decodable, Equatable { var firstName: String }

@@ -50,7 +50,7 @@ public final class RequestTask<Value: Sendable>: Sendable {
     /// That Swift task then waits until the request ends.
     /// - Throws: As ``value``.
     public var detachedValue: Value {
-        get async throws { try await pipeline.result.get() as! Value }
+        get async throws { typedValue(try await pipeline.result.get()) }
     }
 
     /// The result of the task, waited for as ``detachedValue`` is.

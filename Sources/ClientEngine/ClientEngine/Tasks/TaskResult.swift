@@ -67,11 +67,19 @@ public enum TaskResult<Value: Sendable>: Sendable {
     }
 }
 
+/// Returns a value as the type that the caller knows it to have.
+func typedValue<Value>(_ value: any Sendable) -> Value {
+    guard let typed = value as? Value else {
+        preconditionFailure("a task for \(Value.self) has made a \(type(of: value))")
+    }
+    return typed
+}
+
 extension TaskResult where Value == any Sendable {
     /// The result with its value as the type that it has.
     func typed<Typed>() -> TaskResult<Typed> {
         switch self {
-        case .success(let value, let response): .success(value as! Typed, response)
+        case .success(let value, let response): .success(typedValue(value), response)
         case .failure(let error, let response): .failure(error, response)
         case .cancelled: .cancelled
         }

@@ -45,7 +45,7 @@ public struct TypedRequest<Value: Sendable>: Sendable {
         var mapped = TypedRequest<Other>(request, rules: rules) {
             let value = try await parse?($0) ?? $0
             try Task.checkCancellation()
-            return try await transform(value as! Value)
+            return try await transform(typedValue(value))
         }
         mapped.receiver = receiver
         return mapped
