@@ -83,9 +83,8 @@ struct SecretCanaries {
         scratch = try ScratchFolder()
         server = try Self.echo()
         all = Self.kinds.enumerated().map { index, kind in
-            let number = kind.what == "password of a proxy" ? 99 : 10 + index
             // Of a number only digits.
-            let value = kind.what.hasPrefix("number") ? "4\(number)90125" : "canary\(number)x7f3"
+            let value = kind.what.hasPrefix("number") ? "4\(10 + index)90125" : Self.value(of: kind.what)
             return Canary(what: kind.what, value: value, request: kind.request)
         }
         let values = all.map(\.value)
@@ -131,6 +130,11 @@ struct SecretCanaries {
         return loop.run(try RunPlan(options).jobs + [last])
     }
 
+    private static func value(of what: String) -> String {
+        let number = what == "password of a proxy" ? 89 : kinds.firstIndex { $0.what == what } ?? 0
+        return "canary\(10 + number)x7f3"
+    }
+
     /// Sends everything it gets back in every way, and sets secrets of its own.
     private static func echo() throws -> SandboxServer {
         try SandboxServer.start(raw: { connection in
@@ -143,12 +147,13 @@ struct SecretCanaries {
                 ]
                 if request.target.hasSuffix("/login") { members = ["plain": "canary17x7f3"] }
                 if case .object(var object) = members {
-                    object["access_token"] = "canary44x7f3"
+                    object["access_token"] = .string(value(of: "`access_token` of an answer"))
                     members = .object(object)
                 }
                 let text = members.serialized()
                 let lines = [
-                    "Content-Type: application/json", "Set-Cookie: s=canary43x7f3; Path=/",
+                    "Content-Type: application/json",
+                    "Set-Cookie: s=\(value(of: "`Set-Cookie` of an answer")); Path=/",
                     "X-Echo: \(sent.replacing("\n", with: " | "))", "Content-Length: \(text.utf8.count)",
                 ]
                 connection.write(
