@@ -50,7 +50,7 @@ struct ResizingTests {
         }
         session.resize(columns: 80, rows: 24)
         try session.wait(for: "a footer in row 24") {
-            ["back", "keep", "delete"].contains(where: $0.lines[23].contains)
+            ["back", "apply", "delete"].contains(where: $0.lines[23].contains)
         }
         try session.press("\u{1B}")
         try session.see("SAVED")

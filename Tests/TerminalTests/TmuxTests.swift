@@ -16,7 +16,7 @@ struct TmuxTests {
         try tmux.press("Enter")
         try tmux.see("Enter send")
         try tmux.press("Enter")
-        try tmux.see("retry in")
+        try tmux.see(" of 5 in ")
         try tmux.press("Escape")
         try tmux.see("Enter open")
         // On a slow machine an attempt may begin by itself before its key comes: then the next one has been seen.

@@ -109,7 +109,7 @@ struct WatchScreenTests {
             columns: 140, rows: 40)
         // With the server, as soon as there are two of them.
         try session.see("GET     \(server.url.dropFirst("http://".count))/hello")
-        try session.see("CONNECT \(server.httpsURL.dropFirst("https://".count)) not decrypted")
+        try session.see("CONNECT \(server.httpsURL.dropFirst("https://".count))      tunnel")
         try session.see("ended with 0")
         try session.press("6")
         try session.see("asked by     curl ")
@@ -159,10 +159,14 @@ struct WatchScreenTests {
         try session.see("second")
         try session.press("\r")
         // The next one.
-        try session.see("3 POST    /upload          held 0:")
+        try session.wait(for: "task 3, held") { screen in
+            screen.lines.contains { $0.contains("3 POST ") && $0.contains(" held 0:") }
+        }
         try session.press("GHb")
         try session.see("byhand")
-        try session.see("4 POST    /upload          held 0:")
+        try session.wait(for: "task 4, held") { screen in
+            screen.lines.contains { $0.contains("4 POST ") && $0.contains(" held 0:") }
+        }
         try session.press("GHx")
         try session.see("code 0")
         try session.see("ended with 0")
