@@ -89,7 +89,7 @@ public final class Client: Sendable {
     ) -> RequestTask<Sent.Value> {
         let typed = request.typedRequest
         return task(
-            of: ResponsePipeline(typed.request, typed.reading, for: self), sending: typed.sent,
+            of: ResponsePipeline(typed.request, typed.reading, interceptors), sending: typed.sent,
             from: provenance, existing: policy)
     }
 
@@ -211,7 +211,7 @@ public final class Client: Sendable {
     private func begin(
         _ original: Request, sending request: Request, _ reading: CopyOnWriteBox<ResponseReading>
     ) -> (TaskCore, ResponsePipeline) {
-        let pipeline = ResponsePipeline(original, reading, for: self)
+        let pipeline = ResponsePipeline(original, reading, interceptors)
         let setup = setup.withLock { $0 }
         let (core, prepared) = core(request, from: .composed, setup)
         if let identifier = request.identifier {

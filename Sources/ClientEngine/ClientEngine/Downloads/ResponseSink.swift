@@ -73,7 +73,8 @@ extension Client {
     ) -> RequestTask<Response> {
         let receiver = SinkReceiver(sink)
         // The sink takes one response: a task that is started again keeps its own.
-        let pipeline = ResponsePipeline(request, request.typedRequest.reading, for: self, receiver: receiver)
+        let pipeline = ResponsePipeline(
+            request, request.typedRequest.reading, interceptors, receiver: receiver)
         let task: RequestTask<Response> = task(of: pipeline, sending: request, from: provenance)
         receiver.offerAnyStatus(task.core.options.retry.maximumRetries == 0)
         return task

@@ -39,10 +39,10 @@ final class ResponsePipeline: Sendable {
     ///
     /// `receiver` takes the body of this task alone; by default the one that `reading` makes for each task.
     init(
-        _ request: Request, _ reading: CopyOnWriteBox<ResponseReading>, for client: borrowing Client,
+        _ request: Request, _ reading: CopyOnWriteBox<ResponseReading>, _ clients: ClientInterceptors,
         receiver: (any BodyReceiver)? = nil
     ) {
-        clients = client.interceptors
+        self.clients = clients
         hasOwnInterceptors = !request.interceptors.own.isEmpty
         self.receiver = receiver ?? reading.value.receiver?()
         // At the end, where they are moved.
