@@ -35,7 +35,7 @@ struct ConnectionLoginTests {
     }
 
     @Test(
-        "a connection that has logged in by NTLM serves no other user, and nobody without a login",
+        "a connection that has logged in by NTLM serves no other user and no request without a login",
         .enabled(if: !RealServers.login.isEmpty))
     func twoUsers() async throws {
         let client = Client()
@@ -47,7 +47,7 @@ struct ConnectionLoginTests {
     }
 
     @Test(
-        "Negotiate logs in with the ticket, and its connection serves nobody without a login",
+        "Negotiate logs in with the ticket, and its connection serves no request without a login",
         .enabled(if: !RealServers.kerberos.isEmpty))
     func negotiate() async throws {
         let client = Client()

@@ -33,7 +33,7 @@ extension Notice {
         .error("Nothing was sent: task \(task) is not held any more.")
     }
 
-    /// Says that nobody has decided in time.
+    /// Reports that no decision came in time.
     static func expired(_ message: Holds.Message) -> Notice {
         let noun = message.part == .request ? "request" : "answer"
         let limit = HoldController.limit.sentence

@@ -46,7 +46,7 @@ extension Client {
 }
 
 extension ExchangeRequest {
-    /// Returns the fields that its credentials add, where nobody has to be asked and no file has to be read for them.
+    /// Returns the fields that its credentials add without asking an authenticator or reading a file.
     fileprivate func foreseeableProof(at date: Date) throws(ClientError) -> Headers? {
         switch self.credentials?.scheme {
         case .fields(let fields, _): return fields

@@ -147,7 +147,7 @@ final class ResponsePipeline: Sendable {
         _ error: ClientError, _ response: Response?, _ task: InterceptedTask,
         _ interceptors: InterceptorChain
     ) async {
-        // They have seen what parsing threw; but an attempt behind the last one parsed may have failed.
+        // The interceptors have seen what parsing threw. A later attempt may have failed with another error.
         if case .failure(let thrown, _)? = brought, error.isMade(of: thrown) { return }
         let answer = InterceptedAnswer(task: task, request: sent, response: response, error: error)
         let processed = await interceptors.process(answer)

@@ -64,7 +64,7 @@ extension TaskDriver {
     private enum AnsweredRecord {
         /// The record of this moment.
         case soFar
-        /// The record of the moment at which somebody reads it.
+        /// The record of the moment at which the caller reads it.
         case whenRead
     }
 

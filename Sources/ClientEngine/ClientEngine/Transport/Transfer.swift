@@ -134,7 +134,7 @@ final class Transfer {
         reports.append(signal, at: time.now())
     }
 
-    /// Takes note of the final head; a stream has an end of its own.
+    /// Notes the final head, unless its stream of HTTP/2 reports the end itself.
     func noteQuietEnd(_ head: JudgedHead) {
         guard handle.mayBeQuiet, head.isSequential, chunks == nil, !handle.uploads,
             exchangeRequest.credentials?.connectionLogin == nil

@@ -19,7 +19,7 @@ struct SavedEffects {
         }
     }
 
-    /// Shows a saved request with what its references stand for; one that cannot be read has its message in the tree.
+    /// Shows a saved request with the values of its references; the tree shows the error of a request that has one.
     private func preview(_ reference: SavedEntry.Reference) {
         disk.read("reading \(reference.file.fileName)", .preview) { [workspace, planner = sender.planner] in
             var draft = try? workspace.draft(of: reference)

@@ -159,7 +159,7 @@ extension Runner.Turn {
 }
 
 extension [TestResult] {
-    /// Returns the events that tell the results of a response.
+    /// Returns the events for the test results of a response.
     fileprivate func messages(about task: TaskID, at instant: Instant) -> [Message] {
         isEmpty ? [] : [.engine(map { Event(task: task, at: instant, .annotated(Annotation($0))) })]
     }

@@ -7,11 +7,11 @@ import FoundationEssentials
 /// |---|---|
 /// | `AWS id secret token:t region:r service:s` | a signature; the last three words may be missing |
 /// | `Digest user password`, `Digest user:password` | Digest |
-/// | `NTLM user password domain`, `NTLM user:password` | NTLM; the domain may be missing, or stand before the user with a backslash |
+/// | `NTLM user password domain`, `NTLM user:password` | NTLM; the domain is optional, and may precede the user with a backslash |
 /// | `Negotiate` | Negotiate |
 ///
 /// `Basic user password` and `Basic user:password` are encoded. A finished credential is one word after its scheme, such as
-/// `AWS id:signature`. References may stand for all words but the first.
+/// `AWS id:signature`. All words but the first may be references.
 package enum LoginShorthand {
     /// A login that cannot be carried out.
     package struct Refusal: Error, Equatable {

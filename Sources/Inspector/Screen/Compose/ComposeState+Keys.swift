@@ -125,7 +125,7 @@ extension DraftState {
         if wasTyping { enterField() }
     }
 
-    /// Makes a draft of a command line, or tells what is wrong with it; false when it is none.
+    /// Makes a draft of a command line, or shows the error in it; `false` if the text is not a command line.
     fileprivate mutating func takeCommand(_ line: String, _ notices: inout Notices) -> Bool {
         do throws(CurlCommand.SyntaxError) {
             guard let command = try CurlDraft(line: line) else { return false }

@@ -37,7 +37,7 @@ package enum DraftEffect: Equatable, Sendable {
     /// Sends the requests of a draft.
     case send(OutgoingDraft, SendAnswers = SendAnswers())
     case save(String, DraftPlace)
-    /// Tells what the references in a text stand for.
+    /// The values of the references in a text.
     case preview(Set<String>, text: String, folder: String?)
     /// Reads the names in a folder, which counts from another one.
     case list(String, of: String?)

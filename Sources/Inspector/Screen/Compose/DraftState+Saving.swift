@@ -2,7 +2,7 @@ import InspectorCanvas
 import InspectorValues
 
 extension DraftState {
-    /// Saves the draft; first asks about what should not stand in a file, then for a path where there is none.
+    /// Saves the draft, after questions about secrets that do not belong in a file, and for a path if the draft has none.
     mutating func save(_ verb: DraftVerb, _ environments: EnvironmentChoice) -> [Effect] {
         question = nil
         switch verb {
@@ -28,7 +28,7 @@ extension DraftState {
         return []
     }
 
-    /// The difference from the request that somebody else has changed in its file; nil where there is none.
+    /// The difference from the request in the file, which changed after the draft was opened; `nil` without one.
     var differenceFromTheirs: Report? {
         guard case .conflict(let conflict) = question, origin != nil else { return nil }
         return difference(from: conflict)
@@ -36,7 +36,7 @@ extension DraftState {
 }
 
 extension ComposeState {
-    /// Does what was answered about a request that somebody else has changed in its file.
+    /// Carries out the answer about a request that changed in its file.
     mutating func settleConflict(_ verb: DraftVerb) -> [Effect] {
         guard let draft, case .conflict(let conflict) = draft.question, let path = draft.origin?.path
         else { return [] }

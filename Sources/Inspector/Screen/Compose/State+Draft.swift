@@ -92,7 +92,7 @@ extension State {
             openCopy(draft)
             return []
         }
-        // As long as it stands there: what was filled in has neither variables nor files any more.
+        // While the file has the request: a resolved request has neither variables nor files.
         if let request = saved.request(at: original.origin.provenance, task.origin.request.method.rawValue) {
             return [.draft(.read(request.reference))]
         }

@@ -1,6 +1,6 @@
 import InspectorCanvas
 
-/// Asks before something is written, or goes on with what cannot be used yet.
+/// Asks before the program writes a file, or before it uses something that needs an answer first.
 struct Confirmation: Overlay {
     let question: String
     /// The effects of a yes.

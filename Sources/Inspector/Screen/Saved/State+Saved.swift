@@ -67,7 +67,7 @@ extension State {
         return provenance.file != request.reference.file || provenance.line != request.reference.line
     }
 
-    /// Sends the selected request; folds and unfolds; tells a problem in full, which the tree may have no room for.
+    /// Sends the selected request, folds or unfolds a folder, or shows a problem in full, for which the tree may have no room.
     mutating func acceptInTree() -> [Effect] {
         if let request = saved.selectedRequest {
             list.isFollowing = true

@@ -31,7 +31,7 @@ package enum TerminalEffect: Equatable, Sendable {
 
 /// The subject that an editor is opened for.
 package enum EditorJob: Equatable, Sendable {
-    /// A draft, which goes on in the form when the editor closes.
+    /// A draft, which returns to the form when the editor closes.
     case draft(String)
     /// A file of requests itself; it is read again when the editor closes.
     case file(path: String, line: Int)

@@ -27,7 +27,7 @@ extension State {
         return []
     }
 
-    /// Presses the keys that a click stands for, unless they would be typed into a field.
+    /// Presses the keys of a click, unless a field would take them as text.
     private mutating func press(_ keys: [Key]) -> [Effect] {
         if case .character? = keys.first, place.kind == .field { return [] }
         typed = []

@@ -46,7 +46,7 @@ package struct State: Equatable, Sendable {
     /// Indicates whether something on the screen moves by itself.
     package var isLive: Bool { !tasks.live.isEmpty }
 
-    /// Indicates whether a body is being searched, which goes on with every message.
+    /// Indicates whether the search of a body is running; each message continues it.
     package var isSearching: Bool { detail.body != nil && detail.search.isSearching }
 }
 

@@ -62,7 +62,7 @@ extension Keymap {
             .searchText),
     ]
 
-    /// The sequences behind `O`, which sort the list; the same again turns the order round.
+    /// The sequences that begin with `O` and sort the list; the same sequence again reverses the order.
     static let sorting: [Binding] =
         [
             Binding(

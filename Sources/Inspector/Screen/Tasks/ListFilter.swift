@@ -82,14 +82,14 @@ struct ListFilter: Equatable, Sendable {
     mutating func toggle() { isOn.toggle() }
 }
 
-/// The filters that a digit stands for.
+/// The filters that digits select.
 struct SavedViews: Equatable, Sendable {
     static let digits = 1...9
 
     /// The filters by their digits, as they are kept.
     private(set) var filters: [Int: String]
 
-    /// Takes over what is kept; the first one finds failures until somebody says otherwise.
+    /// Takes over the saved filters; without any, the first one finds failures.
     init(_ kept: [Int: String] = [:]) {
         filters = kept.merging([1: "is:failed"]) { kept, _ in kept }
     }

@@ -37,7 +37,7 @@ extension State {
         }
     }
 
-    /// Keeps no more bodies than it may, but for those that somebody has chosen.
+    /// Drops the oldest bodies above the limit, except those of selected, marked and recorded tasks.
     ///
     /// A body that has just ended stays until the next message: whoever looks at responses has seen it by then.
     mutating func dropBodies() {

@@ -77,7 +77,7 @@ struct TaskColumns {
     let isNarrow: Bool
 
     private static let widthForNumbers = 50
-    /// The columns of a narrow list: the time is worth more there than number and attempts, which the row tells anyway.
+    /// The columns of a narrow list: the total is more useful there than the number, and the row shows the attempts anyway.
     private static let narrow: [TaskColumn] = [.glyph, .method, .path, .status, .total]
 
     /// The widths that the visible rows ask for.

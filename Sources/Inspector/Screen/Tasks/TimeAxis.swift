@@ -109,7 +109,7 @@ struct TimeAxis {
         var (text, last) = (DisplayText(), DisplayText())
         for mark in marks {
             let label = DisplayText(untrusted: mark.seconds == 0 ? "0 s" : sign + Self.label(mark.seconds))
-            // At the right edge it stands before its place rather than nowhere.
+            // At the right edge the label is drawn before its place, where it has room.
             let column = sign.isEmpty ? Int(mark.column) : min(Int(mark.column), width - label.width)
             guard label != last, column + label.width <= width, text.isEmpty || column > text.width else {
                 continue

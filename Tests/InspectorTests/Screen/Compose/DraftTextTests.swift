@@ -54,7 +54,7 @@ struct DraftTextTests {
     }
 
     @Test(
-        "has the parts of a login in fields, also where references stand for them",
+        "has the parts of a login in fields, also if they are references",
         arguments: [
             ("Digest ann same", .digest, ["ann", "same", "", "", "", "", ""]),
             (
