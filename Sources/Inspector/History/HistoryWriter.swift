@@ -36,8 +36,24 @@ package final class HistoryWriter: Sendable {
     private let report: Locked<Report>
     private let isStarted = Locked(false)
     private let isFinishing = Locked(false)
-    /// Indicates whether the thread writes packed tasks, and does not look for secrets in them.
-    private let isWriting = Locked(false)
+    /// The work of the thread.
+    private enum Stage {
+        /// Opens the history, which rewrites one of an earlier version.
+        case opening
+        case hidingSecrets, writing
+
+        /// The reason why tasks are not kept in time.
+        var delay: String {
+            switch self {
+            case .opening:
+                "opening it takes too long; one of an earlier version is rewritten once, which “inspector history” waits for"
+            case .hidingSecrets: "the search for secrets in large bodies takes too long"
+            case .writing: "the disk takes too long"
+            }
+        }
+    }
+
+    private let stage = Locked(Stage.hidingSecrets)
     /// About how many bytes were added and are not kept yet.
     private let waiting = Locked(0)
     private let done = DispatchSemaphore(value: 0)
@@ -102,9 +118,7 @@ package final class HistoryWriter: Sendable {
         mailbox.add { $0.isLast = true }
         hurry.signal()
         if done.wait(timeout: .now() + .milliseconds(Int(limit.milliseconds))) == .timedOut {
-            let reason =
-                isWriting.withLock { $0 }
-                ? "the disk takes too long" : "the search for secrets in large bodies takes too long"
+            let reason = stage.withLock(\.delay)
             report.withLock { $0.error = $0.error ?? HistoryError(.other, reason) }
         }
         return report.withLock { $0 }
@@ -124,7 +138,9 @@ package final class HistoryWriter: Sendable {
 
     private func work() {
         var keeper = HistoryKeeper(settings)
+        stage.withLock { $0 = .opening }
         keeper.open()
+        stage.withLock { $0 = .hidingSecrets }
         if keeper.report != Report() { publish(keeper.report) }
         var patience: Int? = settings.idleMilliseconds
         while true {
@@ -154,9 +170,9 @@ package final class HistoryWriter: Sendable {
         keeper.learn(pending.secrets)
         guard !pending.records.isEmpty else { return }
         let tasks = keeper.pack(pending.records, givingWay: giveWay)
-        isWriting.withLock { $0 = true }
+        stage.withLock { $0 = .writing }
         keeper.keep(tasks)
-        isWriting.withLock { $0 = false }
+        stage.withLock { $0 = .hidingSecrets }
         waiting.withLock { $0 -= pending.weight }
         publish(keeper.report)
     }
