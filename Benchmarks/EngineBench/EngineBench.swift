@@ -71,7 +71,7 @@ struct EngineBench {
             try await bench.run()
         case ("parsing", 4), ("decoding", 4), ("json", 4), ("states", 4):
             var bench = sending(Array(words.dropFirst()))
-            bench.call = SendBench.Call(rawValue: words[0]) ?? .send
+            bench.call = SendBench.Call(rawValue: words[0])
             try await bench.run()
         case ("executor", 4...5):
             var bench = sending(Array(words.dropFirst()))

@@ -1,10 +1,8 @@
 import ClientEngine
 
 extension SendBench {
-    /// A way to wait for the answer to a request.
+    /// A way to wait for the answer to a request other than for the whole response.
     enum Call: String {
-        /// The whole response.
-        case send
         /// A value that a closure makes of the response.
         case parsing
         /// A Swift type, decoded from JSON.
@@ -17,7 +15,6 @@ extension SendBench {
         /// Sends a request; `false` reports a wrong answer.
         func answers(_ request: Request, with client: Client) async throws -> Bool {
             switch self {
-            case .send: return try await client.send(request).status == 200
             case .parsing: return try await client.send(request.parsing { $0.body.count }) == 4
             case .decoding: return try await client.send(request.decoding([Item].self)).count == 16
             case .parsingJSON: return try await client.send(request.parsingJSON())[15] != nil
