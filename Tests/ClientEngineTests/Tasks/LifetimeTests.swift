@@ -24,6 +24,20 @@ struct LifetimeTests {
         func date() -> Date { Date() }
     }
 
+    /// An error that says when the last of those who hold it let go.
+    private final class WitnessError: Error {
+        private let response: Response
+        private let gone: Promise<Void>
+
+        init(_ response: Response, _ gone: Promise<Void>) {
+            (self.response, self.gone) = (response, gone)
+        }
+
+        deinit {
+            gone.fulfil(())
+        }
+    }
+
     private func client(_ server: SandboxServer, _ gone: Promise<Void>) -> Client {
         Client(baseURL: server.url) { $0.time = WitnessTime(gone) }
     }
@@ -43,6 +57,21 @@ struct LifetimeTests {
         let task = client.start(request)
         if kind == 1 { task.cancel() }
         _ = try? await task.value
+    }
+
+    @Test("a task lets go of the error that parsing threw, with the response in it")
+    func parsingError() async throws {
+        let server = try SandboxServer.start()
+        let client = Client(baseURL: server.url)
+        let gone = Promise<Void>()
+        let request = Request.get("/hello").parsing { response -> Int in throw WitnessError(response, gone) }
+        await #expect(throws: WitnessError.self) { try await client.send(request) }
+        try await gone.arrival()
+        // The error of a broken rule holds the response, too.
+        let refused = try await #require(throws: ResponseError.self) {
+            try await client.send(Request.get("/status/404").parsing { $0.status })
+        }
+        #expect(refused.response.record.attempts.count == 1)
     }
 
     @Test("a thousand tasks of every end leave no driver, and a client let go leaves nothing")

@@ -19,11 +19,14 @@ public struct Response: Sendable {
         case told(TaskRecord)
         /// The record of a task, made when it is read.
         case task(any RecordHolder)
+        /// The same, until parsing fails.
+        case parsed(ParsedRecord)
 
         var record: TaskRecord {
             switch self {
             case .told(let record): record
             case .task(let task): task.snapshot
+            case .parsed(let record): record.snapshot
             }
         }
     }
@@ -78,11 +81,19 @@ public struct Response: Sendable {
         stored = CopyOnWriteBox(Stored(head: head, body: body, url: url, story: .task(task)))
     }
 
+    init(head: ResponseHead, body: [UInt8], url: String, parsed record: ParsedRecord) {
+        stored = CopyOnWriteBox(Stored(head: head, body: body, url: url, story: .parsed(record)))
+    }
+
     func ended(_ task: any RecordHolder) -> Response {
-        if case .task(let other) = stored.value.story, other === task { return self }
-        var response = self
-        response.stored.value.story = .task(task)
-        return response
+        switch stored.value.story {
+        case .task(let other) where other === task: return self
+        case .parsed(let record) where record.isOpen(of: task): return self
+        default:
+            var response = self
+            response.stored.value.story = .task(task)
+            return response
+        }
     }
 
     /// The status, with its class and its usual reason.
@@ -105,6 +116,43 @@ public struct Response: Sendable {
 
 protocol RecordHolder: AnyObject, Sendable {
     var snapshot: TaskRecord { get }
+}
+
+/// The record that a response has while its task parses it.
+///
+/// The error that parsing throws may hold the response, and the record of the task holds the error. So the response lets go of its
+/// task when parsing fails: otherwise each of them would keep the others in memory.
+final class ParsedRecord: Sendable {
+    private enum Source {
+        case task(any RecordHolder)
+        case closed(TaskRecord)
+    }
+
+    private let source: Locked<Source>
+
+    init(of task: any RecordHolder) {
+        source = Locked(.task(task))
+    }
+
+    /// The record of this moment, or of the moment at which parsing failed.
+    var snapshot: TaskRecord {
+        switch source.withLock({ $0 }) {
+        case .task(let task): task.snapshot
+        case .closed(let record): record
+        }
+    }
+
+    /// Keeps the record of this moment, and lets go of the task.
+    func close() {
+        let record = snapshot
+        source.withLock { $0 = .closed(record) }
+    }
+
+    /// Returns whether this is still the record of a task.
+    func isOpen(of task: any RecordHolder) -> Bool {
+        guard case .task(let own) = source.withLock({ $0 }) else { return false }
+        return own === task
+    }
 }
 
 extension Response {

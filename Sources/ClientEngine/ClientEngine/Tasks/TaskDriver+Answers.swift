@@ -30,15 +30,19 @@ extension TaskDriver {
 
     func parse() {
         guard let parse = pipeline.parse else {
-            response = answered(.whenRead)
+            response = answered { Response(head: $0, body: $1, url: $2, of: core) }
             return feed(.parsed(nil))
         }
-        guard let response = answered(.whenRead) else { return feed(.parsed(nil)) }
+        let record = ParsedRecord(of: core)
+        guard let response = answered({ Response(head: $0, body: $1, url: $2, parsed: record) }) else {
+            return feed(.parsed(nil))
+        }
         self.response = response
         let (settings, task) = (machine.prepared.settings, core.intercepted)
         offLoop.run {
-            await parse(response, settings, task).map {
-                (thrown: $0, error: ClientError(parsing: response, $0))
+            await parse(response, settings, task).map { thrown in
+                record.close()
+                return (thrown: thrown, error: ClientError(parsing: response, thrown))
             }
         } then: { [unowned self] result in
             let failure = (try? result.get()) ?? nil
@@ -60,23 +64,15 @@ extension TaskDriver {
         }
     }
 
-    /// The record that a response has.
-    private enum AnsweredRecord {
-        /// The record of this moment.
-        case soFar
-        /// The record of the moment at which the caller reads it.
-        case whenRead
+    /// The response of the exchange that ended last, with the record so far.
+    private func answered() -> Response? {
+        answered { Response(head: $0, body: $1, url: $2, record: core.snapshot) }
     }
 
-    /// The response of the exchange that ended last.
-    private func answered(_ record: AnsweredRecord = .soFar) -> Response? {
+    /// The response of the exchange that ended last, made of its head, its body and its URL.
+    private func answered(_ made: (ResponseHead, [UInt8], String) -> Response) -> Response? {
         guard let attempt = machine.stage.attempt, let head = attempt.progress.head else { return nil }
-        let (body, url) = (attempt.progress.body, attempt.exchangeRequest.url.text)
-        var response =
-            switch record {
-            case .soFar: Response(head: head, body: body, url: url, record: core.snapshot)
-            case .whenRead: Response(head: head, body: body, url: url, of: core)
-            }
+        var response = made(head, attempt.progress.body, attempt.exchangeRequest.url.text)
         if let credentials { response.credentials = credentials }
         if let receiver { response.receiver = receiver }
         return response
