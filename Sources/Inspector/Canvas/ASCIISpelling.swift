@@ -1,7 +1,8 @@
 extension Glyph {
-    /// The character of ASCII that looks most like this one, in as many columns; itself where there is none.
+    /// The ASCII character that looks most like this one and has the same width, or the glyph itself if there is
+    /// none.
     ///
-    /// Punctuation and symbols only: letters of other scripts are content, and have no stand-in.
+    /// The table covers punctuation and symbols only. Letters of other scripts are content and have no substitute.
     var spelledInASCII: Glyph {
         guard width == 1, let lookalike = Self.lookalikes[scalar] else { return self }
         return Glyph(scalar: lookalike, isEscape: isEscape)
@@ -20,8 +21,10 @@ extension Glyph {
 }
 
 extension DisplayText {
-    /// The text in ASCII alone: typographic punctuation and symbols as what looks like them, all else escaped as control
-    /// characters are (`<U+06DB>`).
+    /// The text in ASCII.
+    ///
+    /// Typographic punctuation and symbols become lookalikes. All other characters are escaped like control
+    /// characters (`<U+06DB>`).
     package var spelledInASCII: DisplayText {
         let spelled = glyphs.flatMap(\.inASCII)
         return DisplayText(glyphs: spelled, width: spelled.count)

@@ -36,9 +36,10 @@ package struct Cell: Hashable, Sendable {
         return spelled.scalar == scalar ? self : Cell(spelled, style: style)
     }
 
-    /// The cell in ASCII alone: what has no stand-in is a question mark, one for each column, in the style of escapes.
+    /// The cell in ASCII: a character without a lookalike becomes a question mark per column, in the style of
+    /// escapes.
     ///
-    /// There is no room for more: a frame has been laid out.
+    /// A longer escape has no room, because the frame is already laid out.
     var inASCII: Cell {
         let spelled = spelledInASCII
         guard !spelled.scalar.isASCII || spelled.firstMark != "\0" else { return spelled }

@@ -2,7 +2,7 @@
 package struct Columns: Hashable, Sendable {
     package enum Width: Hashable, Sendable {
         case fixed(Int)
-        /// At least so many cells, and an equal share of what is left over.
+        /// At least `minimum` cells, plus an equal share of the spare width.
         case flexible(minimum: Int)
 
         fileprivate var minimum: Int {
@@ -13,12 +13,14 @@ package struct Columns: Hashable, Sendable {
         }
     }
 
-    /// The columns from 0; one that found no room is empty.
+    /// The cell range of each column, counted from 0.
+    ///
+    /// A column without room has an empty range.
     package let ranges: [Range<Int>]
 
     /// Lays out columns from left to right with `gap` blanks between them.
     ///
-    /// If the minimum widths do not fit, columns are left out from the right.
+    /// If the minimum widths do not fit into `total` cells, columns are dropped from the right.
     package init(_ widths: [Width], in total: Int, gap: Int = 1) {
         let shown = Self.fitting(widths, in: total, gap: gap)
         let used = widths.prefix(shown).reduce(0) { $0 + $1.minimum } + gap * max(0, shown - 1)
@@ -42,7 +44,7 @@ package struct Columns: Hashable, Sendable {
         }.count
     }
 
-    /// Divides what is left over among the flexible columns, the first ones getting the odd cells.
+    /// Divides the spare cells equally among the flexible columns; the first ones get the remainder.
     private static func shares(of spare: Int, among widths: ArraySlice<Width>) -> [Int] {
         let flexible = widths.indices.filter { if case .flexible = widths[$0] { true } else { false } }
         var shares = Array(repeating: 0, count: widths.count)

@@ -10,7 +10,8 @@ struct ControlSequence {
         guard let first = body.first else { return .unfinished }
         if first == UInt8(ascii: "M") { return oldMouse(body) }
         if first == UInt8(ascii: "[") { return linuxFunctionKey(body) }
-        // The limit holds wherever the end is, or pieces would mean something else than the whole.
+        // The limit applies even if the end is already there. Otherwise the result would depend on how the input is
+        // split.
         let parameters = body.prefix(KeySequence.longest).prefix(while: isInside)
         guard parameters.count < KeySequence.longest else {
             return .begin(.overlong, length: parameters.count + 2)
@@ -24,7 +25,7 @@ struct ControlSequence {
         return .key(sequence.key, length: length + 1)
     }
 
-    /// Returns whether a byte stands between `ESC [` and the final byte: a parameter or an intermediate.
+    /// Returns whether a byte is a parameter or intermediate byte, between `ESC [` and the final byte.
     static func isInside(_ byte: UInt8) -> Bool { 0x20..<0x40 ~= byte }
 
     static func isFinal(_ byte: UInt8) -> Bool { 0x40..<0x7F ~= byte }
@@ -34,7 +35,7 @@ struct ControlSequence {
         let digits = prefix == nil ? bytes : bytes.dropFirst()
         parameters = digits.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map {
             field in
-            // A colon begins a sub-parameter (the kind of event in CSI u), which does not matter here.
+            // A colon begins a sub-parameter (the event type in CSI u), which has no meaning here.
             let number = field.prefix { $0 != UInt8(ascii: ":") }
             return Int(String(decoding: number, as: UTF8.self)) ?? 0
         }
@@ -56,13 +57,13 @@ struct ControlSequence {
         case UInt8(ascii: "I"): .focus(true)
         case UInt8(ascii: "O"): .focus(false)
         case UInt8(ascii: "Z"): .backTab
-        // With two parameters this answers "where is the cursor?"
+        // With two parameters this is a cursor position report, not F3.
         case UInt8(ascii: "R") where parameters.count > 1: nil
         default: modified(Self.letterKey(final))
         }
     }
 
-    /// Returns the key that Shift, Ctrl and Alt make of one that moves a text cursor.
+    /// Applies the modifiers Shift, Ctrl and Alt to a key that moves a text cursor.
     private func modified(_ key: Key?) -> Key? {
         let modifiers = max(0, parameter(1) - 1)
         let isWord = modifiers & 6 != 0

@@ -14,7 +14,7 @@ package enum Alignment: Hashable, Sendable {
 }
 
 extension DisplayText {
-    /// Returns the leftmost columns; half a wide character at the edge is left out.
+    /// Returns the leftmost columns, without a wide character that the edge cuts in half.
     package func prefix(columns: Int) -> DisplayText {
         guard columns < width else { return self }
         guard width != glyphs.count else {
@@ -29,7 +29,7 @@ extension DisplayText {
         return DisplayText(glyphs: Array(kept), width: used)
     }
 
-    /// Returns the rightmost columns; half a wide character at the edge is left out.
+    /// Returns the rightmost columns, without a wide character that the edge cuts in half.
     package func suffix(columns: Int) -> DisplayText {
         guard columns < width else { return self }
         var used = 0
@@ -41,19 +41,23 @@ extension DisplayText {
         return DisplayText(glyphs: Array(glyphs[start...]), width: used)
     }
 
-    /// Returns what is left after `columns` columns, for sideways scrolling; half a wide character becomes a blank.
+    /// Returns the text after the first `columns` columns, for sideways scrolling.
+    ///
+    /// Half a wide character becomes a blank.
     package func dropping(columns: Int) -> DisplayText {
         let rest = suffix(columns: width - max(0, columns))
         return .blanks(max(0, width - max(0, columns)) - rest.width) + rest
     }
 
-    /// Returns at most `width` columns; what was cut off leaves `ellipsis` behind.
+    /// Returns at most `width` columns, ending with `ellipsis` if text was cut off.
     package func truncated(to width: Int, ellipsis: DisplayText = "…") -> DisplayText {
         guard self.width > width else { return self }
         return prefix(columns: max(0, width - ellipsis.width)) + ellipsis.prefix(columns: width)
     }
 
-    /// Returns the text with blanks up to `width` columns; a longer text stays as it is.
+    /// Returns the text padded with blanks to `width` columns.
+    ///
+    /// A longer text is returned unchanged.
     package func padded(to width: Int, alignment: Alignment = .left) -> DisplayText {
         guard self.width < width else { return self }
         let (left, right) = alignment.padding(for: width - self.width)
@@ -82,7 +86,7 @@ extension DisplayText {
         if !isPlain { self += DisplayText(untrusted: string.utf8) }
     }
 
-    /// Returns how many columns a text takes.
+    /// Returns the number of columns that a text occupies.
     package static func width(untrusted string: String) -> Int {
         let isPlain = string.utf8.withContiguousStorageIfAvailable { bytes in
             bytes.allSatisfy { (0x20..<0x7F).contains($0) }
@@ -97,7 +101,9 @@ extension DisplayText {
         truncated(to: width, ellipsis: ellipsis).padded(to: width, alignment: alignment)
     }
 
-    /// Returns how many bytes of a line fit into so many columns, marks with what they hang on; at least one character.
+    /// Returns the number of bytes of a line that fit into `columns` columns, at least one character.
+    ///
+    /// Combining marks stay with the character before them.
     package static func prefixLength(
         of bytes: UnsafeBufferPointer<UInt8>, columns: Int, tabWidth: Int = 8
     ) -> Int {
@@ -117,7 +123,7 @@ extension DisplayText {
 }
 
 extension Unicode.Scalar {
-    /// The columns it takes at a place in a line.
+    /// The number of columns that the scalar occupies if it starts at `column` of a line.
     fileprivate func columns(at column: Int, tabWidth: Int) -> Int {
         if self == "\t" { return tabWidth - column % tabWidth }
         return switch ScalarClass(self) {
@@ -130,7 +136,9 @@ extension Unicode.Scalar {
 }
 
 extension DisplayText {
-    /// A sentence from outside, broken between words; a word that is longer than a line is cut.
+    /// Breaks untrusted text into lines of at most `width` columns, between words.
+    ///
+    /// A word longer than a line is cut.
     package static func words(of sentence: String, wrappedTo width: Int) -> [DisplayText] {
         var lines: [DisplayText] = [DisplayText()]
         for word in sentence.utf8.split(separator: 0x20) {

@@ -1,7 +1,7 @@
 extension DisplayText: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
-    /// Collects a literal's pieces: our own text, numbers, and whatever is named as untrusted.
+    /// Collects the pieces of an interpolated literal: literals, numbers, and text labelled as untrusted.
     ///
-    /// A plain `String` does not fit into it, so that text from outside cannot come in unnoticed.
+    /// It does not accept a plain `String`, so untrusted text cannot enter unnoticed.
     package struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var text = DisplayText()
 

@@ -1,8 +1,10 @@
-/// Text that is safe to show: the only way for characters to reach a frame.
+/// Text that is safe to show.
 ///
-/// Whatever a terminal would obey or hide is replaced by visible, marked text when the value is made: ESC is shown
-/// as `^[`, U+009B as `<9B>`, U+202E as `<U+202E>`. Text from outside needs `init(untrusted:)`; only literals and
-/// interpolated numbers come without that word (and pass the same filter).
+/// Characters reach a frame only as display text.
+///
+/// The initialisers replace every character that a terminal would obey or hide by visible, marked text. ESC becomes
+/// `^[`, U+009B becomes `<9B>`, U+202E becomes `<U+202E>`. Text from outside needs `init(untrusted:)`. Literals and
+/// interpolated numbers need no label; they pass the same filter.
 package struct DisplayText: Hashable, Sendable {
     package internal(set) var glyphs: [Glyph]
     package internal(set) var width: Int
@@ -27,9 +29,11 @@ package struct DisplayText: Hashable, Sendable {
         self.init(untrusted: string.utf8, tabWidth: tabWidth)
     }
 
-    /// Sanitises only the given columns of a line, as a view scrolled sideways over a very long line needs them.
+    /// Sanitises only the given columns of a line.
     ///
-    /// The bytes before the range are read but not kept; those after it are not read.
+    /// A view that scrolls sideways over a very long line uses this.
+    ///
+    /// The bytes before the range are read but not kept. The bytes after it are not read.
     package init(untrusted bytes: some Sequence<UInt8>, columns: Range<Int>, tabWidth: Int = 8) {
         var sanitizer = Sanitizer(columns: columns, tabWidth: tabWidth)
         let isContiguous: Void? = bytes.withContiguousStorageIfAvailable { sanitizer.read($0) }
@@ -54,7 +58,7 @@ package struct DisplayText: Hashable, Sendable {
         return DisplayText(glyphs: Array(repeating: .blank, count: count), width: count)
     }
 
-    /// Returns `count` copies of a text, as a rule or a bar needs them.
+    /// Returns `count` copies of a text, for example for a rule or a bar.
     package static func repeating(_ text: DisplayText, count: Int) -> DisplayText {
         let count = max(0, count)
         let glyphs = Array(repeatElement(text.glyphs, count: count).joined())
@@ -75,7 +79,7 @@ package struct DisplayText: Hashable, Sendable {
         self.width += width
     }
 
-    /// The text as the screen would show it, safe to print.
+    /// The text as the screen shows it, safe to print.
     package var string: String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(glyphs.count)
@@ -83,7 +87,9 @@ package struct DisplayText: Hashable, Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Sanitises text of several lines; LF and CRLF end a line, a final one adds no empty line.
+    /// Sanitises text of several lines.
+    ///
+    /// LF and CRLF end a line, and a final line break adds no empty line.
     package static func lines(untrusted bytes: some Sequence<UInt8>, tabWidth: Int = 8) -> [DisplayText] {
         var lines = Array(bytes).split(separator: 0x0A, omittingEmptySubsequences: false)
         if lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
@@ -92,7 +98,9 @@ package struct DisplayText: Hashable, Sendable {
         }
     }
 
-    /// Cuts the text into pieces of at most `columns` columns; at least one piece.
+    /// Cuts the text into pieces of at most `columns` columns.
+    ///
+    /// Returns at least one piece.
     package func wrapped(to columns: Int) -> [DisplayText] {
         guard columns > 0, width > columns else { return [self] }
         var pieces: [DisplayText] = []
@@ -112,7 +120,7 @@ package struct DisplayText: Hashable, Sendable {
 }
 
 extension [UInt8] {
-    /// Puts a text behind the bytes, in UTF-8.
+    /// Appends a text in UTF-8.
     package mutating func append(_ text: DisplayText) {
         for glyph in text.glyphs {
             if glyph.isASCII {

@@ -1,26 +1,26 @@
-/// Text that is being typed, with a cursor, a selection, and undo: what ``TextField`` and ``TextArea`` have in common.
+/// Text being typed, with a cursor, a selection and undo: the common part of ``TextField`` and ``TextArea``.
 ///
 /// Positions count characters (grapheme clusters). Lines end with LF.
 struct EditBuffer: Hashable, Sendable {
-    /// One replacement, which can be taken back.
+    /// A replacement that can be undone.
     private struct Edit: Hashable {
         var position: Int
         var removed: ArraySlice<Character>
         var inserted: ArraySlice<Character>
-        /// The cursor before it.
+        /// The cursor position before the edit.
         var cursor: Int
     }
 
-    /// The maximum number of edits that can be taken back.
+    /// The maximum number of edits that can be undone.
     private static let undoLimit = 1000
 
     private(set) var characters: [Character]
     private(set) var cursor: Int
-    /// The other end of the selection; nil while nothing is selected.
+    /// The other end of the selection, or `nil` if nothing is selected.
     private(set) var anchor: Int?
     private var undone: [Edit] = []
     private var done: [Edit] = []
-    /// Indicates whether the next typed character belongs to the last edit: a word is taken back as one.
+    /// Indicates whether the next typed character joins the last edit, so that a word is undone as one.
     private var isTyping = false
 
     init(_ text: String, cursor: Int) {
@@ -31,7 +31,7 @@ struct EditBuffer: Hashable, Sendable {
     var count: Int { characters.count }
     var text: String { String(characters) }
 
-    /// The selected range; empty at the cursor while nothing is selected.
+    /// The selected range, or an empty range at the cursor if nothing is selected.
     var selection: Range<Int> {
         guard let anchor else { return cursor..<cursor }
         return min(anchor, cursor)..<max(anchor, cursor)
@@ -39,7 +39,9 @@ struct EditBuffer: Hashable, Sendable {
 
     // MARK: Moving
 
-    /// Moves the cursor, and either takes the end of the selection along or ends the selection.
+    /// Moves the cursor.
+    ///
+    /// Extends the selection if `selecting` is `true`, and ends it otherwise.
     mutating func move(to position: Int, selecting: Bool = false) {
         anchor = selecting ? anchor ?? cursor : nil
         cursor = max(0, min(position, count))
@@ -47,24 +49,24 @@ struct EditBuffer: Hashable, Sendable {
         isTyping = false
     }
 
-    /// The first position of the line that holds a position.
+    /// Returns the first position of the line that contains `position`.
     func lineStart(of position: Int) -> Int {
         characters[..<position].lastIndex(of: "\n").map { $0 + 1 } ?? 0
     }
 
-    /// The position behind the last character of the line that holds a position.
+    /// Returns the position after the last character of the line that contains `position`.
     func lineEnd(of position: Int) -> Int {
         characters[position...].firstIndex(of: "\n") ?? count
     }
 
-    /// The start of the word before a position.
+    /// Returns the start of the word before `position`.
     func wordStart(before position: Int, isInWord: (Character) -> Bool = \.isWordCharacter) -> Int {
         let rest = characters[..<position]
         guard let last = rest.lastIndex(where: isInWord) else { return 0 }
         return rest[..<last].lastIndex { !isInWord($0) }.map { $0 + 1 } ?? 0
     }
 
-    /// The end of the word behind a position.
+    /// Returns the end of the word after `position`.
     func wordEnd(after position: Int) -> Int {
         let rest = characters[position...]
         guard let first = rest.firstIndex(where: \.isWordCharacter) else { return count }
@@ -73,7 +75,7 @@ struct EditBuffer: Hashable, Sendable {
 
     // MARK: Changing
 
-    /// Replaces the selection, or inserts at the cursor.
+    /// Replaces the selection, or inserts at the cursor if nothing is selected.
     mutating func insert(_ string: String) {
         guard !string.isEmpty || anchor != nil else { return }
         let isWordGoingOn =
@@ -93,7 +95,9 @@ struct EditBuffer: Hashable, Sendable {
         isTyping = string.count == 1
     }
 
-    /// Deletes what is selected, or else a range; returns what was there.
+    /// Deletes the selection, or `range` if nothing is selected.
+    ///
+    /// Returns the deleted text.
     @discardableResult
     mutating func delete(_ range: Range<Int>) -> String {
         let range = anchor == nil ? range.clamped(to: 0..<count) : selection
@@ -103,7 +107,7 @@ struct EditBuffer: Hashable, Sendable {
         return removed
     }
 
-    /// Exchanges the characters around the cursor, or the last two at the end of a line.
+    /// Swaps the characters around the cursor, or the last two characters at the end of a line.
     mutating func transpose() {
         let second = cursor == lineEnd(of: cursor) ? cursor - 1 : cursor
         guard second > lineStart(of: cursor) else { return }
@@ -128,7 +132,7 @@ struct EditBuffer: Hashable, Sendable {
         move(to: range.lowerBound + inserted.count)
     }
 
-    /// Takes the last edit back.
+    /// Undoes the last edit.
     mutating func undo() {
         guard let edit = done.popLast() else { return }
         characters.replaceSubrange(edit.position..<edit.position + edit.inserted.count, with: edit.removed)
@@ -136,7 +140,7 @@ struct EditBuffer: Hashable, Sendable {
         move(to: edit.cursor)
     }
 
-    /// Does again what was taken back last.
+    /// Repeats the edit that was undone last.
     mutating func redo() {
         guard let edit = undone.popLast() else { return }
         characters.replaceSubrange(edit.position..<edit.position + edit.removed.count, with: edit.inserted)
@@ -144,19 +148,18 @@ struct EditBuffer: Hashable, Sendable {
         move(to: edit.position + edit.inserted.count)
     }
 
-    /// Replaces so many characters before and behind the cursor, or the selection.
+    /// Replaces the selection, or `before` characters before the cursor and `after` characters after it.
     mutating func insert(_ string: String, replacing before: Int, _ after: Int) {
         let range = anchor == nil ? max(0, cursor - before)..<min(count, cursor + after) : selection
         replace(range, with: ArraySlice(string))
     }
 
-    /// Selects everything.
     mutating func selectAll() {
         move(to: 0)
         move(to: count, selecting: true)
     }
 
-    /// The line with the cursor, up to it and from it on.
+    /// The parts of the cursor's line before and after the cursor.
     var lineAroundCursor: (before: String, after: String) {
         (
             String(characters[lineStart(of: cursor)..<cursor]),
@@ -166,9 +169,11 @@ struct EditBuffer: Hashable, Sendable {
 
     // MARK: Keys
 
-    /// Does what a key means in any field, as readline has it; returns false for a key that means nothing.
+    /// Applies a key with the meaning that it has in readline.
     ///
-    /// Text that is cut comes into `clipboard`, where Ctrl-Y of another field finds it.
+    /// Returns `false` if the key has no meaning in a field.
+    ///
+    /// Cut text is stored in `clipboard`, where Ctrl-Y in another field finds it.
     mutating func apply(_ key: Key, clipboard: inout String) -> Bool {
         switch key {
         case .character(let character): insert(String(character))
@@ -222,7 +227,7 @@ struct EditBuffer: Hashable, Sendable {
         }
     }
 
-    /// The same column in the line above or below; the cursor itself where there is none.
+    /// Returns the same column in the line above or below, or the cursor if there is no such line.
     private func linesAway(_ step: Int) -> Int {
         let start = lineStart(of: cursor)
         let other = step < 0 ? start - 1 : lineEnd(of: cursor) + 1
@@ -230,13 +235,13 @@ struct EditBuffer: Hashable, Sendable {
         return min(lineStart(of: other) + cursor - start, lineEnd(of: other))
     }
 
-    /// Returns the range that a key cuts, unless something is selected.
+    /// Returns the range that a key cuts if nothing is selected.
     private func cut(by key: Key) -> Range<Int>? {
         switch key {
-        // At the end of a line Ctrl-K joins the next one.
+        // At the end of a line, Ctrl-K joins the next line.
         case .control("k"): cursor..<max(lineEnd(of: cursor), min(cursor + 1, count))
         case .control("u"): lineStart(of: cursor)..<cursor
-        // A part of a path is a word here, as in fish: a URL has no blanks.
+        // A part of a path counts as a word, as in fish, because a URL has no blanks.
         case .control("w"): wordStart(before: cursor) { !$0.isWhitespace && !"/?&=,;".contains($0) }..<cursor
         case .alt("\u{8}"): wordStart(before: cursor)..<cursor
         case .alt("d"): cursor..<wordEnd(after: cursor)

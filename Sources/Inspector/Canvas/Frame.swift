@@ -1,15 +1,19 @@
-/// One screenful of cells: drawn by pure functions, compared row by row, sent elsewhere.
+/// A screenful of cells.
+///
+/// Pure functions draw it, and frames are compared row by row.
 ///
 /// Writes outside the frame are clipped silently, so no caller checks bounds.
 package struct Frame: Hashable, Sendable {
     package let size: Size
-    /// The cells row after row, `size.width` to a row.
+    /// The cells, row after row, `size.width` per row.
     package private(set) var cells: [Cell]
-    /// The parts that do something when they are clicked; of several in one place the last one counts.
+    /// The clickable areas.
+    ///
+    /// If several areas overlap, the last one receives the click.
     package private(set) var links: [Link] = []
     /// The image that the terminal draws over its cells.
     package private(set) var image: PlacedImage?
-    /// The place of the visible text cursor; nil hides it.
+    /// The position of the visible text cursor, or `nil` to hide it.
     package var cursor: Point?
 
     package init(size: Size) {
@@ -30,7 +34,7 @@ package struct Frame: Hashable, Sendable {
         bounds.contains(point) ? cells[point.y * size.width + point.x] : .blank
     }
 
-    /// Returns a row as text without trailing blanks, as tests read it.
+    /// Returns a row as text without trailing blanks, for tests.
     package func text(row: Int) -> String {
         var scalars = String.UnicodeScalarView()
         for cell in self[row] where cell.width > 0 {
@@ -42,7 +46,7 @@ package struct Frame: Hashable, Sendable {
         return String(scalars)
     }
 
-    /// Lists the rows that differ from a frame of the same size; all rows when the sizes differ.
+    /// Returns the rows that differ from a frame of the same size, or all rows if the sizes differ.
     package func changedRows(since other: Frame) -> [Int] {
         guard size == other.size else { return Array(0..<size.height) }
         return cells.withUnsafeBufferPointer { mine in
@@ -56,7 +60,9 @@ package struct Frame: Hashable, Sendable {
 
     // MARK: - Drawing
 
-    /// Draws text in one style and returns the column after it; `width` clips it to so many columns.
+    /// Draws text in one style, clipped to `width` columns.
+    ///
+    /// Returns the column after the text.
     @discardableResult
     package mutating func put(
         _ text: DisplayText, at point: Point, style: Style = .plain, width: Int = .max
@@ -95,7 +101,7 @@ package struct Frame: Hashable, Sendable {
         return point.x + end
     }
 
-    /// Draws the one image of a frame, in cells that say which part of it they show, as far as they lie in a rectangle.
+    /// Draws the only image of a frame: placeholder cells within `rect` that name the part of the image they show.
     package mutating func put(_ image: TerminalImage, at point: Point, in rect: Rect) {
         let place = Rect(origin: point, size: image.size)
         let area = place.intersection(rect).intersection(bounds)
@@ -109,7 +115,7 @@ package struct Frame: Hashable, Sendable {
         }
     }
 
-    /// The image, where all of it is to be seen.
+    /// The image if it is completely visible, otherwise `nil`.
     package var uncoveredImage: PlacedImage? {
         guard let image, image.place.intersection(bounds) == image.place else { return nil }
         let (place, origin) = (image.place, image.place.origin)
@@ -121,7 +127,7 @@ package struct Frame: Hashable, Sendable {
         return isWhole ? image : nil
     }
 
-    /// Has a click into a rectangle do something.
+    /// Assigns an action to clicks within a rectangle.
     package mutating func link(_ rect: Rect, _ click: Link.Click) {
         links.append(Link(rect: rect, click: click))
     }
@@ -144,15 +150,15 @@ package struct Frame: Hashable, Sendable {
         }
     }
 
-    /// Replaces typographic punctuation and symbols by ASCII; letters of other scripts stay.
+    /// Replaces typographic punctuation and symbols with ASCII, and keeps letters of other scripts.
     package mutating func spellInASCII() {
         for index in cells.indices { cells[index] = cells[index].spelledInASCII }
     }
 
-    /// Leaves nothing but ASCII, for locales in which other bytes mean something else.
+    /// Replaces everything but ASCII, for locales in which other bytes have another meaning.
     package mutating func reduceToASCII() {
         for index in cells.indices {
-            // Half of a wide character is a column of its own then.
+            // Half of a wide character becomes a column by itself.
             let isRightHalf = cells[index].width == 0
             cells[index] = isRightHalf ? Cell(.unknown, style: cells[index].style) : cells[index].inASCII
         }
@@ -178,7 +184,7 @@ package struct Frame: Hashable, Sendable {
         if glyph.width == 2 { cells[row + visible.lowerBound + 1] = Cell(rightHalfIn: cell.style) }
     }
 
-    /// Blanks the halves of wide characters that overwriting these columns would leave behind.
+    /// Blanks the other halves of wide characters that overwriting these columns would cut.
     private mutating func mendEdges(of columns: Range<Int>, y: Int) {
         let row = y * size.width
         let first = columns.lowerBound

@@ -3,7 +3,9 @@ package struct Point: Hashable, Sendable {
     package var x: Int
     package var y: Int
 
-    /// Creates a point, possibly outside every frame: drawing clips.
+    /// Creates a point.
+    ///
+    /// It may lie outside every frame, because drawing clips.
     package init(x: Int, y: Int) {
         self.x = x
         self.y = y
@@ -22,7 +24,9 @@ package struct Size: Hashable, Sendable {
     }
 }
 
-/// A rectangle of cells; an empty one has no columns or no rows.
+/// A rectangle of cells.
+///
+/// An empty rectangle has no columns or no rows.
 package struct Rect: Hashable, Sendable {
     package let origin: Point
     package let size: Size
@@ -51,7 +55,9 @@ package struct Rect: Hashable, Sendable {
         Point(x: origin.x + x, y: origin.y + y)
     }
 
-    /// Returns one row of the rectangle, counted from its top; empty when there is no such row.
+    /// Returns one row of the rectangle, counted from its top.
+    ///
+    /// The result is empty if the row does not exist.
     package func row(_ index: Int) -> Rect {
         let exists = index >= 0 && index < height
         return Rect(x: origin.x, y: origin.y + index, width: width, height: exists ? 1 : 0)

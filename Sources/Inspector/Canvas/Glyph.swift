@@ -1,4 +1,6 @@
-/// One sanitised character of a `DisplayText`: it fills `width` columns and holds nothing a terminal would obey.
+/// One sanitised character of a `DisplayText`, `width` columns wide.
+///
+/// A terminal obeys nothing in it.
 ///
 /// Only the sanitiser makes glyphs, so none holds a control, format, surrogate, private or unassigned scalar.
 package struct Glyph: Hashable, Sendable {
@@ -9,16 +11,16 @@ package struct Glyph: Hashable, Sendable {
     package private(set) var secondMark: Unicode.Scalar = "\0"
     /// The number of columns: 1 or 2.
     package let width: UInt8
-    /// Indicates whether it is a part of an escape such as `^[` that stands for something else.
+    /// Indicates whether the glyph is part of an escape such as `^[`.
     package let isEscape: Bool
 
-    /// Shows nothing in one column.
+    /// One blank column.
     static let blank = Glyph(scalar: " ")
 
-    /// Stands for a character that cannot be shown.
+    /// The substitute for a character that cannot be shown.
     static let unknown = Glyph(scalar: "?", isEscape: true)
 
-    /// Indicates whether it is one byte in UTF-8.
+    /// Indicates whether the glyph is one byte in UTF-8.
     var isASCII: Bool { scalar.isASCII && firstMark == "\0" }
 
     init(scalar: Unicode.Scalar, width: UInt8 = 1, isEscape: Bool = false) {
@@ -27,7 +29,9 @@ package struct Glyph: Hashable, Sendable {
         self.isEscape = isEscape
     }
 
-    /// Stores up to two combining marks; a terminal shows more only as a smear, so the rest is dropped.
+    /// Adds a combining mark.
+    ///
+    /// A glyph keeps two marks and drops further ones, which terminals draw as a smear.
     mutating func add(mark: Unicode.Scalar) {
         if firstMark == "\0" {
             firstMark = mark

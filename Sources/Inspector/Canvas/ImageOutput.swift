@@ -1,16 +1,16 @@
-/// Keeps the images of a terminal as frames have them: says what is to be sent with each.
+/// Tracks the image that the terminal shows, and returns the bytes that each frame needs for its image.
 ///
 /// ```
-///          before the rows            rows to be sent whole         behind the rows
-///  kitty   the image, once, or its end
-///  sixel                              where one was and is no more   the image, where the rows under it changed
+///          before the rows              rows to send in full        after the rows
+///  kitty   transmit or delete an image
+///  sixel                                rows of a removed image     the image, if its rows changed
 /// ```
 package struct ImageOutput: Equatable, Sendable {
-    /// The bytes that go along with the rows of a frame, in the same write.
+    /// The bytes for images that are written together with the rows of a frame.
     package struct Change: Equatable, Sendable {
         package var before: [UInt8] = []
         package var after: [UInt8] = []
-        /// The rows that are to be sent whole, whatever the terminal is believed to show there.
+        /// The rows to send in full, regardless of their known content.
         package var staleRows: Range<Int> = 0..<0
     }
 
@@ -20,11 +20,12 @@ package struct ImageOutput: Equatable, Sendable {
 
     package init(kitty: KittyGraphics) { self.kitty = kitty }
 
-    /// The colour of the cells of an image; nil where they are sent as blanks.
+    /// The foreground colour of image cells, or `nil` if they are sent as blanks.
     package func color(by method: ImageProtocol) -> UInt8? { method == .kitty ? kitty.id : nil }
 
-    /// Returns what a frame needs beside its rows; `rows` are those of its rows that are sent, and all of them are after the
-    /// screen was cleared.
+    /// Returns the image bytes for a frame.
+    ///
+    /// `rows` are the rows of the frame that are sent. After the screen was cleared, these are all rows.
     package mutating func change(
         to frame: Frame, rows: [Int], isCleared: Bool, by method: ImageProtocol
     ) -> Change {
@@ -41,7 +42,7 @@ package struct ImageOutput: Equatable, Sendable {
         return change
     }
 
-    /// Returns what takes away what is shown.
+    /// Returns the change that removes the image that is shown.
     package mutating func end() -> Change {
         defer { shown = nil }
         guard let shown else { return Change() }
@@ -65,12 +66,14 @@ package struct ImageOutput: Equatable, Sendable {
         shown = placed
     }
 
-    /// The image that can be drawn: one in the last row would have the terminal scroll.
+    /// Returns the image if it can be drawn.
+    ///
+    /// An image in the last row would make the terminal scroll.
     private static func drawable(in frame: Frame) -> PlacedImage? {
         frame.uncoveredImage.flatMap { $0.place.rows.upperBound < frame.size.height ? $0 : nil }
     }
 
-    /// Draws where the cells are, and leaves cursor and colours as they were (DECSC, DECRC).
+    /// Draws the image at its cells, and restores cursor and colours (DECSC, DECRC).
     private static func drawing(of placed: PlacedImage) -> [UInt8] {
         guard case .sixels(let sixels) = placed.image.content else { return [] }
         let origin = placed.place.origin

@@ -1,14 +1,16 @@
-/// The cells of an image that the terminal draws by itself: each says which part of the image it shows.
+/// Cells of an image that the terminal draws: each cell names the part of the image that it shows.
 ///
-/// They are the placeholders of kitty's graphics protocol: U+10EEEE with a mark for the row and one for the column. No text
-/// can hold one, because the sanitiser shows characters of private use as escapes.
+/// They are the placeholders of kitty's graphics protocol: U+10EEEE with one mark for the row and one for the
+/// column. Text cannot contain a placeholder, because the sanitiser escapes private-use characters.
 enum ImagePlaceholder {
     static let scalar: Unicode.Scalar = "\u{10EEEE}"
 
-    /// The marks that stand for the numbers from 0 on, so many rows and columns an image can have.
+    /// The marks that encode the numbers from 0.
+    ///
+    /// Their count limits the rows and columns of an image.
     static let marks: [Unicode.Scalar] = ranges.joined().compactMap(Unicode.Scalar.init)
 
-    /// The marks of class 230 in Unicode 6.0 that nothing decomposes to, in their order, as kitty numbers them.
+    /// The marks of class 230 in Unicode 6.0 that are no part of a decomposition, in kitty's order.
     private static let ranges: [ClosedRange<UInt32>] = [
         0x0305...0x0305, 0x030D...0x030E, 0x0310...0x0310, 0x0312...0x0312, 0x033D...0x033F,
         0x0346...0x0346, 0x034A...0x034C, 0x0350...0x0352, 0x0357...0x0357, 0x035B...0x035B,
@@ -32,7 +34,9 @@ enum ImagePlaceholder {
 }
 
 extension Cell {
-    /// Shows one part of an image; nil where it has more rows or columns than can be said.
+    /// Creates the cell for one part of an image.
+    ///
+    /// Returns `nil` if no mark encodes the row or column.
     init?(imageRow row: Int, column: Int) {
         let marks = ImagePlaceholder.marks
         guard marks.indices.contains(row), marks.indices.contains(column) else { return nil }

@@ -1,11 +1,13 @@
-/// One thing the person at the terminal did.
+/// One input event of the terminal's user.
 package enum Key: Hashable, Sendable {
     case character(Character)
-    /// A character typed while Alt was held (ESC and the character, together); Alt-Backspace is `.alt("\u{8}")`.
+    /// A character typed with Alt (ESC followed by the character).
     ///
-    /// An arrow to the left or right with Ctrl or Alt is Alt-B or Alt-F, and Ctrl-Delete is Alt-D, as readline has it.
+    /// Alt-Backspace is `.alt("\u{8}")`.
+    ///
+    /// As in readline, an arrow to the left or right with Ctrl or Alt is Alt-B or Alt-F, and Ctrl-Delete is Alt-D.
     case alt(Character)
-    /// A letter typed while Ctrl was held, in lower case: Ctrl-C is `.control("c")`.
+    /// A letter typed with Ctrl, in lower case: Ctrl-C is `.control("c")`.
     case control(Character)
     /// Return or Ctrl-J.
     case enter
@@ -20,33 +22,37 @@ package enum Key: Hashable, Sendable {
     case delete
     case insert
     case up, down, left, right
-    /// A key that moves the cursor, while Shift was held.
+    /// A cursor key typed with Shift.
     case shift(Arrow)
-    /// Start and end of a line or list.
+    /// The start or end of a line or list.
     case home, end
     case pageUp, pageDown
     /// F1 is `.function(1)`.
     case function(Int)
-    /// Pasted text; it never acts as keys.
+    /// Pasted text.
+    ///
+    /// It never acts as keys.
     case paste(Paste)
     case mouse(Mouse)
-    /// The terminal window got or lost the focus.
+    /// The terminal window gained or lost the focus.
     case focus(Bool)
-    /// The terminal has answered a question.
+    /// The terminal answered a query.
     case answer(TerminalTraits.Answer)
 
-    /// A way to move a text cursor.
+    /// A direction in which the text cursor moves.
     public enum Arrow: Hashable, Sendable, CaseIterable {
         case up, down, left, right, home, end, wordLeft, wordRight
     }
 
     /// Pasted text, not yet sanitised.
     package struct Paste: Hashable, Sendable {
-        /// The text as it came, repaired where it was not UTF-8.
+        /// The text as received.
+        ///
+        /// Invalid UTF-8 is repaired.
         package let text: String
-        /// Indicates whether more was pasted than `KeyDecoder.pasteLimit` bytes and the rest is gone.
+        /// Indicates whether the paste exceeded `KeyDecoder.pasteLimit` bytes and its rest was discarded.
         package let isTruncated: Bool
-        /// Indicates whether these are characters that came together, and more of the same text may follow.
+        /// Indicates whether the text is a burst of typed characters that more of the same text may follow.
         package let isPartial: Bool
 
         package init(text: String, isTruncated: Bool = false, isPartial: Bool = false) {

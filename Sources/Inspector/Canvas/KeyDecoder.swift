@@ -1,4 +1,4 @@
-/// Turns the bytes a terminal sends into keys.
+/// Decodes the bytes that a terminal sends into keys.
 ///
 /// ```
 ///            ESC [ 200 ~                       ESC ] P X ^ _
@@ -9,17 +9,18 @@
 ///                                 overlong (dropped)
 /// ```
 ///
-/// Bytes arrive in arbitrary pieces, so an unfinished sequence is kept. When `isPending`, call `timeout()` after
-/// `patience` milliseconds of waiting in which nothing came: it settles whether ESC was a key, and no sequence can lock the input.
+/// Bytes arrive in arbitrary pieces, so the decoder keeps an unfinished sequence. If `isPending` is `true` and no
+/// input arrives for `patience` milliseconds, call `timeout()`. It decides whether ESC was a key, and no sequence
+/// can block the input.
 package struct KeyDecoder: Sendable {
-    /// The longest paste: 1 MiB.
+    /// The maximum size of a paste in bytes: 1 MiB.
     package static let pasteLimit = 1 << 20
 
     enum Mode: Hashable {
         case keys
         case paste
         case string
-        /// Within a control sequence that is too long to be one.
+        /// Within a control sequence that exceeds the length limit.
         case overlong
     }
 
@@ -27,24 +28,24 @@ package struct KeyDecoder: Sendable {
     private var mode = Mode.keys
     private var pending: [UInt8] = []
     private var paste = PasteBuffer()
-    /// The beginning of the string that is being read, with the byte that introduced it.
+    /// The beginning of the string being read, with the byte that introduced it.
     private var string: [UInt8] = []
 
     /// Creates a decoder.
     ///
-    /// With `guessesPastes`, eight or more printable bytes in one read are a paste, unless they are all the same (a
-    /// held key). It is meant for terminals without bracketed paste, where pasted text would run as commands.
+    /// With `guessesPastes`, eight or more printable bytes in one read are a paste, unless all are the same (a held
+    /// key). This is for terminals without bracketed paste, where pasted text would otherwise run as commands.
     package init(guessesPastes: Bool = false) {
         self.guessesPastes = guessesPastes
     }
 
-    /// Indicates whether a sequence has begun and not ended.
+    /// Indicates whether a sequence is unfinished.
     package var isPending: Bool { mode != .keys || !pending.isEmpty }
 
-    /// Says how many milliseconds of silence end an unfinished sequence.
+    /// The number of milliseconds without input after which an unfinished sequence ends.
     ///
-    /// ESC alone is a key as soon as nothing follows; a paste may stall on a slow line, and what follows it must not
-    /// run as commands.
+    /// ESC without further input is a key. A paste gets more time: it may stall on a slow line, and its rest must
+    /// not run as commands.
     package var patience: Int {
         switch mode {
         case .keys, .overlong: 25
@@ -70,7 +71,7 @@ package struct KeyDecoder: Sendable {
         return keys
     }
 
-    /// Ends an unfinished sequence and returns what it meant.
+    /// Ends an unfinished sequence and returns its keys.
     package mutating func timeout() -> [Key] {
         defer {
             mode = .keys
@@ -106,7 +107,7 @@ package struct KeyDecoder: Sendable {
         return true
     }
 
-    /// Says what a sequence meant that nothing followed: ESC, or Alt and the character that looked like a beginning.
+    /// Returns the meaning of an unfinished sequence: ESC, or Alt and the character after it.
     private static func abandoned(_ bytes: [UInt8]) -> [Key] {
         guard bytes.first == 0x1B else { return [] }
         guard bytes.count > 1 else { return [.escape] }
@@ -131,7 +132,9 @@ package struct KeyDecoder: Sendable {
         return false
     }
 
-    /// Reads a string up to BEL or ESC \, of which only answers mean something; an ESC that begins something else ends it too.
+    /// Reads a string up to BEL or ESC \, or up to an ESC that begins another sequence.
+    ///
+    /// Of all strings, only answers to queries produce a key.
     private mutating func readString(_ input: inout ArraySlice<UInt8>, _ keys: inout [Key]) -> Bool {
         let end = input.firstIndex { $0 == 0x07 || $0 == 0x1B }
         string += input[..<(end ?? input.endIndex)].prefix(KeySequence.longest)
@@ -155,7 +158,7 @@ package struct KeyDecoder: Sendable {
         return true
     }
 
-    /// Drops a control sequence up to its end, so that nothing of it is taken for keys.
+    /// Discards a control sequence up to its end, so that no part of it is read as keys.
     private mutating func readOverlong(_ input: inout ArraySlice<UInt8>) -> Bool {
         input = input.drop(while: ControlSequence.isInside)
         guard let end = input.first else { return true }
@@ -164,13 +167,13 @@ package struct KeyDecoder: Sendable {
         return true
     }
 
-    /// Counts the bytes at the end that may be the beginning of `marker`.
+    /// Returns the number of bytes at the end of the input that may be the beginning of `marker`.
     private static func heldBack(in input: ArraySlice<UInt8>, of marker: [UInt8]) -> Int {
         (1..<marker.count).reversed().first { input.count >= $0 && input.suffix($0) == marker.prefix($0) }
             ?? 0
     }
 
-    /// Finds the last end marker of a read, so that a marker inside the pasted text does not set the rest free.
+    /// Finds the last end marker in the input, so that a marker inside pasted text does not end the paste.
     private static func lastRange(of marker: [UInt8], in input: ArraySlice<UInt8>) -> Range<Int>? {
         guard input.count >= marker.count else { return nil }
         for start in (input.startIndex...(input.endIndex - marker.count)).reversed()

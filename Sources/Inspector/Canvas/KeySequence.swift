@@ -1,11 +1,13 @@
 enum KeySequence {
     case unfinished
-    /// A complete sequence of `length` bytes; nil when it means nothing to us, such as a terminal's reply.
+    /// A complete sequence of `length` bytes.
+    ///
+    /// The key is `nil` for a sequence without meaning to the program.
     case key(Key?, length: Int)
-    /// The beginning of a paste, of a string, or of what is too long for a sequence.
+    /// The beginning of a paste, of a string, or of a sequence that exceeds the length limit.
     case begin(KeyDecoder.Mode, length: Int)
 
-    /// Bounds a control sequence, so that garbage cannot be collected for ever.
+    /// The maximum length of a control sequence in bytes, so that garbage does not accumulate.
     static let longest = 64
 
     init(_ input: ArraySlice<UInt8>) {
@@ -32,7 +34,9 @@ enum KeySequence {
         }
     }
 
-    /// Reads one character of several bytes; broken bytes and invisible controls mean nothing.
+    /// Reads one character of several bytes.
+    ///
+    /// Invalid bytes and invisible controls produce no key.
     private static func scalar(_ input: ArraySlice<UInt8>) -> KeySequence {
         guard let lead = input.first, let shape = UTF8Shape(lead: lead) else { return .key(nil, length: 1) }
         var value = UInt32(lead) & shape.leadMask
@@ -68,7 +72,7 @@ enum KeySequence {
         }
     }
 
-    /// Reads SS3: `ESC O A` and the like.
+    /// Reads an SS3 sequence such as `ESC O A`.
     private static func functionKey(_ input: ArraySlice<UInt8>) -> KeySequence {
         guard let third = input.dropFirst(2).first else { return .unfinished }
         switch third {

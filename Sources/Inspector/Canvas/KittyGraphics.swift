@@ -1,19 +1,22 @@
-/// Writes what kitty's graphics protocol has for one image in cells that name it (Unicode placeholders).
+/// Encodes commands of kitty's graphics protocol for one image that is shown by Unicode placeholders.
 package struct KittyGraphics: Equatable, Sendable {
-    /// The number of the image, which its cells have as their colour of the palette; the first sixteen have other spellings.
+    /// The number of the image.
+    ///
+    /// Its cells have it as their palette colour, so the first sixteen colours are not used.
     package let id: UInt8
     private let isInTmux: Bool
 
-    /// The longest payload of a piece.
+    /// The maximum payload of one command in bytes.
     private static let longestPiece = 4_096
 
-    /// Numbers the image by the process, because several may share the terminal that tmux stands in.
+    /// Derives the image number from the process number, because several processes may share the terminal around
+    /// tmux.
     package init(process: Int32, isInTmux: Bool) {
         id = UInt8(16 + Int(process.magnitude) % 240)
         self.isInTmux = isInTmux
     }
 
-    /// Returns what hands an image over: its pixels, in pieces, and the cells it fits itself into.
+    /// Returns the commands that transmit an image: its pixels in pieces, and the number of cells that it fills.
     package func transmission(of image: TerminalImage) -> [UInt8] {
         guard case .pixels(let payload, let size) = image.content else { return [] }
         var control =
@@ -29,7 +32,7 @@ package struct KittyGraphics: Equatable, Sendable {
         return out
     }
 
-    /// Takes the image and its data away.
+    /// The command that deletes the image and its data.
     package var deletion: [UInt8] { command("a=d,d=I,q=2,i=\(id)", []) }
 
     private func command(_ control: String, _ payload: ArraySlice<UInt8>) -> [UInt8] {
@@ -38,7 +41,7 @@ package struct KittyGraphics: Equatable, Sendable {
         return Self.through(isInTmux, plain + Array("\u{1B}\\".utf8))
     }
 
-    /// Wraps sequences up for the terminal that tmux stands in.
+    /// Wraps escape sequences so that tmux passes them to the terminal around it.
     static func through(_ isInTmux: Bool, _ text: String) -> String {
         String(decoding: through(isInTmux, Array(text.utf8)), as: UTF8.self)
     }

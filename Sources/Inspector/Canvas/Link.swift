@@ -1,14 +1,16 @@
 extension Frame {
-    /// A part of the screen that does something when it is clicked.
+    /// A clickable area of the screen.
     package struct Link: Hashable, Sendable {
         package enum Click: Hashable, Sendable {
-            /// Presses keys, one after the other.
+            /// Presses keys in order.
             case keys([Key])
-            /// Selects a line of the list that has the keys; does what Enter does where it is selected already.
+            /// Selects a line of the focused list.
+            ///
+            /// If the line is already selected, acts like Enter.
             case line(Int)
-            /// Takes a notice away.
+            /// Dismisses a notice.
             case dismissal
-            /// Nothing: it covers what lies below.
+            /// Does nothing, and covers the areas below it.
             case nothing
         }
 
@@ -16,7 +18,7 @@ extension Frame {
         package let click: Click
     }
 
-    /// Returns what a click does; nil where nothing has been said about the place.
+    /// Returns the action of a click, or `nil` if no area contains the point.
     package func click(at point: Point) -> Link.Click? {
         links.last { $0.rect.contains(point) }?.click
     }

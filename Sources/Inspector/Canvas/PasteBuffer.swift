@@ -9,7 +9,9 @@ struct PasteBuffer: Hashable, Sendable {
         isTruncated = isTruncated || more.count > room
     }
 
-    /// Returns the paste and forgets it; end markers inside it are removed, CR becomes the newline it stands for.
+    /// Returns the paste and resets the buffer.
+    ///
+    /// End markers inside the text are removed, and CR becomes LF.
     mutating func finished() -> Key.Paste {
         defer { self = PasteBuffer() }
         let text = String(decoding: withoutMarkers(), as: UTF8.self)

@@ -1,6 +1,6 @@
 struct Sanitizer {
     private(set) var glyphs: [Glyph] = []
-    /// Counts the columns of `glyphs`.
+    /// The number of columns of `glyphs`.
     private(set) var width = 0
 
     private let columns: Range<Int>
@@ -8,13 +8,13 @@ struct Sanitizer {
     private var column = 0
     private var base = Base.none
 
-    /// The glyph that the next combining mark belongs to.
+    /// The glyph that the next combining mark joins.
     private enum Base {
-        /// Nothing: the line's start, a tab or an escape.
+        /// None: at the start of a line, or after a tab or an escape.
         case none
         /// The last of `glyphs`.
         case kept
-        /// A character outside the columns asked for.
+        /// A character outside the requested columns.
         case hidden
     }
 
@@ -33,7 +33,9 @@ struct Sanitizer {
         }
     }
 
-    /// Copies printable ASCII in one go, which is nearly all text; returns the number of bytes passed.
+    /// Copies a run of printable ASCII, the most common text.
+    ///
+    /// Returns the number of bytes read.
     private mutating func plainRun(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var end = start
         let limit =
@@ -67,7 +69,9 @@ struct Sanitizer {
         base = .none
     }
 
-    /// Hangs a mark on the character before it; one that has none to hang on is escaped.
+    /// Adds a mark to the character before it.
+    ///
+    /// A mark without such a character is escaped.
     private mutating func showMark(_ mark: Unicode.Scalar) {
         switch base {
         case .none: escape(mark)
@@ -80,7 +84,7 @@ struct Sanitizer {
         for piece in Self.escape(for: scalar).unicodeScalars { emit(piece, isEscape: true) }
     }
 
-    /// Writes a scalar in visible characters: `^[`, `<9B>`, `<U+202E>`.
+    /// Returns visible characters for a scalar: `^[`, `<9B>`, `<U+202E>`.
     static func escape(for scalar: Unicode.Scalar) -> String {
         switch scalar.value {
         case 0..<0x20, 0x7F:
@@ -97,7 +101,9 @@ struct Sanitizer {
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 
-    /// Appends one glyph where it lies inside the columns; of a wide one cut by an edge a blank remains.
+    /// Appends one glyph if it lies within the columns.
+    ///
+    /// A wide glyph that an edge cuts becomes a blank.
     private mutating func emit(_ scalar: Unicode.Scalar, width: Int = 1, isEscape: Bool = false) {
         let taken = column..<column + width
         let visible = taken.clamped(to: columns)

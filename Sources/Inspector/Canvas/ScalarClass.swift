@@ -1,15 +1,17 @@
-/// Sorts Unicode scalars by how the screen treats them; the raw values are those of `scripts/width-table`.
+/// Classifies Unicode scalars by how the screen shows them.
+///
+/// The raw values match `scripts/width-table`.
 enum ScalarClass: UInt32 {
     case narrow
     case wide
-    /// Is drawn over the character before it (Mn, Me).
+    /// Drawn over the character before it (Mn, Me).
     case mark
-    /// Changes only the look of the character before it (variation selectors, skin tones): left out.
+    /// Changes only the look of the character before it (variation selectors, skin tones); not shown.
     case dropped
-    /// Is invisible, obeyed, reordering, private or unassigned: shown as an escape.
+    /// Invisible, obeyed, reordering, private or unassigned; shown as an escape.
     case escaped
 
-    /// Looks a scalar up in the generated table.
+    /// Looks up a scalar in the generated table.
     init(_ scalar: Unicode.Scalar) {
         let table = WidthTable.boundaries
         let wanted = scalar.value << 3 | 7

@@ -1,9 +1,9 @@
 package struct ScrollState: Hashable, Sendable {
     package private(set) var count = 0
-    /// The rows that fit on the screen.
+    /// The number of rows that fit on the screen.
     package private(set) var height = 0
     package private(set) var offset = 0
-    /// The selected row; 0 in an empty list.
+    /// The selected row, or 0 in an empty list.
     package private(set) var selection = 0
 
     package init(count: Int = 0, height: Int = 0) {
@@ -40,7 +40,9 @@ package struct ScrollState: Hashable, Sendable {
 
     package mutating func moveToEnd() { select(count - 1) }
 
-    /// Moves only the window, as the wheel does; the selection follows at the edges.
+    /// Scrolls the window without the selection, as the wheel does.
+    ///
+    /// At the edges, the selection follows.
     package mutating func scroll(by rows: Int) {
         offset = max(0, min(offset + min(max(rows, -count), count), count - height))
         select(min(max(selection, offset), offset + max(0, height - 1)))

@@ -1,5 +1,5 @@
 package struct Sparkline: Hashable, Sendable {
-    /// The bars from lowest to highest, one column each.
+    /// The bars from lowest to highest, each one column wide.
     package let ramp: DisplayText
 
     /// Creates a sparkline that draws with a ramp such as `▁▂▃▄▅▆▇█` or, in ASCII, `.:|#`.
@@ -7,7 +7,9 @@ package struct Sparkline: Hashable, Sendable {
         self.ramp = ramp
     }
 
-    /// Returns one column per value, scaled to the largest; values that are not positive numbers are blank.
+    /// Returns one column per value, scaled to the largest value.
+    ///
+    /// Values that are not positive become blanks.
     package func text(_ values: some Sequence<Double>) -> DisplayText {
         let values = Array(values)
         let top = values.max() ?? 0

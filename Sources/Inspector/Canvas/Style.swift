@@ -1,19 +1,21 @@
-/// The meaning of a piece of text; a theme decides elsewhere how that looks.
+/// The meaning of a piece of text.
+///
+/// The theme maps it to colours.
 package enum Role: UInt8, Hashable, Sendable, CaseIterable {
     case plain
-    /// Text that steps back: units, hints, disabled keys.
+    /// Less important text: units, hints, disabled keys.
     case muted
     /// Success: a 2xx status, a passed assertion.
     case good
-    /// Trouble that may pass: a retry, a slow phase, a 4xx status.
+    /// A problem that may pass: a retry, a slow phase, a 4xx status.
     case warn
     /// Failure: an error, a 5xx status.
     case bad
-    /// The eye should find it first, for example what is live now.
+    /// The most important element, for example activity right now.
     case accent
     /// Neutral information: a redirect, a note.
     case info
-    /// Anything answered by a mock instead of the network.
+    /// An answer from a mock instead of the network.
     case mock
     case selected
     case header
@@ -21,15 +23,17 @@ package enum Role: UInt8, Hashable, Sendable, CaseIterable {
     case border
     /// A key to press.
     case key
-    /// An HTTP method that has no role of its own.
+    /// An HTTP method without a role in this list.
     case method
-    /// The HTTP method of that name.
+    /// The HTTP method of the same name.
     case get, post, put, patch, delete
     /// A number in a body.
     case number
     /// A string in a body.
     case string
-    /// Escaped control text that came from outside; set by `Frame.put`, seldom by hand.
+    /// Escaped control text from outside.
+    ///
+    /// `Cell` sets this role; callers rarely do.
     case untrusted
 }
 
@@ -45,11 +49,13 @@ package struct Attributes: OptionSet, Hashable, Sendable {
     package static let dim = Attributes(rawValue: 2)
     package static let reverse = Attributes(rawValue: 4)
     package static let underline = Attributes(rawValue: 8)
-    /// The background of the selection under the role's own foreground, for a selected row with colours in it.
+    /// The selection's background under the role's own foreground, for selected rows with colours.
     package static let highlight = Attributes(rawValue: 16)
 }
 
-/// Colours of the palette of 256, as pictures have them; nil is the terminal's own.
+/// Colours of the 256-colour palette, for pictures.
+///
+/// `nil` is the terminal's default colour.
 package struct Paint: Hashable, Sendable {
     package var foreground: UInt8?
     package var background: UInt8?
@@ -63,7 +69,7 @@ package struct Paint: Hashable, Sendable {
 package struct Style: Hashable, Sendable {
     package var role: Role
     package var attributes: Attributes
-    /// The colours of a picture, instead of those of the role.
+    /// The colours of a picture, which replace those of the role.
     package var paint: Paint?
 
     package init(_ role: Role, _ attributes: Attributes = [], paint: Paint? = nil) {

@@ -1,20 +1,20 @@
 /// Text in several styles.
 package struct StyledText: Hashable, Sendable {
-    /// A part that differs from its neighbours.
+    /// A part in one style.
     package struct Run: Hashable, Sendable {
         package let style: Style
-        /// Its place in the whole text.
+        /// The columns of the run within the whole text.
         package fileprivate(set) var columns: Range<Int>
         fileprivate(set) var glyphs: Range<Int>
     }
 
-    /// A part that presses keys when it is clicked.
+    /// A part that presses keys when clicked.
     struct Click: Hashable, Sendable {
         let columns: Range<Int>
         let keys: [Key]
     }
 
-    /// All of it, without the styles.
+    /// The whole text, without styles.
     package private(set) var text = DisplayText()
     package private(set) var runs: [Run] = []
     private(set) var clicks: [Click] = []
@@ -51,13 +51,15 @@ package struct StyledText: Hashable, Sendable {
         }
     }
 
-    /// Appends text from outside, sanitised, behind as many blanks as let it end at a column.
+    /// Appends sanitised text.
+    ///
+    /// If `end` is positive, blanks before the text make it end at that column.
     package mutating func append(untrusted text: String, _ style: Style = .plain, endingAt end: Int = 0) {
         if end > 0 { pad(to: end - DisplayText.width(untrusted: text)) }
         append(style) { $0.append(untrusted: text) }
     }
 
-    /// Appends blanks up to so many columns.
+    /// Appends blanks up to `width` columns.
     package mutating func pad(to width: Int) {
         append(.plain) { $0.appendBlanks(width - $0.width) }
     }
@@ -75,7 +77,7 @@ package struct StyledText: Hashable, Sendable {
         }
     }
 
-    /// Makes room for so many more columns, in so many runs.
+    /// Reserves space for `columns` more columns and `count` more runs.
     package mutating func reserveCapacity(columns: Int, runs count: Int) {
         text.glyphs.reserveCapacity(text.glyphs.count + columns)
         runs.reserveCapacity(runs.count + count)
@@ -87,7 +89,7 @@ package struct StyledText: Hashable, Sendable {
         return sum
     }
 
-    /// Returns at most `width` columns; what was cut off leaves `ellipsis` behind.
+    /// Returns at most `width` columns, ending with `ellipsis` if text was cut off.
     package func truncated(to width: Int, ellipsis: DisplayText = "…") -> StyledText {
         guard self.width > width else { return self }
         var result = StyledText()

@@ -1,21 +1,21 @@
 /// An image that a terminal draws by itself.
 package struct TerminalImage: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
-        /// Four bytes a pixel, red, green, blue and how opaque it is, in Base64.
+        /// RGBA pixels of four bytes each, in Base64.
         case pixels([UInt8], size: Size)
-        /// The content of a control string for sixels, up to its end.
+        /// The content of a sixel control string, without its terminator.
         case sixels([UInt8])
     }
 
     package let content: Content
-    /// The cells that it covers.
+    /// The number of cells that the image covers.
     package let size: Size
 
     package init(_ content: Content, size: Size) {
         (self.content, self.size) = (content, size)
     }
 
-    /// The most rows and columns that an image can cover.
+    /// The maximum number of rows or columns that an image can cover.
     package static let longestSide = ImagePlaceholder.marks.count
 }
 
@@ -27,22 +27,24 @@ package struct PlacedImage: Hashable, Sendable {
 
 /// A way to show images.
 package enum ImageProtocol: String, Hashable, Sendable, CaseIterable {
-    /// Pixels that the terminal draws over cells that name them.
+    /// The terminal draws pixels over cells that name the image.
     case kitty
-    /// Pixels that the terminal draws where the cursor stands, and forgets where text comes over them.
+    /// The terminal draws pixels at the cursor.
+    ///
+    /// Text written over them erases them.
     case sixel
-    /// Characters in colours.
+    /// Coloured characters.
     case blocks
-    /// Not at all: the facts of an image and its bytes are shown.
+    /// Images are not shown, only their properties and bytes.
     case none
 }
 
-/// The facts that making images needs.
+/// The terminal properties that rendering an image needs.
 package struct ImageSettings: Hashable, Sendable {
     package var shownBy: ImageProtocol
-    /// The size of a cell in pixels; nil where the terminal does not say.
+    /// The size of a cell in pixels, or `nil` if the terminal does not report it.
     package var cell: Size?
-    /// The largest image in pixels that the terminal takes; nil where it does not say.
+    /// The size of the largest image that the terminal accepts, in pixels, or `nil` if it does not report it.
     package var largest: Size?
 
     package init(shownBy: ImageProtocol = .blocks, cell: Size? = nil, largest: Size? = nil) {

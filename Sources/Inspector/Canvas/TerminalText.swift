@@ -1,53 +1,57 @@
-/// The output of a program on a terminal, as lines of cells: characters, colours, and the movements that draw a line again.
+/// The terminal output of a program as lines of cells: characters, colours, and cursor movements that redraw a
+/// line.
 ///
 /// ```
 ///  bytes ─▶ characters ──▶ DisplayText ──▶ cells at the cursor
 ///           CR BS HT LF, CSI m K A C D G ──▶ colours, cursor
 ///           any other sequence ───────────▶ nothing
 /// ```
-/// It is bounded: of more lines or cells the oldest leave. What addresses the whole screen, as editors do, has no place here.
+/// The size is bounded: the oldest lines are dropped. Sequences that address the whole screen, as editors use, are
+/// ignored.
 package struct TerminalText: Equatable, Sendable {
     private enum Stage: Equatable, Sendable {
         case text
         case escape
-        /// Behind `ESC [`, with what came of its parameters.
+        /// After `ESC [`, with the parameter bytes read so far.
         case control([UInt8])
-        /// In a text that is for the terminal, up to BEL or ST.
+        /// In a control string, up to BEL or ST.
         case string(isEnding: Bool)
-        /// Before the last byte of a sequence of three.
+        /// Before the last byte of a three-byte sequence.
         case last
     }
 
-    /// A line, counted from the last one upwards, and a cell in it.
+    /// A line, counted upwards from the last one, and a cell in it.
     private struct Cursor: Equatable, Sendable {
         var above = 0
         var cell = 0
     }
 
-    /// The numbers that bound it.
+    /// The limits of the text and of one sequence.
     private static let most = (lines: 5_000, cells: 200_000, columns: 4_096, parameters: 64)
-    /// The lines above the last one that the cursor reaches.
+    /// The maximum number of lines above the last one that the cursor can reach.
     private static let reach = 200
 
     private var rows: [[Cell]] = [[]]
-    /// The number of lines that have left.
+    /// The number of lines dropped so far.
     private var removed = 0
     private var cellCount = 0
     private var cursor = Cursor()
     private var rendition = TextRendition()
     private var stage = Stage.text
-    /// Printable bytes that are not placed yet: the end of them may be half a character.
+    /// Printable bytes not yet placed, because the last ones may be part of a character.
     private var pending: [UInt8] = []
 
     package init() {}
 
-    /// The numbers of the lines that are there; they stay the same when older ones leave.
+    /// The numbers of the available lines.
+    ///
+    /// A line keeps its number when older lines are dropped.
     package var lines: Range<Int> {
         let isLastEmpty = rows.count == 1 ? cellCount == 0 : rows[rows.count - 1].isEmpty
         return removed..<removed + rows.count - (isLastEmpty ? 1 : 0)
     }
 
-    /// A line in pieces of at most so many columns; at least one piece.
+    /// Returns a line in pieces of at most `columns` columns, at least one piece.
     package func pieces(of line: Int, columns: Int) -> [StyledText] {
         guard lines.contains(line) else { return [] }
         var pieces: [StyledText] = []
@@ -71,7 +75,7 @@ package struct TerminalText: Equatable, Sendable {
         place(isWhole: false)
     }
 
-    /// Forgets what a sequence or a character has begun with: what follows is not its end.
+    /// Discards an unfinished sequence or character, because the next byte does not continue it.
     package mutating func resynchronize() {
         (stage, pending, rendition) = (.text, [], TextRendition())
     }
@@ -82,7 +86,7 @@ package struct TerminalText: Equatable, Sendable {
         case .escape: interpretEscape(byte)
         case .control(let parameters): interpretControl(byte, parameters)
         case .string(let isEnding):
-            // One that does not end in its line ends with it.
+            // A newline ends an unterminated string.
             let isOver = byte == 0x07 || byte == 0x0A || isEnding && byte == 0x5C
             stage = isOver ? .text : .string(isEnding: byte == 0x1B)
         case .last: stage = .text
@@ -121,7 +125,7 @@ package struct TerminalText: Equatable, Sendable {
             stage = .text
             perform(byte, parameters)
         case 0x1B: stage = .escape
-        // A control within a sequence is obeyed as outside of it.
+        // A control character within a sequence acts as it does outside one.
         case 0x0A: feedLine()
         case 0x0D: cursor.cell = 0
         default: break
@@ -159,7 +163,7 @@ package struct TerminalText: Equatable, Sendable {
         cursor.above = min(cursor.above + count, rows.count - 1, Self.reach)
     }
 
-    /// Moves over what is there, and with blanks beyond it.
+    /// Moves the cursor to the right, and fills the line with blanks beyond its end.
     private mutating func moveRight(by count: Int) {
         let target = min(cursor.cell + count, Self.most.columns)
         while rows[index].count < target { append(.blank) }
@@ -176,7 +180,7 @@ package struct TerminalText: Equatable, Sendable {
         while rows.count > Self.most.lines || cellCount > Self.most.cells && rows.count > 1 { removeOldest() }
     }
 
-    /// In batches: taking one off the front moves all others.
+    /// Drops lines in batches, because removing the first line moves all others.
     private mutating func removeOldest() {
         let count = max(1, rows.count / 8)
         cellCount -= rows.prefix(count).reduce(0) { $0 + $1.count }
@@ -192,7 +196,7 @@ package struct TerminalText: Equatable, Sendable {
         cellCount += 1
     }
 
-    /// Erases to the end of the line, to its beginning, or all of it.
+    /// Erases to the end of the line (0), to its beginning (1), or all of it (2).
     private mutating func erase(_ part: Int) {
         let line = index
         switch part {
@@ -211,7 +215,9 @@ package struct TerminalText: Equatable, Sendable {
         }
     }
 
-    /// Places the characters that wait; unless they are whole, the bytes of one that is not there yet go on waiting.
+    /// Places the pending characters.
+    ///
+    /// Unless `isWhole` is `true`, the bytes of an incomplete character stay pending.
     private mutating func place(isWhole: Bool) {
         guard !pending.isEmpty else { return }
         let rest = isWhole ? 0 : Self.unfinished(pending)
@@ -231,7 +237,7 @@ package struct TerminalText: Equatable, Sendable {
         }
     }
 
-    /// The number of bytes at the end that begin a character and do not end it.
+    /// Returns the number of bytes at the end that begin a character without completing it.
     private static func unfinished(_ bytes: [UInt8]) -> Int {
         for (distance, byte) in bytes.reversed().prefix(3).enumerated() where byte & 0xC0 != 0x80 {
             let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
@@ -242,7 +248,7 @@ package struct TerminalText: Equatable, Sendable {
 }
 
 extension StyledText {
-    /// Joins cells of one style to runs.
+    /// Joins adjacent cells of one style into runs.
     fileprivate init(_ cells: [Cell]) {
         self.init()
         for run in cells.chunked() {
@@ -254,7 +260,7 @@ extension StyledText {
 }
 
 extension [Cell] {
-    /// The longest pieces of one style.
+    /// The cells split into runs of one style.
     fileprivate func chunked() -> [ArraySlice<Cell>] {
         var chunks: [ArraySlice<Cell>] = []
         var start = 0

@@ -1,16 +1,15 @@
-/// The questions that a terminal is asked when the screen opens, and its answers.
+/// The queries that the program sends to the terminal when the screen opens, and the answers.
 ///
 /// ```
-///  OSC 11 ?            ──▸ OSC 11 ; rgb:…     the background
-///  APC G a=q           ──▸ APC G … OK         kitty's graphics
-///  CSI > q             ──▸ DCS > | name       who it is, because some who answer OK know no placeholders
-///  CSI 16 t            ──▸ CSI 6 ; h ; w t    the size of a cell in pixels
-///  CSI ? 2 ; 1 S       ──▸ CSI ? 2 ; 0 ; w ; h S    the largest image in sixels
+///  OSC 11 ?            ──▸ OSC 11 ; rgb:…     background colour
+///  APC G a=q           ──▸ APC G … OK         kitty graphics
+///  CSI > q             ──▸ DCS > | name       terminal name, because some that answer OK have no placeholders
+///  CSI 16 t            ──▸ CSI 6 ; h ; w t    cell size in pixels
+///  CSI ? 2 ; 1 S       ──▸ CSI ? 2 ; 0 ; w ; h S    largest sixel image
 ///  CSI c               ──▸ CSI ? … 4 … c      sixels
 /// ```
-/// A terminal that knows a question answers some time later; nobody waits for it.
+/// Answers arrive at any time, and the program does not wait for them.
 package struct TerminalTraits: Equatable, Sendable {
-    /// One answer.
     package enum Answer: Hashable, Sendable {
         case background(isDark: Bool)
         case graphics
@@ -25,25 +24,25 @@ package struct TerminalTraits: Equatable, Sendable {
     private var name: String?
     private var cell: Size?
     private var largest: Size?
-    /// Indicates whether tmux stands between.
+    /// Indicates whether the program runs inside tmux.
     package let isInTmux: Bool
-    /// Indicates whether variables of a terminal that knows placeholders have come through tmux.
+    /// Indicates whether the environment, passed on by tmux, contains a variable of a terminal with placeholders.
     private let hasHint: Bool
 
-    /// Creates the traits of a terminal that has answered nothing yet.
+    /// Creates the traits of a terminal that has not answered yet.
     ///
-    /// tmux keeps the name of the terminal it stands in to itself; that terminal's own variables tell it.
+    /// tmux hides the name of the terminal around it. The environment variables of that terminal identify it.
     package init(environment: [String: String]) {
         isInTmux = environment["TMUX"]?.isEmpty == false
         hasHint = ["KITTY_WINDOW_ID", "GHOSTTY_RESOURCES_DIR"].contains { environment[$0] != nil }
     }
 
-    /// The question for the background.
+    /// The query for the background colour.
     package static let backgroundQuestion = "\u{1B}]11;?\u{1B}\\"
 
-    /// The questions about images.
+    /// The queries about images.
     ///
-    /// A question to the terminal behind tmux gets there where tmux lets it through, and only then comes an answer.
+    /// A query reaches the terminal around tmux, and gets an answer, only if tmux passes it on.
     package var imageQuestions: String {
         let beyond = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[>q"
         return KittyGraphics.through(isInTmux, beyond) + "\u{1B}[16t\u{1B}[?2;1;0S\u{1B}[c"
@@ -60,9 +59,9 @@ package struct TerminalTraits: Equatable, Sendable {
         }
     }
 
-    /// Returns how images are shown, as somebody wishes or as well as it goes; nothing is sent that was not answered for.
+    /// Returns how to show images: as `wish` asks, or in the best way that the terminal confirmed.
     ///
-    /// The cell is the one that the system tells, which also knows of one that has changed since.
+    /// `cell` is the cell size that the system reports. It takes precedence, because it follows later changes.
     package func images(wish: ImageProtocol?, colors: Int, cell: Size?) -> ImageSettings {
         let cell = cell ?? self.cell
         // The colour of a placeholder is the number of its image.
@@ -79,7 +78,7 @@ package struct TerminalTraits: Equatable, Sendable {
         return ImageSettings(shownBy: shown, cell: cell, largest: shown == .sixel ? largest : nil)
     }
 
-    /// kitty has placeholders since version 0.28, Ghostty since its first.
+    /// kitty supports placeholders since version 0.28, Ghostty since its first version.
     private var knowsPlaceholders: Bool {
         guard let name, !isInTmux else { return isInTmux && hasHint }
         if name.hasPrefix("ghostty ") { return true }
@@ -90,7 +89,9 @@ package struct TerminalTraits: Equatable, Sendable {
 }
 
 extension TerminalTraits.Answer {
-    /// Reads an answer in a control string, without its ESC; nil for other strings.
+    /// Parses a control string without its ESC.
+    ///
+    /// Returns `nil` if it is not an answer.
     init?(_ string: String) {
         if string.hasPrefix("]11;rgb:") {
             guard let isDark = Self.isDark(string.dropFirst(8)) else { return nil }
@@ -104,7 +105,9 @@ extension TerminalTraits.Answer {
         }
     }
 
-    /// Reads an answer in a control sequence; nil for others.
+    /// Parses a control sequence.
+    ///
+    /// Returns `nil` if it is not an answer.
     init?(prefix: UInt8?, _ numbers: [Int], final: UInt8) {
         switch (prefix, final) {
         case (UInt8(ascii: "?"), UInt8(ascii: "c")): self = .attributes(numbers)
@@ -123,7 +126,9 @@ extension TerminalTraits.Answer {
         return sides.contains(width) && sides.contains(height) ? Size(width: width, height: height) : nil
     }
 
-    /// Reads `1e1e/1e1e/2e2e`; a dark background is one on which white reads better.
+    /// Parses `1e1e/1e1e/2e2e`.
+    ///
+    /// A background is dark if white text reads better on it.
     private static func isDark(_ color: Substring) -> Bool? {
         let parts = color.split(separator: "/", omittingEmptySubsequences: false)
         let channels = parts.compactMap { part in

@@ -1,4 +1,4 @@
-/// Holds several lines that are being typed and the cursor in them.
+/// Several lines being typed, with a cursor.
 package struct TextArea: Hashable, Sendable {
     private var buffer: EditBuffer
 
@@ -7,28 +7,33 @@ package struct TextArea: Hashable, Sendable {
         buffer = EditBuffer(Self.withLineFeeds(text), cursor: 0)
     }
 
-    /// Returns everything, lines joined by LF.
+    /// The whole text.
+    ///
+    /// LF separates lines.
     package var text: String { buffer.text }
 
-    /// Types text at the cursor, in the place of what is selected; it may hold several lines.
+    /// Inserts text at the cursor or in place of the selection.
+    ///
+    /// The text may contain several lines.
     package mutating func insert(_ string: String) { buffer.insert(Self.withLineFeeds(string)) }
 
-    /// Types text in the place of so many characters before and behind the cursor, or of what is selected.
+    /// Replaces the selection, or `before` characters before the cursor and `after` characters after it.
     package mutating func insert(_ string: String, replacing before: Int, _ after: Int) {
         buffer.insert(string, replacing: before, after)
     }
 
-    /// Holds the line with the cursor, up to it and from it on.
+    /// The parts of the cursor's line before and after the cursor.
     package var lineAroundCursor: (before: String, after: String) { buffer.lineAroundCursor }
 
     private static func withLineFeeds(_ text: String) -> String {
         String(text.map { $0.isNewline ? "\n" : $0 })
     }
 
-    /// Does what a key means in an area, with the keys of readline; returns false for keys that mean nothing here, such as
-    /// Escape.
+    /// Applies a key with the meaning that it has in readline.
     ///
-    /// Text that is cut comes into `clipboard`, where Ctrl-Y finds it.
+    /// Returns `false` for keys without meaning here, such as Escape.
+    ///
+    /// Cut text is stored in `clipboard`, where Ctrl-Y finds it.
     package mutating func apply(_ key: Key, clipboard: inout String) -> Bool {
         switch key {
         case .enter: insert("\n")

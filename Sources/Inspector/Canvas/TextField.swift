@@ -1,4 +1,4 @@
-/// Holds one line that is being typed and the cursor in it.
+/// One line being typed, with a cursor.
 package struct TextField: Hashable, Sendable {
     private var buffer: EditBuffer
 
@@ -14,27 +14,30 @@ package struct TextField: Hashable, Sendable {
         buffer.move(to: buffer.count, selecting: true)
     }
 
-    /// Holds what was typed; it may hold anything, drawing sanitises it.
+    /// The typed text, unsanitised.
+    ///
+    /// Drawing sanitises it.
     package var text: String { buffer.text }
 
-    /// Counts the characters before the cursor.
+    /// The number of characters before the cursor.
     package var cursor: Int { buffer.cursor }
 
-    /// Types text in the place of so many characters before and behind the cursor, or of what is selected.
+    /// Replaces the selection, or `before` characters before the cursor and `after` characters after it.
     package mutating func insert(_ string: String, replacing before: Int, _ after: Int) {
         buffer.insert(string, replacing: before, after)
     }
 
-    /// Holds the line with the cursor, up to it and from it on.
+    /// The parts of the line before and after the cursor.
     package var lineAroundCursor: (before: String, after: String) { buffer.lineAroundCursor }
 
-    /// Selects everything, so that what is typed next takes its place.
+    /// Selects everything, so that the next typed text replaces it.
     package mutating func selectAll() { buffer.selectAll() }
 
-    /// Does what a key means in a field, with the keys of readline; returns false for keys that mean nothing here, such as
-    /// Escape or Enter.
+    /// Applies a key with the meaning that it has in readline.
     ///
-    /// Newlines in pasted text become blanks. What is cut comes into `clipboard`, where Ctrl-Y finds it.
+    /// Returns `false` for keys without meaning here, such as Escape or Enter.
+    ///
+    /// Newlines in pasted text become blanks. Cut text is stored in `clipboard`, where Ctrl-Y finds it.
     package mutating func apply(_ key: Key, clipboard: inout String) -> Bool {
         switch key {
         case .paste(let paste): buffer.insert(String(paste.text.map { $0.isNewline ? " " : $0 }))
@@ -44,7 +47,7 @@ package struct TextField: Hashable, Sendable {
         return true
     }
 
-    /// Replaces every character, and keeps cursor and selection.
+    /// Returns a field with every character replaced by `mask`, and the same cursor and selection.
     package func masked(by mask: Character) -> TextField {
         var field = TextField(String(repeating: mask, count: buffer.count))
         if let anchor = buffer.anchor { field.buffer.move(to: anchor) }
@@ -63,7 +66,7 @@ extension TextField {
 }
 
 extension EditBuffer {
-    /// Draws a line, or the part of it around the cursor, with what is selected in it.
+    /// Draws a line, or the part of it around the cursor, with the selection in it.
     func draw(_ line: Range<Int>, into frame: inout Frame, at point: Point, width: Int, style: Style) {
         guard width > 0 else { return }
         let hasCursor = line.contains(cursor) || line.upperBound == cursor
@@ -87,7 +90,7 @@ extension EditBuffer {
         DisplayText(untrusted: String(characters)).width
     }
 
-    /// Scrolls by half a field at a time, so that the text stands still while the cursor moves.
+    /// Returns the scroll offset in steps of half a field, so that the text rarely moves with the cursor.
     private static func offset(cursor: Int, width: Int) -> Int {
         guard cursor >= width else { return 0 }
         let step = max(1, width / 2)

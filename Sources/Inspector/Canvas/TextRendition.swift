@@ -7,7 +7,9 @@ package struct TextRendition: Hashable, Sendable {
 
     package var style: Style { Style(.plain, attributes, paint: paint) }
 
-    /// Does what the numbers of a sequence say; false where one of them means nothing here.
+    /// Applies the parameters of an SGR sequence.
+    ///
+    /// Returns `false` if one of them is unknown.
     @discardableResult
     package mutating func apply(_ numbers: some Collection<Int>) -> Bool {
         var rest = Array(numbers)[...]
@@ -37,7 +39,7 @@ package struct TextRendition: Hashable, Sendable {
         return isKnown
     }
 
-    /// Takes a colour of the palette, `5;N`, or the nearest to one of red, green and blue, `2;R;G;B`.
+    /// Reads a palette colour, `5;N`, or the palette colour nearest to an RGB colour, `2;R;G;B`.
     private static func color(in numbers: inout ArraySlice<Int>) -> UInt8? {
         switch numbers.popFirst() {
         case 5: return numbers.popFirst().flatMap { UInt8(exactly: $0) }
@@ -45,7 +47,7 @@ package struct TextRendition: Hashable, Sendable {
             let parts = numbers.prefix(3)
             guard parts.count == 3, parts.allSatisfy({ (0...255).contains($0) }) else { return nil }
             numbers = numbers.dropFirst(3)
-            // The palette has a cube of six steps a side from 16 on.
+            // From 16 on, the palette contains a colour cube with six steps per side.
             return parts.reduce(0) { $0 * 6 + UInt8(($1 * 5 + 127) / 255) } + 16
         default: return nil
         }

@@ -1,4 +1,6 @@
-/// Decodes UTF-8 one scalar at a time; each broken part becomes one U+FFFD, as the Unicode standard recommends.
+/// Decodes UTF-8 one scalar at a time.
+///
+/// Each invalid part becomes one U+FFFD, as the Unicode standard recommends.
 struct UTF8Reader {
     struct Step {
         let scalar: Unicode.Scalar
@@ -38,11 +40,11 @@ extension UTF8Reader.Step {
     static let broken = UTF8Reader.Step(scalar: "\u{FFFD}", isRepaired: true)
 }
 
-/// The shape of a sequence by its lead byte (Unicode, table 3-7).
+/// The shape of a UTF-8 sequence, given by its lead byte (Unicode, table 3-7).
 struct UTF8Shape {
     let continuations: Int
     let leadMask: UInt32
-    /// Excludes overlong forms, surrogates and values above U+10FFFF.
+    /// The allowed second bytes, which exclude overlong forms, surrogates and values above U+10FFFF.
     let second: ClosedRange<UInt8>
 
     init?(lead: UInt8) {
