@@ -2,7 +2,7 @@ import ClientEngine
 import EnginePatterns
 
 extension Criterion {
-    /// Returns whether a task matches; nil where an expression takes too long to tell.
+    /// Returns whether a task matches, or `nil` if the regular expression exceeds its budget.
     func matches(
         _ task: TaskSummary, now: Instant, isMarked: Bool, within budget: inout StepBudget
     ) -> Bool? {
@@ -84,13 +84,17 @@ extension Filter.Assertions {
 extension ResolvedRequest {
     fileprivate var methodAndURL: String { "\(request.method.rawValue) \(urlText)" }
 
-    /// Returns whether `METHOD URL` holds a text; it is put together only where the text goes over the space.
+    /// Returns whether `METHOD URL` contains a text.
+    ///
+    /// Joins the two parts only if the text contains a space.
     fileprivate func methodAndURLContain(_ part: String) -> Bool {
         if part.utf8.contains(0x20) { return methodAndURL.containsText(part) }
         return urlText.containsText(part) || request.method.rawValue.containsText(part)
     }
 
-    /// Returns whether a parameter of the query holds the text; escapes are compared as written.
+    /// Returns whether a query parameter contains the text.
+    ///
+    /// Percent escapes are compared as written.
     fileprivate func hasParameter(_ name: String, holding text: String) -> Bool {
         guard let query = url?.query else { return false }
         return query.split(at: "&").contains { pair in
@@ -101,13 +105,15 @@ extension ResolvedRequest {
 }
 
 extension String {
-    /// Returns whether a text is a part of this one, without regard to ASCII case; works on bytes: lists are long.
+    /// Returns whether the text contains `part`, ignoring ASCII case.
+    ///
+    /// Compares bytes, because lists are long.
     func containsText(_ part: String) -> Bool {
         var (text, part) = (self, part)
         return text.withUTF8 { text in part.withUTF8 { part in text.firstOffset(of: part) != nil } }
     }
 
-    /// Returns whether two texts are the same, without regard to ASCII case.
+    /// Returns whether two texts are equal, ignoring ASCII case.
     func isText(_ other: String) -> Bool {
         utf8.count == other.utf8.count
             && zip(utf8, other.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }

@@ -15,7 +15,9 @@ enum Criterion: Sendable, Hashable {
     case error(ClientError.Kind, Phase?)
     case flag(Filter.Flag)
     case assertions(Filter.Assertions)
-    /// Slower than usual, or so many times as slow.
+    /// Slower than usual.
+    ///
+    /// With a number, at least that many times slower.
     case slow(Double?)
 
     enum TextField: Sendable, Hashable {
@@ -40,7 +42,7 @@ enum Criterion: Sendable, Hashable {
         }
     }
 
-    /// Reads `key:value`.
+    /// Parses `key:value`.
     init(key: String, value: String, place: Place) throws(FilterError) {
         if key.hasPrefix("query."), key.count > 6 {
             self = .parameter(name: String(key.dropFirst(6)), value: value)
@@ -59,7 +61,7 @@ enum Criterion: Sendable, Hashable {
         self = try Self.known(known, value, at: place.value)
     }
 
-    /// Reads the value of a key.
+    /// Parses the value of a key.
     static func known(_ key: Filter.Key, _ value: String, at offset: Int) throws(FilterError) -> Criterion {
         switch key {
         case .method: .word(.method, value)
@@ -94,7 +96,9 @@ enum Criterion: Sendable, Hashable {
         return .number(.status, try Interval(value, .count, as: .status, at: offset))
     }
 
-    /// Reads how many times as slow; nothing leaves that to what is usual.
+    /// Parses the factor of `slow:`.
+    ///
+    /// An empty value selects the default factor.
     private static func slow(_ value: String, at offset: Int) throws(FilterError) -> Criterion {
         if value.isEmpty { return .slow(nil) }
         guard let times = Double(value), times.isFinite, times >= 1 else {

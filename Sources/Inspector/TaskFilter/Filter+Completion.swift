@@ -1,30 +1,30 @@
 import ClientEngine
 
-// What completion offers while a filter is typed.
+// Completions while a filter is typed.
 extension Filter {
-    /// A word that may begin a term.
+    /// A word that can begin a term.
     package struct Word: Sendable, Hashable {
-        /// The word with what ends it, as `status:` or `~c`.
+        /// The word including its terminator, such as `status:` or `~c`.
         package let text: String
-        /// A few words about what it finds.
+        /// A short description of the matching tasks.
         package let meaning: String
     }
 
-    /// The term that is being written at the end of a text.
+    /// The unfinished term at the end of a text.
     package struct OpenTerm: Sendable, Hashable {
-        /// The key whose value is being written; nil before there is one.
+        /// The key whose value is being typed, or `nil` before a key.
         package let key: String?
-        /// The part of the value that is there, or of a word that may become a key.
+        /// The typed part of the value, or of a word that may become a key.
         package let part: String
     }
 
-    /// All words that may begin a term, the most useful first.
+    /// All words that can begin a term, the most useful first.
     package static var words: [Word] {
         Key.allCases.map { Word(text: $0.rawValue + ":", meaning: $0.meaning) }
             + SearchedPart.allCases.map { Word(text: $0.rawValue + ":", meaning: $0.meaning) }
     }
 
-    /// The short words that users of mitmproxy know.
+    /// The short words known from mitmproxy.
     package static var shortWords: [Word] {
         shortKeys.map { Word(text: "~" + $0.letter, meaning: $0.key.meaning) }
             + shortFlags.map { Word(text: "~" + $0.letter, meaning: "is:\($0.flag.rawValue)") }
@@ -36,7 +36,7 @@ extension Filter {
 
     static let shortFlags: [(letter: String, flag: Flag)] = [("e", .failed), ("marked", .marked)]
 
-    /// The values that a key takes, where there are only so many.
+    /// Returns the possible values of a key, or common examples.
     package static func values(of key: String) -> [String] {
         switch Key(rawValue: key) {
         case .is: flags
@@ -54,7 +54,7 @@ extension Filter {
         }
     }
 
-    /// The term that goes on where a text ends; nil inside of quotation marks and expressions.
+    /// Returns the unfinished term at the end of a text, or `nil` inside quotation marks and expressions.
     package static func openTerm(in text: String) -> OpenTerm? {
         let scalars = text.unicodeScalars
         guard scalars.count(where: { $0 == "\"" }).isMultiple(of: 2) else { return nil }
@@ -72,7 +72,7 @@ extension Filter {
         {
             return OpenTerm(key: key.rawValue, part: String(word[scalars.index(after: colon)...]))
         }
-        // The value of a short word stands behind a blank.
+        // A blank separates a short word from its value.
         let before = text[..<start].split(whereSeparator: \.isWhitespace).last ?? ""
         if word.first != "~", let short = shortKeys.first(where: { before.hasSuffix("~" + $0.letter) }) {
             return OpenTerm(key: short.key.rawValue, part: String(word))
@@ -82,7 +82,7 @@ extension Filter {
 }
 
 extension Filter.Key {
-    /// Its meaning in a few words.
+    /// A short description of the key.
     var meaning: String {
         switch self {
         case .status: "404, 4xx, >=400"
@@ -109,7 +109,7 @@ extension Filter.Key {
         }
     }
 
-    /// The possible values of it, for those who got it wrong.
+    /// Examples of valid values, for error messages.
     var example: String {
         switch self {
         case .status: "404, 4xx or >=400"

@@ -1,22 +1,24 @@
 import ClientEngine
 import ClientEngineRecording
 
-/// A condition that every task a filter matches fulfils, in terms of what a table of tasks has columns for.
+/// A condition that every matching task fulfils, on a column of the table of tasks.
 package enum FilterNeed: Sendable, Hashable {
-    /// Without regard to case.
+    /// The method, ignoring case.
     case method(String)
-    /// A part of `METHOD URL`, without regard to ASCII case.
+    /// A part of `METHOD URL`, ignoring ASCII case.
     case text(String)
     case status(ClosedRange<Int>)
-    /// Nanoseconds.
+    /// The total duration in nanoseconds.
     case total(ClosedRange<Int64>)
-    /// Nanoseconds since the task was asked for.
+    /// The time since the task was created, in nanoseconds.
     case age(ClosedRange<Int64>)
     case verdict(TaskRecord.Verdict)
 }
 
 extension Filter {
-    /// Conditions that are quickly looked up; they leave out only what the filter leaves out, too.
+    /// Conditions that an index can check.
+    ///
+    /// Every task they reject is also rejected by the filter.
     package var needs: [FilterNeed] { root.needs }
 }
 

@@ -1,7 +1,7 @@
 import ClientEngine
 import EnginePatterns
 
-/// A question about tasks, written as in `status:5xx method:POST -is:mocked | error:timeout`.
+/// A filter for tasks, such as `status:5xx method:POST -is:mocked | error:timeout`.
 ///
 /// ```
 /// or    = and *( "|" and )
@@ -9,7 +9,8 @@ import EnginePatterns
 /// unary = ( "-" | "!" ) unary | "(" or ")" | term
 /// term  = key ":" value | "~" letter value | "/" pattern "/" | word | '"' text '"'
 /// ```
-/// A bare word is a part of `METHOD URL`, without regard to ASCII case. `~c 404` and its like are as in mitmproxy.
+/// A bare word matches a part of `METHOD URL`, ignoring ASCII case. Short terms such as `~c 404` mean the same as
+/// in mitmproxy.
 package struct Filter: Sendable, Hashable {
     package let text: String
     let root: Node
@@ -21,14 +22,15 @@ package struct Filter: Sendable, Hashable {
         case test(Criterion)
     }
 
-    /// Reads a filter; an empty one matches every task.
+    /// Parses a filter.
+    ///
+    /// An empty text matches every task.
     package init(_ text: String) throws(FilterError) {
         self.text = text
         var parser = FilterParser(text)
         root = try parser.parse()
     }
 
-    /// Matches every task.
     static let all = Filter(text: "", root: .all([]))
 
     private init(text: String, root: Node) {
@@ -38,13 +40,13 @@ package struct Filter: Sendable, Hashable {
 
     package var isEmpty: Bool { root == .all([]) }
 
-    /// Indicates whether it asks for `is:marked`, which means something only where tasks can be marked.
+    /// Indicates whether the filter contains `is:marked`, which is useful only where tasks can be marked.
     package var asksForMarks: Bool { root.contains { $0 == .flag(.marked) } }
 
-    /// Indicates whether it asks for `slow:`, which means something only where earlier calls are known.
+    /// Indicates whether the filter contains `slow:`, which is useful only where earlier calls are known.
     package var asksForSlowness: Bool { root.contains { if case .slow = $0 { true } else { false } } }
 
-    /// Indicates whether it asks for the programs that tasks are of.
+    /// Indicates whether the filter contains a condition on the program of a task.
     package var asksForPrograms: Bool {
         root.contains {
             switch $0 {
@@ -54,10 +56,10 @@ package struct Filter: Sendable, Hashable {
         }
     }
 
-    /// Returns whether a task matches; nil where an expression takes too long to tell.
+    /// Returns whether a task matches, or `nil` if a regular expression exceeds the budget.
     ///
-    /// Durations of tasks that are not over last until `now`. Whether somebody has marked the task, its record does not know, and
-    /// neither whether it was slower than usual, or so many times as slow. The budget is for all the tasks of a list together.
+    /// A record does not contain whether its task is marked or slow, so the caller passes `isMarked` and `isSlow`.
+    /// Durations of unfinished tasks end at `now`. All tasks of a list share one budget.
     package func matches(
         _ record: TaskRecord, now: Instant, isMarked: Bool = false, within budget: inout StepBudget,
         isSlow: (Double?) -> Bool = { _ in false }
@@ -65,7 +67,9 @@ package struct Filter: Sendable, Hashable {
         matches(TaskSummary(record, now: now), now: now, isMarked: isMarked, within: &budget, isSlow: isSlow)
     }
 
-    /// Returns the same of a task in brief, which is all that a filter looks at.
+    /// Returns whether a task matches, given its summary.
+    ///
+    /// A filter needs nothing else.
     package func matches(
         _ task: TaskSummary, now: Instant, isMarked: Bool = false, within budget: inout StepBudget,
         isSlow: (Double?) -> Bool = { _ in false }
@@ -78,7 +82,9 @@ package struct Filter: Sendable, Hashable {
 }
 
 extension Filter.Node {
-    /// Returns whether it holds; nil where that hangs on a test that cannot tell.
+    /// Evaluates the node.
+    ///
+    /// Returns `nil` if the result depends on a test that exceeded its budget.
     fileprivate func holds(_ test: (Criterion) -> Bool?) -> Bool? {
         switch self {
         case .all(let nodes): Self.first(of: nodes, thatIs: false, test)
@@ -88,7 +94,9 @@ extension Filter.Node {
         }
     }
 
-    /// Looks for a node that decides; without one the opposite holds, unless one cannot tell.
+    /// Evaluates nodes until one equals `deciding`.
+    ///
+    /// Without such a node, the result is the opposite, or `nil` if a test had no result.
     private static func first(
         of nodes: [Self], thatIs deciding: Bool, _ test: (Criterion) -> Bool?
     ) -> Bool? {

@@ -1,7 +1,7 @@
-/// Says what is wrong with a filter, what could stand there, and where that is.
+/// An error in a filter: the problem, the alternatives and the position.
 package struct FilterError: Error, Sendable, Hashable, CustomStringConvertible {
     package var message: String
-    /// The place in the text, in bytes from 0.
+    /// The position in the text, in bytes from 0.
     package var offset: Int
 
     package init(_ message: String, at offset: Int) {

@@ -1,6 +1,6 @@
 import ClientEngine
 
-/// Reads a filter by recursive descent, with a limit to the depth.
+/// A recursive-descent parser for filters, with a depth limit.
 struct FilterParser {
     private let bytes: [UInt8]
     private var index = 0
@@ -83,7 +83,7 @@ struct FilterParser {
         return try Criterion(key: key, value: value, place: Criterion.Place(key: start, value: valueStart))
     }
 
-    /// Reads `~c 404` and its like.
+    /// Parses a short term such as `~c 404`.
     private mutating func parseShortTerm() throws(FilterError) -> Criterion {
         let start = index
         index += 1
@@ -111,7 +111,9 @@ struct FilterParser {
         while let byte = peek, byte.isFilterBlank { index += 1 }
     }
 
-    /// Skips a `&` that stands by itself; as a part of a word it is one of a query.
+    /// Skips a separate `&`.
+    ///
+    /// Within a word, `&` is part of a query.
     private mutating func skipAnd() throws(FilterError) {
         guard peek == UInt8(ascii: "&"), index + 1 == bytes.count || bytes[index + 1].isFilterBlank else {
             return
@@ -123,7 +125,9 @@ struct FilterParser {
         }
     }
 
-    /// Takes `key:`; a word before `://` is no key but the beginning of a URL.
+    /// Takes `key:`.
+    ///
+    /// A word before `://` is the scheme of a URL, not a key.
     private mutating func takeKey() -> String? {
         let name = bytes[index...].prefix { $0.isKeyByte }
         let end = index + name.count
@@ -149,7 +153,9 @@ struct FilterParser {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Takes `/re/` where the second slash ends a word; otherwise it is the path of a URL.
+    /// Takes `/re/` if the second slash ends a word.
+    ///
+    /// Otherwise the text is a URL path.
     private mutating func takePattern() -> String? {
         var end = index + 1
         while end < bytes.count {

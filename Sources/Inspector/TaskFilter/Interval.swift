@@ -1,16 +1,18 @@
-/// The range of a number: `200`, `>=400`, `100..299`, `>2s`, `1k..5M`.
+/// A numeric range: `200`, `>=400`, `100..299`, `>2s`, `1k..5M`.
 struct Interval: Sendable, Hashable {
     private let lower: Int64
     private let upper: Int64
 
     enum Unit { case count, bytes, duration }
 
-    /// The numbers it contains; the lowest one alone where there are none.
+    /// The range as a closed range.
+    ///
+    /// If it is empty, this contains only its lower bound.
     var range: ClosedRange<Int64> { lower...max(lower, upper) }
 
     func contains(_ value: Int64) -> Bool { lower <= value && value <= upper }
 
-    /// Reads the value of a key.
+    /// Parses the value of a key.
     init(_ text: String, _ unit: Unit, as key: Filter.Key, at offset: Int) throws(FilterError) {
         let number = { (part: Substring) throws(FilterError) -> Int64 in
             guard let value = unit.value(of: part) else {
@@ -48,7 +50,9 @@ extension Interval.Unit {
         }
     }
 
-    /// The factors by unit; a bare duration is milliseconds, as they are shown.
+    /// The factors by unit.
+    ///
+    /// A duration without a unit is in milliseconds, like the displayed durations.
     private var factors: [String: Double] {
         switch self {
         case .count: ["": 1]

@@ -1,20 +1,24 @@
 import ClientEngine
 
-/// A text that is looked for in bytes as they lie there, without regard to case: of its ASCII characters the longest run.
+/// A fast, approximate search for a text in bytes, ignoring case.
 ///
-/// It says where the text may be, in a gigabyte a second; whoever asked looks again.
+/// It searches for the longest run of ASCII characters in the text.
+///
+/// It finds bytes that may contain the text, at about a gigabyte per second. The caller checks them precisely.
 package struct RoughText: Sendable {
-    /// Its bytes, in lower case.
+    /// The bytes of the run, in lower case.
     private let run: [UInt8]
-    /// The steps by which the search goes on, by the byte that stands at the last place.
+    /// The number of bytes to skip, by the byte at the last position.
     private let steps: [Int]
 
     package init(_ text: String) {
-        // An accent that stands apart belongs to the letter before it, which may be written as one with it.
+        // A separate combining accent belongs to the letter before it. That letter may be precomposed with it.
         self.init(runs: text.split { $0.utf8.count > 1 })
     }
 
-    /// Creates the text as it is looked for in a story, which has the method and the URL of a first line apart, and escapes of JSON.
+    /// Creates a search in a stored task.
+    ///
+    /// There the method and URL are stored separately, and JSON text is escaped.
     package init(inStory text: String) {
         let runs = text.split { $0.utf8.count > 1 || $0 == " " || $0 == "\"" || $0 == "\\" || $0 < " " }
         self.init(runs: runs.filter { !"http/1.1".contains($0.lowercased()) })
@@ -31,7 +35,7 @@ package struct RoughText: Sendable {
         (self.run, self.steps) = (run, steps)
     }
 
-    /// Returns whether the run stands in bytes; true where there is none.
+    /// Returns whether the bytes contain the run, or `true` if the run is empty.
     package func mayOccur(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let last = run.last else { return true }
         return run.withUnsafeBufferPointer { run in
@@ -47,7 +51,7 @@ package struct RoughText: Sendable {
         }
     }
 
-    /// Returns whether the run stands in bytes; true where there is none.
+    /// Returns whether the bytes contain the run, or `true` if the run is empty.
     package func mayOccur(in bytes: [UInt8]) -> Bool { bytes.withUnsafeBufferPointer { mayOccur(in: $0) } }
 
     private static func stands(

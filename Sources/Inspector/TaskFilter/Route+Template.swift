@@ -3,10 +3,10 @@ import EngineSupport
 extension Route {
     /// Returns a path with `{id}` in place of numbers, dates, UUIDs, hashes and other generated names.
     ///
-    /// A short ending stays, as in `{id}.json`.
+    /// A short file extension is kept, as in `{id}.json`.
     package static func template(ofPath path: String) -> String {
         var bytes = path
-        // Without any of these no segment is such a name.
+        // Every generated name contains one of these characters.
         guard
             bytes.withUTF8({
                 $0.contains { $0.isASCIIDigit || $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "~") }
@@ -27,14 +27,14 @@ extension Route {
         return isEnding ? "{id}" + segment[dot...] : String(segment)
     }
 
-    /// Returns whether a segment names one thing among many, and is no word of the API.
+    /// Returns whether a segment identifies one of many items rather than a word of the API.
     ///
-    /// | is one | is none |
+    /// | identifier | not an identifier |
     /// |---|---|
     /// | `42`, `-7`, `2026-01-31`, `12,13` | `v2`, `2.0`, `latest` |
     /// | a UUID; eight or more hex digits with a number among them | `deadbeef`, `facade` |
-    /// | `order-1001`, `cus_Nf3x81a`: a number of three, or letters and numbers, behind a prefix | `top-10`, `oauth2-login` |
-    /// | twelve or more letters and numbers in a mixture | `authentication`, `sha256-digest` |
+    /// | `order-1001`, `cus_Nf3x81a`: a prefix, then a number of three digits or mixed letters and digits | `top-10`, `oauth2-login` |
+    /// | twelve or more mixed letters and digits | `authentication`, `sha256-digest` |
     /// | `ada@example.com`, `~ada` | `users` |
     private static func isName(_ segment: Substring.UTF8View) -> Bool {
         let digits = segment.count(where: \.isASCIIDigit)
@@ -58,7 +58,8 @@ extension Route {
         part.count >= length && part.allSatisfy(\.isASCIIDigit)
     }
 
-    /// Returns whether digits and others take turns, at least so often: `Nf3x81a`, and not `oauth2` or `sha256`.
+    /// Returns whether a part changes at least `least` times between digits and other characters: `Nf3x81a`, but
+    /// not `oauth2`.
     private static func isRandom(_ part: Substring.UTF8View, from length: Int, changes least: Int = 2) -> Bool
     {
         guard part.count >= length else { return false }

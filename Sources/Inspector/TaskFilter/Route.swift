@@ -1,9 +1,12 @@
 import ClientEngine
 
-/// The common target of many tasks: method, host, and the path with `{id}` for each segment that names one thing among many.
+/// The common target of many tasks: the method, the host, and the path with `{id}` for each segment that identifies
+/// an item.
 package struct Route: Hashable, Sendable {
     package let method: String
-    /// The host and, where it is written, the port; empty for a URL that cannot be sent.
+    /// The host, with the port if the URL contains one.
+    ///
+    /// Empty if the URL is invalid.
     package let host: String
     package let path: String
 
@@ -19,13 +22,13 @@ package struct Route: Hashable, Sendable {
         path = Self.template(ofPath: url.path)
     }
 
-    /// The words of a filter that finds its tasks.
+    /// A filter that matches the tasks of the route.
     package var filter: String {
         let text = host + path
         let isWord = !text.unicodeScalars.contains { " |()\"".unicodeScalars.contains($0) }
         return "method:\(method) route:" + (isWord ? text : "\"\(text.replacing("\"", with: ""))\"")
     }
 
-    /// Returns whether a word is its path, or its host and path.
+    /// Returns whether a word is the path, or the host and path.
     func isCalled(_ word: String) -> Bool { path.isText(word) || (host + path).isText(word) }
 }

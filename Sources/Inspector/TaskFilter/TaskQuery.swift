@@ -1,17 +1,17 @@
 import ClientEngine
 import EnginePatterns
 
-/// Where a text is looked for.
+/// The part of a task in which a text is searched.
 package enum SearchedPart: String, Sendable, CaseIterable {
-    /// The method and the URL, and the heads that went out and came in.
+    /// The method, the URL, and the heads of requests and responses.
     case header
-    /// The bodies that went out and came in.
+    /// The bodies of requests and responses.
     case body
 }
 
-/// A query for tasks: a filter over their facts, and texts that have to occur in their heads or bodies.
+/// A query for tasks: a filter on their facts, and texts that must occur in their heads or bodies.
 ///
-/// `body:TEXT` and `header:TEXT` stand beside the words of the filter, and hold for all of it.
+/// `body:TEXT` and `header:TEXT` are separate from the filter's words and apply to the whole query.
 package struct TaskQuery: Sendable, Hashable {
     package struct Text: Sendable, Hashable {
         package let part: SearchedPart
@@ -21,12 +21,14 @@ package struct TaskQuery: Sendable, Hashable {
     package let filter: Filter
     package private(set) var texts: [Text] = []
 
-    /// Asks for every task.
+    /// Matches every task.
     package static let all = TaskQuery(filter: .all)
 
     private init(filter: Filter) { self.filter = filter }
 
-    /// Reads a query; offsets of mistakes count from its beginning.
+    /// Parses a query.
+    ///
+    /// Error offsets count from the beginning of the text.
     package init(_ text: String) throws(FilterError) {
         var rest = Array(text.utf8)
         for word in Self.words(of: text) {
@@ -43,7 +45,7 @@ package struct TaskQuery: Sendable, Hashable {
 
     package var isEmpty: Bool { filter.isEmpty && texts.isEmpty }
 
-    /// The words between blanks; quotation marks hold blanks together.
+    /// Splits a text at blanks, except within quotation marks.
     private static func words(of text: String) -> [Substring] {
         var isQuoted = false
         return text.unicodeScalars.split { scalar in
@@ -66,7 +68,7 @@ package struct TaskQuery: Sendable, Hashable {
         return Text(part: part, text: text)
     }
 
-    /// Returns whether the texts occur in a record that has its bodies, without regard to case.
+    /// Returns whether the texts occur in a record that has its bodies, ignoring case.
     package func occurs(in record: TaskRecord) -> Bool {
         texts.allSatisfy { wanted in
             let text = wanted.text.lowercased()
@@ -76,7 +78,7 @@ package struct TaskQuery: Sendable, Hashable {
 }
 
 extension TaskRecord {
-    /// The texts that are searched.
+    /// Returns the texts to search.
     fileprivate func texts(of part: SearchedPart) -> [String] {
         let exchanges = attempts.flatMap(\.exchanges)
         switch part {

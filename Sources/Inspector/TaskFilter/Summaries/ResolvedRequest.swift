@@ -1,10 +1,12 @@
 import ClientEngine
 
-/// A request and the URL that it resolved to, once for all tasks that ask for the same.
+/// A request with its resolved URL.
+///
+/// Tasks with equal requests share one instance.
 package final class ResolvedRequest: Sendable, Equatable {
     /// The request as it was given.
     package let request: Request
-    /// The URL it resolved to; nil when it cannot be sent.
+    /// The resolved URL, or `nil` if the URL is invalid.
     package let url: RequestURL?
 
     package init(_ origin: TaskOrigin) {
@@ -12,17 +14,16 @@ package final class ResolvedRequest: Sendable, Equatable {
         url = origin.url
     }
 
-    /// The URL as it is sent, or as it was written where it cannot be.
+    /// The resolved URL, or the URL as written if it is invalid.
     package var urlText: String { url?.text ?? request.url }
 
-    /// Returns whether both ask for the same.
     package static func == (left: ResolvedRequest, right: ResolvedRequest) -> Bool {
         left === right || left.request == right.request && left.url == right.url
     }
 }
 
 extension ResolvedRequest: Hashable {
-    /// Goes by what is quickly told, and by the beginning of a body.
+    /// Hashes the cheap properties and the beginning of a body.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(request.method)
         hasher.combine(request.url)

@@ -1,15 +1,15 @@
 import ClientEngine
 import ClientEngineRecording
 
-/// The facts of a task that lists, filters and figures read, in a hundred bytes.
+/// The facts of a task that lists, filters and statistics read, in about a hundred bytes.
 package struct TaskSummary: Sendable, Equatable, Identifiable {
-    /// The facts that few tasks have, or many the same: once for all of them.
+    /// The facts that few tasks have or many tasks share, stored once.
     package final class Labels: Sendable, Hashable {
-        /// The media type of the newest answer; empty where there is none.
+        /// The media type of the newest response, or empty without a response.
         package let type: String
-        /// The mock that answered last.
+        /// The mock that answered last, or `nil`.
         package let mock: MockReference?
-        /// The program that asked, where it is another one.
+        /// The program that sent the request, or `nil` for this program.
         package let program: AskingProgram?
 
         package init(type: String, mock: MockReference?, program: AskingProgram?) {
@@ -24,12 +24,10 @@ package struct TaskSummary: Sendable, Equatable, Identifiable {
                 program: record.origin.provenance.program)
         }
 
-        /// Returns whether both say the same.
         package static func == (left: Labels, right: Labels) -> Bool {
             left.type == right.type && left.mock == right.mock && left.program == right.program
         }
 
-        /// Feeds what they say.
         package func hash(into hasher: inout Hasher) {
             hasher.combine(type)
             hasher.combine(mock)
@@ -39,9 +37,11 @@ package struct TaskSummary: Sendable, Equatable, Identifiable {
 
     package let id: TaskID
     package let asked: ResolvedRequest
-    /// Its labels; equal ones may be shared.
+    /// The labels.
+    ///
+    /// Tasks with equal labels may share an instance.
     package var labels: Labels
-    /// The instant at which it was asked for.
+    /// The instant at which the task was created.
     package let created: Instant
     private let ended: Instant
     private let firstByte: Int64
@@ -50,9 +50,9 @@ package struct TaskSummary: Sendable, Equatable, Identifiable {
     private let statusCode: Int32
     package let attempts: Int32
     package let state: TaskState.Name
-    /// The judgement; nil while it is live.
+    /// The verdict, or `nil` until the task ends.
     package let verdict: TaskRecord.Verdict?
-    /// The outcome of its assertions; nil where none was checked.
+    /// Indicates whether all assertions passed, or `nil` if none was evaluated.
     package let haveAssertionsPassed: Bool?
     /// The kind of ``TaskRecord/error``.
     package let errorKind: ClientError.Kind?
@@ -61,10 +61,12 @@ package struct TaskSummary: Sendable, Equatable, Identifiable {
     package let isRedirected: Bool
     package let isReused: Bool
 
-    /// The value for nil in a number that is never negative.
+    /// The value that represents `nil` in a number that is never negative.
     private static let none = -1
 
-    /// Sums a record up; what a live task takes is counted up to `now`.
+    /// Summarises a record.
+    ///
+    /// Durations of a live task end at `now`.
     package init(_ record: borrowing TaskRecord, asked: ResolvedRequest? = nil, now: Instant) {
         id = record.id
         self.asked = asked ?? ResolvedRequest(record.origin)
@@ -86,7 +88,7 @@ package struct TaskSummary: Sendable, Equatable, Identifiable {
         isReused = record.isReused
     }
 
-    /// Takes up what was kept of a task that is over.
+    /// Restores the summary of a finished task from storage.
     package init(
         id: TaskID, asked: ResolvedRequest, labels: Labels, created: Instant, elapsed: Duration,
         firstByte: Duration?,
@@ -114,19 +116,19 @@ package struct TaskSummary: Sendable, Equatable, Identifiable {
         self.isReused = isReused
     }
 
-    /// The status of the last exchange, once its head is there.
+    /// The status of the last exchange, once its response head has arrived.
     package var status: StatusCode? {
         statusCode == .min ? nil : StatusCode(rawValue: Int(statusCode))
     }
-    /// From the start of the newest answered exchange to the first byte of the answer.
+    /// The time from the start of the newest answered exchange to the first byte of its response.
     package var timeToFirstByte: Duration? { firstByte == .min ? nil : .nanoseconds(firstByte) }
     /// The time that the last exchange waited for the first byte.
     package var wait: Duration? { waited == .min ? nil : .nanoseconds(waited) }
-    /// The size of the newest answer's body.
+    /// The size in bytes of the newest response's body.
     package var bodySize: Int? { size == Self.none ? nil : size }
     package var isRetried: Bool { attempts > 1 }
-    /// The instant of its end; nil while it is live.
+    /// The instant at which the task ended, or `nil` while it is live.
     package var end: Instant? { verdict == nil ? nil : ended }
-    /// Returns the time from its beginning to its end, or to `now`.
+    /// Returns the time from creation to the end, or to `now`.
     package func elapsed(now: Instant) -> Duration { (end ?? now) - created }
 }

@@ -1,19 +1,23 @@
-/// The pairs of equal elements of two sequences, in an order that both have; an element in no pair was removed or added.
+/// Pairs the equal elements of two sequences in their common order.
 ///
-/// Elements that both have once are anchors (patience diff); what lies between two of them is compared by itself, by the shortest
-/// edit script (Myers, O(ND)) where that takes few steps. So the time is bounded: large parts that have nothing in common
-/// are not searched for the best match.
+/// Elements without a pair were removed or added.
+///
+/// Elements that occur exactly once in both sequences are anchors (patience diff). The parts between two anchors
+/// are compared separately, by the shortest edit script (Myers, O(ND)) if it is short. This bounds the time: large
+/// parts without common elements are not searched for the best match.
 struct Alignment {
     /// The pairs of indices, ascending on both sides.
     private(set) var pairs: [(left: Int, right: Int)] = []
     private let left: [Int]
     private let right: [Int]
 
-    /// The number of edits up to which the shortest script is looked for.
+    /// The maximum number of edits in a shortest script.
     private static let mostEdits = 400
     private static let deepest = 40
 
-    /// Aligns sequences of numbers that are equal where their elements are.
+    /// Aligns two sequences of numbers.
+    ///
+    /// Equal elements have equal numbers.
     init(_ left: [Int], _ right: [Int]) {
         self.left = left
         self.right = right
@@ -44,7 +48,7 @@ struct Alignment {
         align(a..<first.upperBound, b..<second.upperBound, depth: depth + 1)
     }
 
-    /// The elements that both parts have exactly once, as many as are in the same order.
+    /// Returns the elements that occur exactly once in both parts, limited to the longest run in the same order.
     private func anchors(_ first: Range<Int>, _ second: Range<Int>) -> [(left: Int, right: Int)] {
         var places: [Int: (left: Int, leftCount: Int, right: Int, rightCount: Int)] = [:]
         for index in first {
@@ -60,7 +64,7 @@ struct Alignment {
         return Self.longestAscending(unique)
     }
 
-    /// The longest part whose right sides ascend, too (patience sorting).
+    /// Returns the longest subsequence whose right indices ascend (patience sorting).
     private static func longestAscending(
         _ pairs: [(left: Int, right: Int)]
     ) -> [(left: Int, right: Int)] {
@@ -84,7 +88,9 @@ struct Alignment {
         return chain.reversed()
     }
 
-    /// The shortest edit script of two parts (Myers 1986); none where it has too many edits.
+    /// Applies the shortest edit script of two parts (Myers 1986).
+    ///
+    /// Finds no pairs if the script has too many edits.
     private mutating func shortest(_ first: Range<Int>, _ second: Range<Int>) {
         let (n, m) = (first.count, second.count)
         let bound = min(n + m, Self.mostEdits)
@@ -110,7 +116,7 @@ struct Alignment {
         }
     }
 
-    /// Walks a script back from its end, and keeps what it did not touch.
+    /// Follows a script back from its end and keeps the elements that it did not touch.
     private mutating func keepUntouched(_ trace: [[Int]], from first: Range<Int>, _ second: Range<Int>) {
         var (x, y) = (first.count, second.count)
         var found: [(left: Int, right: Int)] = []
@@ -136,11 +142,13 @@ struct Alignment {
     }
 }
 
-/// Numbers values so that equal ones have the same number.
+/// Assigns numbers to values.
+///
+/// Equal values get equal numbers.
 struct Numbering<Value: Hashable> {
     private var numbers: [Value: Int] = [:]
 
-    /// Makes room for so many values: a table that grows hashes all of them again.
+    /// Reserves space for `capacity` values, because a growing table hashes all values again.
     init(capacity: Int) { numbers.reserveCapacity(capacity) }
 
     mutating func number(of value: Value) -> Int {

@@ -12,33 +12,40 @@ package struct CallComparison: Sendable, Equatable {
         case body = "Body"
     }
 
-    /// All lines of a part, those that are the same included.
+    /// All lines of a part, including equal ones.
     package struct Section: Sendable, Equatable {
         package var part: Part
         package var lines: [ComparedLine]
-        /// Indicates whether it is lines of a text: what goes and what comes in its place belong together, and lines around them
-        /// help to see where they are.
+        /// Indicates whether the lines are text.
+        ///
+        /// Removed and added lines then belong together and are shown with lines around them.
         package var isText = false
 
-        /// All lines in runs; those that are the same and stand far from any difference can be folded.
+        /// All lines in runs.
+        ///
+        /// A run of equal lines far from any difference is folded.
         package var runs: [(lines: Range<Int>, isFolded: Bool)] { lines.folded(around: isText ? 3 : 0) }
 
         package var isSame: Bool { !lines.contains(where: \.isDifference) }
 
-        /// The differences; of what lies between them only gaps in a text are told.
+        /// The differences.
+        ///
+        /// In a text, lines around them and gaps are included.
         package var changes: [ComparedLine] {
             isText ? lines.changes(around: 3) : lines.filter(\.isDifference)
         }
     }
 
-    /// The parts that one of them has, in the order of a call.
+    /// The parts that at least one call has, in the order of a call.
     package private(set) var sections: [Section] = []
-    /// The durations of the phases of both; they are never the same, and count as no difference.
+    /// The durations of the phases of both calls.
+    ///
+    /// They always differ and do not count as a difference.
     package private(set) var times: [ComparedTime] = []
 
     package var isSame: Bool { sections.allSatisfy(\.isSame) }
 
-    /// Fields that say when something was said.
+    /// Header fields that contain the time of a message.
     private static let clocks: Set<String> = ["date", "age"]
 
     package init(_ left: ComparedCall, _ right: ComparedCall) {
@@ -70,7 +77,9 @@ package struct CallComparison: Sendable, Equatable {
         return Section(part: part, lines: lines, isText: true)
     }
 
-    /// Compares fields by their names; those that say when are left out, and so is their order.
+    /// Compares header fields by name.
+    ///
+    /// Ignores their order and fields that contain the time.
     private static func fields(
         _ part: Part, _ left: [(name: String, value: String)], _ right: [(name: String, value: String)]
     ) -> Section {
@@ -106,21 +115,21 @@ package struct CallComparison: Sendable, Equatable {
             let isKept = message?.droppedBody == nil
             return size == 0 ? [] : [size.byteText + (isKept ? "" : ", not kept any more")]
         }
-        // What is gone cannot be told to be the same.
+        // A discarded body cannot be compared, so both sides count as different.
         return Section(
             part: part,
             lines: sentence(left).map { ComparedLine(.removed, $0) }
                 + sentence(right).map { ComparedLine(.added, $0) }, isText: true)
     }
 
-    /// A body as JSON, with all placeholders alike; nil where it is none.
+    /// Returns a body as JSON, with all placeholders alike, or `nil` if it is not JSON.
     private static func json(_ body: [UInt8]) -> JSONValue? {
         guard let value = try? JSONValue(parsing: body) else { return nil }
-        // Few bodies hold any, and a large one is not gone through for nothing.
+        // Skips the search for placeholders in a body without any, because a body can be large.
         return body.contains(UInt8(ascii: "<")) ? value.withoutNumbersOfSecrets : value
     }
 
-    /// Compares bodies: JSON by its structure, other text line by line, other bytes as a whole.
+    /// Compares bodies: JSON by structure, other text line by line, binary data as a whole.
     package static func body(_ part: Part, _ left: [UInt8], _ right: [UInt8]) -> Section {
         if left.isEmpty, right.isEmpty { return Section(part: part, lines: []) }
         if let first = json(left), let second = json(right) {
@@ -157,7 +166,7 @@ extension JSONComparison.Part {
 }
 
 extension String {
-    /// The same text with all placeholders alike: their numbers hold for one session only.
+    /// The text with all placeholders alike, because the numbers in them are valid for one session only.
     fileprivate var withoutNumbersOfSecrets: String {
         guard utf8.contains(UInt8(ascii: "<")) else { return self }
         let (bytes, mark) = (Array(utf8), Array("<redacted:".utf8))

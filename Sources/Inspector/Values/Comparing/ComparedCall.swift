@@ -1,14 +1,14 @@
 import ClientEngine
 import ClientEngineRecording
 
-/// A call as it is compared with another one: what was sent, what came, and how long its phases took.
+/// A call prepared for comparison: the request, the response, and the durations of the phases.
 package struct ComparedCall: Sendable, Equatable {
     package struct Message: Sendable, Equatable {
-        /// The request line or the status line, without the protocol's version.
+        /// The request line or status line, without the protocol version.
         package var line: String
         package var headers: [(name: String, value: String)]
         package var body: [UInt8]
-        /// The size of a body that is not kept any more.
+        /// The size in bytes of a body that was discarded.
         package var droppedBody: Int?
 
         package init(line: String, headers: [(name: String, value: String)], body: [UInt8]) {
@@ -22,9 +22,9 @@ package struct ComparedCall: Sendable, Equatable {
     }
 
     package var request: Message
-    /// Nil where there was no answer.
+    /// The response, or `nil` if there was none.
     package var answer: Message?
-    /// The name of the error, where there is no answer.
+    /// The name of the error if there was no response.
     package var error: String?
     package var attempts: Int
     package var phases: [Phase: Duration] = [:]
@@ -34,7 +34,7 @@ package struct ComparedCall: Sendable, Equatable {
         (self.request, self.answer, self.attempts, self.elapsed) = (request, answer, attempts, elapsed)
     }
 
-    /// Describes a task by its last exchange that was answered; or one attempt of it.
+    /// Creates the call from the last answered exchange of a task, or of one of its attempts.
     package init(_ record: TaskRecord, attempt: AttemptRecord? = nil) {
         let answered = attempt.map { $0.exchanges.last { $0.head != nil } } ?? record.lastAnswered
         let exchange = answered ?? (attempt ?? record.lastAttempt)?.exchanges.last
@@ -59,7 +59,7 @@ package struct ComparedCall: Sendable, Equatable {
             attempt.map { $0.elapsed(now: $0.started) } ?? record.elapsed(now: record.created)
     }
 
-    /// Replaces the secrets of the task that it describes, as they are replaced in a kept one.
+    /// Replaces the secrets of `record`, the task that the call describes, like the history does.
     package mutating func hideSecrets(of record: TaskRecord) {
         var redaction = Redaction()
         redaction.learn(record)

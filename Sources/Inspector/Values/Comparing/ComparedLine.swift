@@ -1,22 +1,22 @@
 import InspectorCanvas
 
-/// A line of a comparison, and what became of it.
+/// A line of a comparison and its change.
 package struct ComparedLine: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         case same, removed, added
-        /// Of JSON: the value at a path is another one.
+        /// JSON: the value at a path has changed.
         case changed(from: String, to: String)
-        /// Of JSON: an item that stands elsewhere in its array now.
+        /// JSON: the item has moved within its array.
         case moved(from: Int)
-        /// So many lines that are the same are left out here.
+        /// This number of equal lines is omitted here.
         case gap(Int)
     }
 
-    /// One of the two that are compared.
+    /// One of the two sides of a comparison.
     package enum Side: Sendable { case left, right }
 
     package var kind: Kind
-    /// The line; of a value that has changed or moved, its path.
+    /// The line, or the path of a changed or moved value.
     package var text: String
 
     package init(_ kind: Kind = .same, _ text: String = "") {
@@ -31,7 +31,7 @@ package struct ComparedLine: Sendable, Equatable {
         }
     }
 
-    /// The line with no more than so many bytes of each text in it.
+    /// Returns the line with each text cut to `limit` bytes.
     package func cut(to limit: Int) -> ComparedLine {
         func cut(_ text: String) -> String {
             text.utf8.count > limit ? String(decoding: text.utf8.prefix(limit), as: UTF8.self) : text
@@ -42,7 +42,7 @@ package struct ComparedLine: Sendable, Equatable {
         return line
     }
 
-    /// The line behind its sign, which tells the kind where there are no colours.
+    /// The line after its sign, which identifies the kind without colours.
     package var styled: StyledText {
         switch kind {
         case .same, .removed, .added: signed(text)
@@ -52,7 +52,7 @@ package struct ComparedLine: Sendable, Equatable {
         }
     }
 
-    /// The line as one side has it, for two columns; nil where it has none.
+    /// Returns the line for one of two columns, or `nil` if that side has no such line.
     package func styled(_ side: Side) -> StyledText? {
         switch (kind, side) {
         case (.removed, .right), (.added, .left): nil
@@ -79,7 +79,9 @@ package struct ComparedLine: Sendable, Equatable {
 }
 
 extension [ComparedLine] {
-    /// The differences with so many lines around them; a gap counts the others.
+    /// Returns the differences with `count` lines around each.
+    ///
+    /// A gap counts the lines between.
     package func changes(around count: Int) -> [ComparedLine] {
         guard contains(where: \.isDifference) else { return [] }
         return folded(around: count).flatMap { run in
@@ -87,7 +89,9 @@ extension [ComparedLine] {
         }
     }
 
-    /// All lines in runs; folded are those of at least two lines that are the same and stand further from any difference.
+    /// Returns all lines in runs.
+    ///
+    /// A run of two or more equal lines, all more than `count` lines from a difference, is folded.
     package func folded(around count: Int) -> [(lines: Range<Int>, isFolded: Bool)] {
         var isNear = [Bool](repeating: false, count: self.count)
         for (index, line) in enumerated() where line.isDifference {

@@ -1,18 +1,18 @@
 import ClientEngine
 import InspectorCanvas
 
-/// The duration of a step in two calls.
+/// The durations of one phase in two calls.
 package struct ComparedTime: Sendable, Equatable {
     package var name: String
-    /// Nil where it did not happen.
+    /// The duration in the left call, or `nil` if the phase did not occur.
     package var left: Duration?
     package var right: Duration?
 
-    /// The smallest difference that is worth a word, however large its factor is.
+    /// The smallest difference to mention, regardless of its factor.
     private static let least = Duration.milliseconds(5)
     private static let leastFactor = 1.5
 
-    /// The difference in words, where it is one to see: `20 times as long`.
+    /// The difference in words, such as `20 times as long`, or `nil` if it is too small.
     package var words: String? {
         guard let left, let right, left > .zero, right > .zero,
             max(left, right) - min(left, right) > Self.least

@@ -1,17 +1,17 @@
 import ClientEngine
 import EngineJSONPath
 
-/// Two JSON values, compared by their structure.
+/// A comparison of two JSON values by structure.
 package struct JSONComparison: Sendable, Equatable {
-    /// A value and its change, at a path in the notation of JSONPath.
+    /// A value and its change, at a JSONPath.
     package struct Part: Sendable, Equatable {
         package enum Kind: Sendable, Equatable {
-            /// As large a value as has no difference in it.
+            /// A value without differences, as large as possible.
             case same(JSONValue)
             case removed(JSONValue)
             case added(JSONValue)
             case changed(JSONValue, JSONValue)
-            /// An item of an array that stands elsewhere now.
+            /// An array item at a new index.
             case moved(from: Int, to: Int)
         }
 
@@ -19,12 +19,14 @@ package struct JSONComparison: Sendable, Equatable {
         package var kind: Kind
     }
 
-    /// All of both, what differs and what does not.
+    /// All parts of both values, different and equal.
     package private(set) var parts: [Part] = []
 
     package var changes: [Part] { parts.filter { if case .same = $0.kind { false } else { true } } }
 
-    /// Compares two values; the order of members is no difference.
+    /// Compares two values.
+    ///
+    /// The order of object members does not count.
     package init(_ left: JSONValue, _ right: JSONValue) {
         compare(left.sortedByName, right.sortedByName, at: "$")
     }
@@ -76,7 +78,7 @@ package struct JSONComparison: Sendable, Equatable {
             new.remove(to)
             add(.moved(from: index, to: to), at: "\(path)[\(to)]")
         }
-        // Between two that are the same, the first that is gone and the first that is new are one that has changed.
+        // Between two equal items, a removed and an added item are reported as one changed item.
         var (a, b) = (0, 0)
         for pair in pairs + [(left.count, right.count)] {
             let removed = (a..<pair.left).filter(gone.contains)
@@ -93,7 +95,7 @@ package struct JSONComparison: Sendable, Equatable {
         }
     }
 
-    /// A member's step in a path: `.name`, or `['a b']`.
+    /// Returns the path step to a member: `.name` or `['a b']`.
     private static func step(_ name: String) -> String {
         let isPlain = name.utf8.allSatisfy {
             (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
@@ -105,7 +107,7 @@ package struct JSONComparison: Sendable, Equatable {
 }
 
 extension JSONValue {
-    /// The same value with the members of all objects in the order of their names.
+    /// The value with the members of all objects sorted by name.
     fileprivate var sortedByName: JSONValue {
         switch self {
         case .object(let object):
@@ -114,7 +116,7 @@ extension JSONValue {
             }
             let isSorted = zip(members, members.dropFirst()).allSatisfy { $0.name <= $1.name }
             if isSorted { return .object(JSONObject(members)) }
-            // The last of those that share a name counts: their order stays.
+            // Members with the same name keep their order, because the last one counts.
             let order = members.indices.sorted { left, right in
                 members[left].name == members[right].name
                     ? left < right : members[left].name < members[right].name

@@ -1,11 +1,12 @@
-/// Applies the changes between two texts to a third, which has the same meaning as the first but other lines.
+/// Applies the changes between two texts to a third text, which means the same as the first but is written
+/// differently.
 ///
 /// ```
 /// before ── changes ──▶ after
-///   └────── spelling ─▶ text ──▶ the changes, and the spelling of the lines that they do not touch
+///   └────── spelling ─▶ text ──▶ changes applied, with the spelling of all other lines
 /// ```
 package enum LineMerge {
-    /// Lines of the first text, and the ones that take their place.
+    /// A range of lines of the first text, and the lines that replace it.
     private struct Edit {
         var range: Range<Int>
         var lines: ArraySlice<Substring>
@@ -16,9 +17,9 @@ package enum LineMerge {
         }
     }
 
-    /// Returns `text` with the lines that differ between `before` and `after` as they are in `after`.
+    /// Applies the line changes from `before` to `after` to `text`.
     ///
-    /// Where `text` has other lines for the same part of `before`, the lines of `after` win.
+    /// If a change overlaps a line that `text` spells differently, the lines of `after` win.
     package static func text(_ text: String, changedFrom before: String, to after: String) -> String {
         let lines = [before, after, text].map { $0.split(at: "\n", omittingEmptySubsequences: false) }
         let changes = edits(from: lines[0], to: lines[1])

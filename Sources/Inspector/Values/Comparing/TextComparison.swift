@@ -1,6 +1,8 @@
-/// Two texts, compared line by line.
+/// A line-by-line comparison of two texts.
 package struct TextComparison: Sendable, Equatable {
-    /// The lines of both, in their order; what was removed stands before what was added.
+    /// The lines of both texts in order.
+    ///
+    /// Removed lines come before added ones.
     package let lines: [ComparedLine]
 
     package init(_ left: some StringProtocol, _ right: some StringProtocol) {

@@ -1,13 +1,13 @@
 package enum DraftSaving: Equatable, Sendable {
     case saved(DraftOrigin)
-    /// Saved among what somebody else has changed in the file meanwhile.
+    /// Saved, and merged with changes that another editor made in the file meanwhile.
     case merged(DraftOrigin)
     case conflict(DraftConflict)
 }
 
-/// A draft's request as somebody else has left it, after the draft was read.
+/// A request that another editor changed in its file after the draft was read.
 package struct DraftConflict: Equatable, Sendable {
-    /// Its text and its place in the file, from 1; nil where it is gone.
+    /// The current text of the request and its number in the file, from 1, or `nil` if it no longer exists.
     package var theirs: Version?
 
     package init(theirs: Version? = nil) {
@@ -24,18 +24,20 @@ package struct DraftConflict: Equatable, Sendable {
         }
     }
 
-    /// The question, before what can be done about it.
+    /// The question to show above the possible answers.
     package var question: String {
         theirs == nil
             ? "The request is gone from the file." : "The request has changed in the file since it was read."
     }
 }
 
-/// The request in a file that a draft came from.
+/// The request in a file from which a draft was made.
 package struct DraftOrigin: Equatable, Sendable {
     package var path: String
     package var number: Int
-    /// The file as it was read: another content means that somebody else has changed it.
+    /// The content of the file when it was read.
+    ///
+    /// Different content means that another editor changed the file.
     package var bytes: [UInt8]
 
     package init(path: String, number: Int, bytes: [UInt8]) {
@@ -46,12 +48,14 @@ package struct DraftOrigin: Equatable, Sendable {
 }
 
 package enum DraftPlace: Equatable, Sendable {
-    /// In the place it was read from, if the file is still as it was.
+    /// Replaces the original request if the file is unchanged.
     case into(DraftOrigin)
-    /// In the place of a request, whatever has happened to the file.
+    /// Replaces a request regardless of changes to the file.
     case over(path: String, number: Int)
-    /// Behind everything else in a file.
+    /// Appends to a file.
     case behind(path: String)
-    /// Behind everything else in a file that a person has named, which need not exist: its path counts from the workspace.
+    /// Appends to a file that the user named, relative to the workspace.
+    ///
+    /// The file need not exist.
     case named(String)
 }

@@ -2,20 +2,22 @@ import ClientEngine
 import EngineSupport
 
 package struct OutgoingDraft: Equatable, Sendable {
-    /// The requests, as they would stand in a file.
+    /// The requests, in the syntax of a request file.
     package var text: String
-    /// The folder that names of files and variables count from; nil where the draft comes from no file.
+    /// The folder for relative file names and variables, or `nil` if the draft comes from no file.
     package var folder: String?
-    /// The place of the draft in its file, whose other requests it may refer to.
+    /// The location of the draft in its file.
+    ///
+    /// The draft may refer to other requests there.
     package var origin: DraftOrigin?
-    /// The mock that answers these requests alone.
+    /// A mock that answers only these requests.
     package var mock: Mock? {
         get { boxedMock?.value }
         set { boxedMock = newValue.map { CopyOnWriteBox($0) } }
     }
-    /// The task of another program whose request is held, and goes out as the draft has it.
+    /// The task of a held request from another program, which is sent as the draft describes it.
     package var held: TaskID?
-    /// Behind one reference: it is large, and few drafts have one.
+    /// Boxed, because it is large and few drafts have one.
     private var boxedMock: CopyOnWriteBox<Mock>?
 
     package init(
@@ -30,16 +32,16 @@ package struct OutgoingDraft: Equatable, Sendable {
     }
 }
 
-/// The present value of a reference.
+/// The current value of a reference.
 package enum DraftValue: Equatable, Sendable {
     case text(String)
-    /// The value of now; the next request may get another one, as of a capture.
+    /// The current value, which may differ for the next request, such as a captured value.
     case passing(String)
     case undefined
-    /// Every request gets another one.
+    /// A value that is generated for each request.
     case madeWhenSent
 
-    /// The value, as far as it is known before the request is sent.
+    /// The value if it is known before the request is sent.
     package var text: String? {
         switch self {
         case .text(let text), .passing(let text): text

@@ -2,19 +2,21 @@ import ClientEngine
 import ClientEngineRecording
 import InspectorTaskFilter
 
-/// The routes on which messages of other programs are held, and the messages that are held there.
+/// The routes on which messages of other programs are held, and the held messages.
 ///
 /// ```
-///  hold ─▶ held ─┬─ a verdict ──────────────────────────▶ goes on
-///                ├─ its route is switched off, all end ──▶ goes on as it is
-///                ├─ its time is up ──────────────────────▶ goes on as it is
-///                └─ its program has left ────────────────▶ gone
+///  hold ─▶ held ─┬─ verdict ──────────────────────▶ continues as decided
+///                ├─ route switched off, or end ───▶ continues unchanged
+///                ├─ timeout ──────────────────────▶ continues unchanged
+///                └─ program disconnected ─────────▶ discarded
 /// ```
 package struct Holds: Equatable, Sendable {
-    /// The messages of an exchange.
+    /// The two messages of an exchange.
     package enum Part: Sendable, Hashable, CaseIterable { case request, answer }
 
-    /// A message that is held; of a task there is one at a time.
+    /// A held message.
+    ///
+    /// A task has at most one at a time.
     package struct Message: Equatable, Sendable {
         package let task: TaskID
         package let part: Part
@@ -26,28 +28,28 @@ package struct Holds: Equatable, Sendable {
         }
     }
 
-    /// The parts that are held of each route.
+    /// The parts to hold for each route.
     private var parts: [Route: Set<Part>] = [:]
-    /// The messages that are held, the oldest first.
+    /// The held messages, oldest first.
     package private(set) var messages: [Message] = []
-    /// Nobody looks any more, and nothing is held from now on.
+    /// Indicates that `end()` was called and nothing is held from now on.
     private var isOver = false
 
     package init() {}
 
-    /// The number of routes that something is held of.
+    /// The number of routes with held parts.
     package var routeCount: Int { parts.count }
 
     package var isIdle: Bool { parts.isEmpty && messages.isEmpty }
 
-    /// The parts that are held of a route.
+    /// Returns the parts to hold for a route.
     package func parts(of route: Route) -> Set<Part> { parts[route] ?? [] }
 
     package func message(of task: TaskID) -> Message? { messages.first { $0.task == task } }
 
-    // MARK: Changes; each returns the messages that go on as they are
+    // MARK: Changes; each returns the messages to continue unchanged
 
-    /// Holds a part of a route from now on, or no longer.
+    /// Starts or stops holding a part of a route.
     package mutating func toggle(_ part: Part, of route: Route) -> [Message] {
         guard !isOver else { return [] }
         var parts = parts(of: route)
@@ -57,7 +59,9 @@ package struct Holds: Equatable, Sendable {
         return isOff ? remove { $0.route == route && $0.part == part } : []
     }
 
-    /// Holds a message; false where nothing is held of its route any more.
+    /// Holds a message.
+    ///
+    /// Returns `false` if its route is not held or its task already has a held message.
     package mutating func hold(_ message: Message) -> Bool {
         guard parts(of: message.route).contains(message.part), self.message(of: message.task) == nil else {
             return false
@@ -66,19 +70,21 @@ package struct Holds: Equatable, Sendable {
         return true
     }
 
-    /// Removes the message of a task that is held.
+    /// Removes and returns the held message of a task.
     package mutating func remove(_ task: TaskID) -> Message? { remove { $0.task == task }.first }
 
-    /// Removes a message whose time is up, unless it is held no more, or another one of its task is.
+    /// Removes a message whose time is up.
+    ///
+    /// Returns `nil` if it is no longer held.
     package mutating func expire(_ message: Message) -> Message? { remove { $0 == message }.first }
 
-    /// Holds nothing any more, until somebody says so again.
+    /// Releases all messages and stops holding all routes.
     package mutating func removeAll() -> [Message] {
         parts = [:]
         return remove { _ in true }
     }
 
-    /// Holds nothing any more, for good.
+    /// Releases all messages and refuses to hold further ones.
     package mutating func end() -> [Message] {
         isOver = true
         return removeAll()
@@ -91,12 +97,14 @@ package struct Holds: Equatable, Sendable {
     }
 }
 
-/// The decision about a message that is held.
+/// A decision about a held message.
 package enum HoldVerdict: Sendable, Equatable {
-    /// It goes on as it is.
+    /// Continues unchanged.
     case release
-    /// The request goes out with what this one says: its method, URL, fields, body, and the mock that answers it.
+    /// Sends the held request with the method, URL, fields, body and mock of this one.
     case send(Request)
-    /// The program gets this answer: to a request that is held, instead of a server's.
+    /// Gives the program this response.
+    ///
+    /// For a held request, it replaces the server's response.
     case answer(EditedAnswer)
 }

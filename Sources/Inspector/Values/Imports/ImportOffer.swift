@@ -1,14 +1,14 @@
 import RequestFormats
 
-/// A pasted text as files: asked about before anything is written.
+/// A pasted text converted to files, to be confirmed before anything is written.
 package struct ImportOffer: Equatable, Sendable {
     package struct Result: Equatable, Sendable {
         package var offer: ImportOffer
         /// The file with the first new request.
         package var path: String
-        /// The request's place in it, from 1.
+        /// The number of the request in the file, from 1.
         package var number: Int
-        /// The notes for people about where things went.
+        /// Notes about where parts of the text were stored.
         package var notices: [String]
 
         package init(offer: ImportOffer, path: String, number: Int, notices: [String] = []) {
@@ -19,17 +19,19 @@ package struct ImportOffer: Equatable, Sendable {
         }
     }
 
-    /// The kind of the text, as a sentence goes on after "from": `a curl line`.
+    /// The kind of the text, as a phrase after "from": `a curl line`.
     var source: String
     package var count: Int
-    /// The folder of the files; until the workspace has placed it, a name for a folder of its own.
+    /// The folder of the files.
+    ///
+    /// Until the workspace assigns one, this is a suggested folder name.
     package var folder: String
     package var files: [CollectionWriter.File]
-    /// Indicates whether the text goes behind what the file holds; else there is no such file yet.
+    /// Indicates whether the text is appended to an existing file rather than written to a new one.
     package var isAppended: Bool
     /// The warnings, one sentence each.
     package var warnings: [String]
-    /// The variables that stand for secrets and have no value yet.
+    /// The variables that replace secrets and have no value yet.
     package var undefined: [String]
 
     package init(

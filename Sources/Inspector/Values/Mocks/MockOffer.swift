@@ -1,6 +1,6 @@
 import ClientEngine
 
-/// Mocks that could be made of an archive: asked about before anything is stored.
+/// Mocks made from an archive, to be confirmed before anything is stored.
 package struct MockOffer: Equatable, Sendable {
     package var batch: MockBatch
     var count: Int
@@ -21,11 +21,15 @@ package struct MockOffer: Equatable, Sendable {
 }
 
 package struct MockBatch: Equatable, Sendable {
-    /// The name that their file is called after.
+    /// The name of the mock file.
     package var name: String
-    /// The mocks, without identifiers; the last one is asked first.
+    /// The mocks, without identifiers.
+    ///
+    /// The last one is matched first.
     package var mocks: [Mock]
-    /// The requests that they were made of, as they were sent: what those proved themselves by comes into no file.
+    /// The original requests of the mocks.
+    ///
+    /// Their credentials are not written to the file.
     package var madeOf: [Request]
 
     package init(name: String, mocks: [Mock], madeOf: [Request] = []) {

@@ -1,9 +1,9 @@
 import ClientEngine
 
 extension MockReference {
-    /// The name, and for a mock that forwards the server that was asked.
+    /// The name of the mock, and for a forwarding mock the server that it forwards to.
     package var text: String { name + forwarding }
 
-    /// The server that was asked instead of the one in the URL; empty for a mock that answered itself.
+    /// A phrase with the server that the mock forwards to, or an empty text if the mock answers by itself.
     package var forwarding: String { server.map { ", passed on to \($0)" } ?? "" }
 }

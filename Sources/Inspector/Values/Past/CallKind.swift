@@ -1,8 +1,9 @@
 import ClientEngine
 import InspectorTaskFilter
 
-/// Tells calls that can be compared by their durations: those of one method and host, with paths that differ in numbers and identifiers
-/// alone, and of one saved request where they have a name.
+/// Identifies calls whose durations can be compared.
+///
+/// They have the same method, host and saved request name, and paths that differ only in numbers and identifiers.
 ///
 ///     GET shop.example/orders/{id}/items #All items
 package struct CallKind: Hashable, Sendable, CustomStringConvertible {
@@ -10,7 +11,7 @@ package struct CallKind: Hashable, Sendable, CustomStringConvertible {
 
     package init(_ description: String) { self.description = description }
 
-    /// Creates the kind of a request's calls; nil where it has no URL, and is never sent.
+    /// Creates the kind of a request's calls, or `nil` if the request has no valid URL.
     package init?(method: String, url: RequestURL?, name: String?) {
         guard let url else { return nil }
         description =

@@ -1,13 +1,13 @@
 import ClientEngine
 
-/// The calls of a saved request that the history holds.
+/// The calls of a saved request in the history.
 package struct EarlierCalls: Equatable, Sendable {
-    /// The last one, without its bodies.
+    /// The last call, without its bodies.
     package var last: TaskRecord
     package var count: Int
-    /// The number of those that have failed.
+    /// The number of failed calls.
     package var failed: Int
-    /// The usual duration of calls like the last one.
+    /// The usual duration of calls similar to the last one.
     package var usual: UsualDuration?
 
     package init(last: TaskRecord, count: Int, failed: Int, usual: UsualDuration? = nil) {

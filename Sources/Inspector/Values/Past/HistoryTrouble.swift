@@ -1,10 +1,10 @@
-/// A failure to keep tasks in the history: its extent, its reason and its remedy.
+/// A failure to keep tasks in the history: its extent, reason and remedy.
 package struct HistoryTrouble: Equatable, Sendable {
-    /// The number of tasks of this session that are not kept; 0 where only an earlier history is not there any more.
+    /// The number of tasks of this session that were not kept, or 0 if only the earlier history is unavailable.
     package var lost: Int
     /// The reason, as a part of a sentence.
     package var reason: String
-    /// The remedy, in sentences.
+    /// The remedy, in complete sentences.
     package var remedy: String
 
     package init(lost: Int, reason: String, remedy: String) {
@@ -13,7 +13,7 @@ package struct HistoryTrouble: Equatable, Sendable {
         self.remedy = remedy
     }
 
-    /// One sentence without its full stop.
+    /// A sentence without its full stop.
     package var text: String {
         switch lost {
         case 0: reason

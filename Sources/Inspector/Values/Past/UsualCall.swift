@@ -1,10 +1,12 @@
 import ClientEngine
 import InspectorTaskFilter
 
-/// The usual duration of a kind of calls, and those of its phases.
+/// The usual duration of one kind of call, and of its phases.
 package struct UsualCall: Equatable, Sendable {
     package let duration: UsualDuration
-    /// The medians of the phases, those without which calls went included.
+    /// The median durations of the phases.
+    ///
+    /// A call without a phase counts as zero.
     package let phases: [Phase: Duration]
 
     package init(duration: UsualDuration, phases: [Phase: Duration]) {
@@ -12,7 +14,7 @@ package struct UsualCall: Equatable, Sendable {
         self.phases = phases
     }
 
-    /// Takes the phases of some calls together.
+    /// Combines the phases of several calls.
     package init(duration: UsualDuration, calls: [Timings]) {
         self.duration = duration
         var phases: [Phase: Duration] = [:]
@@ -22,7 +24,9 @@ package struct UsualCall: Equatable, Sendable {
         self.phases = phases
     }
 
-    /// Returns the phase in which a call has lost the most time, what it took, and what it usually takes; nil where none took longer.
+    /// Returns the phase in which a call lost the most time, its duration and its usual duration.
+    ///
+    /// Returns `nil` if no phase took longer than usual.
     package func explanation(of timings: Timings) -> (phase: Phase, took: Duration, usual: Duration)? {
         var worst: (phase: Phase, took: Duration, usual: Duration)?
         for phase in Phase.allCases {
@@ -36,13 +40,15 @@ package struct UsualCall: Equatable, Sendable {
 }
 
 extension TaskRecord {
-    /// Indicates whether its duration tells what such a call takes: a server has answered, at once and as it should.
+    /// Indicates whether the duration is typical: a server answered the first attempt successfully.
     package var isComparable: Bool {
         verdict == .passed && attempts.count == 1 && !isMocked && !isCached
     }
 }
 
 extension TaskSummary {
-    /// Indicates the same, as far as it is known; what a cache answers is never slow.
+    /// Indicates the same as for a record, as far as a summary knows it.
+    ///
+    /// Cached responses are included: they are never slow.
     package var isComparable: Bool { verdict == .passed && attempts == 1 && labels.mock == nil }
 }

@@ -1,20 +1,24 @@
 import ClientEngine
 
-/// The usual duration of calls of one kind, by those that passed at once; none is told of fewer than five.
+/// The usual duration of calls of one kind, computed from at least five calls that passed at the first attempt.
 package struct UsualDuration: Equatable, Sendable {
-    /// Four of five calls took between these two.
+    /// The 10th percentile.
+    ///
+    /// Four of five calls take between `low` and `high`.
     package let low: Duration
     package let high: Duration
     package let median: Duration
-    /// The number of calls that it was told from.
+    /// The number of calls that were measured.
     package let count: Int
 
     package static let fewest = 5
-    /// The newest calls count, up to so many: servers change.
+    /// The maximum number of calls to measure, newest first, because servers change.
     package static let most = 200
-    /// So many times the median is slow, where nothing else is asked for.
+    /// The default factor of the median from which a call counts as slow.
     package static let slow = 2.0
-    /// Less than this nobody waits for: what is faster on the whole may vary.
+    /// The smallest noticeable delay.
+    ///
+    /// Shorter differences are ignored.
     private static let noticeable = Duration.milliseconds(50)
 
     package init?(_ durations: some Sequence<Duration>) {
@@ -26,18 +30,18 @@ package struct UsualDuration: Equatable, Sendable {
         count = sorted.count
     }
 
-    /// Returns how many times as long as usual a call took; nil for one that is within the usual, or too little above it to be noticed.
+    /// Returns the duration as a multiple of the median, or `nil` if it is within the usual range or barely above.
     package func slowness(of duration: Duration) -> Double? {
         guard duration > high, duration - median >= Self.noticeable else { return nil }
         return duration.seconds / max(median.seconds, 0.000_1)
     }
 
-    /// Returns whether a call is clearly slower than usual, or so many times as slow.
+    /// Returns whether a call took at least `times` times the median, by default twice.
     package func isSlow(_ duration: Duration, times: Double? = nil) -> Bool {
         slowness(of: duration).map { $0 >= times ?? Self.slow } ?? false
     }
 
-    /// `usually 40–90 ms`, with one unit where both have the same.
+    /// A phrase such as `usually 40–90 ms`, with the unit once if both values have the same.
     package func text(dash: String) -> String {
         let (low, high) = (low.shortText, high.shortText)
         guard low != high else { return "usually \(high)" }
@@ -46,7 +50,7 @@ package struct UsualDuration: Equatable, Sendable {
         return "usually \(isSameUnit ? String(lowParts[0]) : low)\(dash)\(high)"
     }
 
-    /// The value that a part of all is not above, between two of them in proportion.
+    /// Returns the quantile `part` of sorted values, interpolated linearly.
     private static func quantile(_ part: Double, of sorted: [Duration]) -> Duration {
         let place = part * Double(sorted.count - 1)
         let index = Int(place)

@@ -1,38 +1,46 @@
 import ClientEngine
 import InspectorCanvas
 
-/// The wishes of a person for every session, as the configuration file has them; nil where it says nothing.
+/// The user's preferences for all sessions, read from the configuration file.
+///
+/// `nil` means not configured.
 package struct Preferences: Equatable, Sendable {
     package var theme: ThemeName?
-    /// The colours that take the place of those of the theme.
+    /// Colours that replace those of the theme.
     package var colors = ThemeColors()
     package var keys: [KeyWish] = []
     package var isASCII: Bool?
     package var usesMouse: Bool?
-    /// The way to show images; nil for the best that the terminal has.
+    /// The way to show images, or `nil` for the best one that the terminal supports.
     package var images: ImageProtocol?
-    /// The number of bytes of bodies that a session keeps.
+    /// The maximum number of bytes of bodies kept in a session.
     package var keptBodies: Int?
     package var sending = SendingPreferences()
     package var history = HistoryPreferences()
 
     package init() {}
 
-    /// The ways of showing images, as the file names them; the first is the best that the terminal has.
+    /// The names of image protocols in the configuration file.
+    ///
+    /// The first one selects the best that the terminal supports.
     package static let imageNames = ["auto"] + ImageProtocol.allCases.map(\.rawValue)
 
-    /// Takes over the name of a way to show images; false where there is none of that name.
+    /// Selects an image protocol by name.
+    ///
+    /// Returns `false` if the name is unknown.
     package mutating func showImages(by name: String) -> Bool {
         images = ImageProtocol(rawValue: name)
         return Self.imageNames.contains(name)
     }
 
-    /// The keys that an action is to have.
+    /// The key bindings of an action.
     package struct KeyWish: Equatable, Sendable {
         package var action: String
-        /// The keys as they are written; none takes the action's keys away.
+        /// The keys as written in the file.
+        ///
+        /// An empty list removes the action's keys.
         package var keys: [String]
-        /// The file, the line and the column, as they stand before a complaint.
+        /// The file, line and column, as an error message prints them.
         package var place: String
 
         package init(action: String, keys: [String], place: String) {
@@ -43,7 +51,9 @@ package struct Preferences: Equatable, Sendable {
     }
 }
 
-/// The wishes about requests that say nothing else themselves: they count from the start of a program on.
+/// Defaults for requests that specify nothing themselves.
+///
+/// They apply from the start of the program.
 package struct SendingPreferences: Equatable, Sendable {
     package var retry: RetryPolicy?
     package var timeouts = Timeouts()
@@ -53,7 +63,7 @@ package struct SendingPreferences: Equatable, Sendable {
     package var proxy: Proxy?
     /// The file of trusted certificate authorities.
     package var authorities: String?
-    /// The names of headers and parameters, in small letters, whose values are secret too.
+    /// The lower-case names of additional headers and parameters whose values are secret.
     package var redacted: Set<String> = []
 
     package init() {}

@@ -1,6 +1,8 @@
 import InspectorCanvas
 
-/// Colours by what they are for, in the palette of 256; nil is the terminal's own.
+/// Colours by role, in the 256-colour palette.
+///
+/// `nil` is the terminal's default colour.
 package struct ThemeColors: Equatable, Sendable {
     package struct Pair: Equatable, Sendable {
         package var text: Int?
@@ -30,7 +32,9 @@ package struct ThemeColors: Equatable, Sendable {
     package static let expected =
         "a name (red, bright-blue, default), a number from 0 to 255 or a colour such as \"#5fafff\""
 
-    /// Reads a colour as it is written; the outer nil is what is none, the inner one the terminal's own.
+    /// Parses a colour.
+    ///
+    /// The outer `nil` means an invalid colour, the inner `nil` the terminal's default colour.
     package static func color(named text: String) -> Int?? {
         let word = text.lowercased()
         if word == "default" { return .some(nil) }
@@ -45,7 +49,7 @@ package struct ThemeColors: Equatable, Sendable {
         return nearest(to: rgb)
     }
 
-    /// Returns the colour of the cube and the greys that is the nearest to one of 24 bits.
+    /// Returns the colour of the cube or the grey ramp that is nearest to a 24-bit colour.
     private static func nearest(to rgb: Int) -> Int {
         let wanted = [rgb >> 16, rgb >> 8 & 0xFF, rgb & 0xFF]
         let distances = (16...255).map { index in

@@ -1,15 +1,15 @@
-/// The facts of a program that is watched, as they come.
+/// An event of a watched program.
 package enum ProgramNews: Equatable, Sendable {
-    /// It runs, with this number.
+    /// The program started with this process number.
     case started(process: Int32)
-    /// It could not be started.
+    /// The program could not be started.
     case refused
     case wrote(ProgramOutput)
-    /// It has ended, with the status that a shell would tell.
+    /// The program ended with this status, as a shell reports it.
     case ended(status: Int32)
 }
 
-/// The output of a program since somebody looked: the newest of it, and the number of bytes that are missing before.
+/// The output of a program since the last read: its newest bytes, and the number of bytes dropped before them.
 package struct ProgramOutput: Equatable, Sendable {
     private static let capacity = 64 << 10
 
@@ -24,7 +24,7 @@ package struct ProgramOutput: Equatable, Sendable {
         bytes += more
         guard bytes.count > Self.capacity else { return }
         var cut = bytes.count - Self.capacity
-        // What is left begins with a line, where there is one.
+        // The kept output begins at the start of a line if possible.
         if let end = bytes[cut...].firstIndex(of: UInt8(ascii: "\n")) { cut = end + 1 }
         bytes.removeFirst(cut)
         missed += cut

@@ -2,9 +2,9 @@
 package struct EnvironmentChoice: Equatable, Sendable {
     package struct Known: Equatable, Sendable {
         package var name: String
-        /// The files that know it, in the order in which they count.
+        /// The files that define the environment, in order of precedence.
         package var files: [String]
-        /// The variables by name, the shared ones included.
+        /// The variables sorted by name, including shared ones.
         package var variables: [Variable]
         package var warnings: [String]
 
@@ -20,7 +20,7 @@ package struct EnvironmentChoice: Equatable, Sendable {
 
     package struct Variable: Equatable, Sendable {
         package var name: String
-        /// The value in the file; nil where that is private.
+        /// The value in the file, or `nil` if the file is private.
         package var value: String?
 
         package init(name: String, value: String?) {
@@ -33,7 +33,7 @@ package struct EnvironmentChoice: Equatable, Sendable {
     package var selected: String?
 
     package var names: [String] { environments.map(\.name) }
-    /// The names that any environment, or the command line, gives a value.
+    /// The names of all variables that an environment or the command line defines.
     package var variableNames: Set<String> = []
 
     package init(environments: [Known] = [], selected: String? = nil) {

@@ -1,5 +1,5 @@
 package enum RequestPaths {
-    /// Returns the folder of a file, as it is written: `.` where there is none.
+    /// Returns the folder part of a file path, or `.` without one.
     package static func folder(of file: String) -> String {
         guard let slash = file.unicodeScalars.lastIndex(of: "/") else { return "." }
         return slash == file.startIndex ? "/" : String(file[..<slash])
@@ -11,6 +11,6 @@ package enum RequestPaths {
 }
 
 extension String {
-    /// The path as people write it: what lies in the folder that one is in, without that folder.
+    /// The path without a leading `./`.
     package var plainPath: String { hasPrefix("./") ? String(dropFirst(2)) : self }
 }

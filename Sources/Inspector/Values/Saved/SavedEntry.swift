@@ -1,10 +1,12 @@
 /// A request in a file, as the tree shows it.
 package struct SavedEntry: Equatable, Sendable {
-    /// The place of a request; enough to read it again when it is sent.
+    /// The location of a request.
+    ///
+    /// It suffices to read the request again when it is sent.
     package struct Reference: Hashable, Sendable {
         package var file: String
         package var number: Int
-        /// The line its request line stands in, from 1.
+        /// The number of the request line, from 1.
         package var line: Int
 
         package init(file: String, number: Int, line: Int) {
@@ -15,17 +17,19 @@ package struct SavedEntry: Equatable, Sendable {
     }
 
     package let reference: Reference
-    /// Its title, else its name, else its target.
+    /// The title of the request, otherwise its name, otherwise its target.
     package let title: String
-    /// The name that its tasks have: its own, else its title; nil where it has neither.
+    /// The name of its tasks: the request's name, otherwise its title, or `nil` if it has neither.
     package let name: String?
     package let method: String
-    /// The URL as it is written, variables included.
+    /// The URL as written, with variables.
     package let url: String
-    /// The text that a search looks into, made where the file is read: there are thousands of them.
+    /// The searchable text, made when the file is read because there may be thousands of entries.
     package let searchText: SearchText
 
-    /// Creates an entry; `place` is what the tree calls its folders and its file, which a search finds, too.
+    /// Creates an entry.
+    ///
+    /// `place` is the path in the tree, which searches include.
     package init(
         reference: Reference, title: String?, name: String? = nil, method: String, url: String,
         place: String = ""
@@ -39,7 +43,7 @@ package struct SavedEntry: Equatable, Sendable {
         searchText = SearchText(words.joined(separator: " "))
     }
 
-    /// The URL without what most requests of a file have in common: the server, or the variable that stands for it.
+    /// The URL without its server, or without the variable at its start.
     package var target: String { Self.target(of: url) }
 
     private static func target(of url: String) -> String {
@@ -54,19 +58,19 @@ package struct SavedEntry: Equatable, Sendable {
         return rest.hasPrefix("/") ? String(rest) : url
     }
 
-    /// Returns whether it is the same request, wherever it stands in its file.
+    /// Returns whether both entries describe the same request, regardless of its position in the file.
     package func isSame(as other: SavedEntry) -> Bool {
         title == other.title && method == other.method && url == other.url
     }
 }
 
-/// A file of requests, or what kept it from being read.
+/// A file of requests, or the problem that prevented reading it.
 package struct SavedFile: Equatable, Sendable {
     package struct Problem: Equatable, Sendable {
-        /// The line, from 1; nil when it is about the whole file.
+        /// The line, from 1, or `nil` if the problem concerns the whole file.
         package var line: Int?
         package var message: String
-        /// Indicates whether the file can be used all the same.
+        /// Indicates whether the file is usable despite the problem.
         package var isWarning: Bool
 
         package init(line: Int?, message: String, isWarning: Bool = false) {
@@ -80,7 +84,9 @@ package struct SavedFile: Equatable, Sendable {
     package var components: [String]
     package var requests: [SavedEntry]
     package var problems: [Problem]
-    /// Indicates whether it was read; until then it has a name and nothing else.
+    /// Indicates whether the file was read.
+    ///
+    /// Until then, only its name is known.
     package var isRead: Bool
 
     package init(
@@ -94,13 +100,15 @@ package struct SavedFile: Equatable, Sendable {
         self.isRead = isRead
     }
 
-    /// The problem of the file as a whole; the requests are those it had before.
+    /// The problem that concerns the whole file.
+    ///
+    /// The requests are those read before it.
     package var failure: Problem? { problems.first { $0.line == nil } }
 
-    /// The name in the tree, from the opened folder on.
+    /// The path in the tree, relative to the opened folder.
     package var name: String { components.joined(separator: "/") }
 
-    /// Returns a problem with its place, as a notice has it.
+    /// Returns a problem with its location, for a notice.
     package func text(of problem: Problem) -> String {
         let place = name + (problem.line.map { ":\($0)" } ?? "")
         return "\(place): \(problem.message)"

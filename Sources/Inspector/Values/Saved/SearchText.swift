@@ -1,10 +1,10 @@
 import FoundationEssentials
 @_spi(_Unicode) import Swift
 
-/// A text as a search looks into it: small letters in UTF-8, and which letters occur at all.
+/// A text prepared for searching: lower case in UTF-8, with a mask of the letters in it.
 package struct SearchText: Equatable, Sendable {
     package let bytes: [UInt8]
-    /// A bit for each letter and digit of ASCII that occurs, one for all other ASCII and one for the rest of the world.
+    /// One bit for each ASCII letter and digit in the text, one for other ASCII, and one for all other characters.
     fileprivate let mask: UInt64
 
     package init(_ text: String) {
@@ -18,7 +18,7 @@ package struct SearchText: Equatable, Sendable {
         mask = bytes.reduce(0) { $0 | Self.bit(of: $1) }
     }
 
-    /// Tells, without a look at the text, that a word's letters cannot all be in it.
+    /// Returns whether the text lacks a letter of `word`, without searching the text.
     package func lacksLetters(of word: SearchText) -> Bool { word.mask & ~mask != 0 }
 
     private static func bit(of byte: UInt8) -> UInt64 {
@@ -31,15 +31,15 @@ package struct SearchText: Equatable, Sendable {
     }
 }
 
-// The standard library has the normal forms (Unicode Standard Annex 15) for its own comparisons of strings, and for Foundation.
+// The standard library has these normal forms (Unicode Standard Annex 15) for comparing strings and for Foundation.
 extension String {
-    /// The text with letters and their marks as one scalar, where there is one (NFC).
+    /// The text in composed form (NFC).
     var composed: String {
         var text = ""
         text.unicodeScalars.append(contentsOf: _nfc)
         return text
     }
 
-    /// The scalars of the text with letters apart from their marks (NFD).
+    /// The scalars of the text in decomposed form (NFD).
     package var decomposedScalars: [Unicode.Scalar] { Array(_nfd) }
 }

@@ -1,6 +1,8 @@
 import InspectorCanvas
 
-/// The characters that the locale promises: what is written for people holds no others.
+/// The characters that the locale supports.
+///
+/// Text for people contains no others.
 ///
 /// In an 8-bit locale the bytes of UTF-8 can be controls: U+06DB is DB 9B there, and 9B begins a control sequence.
 package enum Charset: Hashable, Sendable {
@@ -8,7 +10,7 @@ package enum Charset: Hashable, Sendable {
 }
 
 extension DisplayText {
-    /// Returns the text in the characters that the locale promises.
+    /// Returns the text restricted to the characters that the locale supports.
     package func spelled(in charset: Charset) -> DisplayText {
         switch charset {
         case .utf8: self

@@ -1,7 +1,7 @@
 import ClientEngine
 
 extension ClientError {
-    /// The hint in the words of this program: its flags, and what requests say in their files.
+    /// The hint of the error, with the names of this program's flags and file directives.
     package var hintWithFlags: String? {
         switch advice {
         case .allowMoreTime: "allow more time with --timeout or # @timeout"

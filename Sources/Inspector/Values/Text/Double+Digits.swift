@@ -1,10 +1,11 @@
 import Glibc
 
 extension Double {
-    /// Returns the number in decimal with so many digits behind a point, rounded as C rounds: to the nearest, and
-    /// to even digits where the number itself lies between two.
+    /// Returns the number in decimal with `count` digits after the point.
+    ///
+    /// Rounds like C: to the nearest number, and ties to even.
     package func digits(_ count: Int) -> String {
-        // What has more digits than a number can hold exactly is left to C, which takes its time.
+        // C formats numbers with more digits than a `Double` holds exactly; it is slower.
         let power = pow(10, Double(count))
         let scaled = magnitude * power
         guard (0...15).contains(count), scaled < 0x1p52 else { return digitsOfC(count) }

@@ -1,6 +1,8 @@
 import InspectorCanvas
 
-/// The characters that carry meaning on the screen, in Unicode or in ASCII; each fills one column.
+/// The characters with a meaning on the screen, in Unicode or ASCII.
+///
+/// Each is one column wide.
 package struct Glyphs: Hashable {
     // Rows of the task list.
     package let queued: DisplayText
@@ -13,26 +15,26 @@ package struct Glyphs: Hashable {
 
     /// Marks the selected row.
     package let pointer: DisplayText
-    /// Stands for text that was cut off.
+    /// Replaces text that was cut off.
     package let ellipsis: DisplayText
-    /// Stands for "nothing to show here".
+    /// Means that there is nothing to show.
     package let none: DisplayText
     package let dot: DisplayText
     package let horizontal: DisplayText
     package let vertical: DisplayText
     /// The corners of a box: top left, top right, bottom left, bottom right.
     package let corners: [DisplayText]
-    /// The lines below an item, and below the last one.
+    /// The branches to an item, and to the last item.
     package let branch: DisplayText
     package let lastBranch: DisplayText
-    /// A folder that is closed, and one that is open.
+    /// A closed and an open folder.
     package let folded: DisplayText
     package let unfolded: DisplayText
-    /// Shows a bar from the lowest to the highest.
+    /// The bars from lowest to highest.
     package let ramp: DisplayText
     package let timeline: Timeline
 
-    /// One letter for each thing a task spends time on.
+    /// One letter for each activity of a task.
     package struct Timeline: Hashable {
         /// Queue, name resolution, connecting.
         package let connecting: DisplayText
@@ -41,16 +43,16 @@ package struct Glyphs: Hashable {
         /// Waiting for the first byte.
         package let awaiting: DisplayText
         package let receiving: DisplayText
-        /// Waited between attempts.
+        /// Waiting between attempts.
         package let pause: DisplayText
-        /// A wait that lies ahead.
+        /// A future wait.
         package let planned: DisplayText
         package let mock: DisplayText
-        // Results: a task ended with an answer, an attempt or a task failed, a task was cancelled.
+        // Results: a task ended with a response, an attempt or task failed, a task was cancelled.
         package let answered: DisplayText
         package let failed: DisplayText
         package let cancelled: DisplayText
-        /// Time that was cut out because nothing was under way.
+        /// An omitted time without activity.
         package let cut: DisplayText
     }
 
@@ -75,16 +77,16 @@ package struct Glyphs: Hashable {
 extension Glyphs {
     private var isASCII: Bool { self == .ascii }
 
-    /// Stands between a route and what answers it.
+    /// Separates a route from its answer.
     package var arrow: DisplayText { isASCII ? "->" : "→" }
 
-    /// Marks the one that is chosen.
+    /// Marks the chosen item.
     package var bullet: DisplayText { isASCII ? "*" : "●" }
 
-    /// Stands for a secret, however long it is.
+    /// Replaces a secret of any length.
     package var mask: String { isASCII ? "****" : "••••" }
 
-    /// Marks what was slower than usual.
+    /// Marks a value slower than usual.
     package var slow: DisplayText { isASCII ? "^" : "▴" }
 
     /// The left edge of a bar.

@@ -12,7 +12,7 @@ package struct Look: Hashable, Sendable {
         self.attributes = attributes
     }
 
-    /// Returns the look of a role in the terminal's own sixteen colours, as their owner has chosen them.
+    /// Returns the look of a role in the terminal's sixteen configurable colours.
     package static func own(_ role: Role) -> Look {
         switch role {
         case .plain, .header, .title, .key, .selected: Look()
@@ -27,7 +27,7 @@ package struct Look: Hashable, Sendable {
         }
     }
 
-    /// Returns what helps the colours of a role.
+    /// Returns the attributes that emphasise a role in addition to its colours.
     package static func emphasis(_ role: Role) -> Attributes {
         switch role {
         case .title, .key, .selected, .header: .bold

@@ -19,16 +19,16 @@ extension Duration {
         }
     }
 
-    /// A duration that counts up or down while it is looked at: always in seconds, so that its digits stand still.
+    /// A running duration, always in seconds, so that its digits keep their columns.
     package var counting: String { max(0, seconds).digits(seconds < 9.995 ? 2 : 1) + " s" }
 
-    /// A time that goes on for minutes, as a clock has it: `0:07`, `12:30`.
+    /// A duration of minutes in clock format: `0:07`, `12:30`.
     package var clock: String {
         let all = Int(max(0, seconds))
         return "\(all / 60):\(all % 60 < 10 ? "0" : "")\(all % 60)"
     }
 
-    /// A limit or a countdown as a sentence has it: `5 s`, `1.2 s`, `200 ms`.
+    /// A limit or countdown for use in a sentence: `5 s`, `1.2 s`, `200 ms`.
     package var sentence: String {
         if self < .seconds(1) { return "\(Int(milliseconds.rounded())) ms" }
         let text = seconds.digits(1)
@@ -52,7 +52,7 @@ extension Int {
         return value < 9.95 ? value.digits(1) : "\(Int(value.rounded()))"
     }
 
-    /// The number with its thousands set apart: `20,000`.
+    /// The number with thousands separators: `20,000`.
     package var grouped: String {
         let digits = String(magnitude)
         let groups = stride(from: digits.count % 3, through: digits.count, by: 3)

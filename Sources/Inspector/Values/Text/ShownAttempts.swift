@@ -1,7 +1,7 @@
 import ClientEngine
 
 extension TaskRecord {
-    /// The attempts that are shown of a task: of many the first few and the last many, with the number left out between.
+    /// The attempts to show: the first 3 and the last 20, and the number of omitted ones between.
     package var shownAttempts: (first: ArraySlice<AttemptRecord>, left: Int, last: ArraySlice<AttemptRecord>)
     {
         let (first, last) = (3, 20)

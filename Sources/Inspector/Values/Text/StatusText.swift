@@ -3,12 +3,12 @@ import ClientEngineRecording
 import InspectorCanvas
 
 extension TaskRecord {
-    /// The word of the STATUS column: a status, what went wrong, or the phase.
+    /// The text of the STATUS column: a status, an error, or the phase.
     package var statusText: StyledText {
         switch state {
         case .queued: return StyledText("queued", .muted)
         case .cancelled:
-            // What it waited for another try because of; the glyph tells that it was cancelled.
+            // The reason for the attempt that the task was waiting for. The glyph shows the cancellation.
             return lastAttempt?.retry.map { statusText(of: $0.reason) }
                 ?? StyledText("\(untrusted: cancelledText)", .muted)
         case .failed(let error): return StyledText(DisplayText(untrusted: error.word), .bad)
@@ -21,13 +21,15 @@ extension TaskRecord {
         }
     }
 
-    /// Returns the reason for another attempt; an error in the word that its attempt has.
+    /// Returns the reason for another attempt.
+    ///
+    /// An error appears with the word of its attempt.
     private func statusText(of reason: RetryReason) -> StyledText {
         guard case .error = reason, let error = lastExchange?.error else { return reason.statusText }
         return StyledText(DisplayText(untrusted: error.word), .bad)
     }
 
-    /// Returns the glyph in front of a row, and of a line of `run`: where the task stands, or what it comes to.
+    /// Returns the glyph that shows the state or verdict of the task, for a row or a line of `run`.
     package func glyph(_ glyphs: Glyphs) -> StyledText {
         switch verdict {
         case .passed: StyledText(glyphs.succeeded, .good)
@@ -47,8 +49,9 @@ extension TaskRecord {
         }
     }
 
-    /// The TRY column: attempts made of those allowed, and what went out again within them; empty for a task that is not
-    /// tried again.
+    /// The TRY column: attempts made of those allowed, and repetitions within them.
+    ///
+    /// Empty for a task without retries.
     package var tryText: StyledText {
         let again: DisplayText = repetitions > 0 ? "+\(repetitions)" : ""
         guard isTriedAgain else {
@@ -59,23 +62,24 @@ extension TaskRecord {
         return StyledText(text + again, .warn.bold)
     }
 
-    /// The same in words, with one of its attempts named: `attempt 2 of 5`.
+    /// The attempt in words: `attempt 2 of 5`.
     package func attemptText(_ number: String) -> String { "attempt \(ordinalText(number))" }
 
-    /// One attempt, or some, of those that are allowed, where there is no room for the word.
+    /// Returns the attempt and the number allowed, without the word: `2 of 5`.
     package func ordinalText(_ number: String) -> String {
         origin.attemptsAllowed.map { "\(number) of \($0)" } ?? number
     }
 
-    /// The assertions in words, `1 of 2 assertions passed`; nil where there are none.
+    /// The assertions in words, `1 of 2 assertions passed`, or `nil` if there are none.
     package var assertionsText: String? {
         let passed = testResults.count { $0.outcome == .passed }
         let all = passed + testResults.count(where: \.isFailure)
         return all > 0 ? "\(passed) of \(all) assertions passed" : nil
     }
 
-    /// The path and query that were asked for, without their secrets; the URL as written where it cannot be sent; of a tunnel
-    /// the host and port.
+    /// The requested path and query without secrets, for a tunnel the host and port.
+    ///
+    /// If the URL is invalid, this is the URL as written.
     package var pathText: DisplayText {
         if isTunnel, let url = origin.url { return "\(untrusted: url.host):\(url.port)" }
         let target = origin.url.map { $0.path + ($0.query.map { "?" + $0 } ?? "") } ?? origin.request.url
@@ -86,7 +90,7 @@ extension TaskRecord {
 }
 
 extension RequestURL {
-    /// The host, and the port where it is not the scheme's own.
+    /// The host, with the port if it is not the scheme's default.
     package var hostText: String {
         let isUsual = port == (scheme == "https" ? 443 : 80)
         return isUsual ? host : "\(host):\(port)"
@@ -151,7 +155,7 @@ extension ClientError.Kind {
 }
 
 extension Phase {
-    /// The activity of the engine, as a sentence goes on after a duration.
+    /// The activity as a phrase after a duration.
     package var doing: String {
         switch self {
         case .queue: "queued"
@@ -167,7 +171,9 @@ extension Phase {
 }
 
 extension Request {
-    /// Returns the time limit of a phase, given the client's own.
+    /// Returns the time limit of a phase.
+    ///
+    /// `timeouts` are the client's defaults.
     package func limit(of phase: Phase, default timeouts: Timeouts) -> Duration? {
         let own = self.timeouts.merged(over: timeouts)
         let limit: Duration? =
@@ -181,7 +187,7 @@ extension Request {
 }
 
 extension TaskRecord {
-    /// The activity that a cancel has interrupted, in words that follow “cancelled while”; nil for any other task.
+    /// The activity that a cancellation interrupted, as a phrase after “cancelled while”, or `nil` for other tasks.
     package var interruption: String? {
         guard state == .cancelled else { return nil }
         guard let attempt = lastAttempt else { return Phase.queue.doing }
@@ -189,9 +195,9 @@ extension TaskRecord {
         let exchange = attempt.exchanges.last
         let phase = exchange?.phases.last?.phase ?? .queue
         switch attempt.outcome {
-        // The attempt was over, and nothing had been planned.
+        // The attempt had ended, and no retry was planned yet.
         case .response, .error: return phase == .process ? phase.doing : "deciding about another try"
-        // The answer was complete, and the attempt went on: it was a challenge.
+        // The response was complete but the attempt continued, so it was an authentication challenge.
         case .cancelled where exchange?.ended != nil && exchange?.error == nil:
             return "looking for credentials"
         case .cancelled, nil: return phase.doing

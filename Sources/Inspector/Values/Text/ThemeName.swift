@@ -1,8 +1,8 @@
-/// The looks that a person can choose from.
+/// The colour themes that a user can choose.
 package enum ThemeName: String, CaseIterable, Sendable {
-    /// The terminal's own sixteen colours.
+    /// The terminal's own sixteen colours, as configured there.
     case terminal
-    /// Tuned colours for the background that the terminal says it has.
+    /// Tuned colours that match the background colour reported by the terminal.
     case auto
     /// Tuned colours for a dark background.
     case dark

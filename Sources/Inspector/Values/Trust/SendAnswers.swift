@@ -1,11 +1,11 @@
 import RequestFormats
 
-/// The answers that were given before a request is sent.
+/// The user's answers to the questions before a request is sent.
 package struct SendAnswers: Equatable, Sendable {
     package var values: [String: String]
     package var isConfirmed: Bool
     package var granted: Set<Wish>
-    /// The wishes among them that were allowed for good.
+    /// The granted permissions to remember.
     package var remembered: Set<Wish>
 
     package init(
@@ -19,9 +19,9 @@ package struct SendAnswers: Equatable, Sendable {
     }
 }
 
-/// Something that the request files of a folder want to do beyond sending their requests.
+/// A permission that the request files of a folder ask for, beyond sending their requests.
 package struct Wish: Sendable, Hashable {
-    /// The folder's path, without links.
+    /// The path of the folder, with symbolic links resolved.
     package var folder: String
     package var ask: Ask
 
