@@ -3,10 +3,10 @@ import ClientEngineRecording
 import InspectorValues
 import RequestFormats
 
-/// Gathers what the environment files of several folders say, without a secret among it.
+/// Collects the variables of the environment files of several folders, without secret values.
 struct EnvironmentSummary {
     private var known: [String: EnvironmentChoice.Known] = [:]
-    /// The names that any of the files gives a value.
+    /// The names of all variables that a file defines.
     private(set) var variableNames: Set<String> = []
 
     var environments: [EnvironmentChoice.Known] {
@@ -32,7 +32,9 @@ struct EnvironmentSummary {
         }
     }
 
-    /// Adds what a file says; what is there already comes from a file that counts more.
+    /// Adds the variables of a file.
+    ///
+    /// Variables already present come from files with higher precedence.
     private mutating func add(_ file: EnvironmentFile, _ layer: String, to name: String, isPrivate: Bool) {
         guard let values = file.environments[layer] else { return }
         var environment = known[name] ?? EnvironmentChoice.Known(name: name)

@@ -4,10 +4,12 @@ import InspectorValues
 import RequestFormats
 
 extension Workspace {
-    /// The folder that drafts count from when they come from no file.
+    /// The base folder of drafts that come from no file.
     var folder: String { paths.first.map(RequestPaths.enclosingFolder) ?? "." }
 
-    /// Returns the names in a folder that a field names, those of folders with a slash; it counts from the folder of a draft.
+    /// Returns the file names in a folder that a field names, folders with a slash.
+    ///
+    /// `base` is the folder of the draft.
     package func names(in folder: String, of base: String?) -> [String] {
         let path = folder.hasPrefix("/") ? folder : (base ?? self.folder) + "/" + folder
         let listing = FolderListing(of: path, withHidden: true)
@@ -17,10 +19,12 @@ extension Workspace {
 
     private static let mostNames = 5000
 
-    /// The views of the opened folder; looking for them waits for the disk.
+    /// The views of the opened folder.
+    ///
+    /// Reading them blocks on the disk.
     package var views: ViewStore { ViewStore(trust.state, folder: folder) }
 
-    /// Returns the text of a saved request, with the definitions that stand elsewhere in its file.
+    /// Returns the text of a saved request, with the definitions elsewhere in its file.
     package func block(of reference: SavedEntry.Reference) throws(WorkspaceError) -> SavedBlock {
         let file = try self.file(reference.file)
         guard let saved = file.requests.first(where: { $0.number == reference.number }),
@@ -33,7 +37,8 @@ extension Workspace {
                 .map { "@\($0.name) = \($0.value.text)\n" }.joined())
     }
 
-    /// Returns the other requests of the file that a draft came from, those that have names: it may refer to them.
+    /// Returns the named requests in the file of a draft, without the draft's own, because the draft may refer to
+    /// them.
     func neighbours(of origin: DraftOrigin) -> String {
         guard let file = try? parse(origin.path) else { return "" }
         let blocks = file.blocks.filter { block in
@@ -43,9 +48,11 @@ extension Workspace {
         return blocks.map { "\n\n###\n" + String(decoding: file.bytes[$0.bytes], as: UTF8.self) }.joined()
     }
 
-    /// Writes a block to its place; a request that has changed in the file since it was read is left alone.
+    /// Writes a block to its place.
     ///
-    /// Others that save in the same folder wait meanwhile, so that none takes away what another has written.
+    /// A request that changed in the file since it was read is not overwritten.
+    ///
+    /// Holds the lock of the folder, so that concurrent saves do not overwrite each other.
     package func save(_ block: String, at place: DraftPlace) throws(WorkspaceError) -> DraftSaving {
         do throws(FileError) {
             let folder = RequestPaths.folder(of: path(of: place))
@@ -63,7 +70,7 @@ extension Workspace {
         }
     }
 
-    /// Makes a folder that somebody has named, and those around it, where they are not there.
+    /// Creates a folder and its missing parents.
     private func make(_ folder: String) throws(FileError) {
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -72,7 +79,7 @@ extension Workspace {
         }
     }
 
-    /// Writes a block where its request stands now; what others have changed around it stays.
+    /// Writes a block at the current position of its request, and keeps changes that other editors made around it.
     private func merge(_ block: String, into origin: DraftOrigin) throws(FileError) -> DraftSaving {
         let current = try contents(of: origin.path)
         if current == origin.bytes {
@@ -94,8 +101,9 @@ extension Workspace {
         }
     }
 
-    /// Returns the path that a person means: in the workspace unless it says otherwise, with an ending that is
-    /// found again.
+    /// Returns the path for a file name that the user entered.
+    ///
+    /// It is relative to the workspace unless absolute, and gets an extension that the request search recognises.
     private func path(named name: String) -> String {
         let hasEnding = name.split(at: "/").last?.unicodeScalars.contains(".") ?? false
         let file = hasEnding ? name : name + ".http"
@@ -115,7 +123,9 @@ extension Workspace {
         return DraftOrigin(path: path, number: replaced.number, bytes: replaced.bytes)
     }
 
-    /// Writes a text behind everything else in a file; returns the file, and the place of the first new request.
+    /// Appends a text to a file.
+    ///
+    /// Returns the new content, and the number of the first new request.
     func append(_ text: String, to path: String) throws(FileError) -> (bytes: [UInt8], first: Int) {
         let old = HTTPFile(parsing: try contents(of: path), path: path)
         let new = old.appending(text)
@@ -129,10 +139,10 @@ extension Workspace {
     }
 }
 
-/// A saved request as text, to be edited.
+/// A saved request as text for editing.
 package struct SavedBlock: Equatable, Sendable {
     package var text: String
     package var origin: DraftOrigin
-    /// The definitions of the file that stand outside of the block, as text.
+    /// The definitions of the file outside the block, as text.
     package var definitions: String
 }

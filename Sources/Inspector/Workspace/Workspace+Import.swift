@@ -3,11 +3,13 @@ import InspectorValues
 import RequestFormats
 
 extension Workspace {
-    /// Returns the offer with the place that its files get; nothing is written.
+    /// Returns the offer with the destination of its files.
+    ///
+    /// Writes nothing.
     package func placed(_ offer: ImportOffer) -> ImportOffer {
         var placed = offer
         if offer.isAppended {
-            // A file that was opened by itself is the only one that is looked at.
+            // If a single file was opened, it is the only destination.
             let opened = paths.first.flatMap {
                 RequestPaths.isFolder($0) == true ? nil : $0.split(at: "/").last
             }
@@ -18,7 +20,9 @@ extension Workspace {
         return placed
     }
 
-    /// Writes what was offered; files that are there keep what they hold.
+    /// Writes the offered files.
+    ///
+    /// Existing files keep their content.
     package func write(_ offer: ImportOffer) throws(WorkspaceError) -> ImportOffer.Result {
         do throws(FileError) {
             if offer.isAppended, let file = offer.files.first {
@@ -31,7 +35,7 @@ extension Workspace {
             var files = try NewFiles(offer.folder)
             var paths: [String] = []
             for file in offer.files { paths.append(try files.write(file)) }
-            // Spelled as the tree spells it.
+            // Uses the same spelling as the tree.
             let first = offer.folder == "." ? "./" : ""
             return ImportOffer.Result(
                 offer: offer, path: first + (paths.first ?? ""), number: 1, notices: files.notices)
@@ -40,7 +44,9 @@ extension Workspace {
         }
     }
 
-    /// The variables that mean something in the folder that files are imported into: what was pasted must not send them.
+    /// The variables defined in the folder of an import.
+    ///
+    /// Pasted text must not send their values.
     package var definedNames: Set<String> {
         let environments = try? EnvironmentFolders.load(for: folder, upTo: folder)
         let files = (try? RequestPaths.files(at: folder)) ?? []

@@ -2,13 +2,13 @@ import InspectorValues
 import RequestFormats
 
 extension Workspace {
-    /// Returns the wishes of the files that nobody has granted, so that they can be asked for once.
+    /// Returns the permissions that the files ask for and that are not granted yet.
     package func wishes(besides answers: SendAnswers) -> [Wish] {
-        // Values that people are asked for are named with the rest, and need no leave of their own.
+        // Prompted values are listed with them but need no permission.
         wishes.filter { $0.ask.isPrompt || !trust.allows($0) && !answers.granted.contains($0) }
     }
 
-    /// The wishes of the files, as far as they can be told in a moment.
+    /// The permissions that the files ask for, up to a total file size that can be read quickly.
     private var wishes: [Wish] {
         var wishes: [Wish] = []
         var size = 0

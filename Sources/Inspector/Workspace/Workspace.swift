@@ -5,18 +5,20 @@ import RequestFormats
 
 /// The folders and files that the screen was opened on.
 package struct Workspace: Sendable {
-    /// Folders, which are searched for `*.http` and `*.rest`, or files.
+    /// Files, and folders to search for `*.http` and `*.rest`.
     package var paths: [String]
     package var environment: String?
-    /// Variables given on the command line; they win over all others.
+    /// Variables from the command line, which override all others.
     var overrides: [String: String]
-    /// The time limit of an attempt where its request has none.
+    /// The default time limit of an attempt.
     var timeout: Duration?
-    /// The folder that holds `mappings/`; nil is `mocks` beside the first path.
+    /// The folder that contains `mappings/`.
+    ///
+    /// `nil` means `mocks` next to the first path.
     var mocksFolder: String?
     var fillsInAll: Bool
     var isStrict: Bool
-    /// The permissions of the files beyond themselves.
+    /// The permissions of the files to reach beyond themselves.
     package var trust: Trust
 
     package init(
@@ -38,7 +40,7 @@ package struct Workspace: Sendable {
     package struct WorkspaceError: Error, Equatable {
         package var message: String
         package var hint: String?
-        /// The wish that nobody has granted yet, and a person can be asked for.
+        /// The missing permission that the user can grant, or `nil`.
         package var wish: Wish?
 
         package init(message: String, hint: String? = nil, wish: Wish? = nil) {
@@ -75,7 +77,7 @@ package struct Workspace: Sendable {
         return search.contents
     }
 
-    /// Reads the environments of the folders that hold files.
+    /// Reads the environments of all folders with request files.
     package func environments() -> EnvironmentChoice { readEnvironments(beside: list().files).0 }
 
     package var mockFiles: MockFiles {
@@ -94,7 +96,9 @@ package struct Workspace: Sendable {
             path: path, components: folder + relative.split(at: "/").map(String.init), isRead: false)
     }
 
-    /// Reads a file; what keeps it from being read becomes its problem, and its requests stay.
+    /// Reads a file.
+    ///
+    /// If it cannot be read, the result has a problem and keeps the earlier requests.
     func read(_ file: SavedFile) -> SavedFile {
         var saved = file
         saved.isRead = true
@@ -145,7 +149,9 @@ package struct Workspace: Sendable {
         return (choice, failures)
     }
 
-    /// Returns the opened folder that a folder lies in: environment files count up to there.
+    /// Returns the opened folder that contains a folder.
+    ///
+    /// Environment files apply up to there.
     func root(of folder: String) -> String {
         let roots = paths.map(RequestPaths.enclosingFolder)
         return roots.first { folder == $0 || folder.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") } ?? folder

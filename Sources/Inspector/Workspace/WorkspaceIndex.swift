@@ -1,11 +1,11 @@
 import Glibc
 import InspectorValues
 
-/// The state of the files of a workspace as it was seen last, so that only those are read again that have changed.
+/// The last known state of the files of a workspace, to reread only changed files.
 ///
-///     begin ──▶ searching ──▶ reading ──▶ at rest        each for as long as it is let go on
+///     begin ──▶ searching ──▶ reading ──▶ at rest        in pieces of limited duration
 struct WorkspaceIndex {
-    /// Tells a file from another one of the same path.
+    /// Identifies a version of a file at a path.
     private struct Stamp: Equatable {
         var device: UInt64
         var inode: UInt64
@@ -33,7 +33,7 @@ struct WorkspaceIndex {
 
     private let workspace: Workspace
     private var stage = Stage.atRest
-    /// The change that this round is about, with the paths spelled as the index spells them.
+    /// The change that started this round, with paths in the spelling of the index.
     private var change = FolderWatch.Change()
     private var files: [String: (stamp: Stamp?, file: SavedFile)] = [:]
     private var paths: [String]?
@@ -49,14 +49,18 @@ struct WorkspaceIndex {
         if case .atRest = stage { true } else { false }
     }
 
-    /// Begins a look at everything, in which the files that a change names are read in any case.
+    /// Begins a round over all files.
+    ///
+    /// The files that `change` names are reread in any case.
     mutating func begin(_ change: FolderWatch.Change) {
         self.change = change
         self.change.paths = Set(change.paths.map(\.plainPath))
         stage = .searching(FileSearch(workspace))
     }
 
-    /// Goes on for about so long; returns what has changed.
+    /// Continues the round for about `duration`.
+    ///
+    /// Returns the changes found.
     mutating func goOn(for duration: Duration) -> [WorkspaceChange] {
         let end = ContinuousClock.now + duration
         var changes: [WorkspaceChange] = []
@@ -91,7 +95,8 @@ struct WorkspaceIndex {
             files = files.filter { known.contains($0.key) }
             changes.append(.files(contents.files.map { files[$0.path]?.file ?? $0 }, environments))
         }
-        // Before the requests: they may be many, and whoever sees the last of them may choose an environment.
+        // The environments come before the requests: there may be many requests, and the user needs the
+        // environments to send them.
         let isAboutVariables = change.paths.contains {
             EnvironmentFolders.isVariableFile($0.fileName)
         }
@@ -116,7 +121,7 @@ struct WorkspaceIndex {
     }
 }
 
-/// The request files of a workspace while they are looked for, a folder at a time.
+/// A search for the request files of a workspace, one folder at a time.
 struct FileSearch {
     private(set) var contents = Workspace.Contents()
     private let workspace: Workspace
@@ -128,7 +133,9 @@ struct FileSearch {
         rest = workspace.paths[...]
     }
 
-    /// Looks at one more path or folder; returns false when there is none.
+    /// Searches the next path or folder.
+    ///
+    /// Returns `false` if none is left.
     mutating func step() -> Bool {
         if root?.listing.step() == true { return true }
         if let root {
@@ -150,12 +157,12 @@ struct FileSearch {
     }
 }
 
-/// A change of what is known about the files of a workspace.
+/// A change in the files of a workspace.
 package enum WorkspaceChange: Equatable, Sendable {
     case files([SavedFile], EnvironmentChoice)
     case read([SavedFile])
     case environments(EnvironmentChoice)
-    /// Something is wrong outside of the request files.
+    /// An error outside the request files.
     case failure(Workspace.WorkspaceError)
     case isPartlyWatched
 }

@@ -2,29 +2,30 @@ import ClientEngine
 import EngineSupport
 import InspectorValues
 
-/// Reads the files of a workspace, and again whenever they change.
+/// Reads the files of a workspace, and rereads them when they change.
 ///
-/// A tree can be large, so it is read in short pieces, between which others have their turn at the disk.
+/// A tree can be large, so it is read in short pieces. Other disk jobs run between them.
 package final class WorkspaceReader: Sendable {
     package typealias Piece = @Sendable () -> [WorkspaceChange]
 
     private struct Order: Sendable {
         var change: FolderWatch.Change?
-        /// Indicates whether a piece waits or is under way.
+        /// Indicates whether a piece is queued or running.
         var isAtWork = false
     }
 
     private static let longestPiece = Duration.milliseconds(50)
 
     private let paths: [String]
-    /// Touched by the pieces alone.
+    /// Used only by the pieces.
     private let index: Locked<WorkspaceIndex>
     private let order = Locked(Order())
     private let watch = Locked<FolderWatch?>(nil)
     private let enqueue: @Sendable (@escaping Piece) -> Void
 
-    /// Creates a reader whose pieces of work are done one after the other where disks are waited for; each returns what
-    /// has changed.
+    /// Creates a reader.
+    ///
+    /// `enqueue` runs pieces of work in order on a thread that may block. Each piece returns the changes found.
     package init(_ workspace: Workspace, enqueue: @escaping @Sendable (@escaping Piece) -> Void) {
         paths = workspace.paths
         index = Locked(WorkspaceIndex(workspace))
@@ -40,12 +41,14 @@ package final class WorkspaceReader: Sendable {
         if watch == nil { add(FolderWatch.Change(isPartial: true)) }
     }
 
-    /// Looks at everything again, and reads a file that has certainly changed.
+    /// Checks all files again, and rereads the file at `path` in any case.
     package func refresh(changed path: String? = nil) {
         add(FolderWatch.Change(paths: Set([path].compactMap(\.self)), hasMissed: true))
     }
 
-    /// Adds a change; those that come while a round is under way are looked at in one go, however fast they come.
+    /// Adds a change.
+    ///
+    /// Changes during a round are combined and processed in the next one.
     private func add(_ change: FolderWatch.Change) {
         let isFirst = order.withLock { order in
             order.change = order.change?.adding(change) ?? change

@@ -4,16 +4,20 @@ import FoundationEssentials
 import Glibc
 import InspectorValues
 
-/// The configuration file of a person: `$XDG_CONFIG_HOME/inspector/config.json`.
+/// The user's configuration file: `$XDG_CONFIG_HOME/inspector/config.json`.
 package struct ConfigFile: Equatable, Sendable {
     package let path: String
 
-    /// The result of reading it.
+    /// The result of reading the file.
     package struct Reading: Equatable, Sendable {
         package var preferences = Preferences()
-        /// The mistakes, one line each, with file, line and column: none of these lines counts.
+        /// The errors, one line each, with file, line and column.
+        ///
+        /// The values that they concern are ignored.
         package var problems: [String] = []
-        /// Remarks that keep nothing from being used.
+        /// Warnings.
+        ///
+        /// The values that they concern are used.
         package var warnings: [String] = []
 
         package init(problems: [String] = []) { self.problems = problems }
@@ -30,7 +34,9 @@ package struct ConfigFile: Equatable, Sendable {
         ConfigFile(environment: ProcessEnvironment.variables)
     }
 
-    /// Reads and checks the file; one that is not there says nothing.
+    /// Reads and checks the file.
+    ///
+    /// A missing file is an empty one.
     package func read() -> Reading {
         do throws(FileError) {
             let bytes = try RegularFile(path).contents(limit: 1 << 20)
@@ -60,7 +66,9 @@ package struct ConfigFile: Equatable, Sendable {
         }
     }
 
-    /// It says where requests go: who else may write there decides that, too.
+    /// Another user who may write the file, which decides where requests go.
+    ///
+    /// Returns `nil` if there is none.
     private var strangerWhoMayWrite: String? {
         var information = stat()
         guard stat(path, &information) == 0 else { return nil }
@@ -70,12 +78,12 @@ package struct ConfigFile: Equatable, Sendable {
 
     // MARK: Following
 
-    /// Tells on another thread each time that the file has changed; ends with the last reference to what is returned.
+    /// Calls `report` on another thread each time the file changes, until the returned watch is released.
     package func follow(_ report: @escaping @Sendable () -> Void) -> FolderWatch? {
         let (folder, path) = (RequestPaths.folder(of: path), path)
         let isFirst = Locked(true)
         return FolderWatch([folder], of: { $0 == "config.json" }) { change in
-            // The first report only says that it is followed from now on.
+            // The first report only confirms that watching has begun.
             let begins = isFirst.withLock { first in
                 defer { first = false }
                 return first

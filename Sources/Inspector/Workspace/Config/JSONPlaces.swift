@@ -1,10 +1,10 @@
-/// The places of the members in a JSON text, by their path: `timeouts.connect`, `redact.0`.
+/// The positions of the members in a JSON text, by path: `timeouts.connect`, `redact.0`.
 struct JSONPlaces {
     private let bytes: [UInt8]
     private var names: [String: Int] = [:]
     private var values: [String: Int] = [:]
 
-    /// Looks through a text that is known to be JSON.
+    /// Scans a text that is valid JSON.
     init(of bytes: [UInt8]) {
         self.bytes = bytes
         var scan = Scan(bytes: bytes)
@@ -16,10 +16,10 @@ struct JSONPlaces {
         }
     }
 
-    /// The line and the column of a member's name, from 1.
+    /// Returns the line and column of a member's name, from 1.
     func name(_ path: String) -> (line: Int, column: Int) { place(names[path] ?? values[path] ?? 0) }
 
-    /// The line and the column of a value, from 1.
+    /// Returns the line and column of a value, from 1.
     func value(_ path: String) -> (line: Int, column: Int) { place(values[path] ?? 0) }
 
     private func place(_ offset: Int) -> (line: Int, column: Int) {
@@ -37,13 +37,15 @@ extension JSONPlaces {
         case value(String, Int)
     }
 
-    /// Goes from one name or value to the next.
+    /// Iterates over the names and values.
     private struct Scan {
         let bytes: [UInt8]
         private var position = 0
-        /// The name or the number of what is being read, the outermost first.
+        /// The names and indices that lead to the current value, outermost first.
         private var path: [String] = []
-        /// The number of the next element of each open array; nil in an object.
+        /// For each open array, the index of its next element.
+        ///
+        /// For an open object, `nil`.
         private var open: [Int?] = []
         private var awaitsName = false
 

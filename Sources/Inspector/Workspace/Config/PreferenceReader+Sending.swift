@@ -3,7 +3,7 @@ import FoundationEssentials
 import InspectorValues
 import RequestFormats
 
-// What requests go by that say nothing else themselves.
+// Defaults for requests that specify nothing themselves.
 extension PreferenceReader {
     mutating func readRetry(_ value: JSONValue) {
         let times = 0...1000
@@ -31,7 +31,7 @@ extension PreferenceReader {
         reading.preferences.sending.retry = policy
     }
 
-    /// Reads a text as the directives of request files have it.
+    /// Parses a text in the syntax of a directive in a request file.
     private mutating func words<Value>(
         _ path: String, _ value: JSONValue, _ read: (String) throws(RetryFormat.SyntaxError) -> Value
     ) -> Value? {
@@ -102,7 +102,7 @@ extension PreferenceReader {
         }
     }
 
-    /// The path of a folder as it is compared, without `~` and without a slash behind it.
+    /// Returns the path of a folder with `~` expanded and without a trailing slash.
     private static func folder(_ text: String) -> String? {
         let home = ProcessEnvironment.variables["HOME"] ?? ""
         let path = text == "~" || text.hasPrefix("~/") ? home + text.dropFirst() : text

@@ -4,7 +4,7 @@ import FoundationEssentials
 import InspectorValues
 import RequestFormats
 
-/// Takes preferences out of JSON, and says where and why what it cannot take.
+/// Reads preferences from JSON, and reports the location and reason of each error.
 struct PreferenceReader {
     let path: String
     let places: JSONPlaces
@@ -43,7 +43,7 @@ struct PreferenceReader {
 
     // MARK: Complaints
 
-    /// Says that something cannot be used, and what would be right.
+    /// Reports that a value is invalid, and what is expected.
     mutating func expect(_ expected: String, at path: String) {
         reading.problems.append(place(places.value(path)) + "\(Self.quoted(path)) takes \(expected)")
     }
@@ -89,7 +89,9 @@ struct PreferenceReader {
         return nil
     }
 
-    /// Reads the known members of an object; each is given with its path, its name and its value.
+    /// Calls `read` with the path, name and value of each known member of an object.
+    ///
+    /// Reports unknown members.
     mutating func each(
         of value: JSONValue, at path: String, _ known: [String],
         _ read: (inout Self, String, String, JSONValue) -> Void
@@ -154,7 +156,7 @@ struct PreferenceReader {
         expect("one of \(names)\(path == "theme" ? ", or an object of colours" : "")", at: path)
     }
 
-    /// A colour of text, or one of text and one behind it.
+    /// Reads a text colour, or a text colour and a background colour.
     private mutating func pair(_ path: String, _ value: JSONValue) -> ThemeColors.Pair? {
         guard value.object != nil else { return color(path, value).map { ThemeColors.Pair(text: $0) } }
         var pair = ThemeColors.Pair()

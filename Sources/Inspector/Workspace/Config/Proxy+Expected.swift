@@ -1,6 +1,6 @@
 import ClientEngine
 
 extension Proxy {
-    /// The form in which `--proxy` and the configuration file take a proxy, for messages.
+    /// The syntax of a proxy in `--proxy` and in the configuration file, for messages.
     package static let expected = "[http://]HOST[:PORT], also with https or socks5"
 }

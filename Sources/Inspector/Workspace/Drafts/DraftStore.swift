@@ -1,15 +1,15 @@
 import FoundationEssentials
 import Glibc
 
-/// Keeps the draft of this run in a file of its own, so that it outlives a crash.
+/// Keeps the draft of this process in a file, so that it survives a crash.
 ///
-/// The file bears the number of its process; one whose process is gone was left by an earlier run.
+/// The file name contains the process number. If that process no longer runs, an earlier run left the file.
 package struct DraftStore: Sendable {
     private let state: StateFolder
     private let folder: String
     private let path: String
 
-    /// Uses the folder `drafts` of the state; nothing is made there before there is something to keep.
+    /// Uses the folder `drafts` of the state folder, which is created when a draft is kept.
     package init(_ state: StateFolder, process: Int32 = getpid()) {
         self.state = state
         folder = state.path + "/drafts"
@@ -22,11 +22,13 @@ package struct DraftStore: Sendable {
             return
         }
         try state.make("drafts")
-        // Nothing waits for the disk: this happens with every key.
+        // The write is not synced to the disk, because it happens on every key press.
         try OutputFile.write(Array(text.utf8), to: path, isDurable: false)
     }
 
-    /// Takes the newest draft that an earlier run has left, and forgets it; it is kept as this run's own from now on.
+    /// Takes over the newest draft of an earlier run.
+    ///
+    /// From now on it belongs to this process.
     package func takeEarlier() -> String? {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let left = names.map { folder + "/" + $0 }.filter(Self.isAbandoned)

@@ -1,7 +1,7 @@
 import InspectorValues
 import RequestFormats
 
-/// A request that was read from a file, and the file as somebody else has left it since.
+/// A request read from a file, and the file as another editor has changed it since.
 struct ThreeWayMerge {
     private let origin: DraftOrigin
     private let before: HTTPFile
@@ -13,25 +13,25 @@ struct ThreeWayMerge {
         now = HTTPFile(parsing: bytes, path: origin.path)
     }
 
-    /// The file as it is now with a block in the place of the request; nil when the request itself has changed.
+    /// Returns the current file with `block` in place of the request, or `nil` if the request itself has changed.
     func file(with block: String) -> (bytes: [UInt8], number: Int)? {
         guard let old = before.text(of: origin.number) else { return nil }
         let same = now.requests.map(\.number).filter { number in
             now.text(of: number).map { Self.split($0).text == Self.split(old).text } ?? false
         }
-        // Of several equal ones, the one in the old place is meant, if one is.
+        // Of several equal requests, the one at the old position is chosen.
         let isInPlace = same.contains(origin.number)
         guard let number = isInPlace ? origin.number : same.count == 1 ? same[0] : nil,
             let text = now.text(of: number)
         else { return nil }
-        // The blank lines behind a request belong to what follows: they stay as they are now.
+        // Blank lines after a request belong to the next one, so they stay unchanged.
         let blanks = Self.split(text).blanks
         let isLast = number == now.requests.count
         let written = isLast ? block : "\(Self.split(block).text)\(blanks.contains("\n") ? blanks : "\n")"
         return now.replacing(number, with: written).map { ($0, number) }
     }
 
-    /// The request as it has become: the one that is called the same, else a new one in its place.
+    /// The changed request: the one with the same label, otherwise a new one at its position.
     var theirs: DraftConflict.Version? {
         guard let old = before.requests.first(where: { $0.number == origin.number }) else { return nil }
         let named = now.requests.filter { $0.label == old.label }

@@ -2,13 +2,15 @@ import Glibc
 
 extension ConfinedFolder {
     struct Place {
-        /// Its path, relative to the folder and without links.
+        /// The path relative to the folder, with symbolic links resolved.
         var name: String
-        /// Indicates whether there is a file of that name already.
+        /// Indicates whether a file with this name exists.
         var isThere: Bool
     }
 
-    /// Follows the links in a path, relative and without `..`, as far as it is there, without making anything.
+    /// Resolves the symbolic links in the existing part of a path, without creating anything.
+    ///
+    /// The path is relative and contains no `..`.
     func place(of name: String) throws(FileError) -> Place {
         let parts = name.split(at: "/").map(String.init)
         guard let last = parts.last else { throw FileError(name, "names no file") }
@@ -24,13 +26,13 @@ extension ConfinedFolder {
             isThere: try isFile(path, name: name))
     }
 
-    /// Returns the whole path of a file whose name was returned by ``place(of:)`` or ``write(_:to:replacing:)``.
+    /// Returns the full path of a file name returned by ``place(of:)`` or ``write(_:to:replacing:)``.
     func path(ofFile name: String) -> String { root + "/" + name }
 
-    /// Writes a file in the folder, all at once, and returns its name.
+    /// Writes a file in the folder atomically, and returns its name.
     ///
-    /// The name is relative and without `..`; folders that are not there are made. Unless a file of that name is
-    /// replaced, a number is put behind the name.
+    /// The name is relative and contains no `..`. Missing folders are created. Unless `replacing` is `true`, an
+    /// existing file is kept and the new name gets a number.
     func write(_ bytes: [UInt8], to name: String, replacing isReplacing: Bool) throws(FileError) -> String {
         let parts = name.split(at: "/").map(String.init)
         guard let last = parts.last else { throw FileError(name, "names no file") }
@@ -50,7 +52,9 @@ extension ConfinedFolder {
         throw FileError(name, "has 9,999 neighbours of that name already")
     }
 
-    /// Makes folders inside of each other, never through a link that leads outside.
+    /// Creates nested folders.
+    ///
+    /// Refuses a link that leads outside this folder.
     private func makeFolder(_ names: ArraySlice<String>) throws(FileError) -> String {
         var folder = root
         for name in names {
@@ -61,7 +65,9 @@ extension ConfinedFolder {
         return folder
     }
 
-    /// Returns whether a file is there; a link or anything else in its place is refused.
+    /// Returns whether a regular file exists at the path.
+    ///
+    /// Throws if anything else is there, such as a link.
     private func isFile(_ path: String, name: String) throws(FileError) -> Bool {
         var information = stat()
         guard lstat(path, &information) == 0 else { return false }

@@ -3,14 +3,18 @@ import FoundationEssentials
 import Glibc
 import RequestFormats
 
-/// A folder whose files may be read because a request or a mock names them; nothing outside it may.
+/// A folder whose files may be read because a request or mock names them.
 ///
-/// A request file that came from somebody else must not be able to send `~/.ssh/id_rsa` away, block on a FIFO or
-/// read a device for ever. Links are followed first, and what counts is where they lead.
+/// Files outside it may not.
+///
+/// A request file from a stranger must not be able to send `~/.ssh/id_rsa`, block on a FIFO, or read a device
+/// endlessly. Symbolic links are resolved before the check.
 struct ConfinedFolder: Sendable {
-    /// The folder's path without links.
+    /// The path of the folder, with symbolic links resolved.
     let root: String
-    /// The folder in this one whose hidden files may be read as well; `nil` allows those of all.
+    /// The subfolder whose hidden files may be read.
+    ///
+    /// `nil` allows all hidden files.
     private let inner: String?
 
     init(_ path: String) throws(FileError) {
@@ -22,7 +26,9 @@ struct ConfinedFolder: Sendable {
         (self.root, self.inner) = (root, inner)
     }
 
-    /// Returns the folder that a user has opened if this one lies in it, and otherwise this one.
+    /// Returns the folder that the user opened if it contains this one.
+    ///
+    /// Otherwise returns this folder.
     func opened(_ path: String) -> ConfinedFolder {
         guard let opened = try? ConfinedFolder(path), root == opened.root || root.lies(in: opened.root) else {
             return self
@@ -30,10 +36,10 @@ struct ConfinedFolder: Sendable {
         return opened
     }
 
-    /// Returns the folder that the requests of this one may send files from: the opened one, without what is hidden in it
-    /// beyond this folder.
+    /// Returns the folder from which the requests of this folder may send files.
     ///
-    /// An opened folder that holds the home folder does not count: a downloaded request must not be able to send documents.
+    /// This is the opened folder without its hidden files, except those in this folder. An opened folder that
+    /// contains the home folder is not used, because a downloaded request must not be able to send documents.
     func sendable(from path: String) -> ConfinedFolder {
         let opened = opened(path)
         let named =
@@ -43,23 +49,25 @@ struct ConfinedFolder: Sendable {
         return ConfinedFolder(root: opened.root, inner: root)
     }
 
-    /// Returns the real path of a regular file in the folder, named relative to it or absolutely.
+    /// Returns the real path of a regular file in the folder, given a relative or absolute path.
     func path(of name: String) throws(FileError) -> String {
         let path = try confined(name)
         _ = try RegularFile(path, name: name, followsLink: false)
         return path
     }
 
-    /// Returns the content of a file in the folder, which must not be longer than the limit.
+    /// Returns the content of a file in the folder.
+    ///
+    /// Throws if it exceeds `limit` bytes.
     func contents(of name: String, limit: Int = 64 << 20) throws(FileError) -> [UInt8] {
-        // The path has no links any more; one that takes its place now is refused.
+        // The path contains no links. A link that replaces the file now is refused.
         try RegularFile(try confined(name), name: name, followsLink: false).contents(limit: limit)
     }
 
-    /// Returns the real path of a folder in this one.
+    /// Returns the real path of a subfolder.
     func confinedFolder(_ name: String) throws(FileError) -> String { try confined(name) }
 
-    /// Returns the path of a regular file without links; nil where there is none.
+    /// Returns the path of a regular file with links resolved, or `nil` if it does not exist.
     static func realPath(ofFile path: String) -> String? {
         guard let real = try? realPath(of: path), (try? RegularFile(real, followsLink: false)) != nil else {
             return nil
@@ -100,10 +108,12 @@ extension FileSourceError {
 }
 
 extension String {
-    /// Returns whether a path leads into a folder; both are without links.
+    /// Returns whether a path is inside a folder.
+    ///
+    /// Both paths have their links resolved.
     func lies(in folder: String) -> Bool { hasPrefix(folder == "/" ? "/" : folder + "/") }
 
-    /// Returns a path with a number before the ending of its last name: `out/answer-2.json`.
+    /// Returns the path with a number before the file extension: `out/answer-2.json`.
     func numbered(_ number: Int) -> String {
         let slash = unicodeScalars.lastIndex(of: "/").map { unicodeScalars.index(after: $0) } ?? startIndex
         let dot = self[slash...].unicodeScalars.lastIndex(of: ".") ?? endIndex

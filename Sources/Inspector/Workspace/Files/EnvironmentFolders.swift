@@ -6,22 +6,22 @@ import RequestFormats
 
 /// Reads the environment files that apply to a folder of requests.
 ///
-/// A file that is a link is read only where it leads to one in the folder that was opened: somebody's repository must not
-/// be able to send away what lies elsewhere under a name of its own.
+/// A file that is a link is read only if it leads into the opened folder. Otherwise a downloaded repository could
+/// send files from elsewhere.
 package enum EnvironmentFolders {
     static let sharedName = "http-client.env.json"
     static let privateName = "http-client.private.env.json"
-    /// The file in which Visual Studio keeps what a person adds to the shared file.
+    /// The file in which Visual Studio stores a user's additions to the shared file.
     static let userName = sharedName + ".user"
 
-    /// Returns whether a file says what variables stand for, by its name.
+    /// Returns whether a file with this name defines variables.
     static func isVariableFile(_ name: String) -> Bool {
         [sharedName, userName, privateName, ".env"].contains(name)
     }
 
-    /// Returns the environments of a folder and of those above it, up to `root`, the nearest first.
+    /// Returns the environments of a folder and its parents up to `root`, nearest first.
     ///
-    /// A `root` that the folder does not lie in stands beside it: only the two are read.
+    /// If `root` does not contain the folder, only these two folders are read.
     package static func load(for folder: String, upTo root: String) throws(LoadError) -> Environments {
         var folders: [Environments.Folder] = []
         for place in places(from: folder, to: root) {
@@ -33,7 +33,7 @@ package enum EnvironmentFolders {
         return Environments(folders)
     }
 
-    /// Returns the variables of the `.env` file in a folder, or why there is one and it is not read.
+    /// Returns the variables of the `.env` file in a folder, or the reason why an existing file is not read.
     static func dotenv(
         in folder: String, upTo root: String
     ) -> (values: [String: String], refusal: FileSourceError?) {
@@ -60,7 +60,9 @@ package enum EnvironmentFolders {
 
     // MARK: Places
 
-    /// A folder that variables are looked for in, and the one that its files must lie in, both without links.
+    /// A folder to search for variables, and the folder that must contain its files.
+    ///
+    /// Links are resolved in both.
     private struct Place {
         var folder: String
         var bound: String
@@ -91,7 +93,9 @@ package enum EnvironmentFolders {
         return places
     }
 
-    /// Returns the path without links; that of a folder that is not there only without `.` and `..`.
+    /// Returns the path with links resolved.
+    ///
+    /// For a missing folder, resolves only `.` and `..`.
     private static func real(_ path: String) -> String {
         (try? ConfinedFolder(path))?.root ?? URL(fileURLWithPath: path).standardizedFileURL.path
     }

@@ -1,11 +1,11 @@
 import Glibc
 import RequestFormats
 
-/// Says which file cannot be used and why, in one sentence.
+/// An error with a file: its path and the reason, in one sentence.
 package struct FileError: Error, Equatable, CustomStringConvertible {
     var path: String
     var reason: String
-    /// The system's number of the error, where it is one of the system's.
+    /// The system error number, or `nil` for other errors.
     package private(set) var code: Int32?
 
     package init(_ path: String, _ reason: String) {
@@ -21,9 +21,9 @@ package struct FileError: Error, Equatable, CustomStringConvertible {
     package var description: String { "\(path): \(reason)" }
 }
 
-/// Something wrong with the content of a file, written `file:line:column: …`, or with the file itself.
+/// An error in the content of a file, written as `file:line:column: …`, or an error with the file itself.
 package struct LoadError: Error, Equatable, CustomStringConvertible {
-    /// The file, and where it is known the line and the column.
+    /// The file, with line and column if known.
     private var place = ""
     private var message: String
 
@@ -43,6 +43,6 @@ package struct LoadError: Error, Equatable, CustomStringConvertible {
         message = diagnostic.message + hint
     }
 
-    /// Returns the line with what it means behind the place.
+    /// Returns the message with a consequence after the location.
     func description(of consequence: String) -> String { "\(place)\(consequence): \(message)" }
 }

@@ -1,14 +1,18 @@
 import Glibc
 
-/// The contents of a folder: no hidden names unless they are asked for, and links to folders are not followed.
+/// The contents of a folder and its subfolders.
+///
+/// Hidden names are optional, and links to folders are not followed.
 struct FolderListing {
     private(set) var folders: [String] = []
-    /// The paths of everything else, links included.
+    /// The paths of everything else, including links.
     private(set) var files: [String] = []
     private let hasHidden: Bool
     private var unread: [String] = []
 
-    /// Begins a listing of a folder and all below it, which ``step()`` goes on with.
+    /// Begins to list a folder and its subfolders.
+    ///
+    /// ``step()`` continues.
     init(beginningAt folder: String, withHidden hasHidden: Bool = false) {
         self.hasHidden = hasHidden
         unread = [folder]
@@ -24,7 +28,9 @@ struct FolderListing {
         _ = step()
     }
 
-    /// Lists one more folder; returns false when there is none.
+    /// Lists the next folder.
+    ///
+    /// Returns `false` if no folder is left.
     mutating func step() -> Bool {
         guard let folder = unread.popLast() else { return false }
         let count = folders.count
@@ -33,7 +39,9 @@ struct FolderListing {
         return true
     }
 
-    /// Reads a folder; one that cannot be read holds nothing.
+    /// Reads a folder.
+    ///
+    /// An unreadable folder counts as empty.
     private mutating func read(_ folder: String) {
         guard let stream = opendir(folder) else { return }
         defer { closedir(stream) }

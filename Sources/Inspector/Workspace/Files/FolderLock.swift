@@ -1,19 +1,22 @@
 import Glibc
 
-/// Keeps other programs that take it, too, away from the files of a folder while it lives.
+/// Locks a folder against other programs that use the same lock, until the value is destroyed.
 ///
-/// It is an advisory lock (flock) on the folder itself, so that nothing has to be made or cleaned up for it.
+/// It is an advisory lock (flock) on the folder itself, so no lock file is needed.
 struct FolderLock: ~Copyable {
     private let descriptor: Int32
 
-    /// Waits until nobody else has the lock, but not longer than five seconds.
+    /// Waits up to five seconds for the lock.
     ///
-    /// If a file system has no locks, or the folder cannot be opened, there is nothing to wait for.
+    /// If the file system has no locks or the folder cannot be opened, continues without a lock.
     init(_ folder: String) throws(FileError) { descriptor = try Self.locked(folder) }
 
-    /// Opens a folder and locks it; negative where it cannot be opened.
+    /// Opens and locks a folder.
     ///
-    /// Not in the initializer, which would end what it has begun a second time: a closed descriptor may be somebody else's by then.
+    /// Returns a negative number if the folder cannot be opened.
+    ///
+    /// This is no part of the initialiser: if that threw, `deinit` would close the descriptor a second time, when
+    /// another file may own it.
     private static func locked(_ folder: String) throws(FileError) -> Int32 {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return descriptor }

@@ -2,8 +2,9 @@ import InspectorValues
 import RequestFormats
 
 enum GuardedName {
-    /// Returns the reason why a path, relative to its folder and without `..`, is kept; nil where its names say nothing
-    /// against it.
+    /// Returns the reason why a file must not be written to a path, or `nil` if the name is harmless.
+    ///
+    /// The path is relative to its folder and contains no `..`.
     static func reason(_ path: String) -> String? {
         let parts = path.split(at: "/")
         for part in parts {

@@ -3,9 +3,9 @@ import Glibc
 import RequestFormats
 
 package enum ImportFiles {
-    /// Returns the file, the files of a folder whose names end in one of the given ways, or the standard input for `-`.
+    /// Returns the file, the matching files of a folder, or the standard input for `-`.
     ///
-    /// All together they must not be larger than one file may be.
+    /// The total size is limited to the maximum size of one file. `endings` are file name endings.
     package static func read(_ input: String, endings: [String]) throws(FileError) -> [ImportFile] {
         if input == "-" { return [ImportFile(path: "-", bytes: try standardInput())] }
         var isFolder = false
@@ -28,7 +28,7 @@ package enum ImportFiles {
         return files
     }
 
-    /// Hidden files and folders are left out, as they are where requests are looked for.
+    /// Skips hidden files and folders, like the search for requests.
     private static func names(in folder: String, endings: [String]) -> [String] {
         let outer = folder.hasSuffix("/") ? folder : folder + "/"
         let found = FolderListing(below: folder)

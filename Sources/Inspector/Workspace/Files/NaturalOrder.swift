@@ -1,8 +1,7 @@
 extension String {
-    /// Returns whether a name stands before another one, as `a2` does before `a10`: digits count as the number they
-    /// write.
+    /// Returns whether a name precedes another in natural order: `a2` before `a10`.
     ///
-    /// Letters are compared by their scalars, those with marks behind the letter without.
+    /// Digits compare as numbers, letters by scalar. A letter with a mark follows the letter without it.
     func precedes(_ other: String) -> Bool {
         var (left, right) = (decomposedScalars[...], other.decomposedScalars[...])
         while let first = left.first, let second = right.first {
@@ -25,7 +24,7 @@ extension Unicode.Scalar {
 }
 
 extension ArraySlice<Unicode.Scalar> {
-    /// Takes the digits from the front; leading zeros say nothing.
+    /// Takes the digits at the start, and drops leading zeros.
     fileprivate mutating func takeNumber() -> ArraySlice {
         let digits = prefix(while: \.isDigit)
         self = self[digits.endIndex...]

@@ -2,15 +2,17 @@ import FoundationEssentials
 import Glibc
 import RequestFormats
 
-/// Writes files into a folder, never over one that is there, and never outside of it.
+/// Writes files into a folder.
+///
+/// Never overwrites a file and never writes outside the folder.
 package struct NewFiles {
-    /// The notes for people about where things went.
+    /// Notes for the user about files stored under other names.
     package private(set) var notices: [String] = []
-    /// The folder as it was named.
+    /// The folder as the caller named it.
     private let folder: String
     private let root: String
 
-    /// The number of other names that are tried for a file whose own is taken.
+    /// The maximum number of alternative names for a file whose name is taken.
     private static let triedNames = 1000
 
     package init(_ folder: String) throws(FileError) {
@@ -19,7 +21,7 @@ package struct NewFiles {
         root = try ConfinedFolder(folder).root
     }
 
-    /// Makes the folders that a file goes into, before anything is written.
+    /// Creates the folders for a file before anything is written.
     package func prepare(_ file: CollectionWriter.File) throws(FileError) {
         let names = file.path.split(at: "/", omittingEmptySubsequences: false)
         guard let last = names.last, !["", ".", ".."].contains(last) else {
@@ -29,7 +31,7 @@ package struct NewFiles {
         for name in names.dropLast() where !name.isEmpty {
             path += "/" + name
             guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw FileError(file.path, errno: errno) }
-            // A link that was there may lead anywhere.
+            // An existing link may lead anywhere.
             let real = try ConfinedFolder(path).root
             guard real == root || real.lies(in: root) else {
                 throw FileError(file.path, "lies outside of \(folder)")
@@ -37,7 +39,9 @@ package struct NewFiles {
         }
     }
 
-    /// Writes a file and returns where it is; one whose name is taken gets another.
+    /// Writes a file and returns its path.
+    ///
+    /// If the name is taken, the file gets another one.
     package mutating func write(_ file: CollectionWriter.File) throws(FileError) -> String {
         try prepare(file)
         for number in 1...Self.triedNames {

@@ -1,21 +1,23 @@
 import Glibc
 import InspectorValues
 
-/// A file that appears all at once: written without a name, then put in its place.
+/// A file that appears atomically: written without a name, then linked into place.
 ///
-///     open ──▶ no name in the folder ── commit, publish ──▶ linked, if the name is free
-///                └─ killed: nothing is left └─ commit ─────▶ linked beside, renamed over the file of that name
+///     open ──▶ unnamed, in the folder ── commit, publish ──▶ linked, if the name is free
+///                └─ killed: no file left  └─ commit ───────▶ linked under a temporary name, then renamed over the old file
 ///
-/// It is readable by its owner only, unless it keeps the mode of the file it replaces. Opening it is the proof that it can be
-/// written. Unless it is committed, nothing is left. A program that is killed leaves a file with six more letters in its name only in
-/// the instant between the two last steps of a replacement, and on file systems that know no files without names.
+/// Only its owner can read it, unless it keeps the mode of the file that it replaces. Opening it proves that it can
+/// be written. Without a commit, no file remains. A killed program can leave a file with a suffix of six letters in
+/// two cases: between the last two steps of a replacement, and on file systems without unnamed files.
 package struct OutputFile: ~Copyable {
     private let path: String
-    /// The name beside the place; nil while the file has none.
+    /// The temporary name next to the target, or `nil` while the file has no name.
     private var temporary: String?
     private let descriptor: Int32
 
-    /// Opens the file; one that is there keeps its permissions, and its owner as far as that can be, where it is asked for.
+    /// Opens the file.
+    ///
+    /// With `keepingMode`, it gets the permissions of the existing file, and its owner if possible.
     package init(_ path: String, keepingMode: Bool = false) throws(FileError) {
         let target = try Self.target(of: path)
         (descriptor, temporary) = try Self.open(beside: target)
@@ -33,7 +35,9 @@ package struct OutputFile: ~Copyable {
         if let temporary { unlink(temporary) }
     }
 
-    /// Writes a whole file; see ``init(_:keepingMode:)`` and ``commit(isDurable:)``.
+    /// Writes a whole file.
+    ///
+    /// See ``init(_:keepingMode:)`` and ``commit(isDurable:)``.
     package static func write(
         _ bytes: [UInt8], to path: String, keepingMode: Bool = false, isDurable: Bool = true
     ) throws(FileError) {
@@ -41,7 +45,9 @@ package struct OutputFile: ~Copyable {
         try file.commit(bytes, isDurable: isDurable)
     }
 
-    /// Writes the content and puts the file in its place; see ``commit(isDurable:)``.
+    /// Writes the content and moves the file into place.
+    ///
+    /// See ``commit(isDurable:)``.
     package mutating func commit(_ bytes: [UInt8], isDurable: Bool = true) throws(FileError) {
         try append(bytes)
         try commit(isDurable: isDurable)
@@ -57,10 +63,12 @@ package struct OutputFile: ~Copyable {
         }
     }
 
-    /// Puts the file in its place; a durable one is on the disk then, and survives a loss of power.
+    /// Moves the file into place.
+    ///
+    /// With `isDurable`, it is synced to the disk first and survives a power loss.
     package mutating func commit(isDurable: Bool = true) throws(FileError) {
         guard !isDurable || fsync(descriptor) == 0 else { throw FileError(path, errno: errno) }
-        // A link is one step, which cannot be interrupted; a file that is there needs two.
+        // Linking is one atomic step. Replacing an existing file needs two steps.
         if temporary != nil || !linked(as: path) {
             if temporary == nil { temporary = try makeName() }
             guard let name = temporary, rename(name, path) == 0 else { throw FileError(path, errno: errno) }
@@ -69,23 +77,27 @@ package struct OutputFile: ~Copyable {
         if isDurable { syncFolder() }
     }
 
-    /// Puts what was written so far under a name that nothing has; returns false where something has it.
+    /// Links the content written so far under a new name.
+    ///
+    /// Returns `false` if the name is taken.
     borrowing func publish(as path: String) throws(FileError) -> Bool {
         guard fsync(descriptor) == 0 else { throw FileError(path, errno: errno) }
-        // A link, unlike a new name, never takes the place of another file.
+        // Unlike a rename, a link never replaces another file.
         if linked(as: path) { return true }
         guard errno == EEXIST else { throw FileError(path, errno: errno) }
         return false
     }
 
-    /// Lets everybody read the file, as far as the user's mask has it.
+    /// Makes the file readable for all users, within the limits of the umask.
     package func share() {
         let mask = umask(0o022)
         umask(mask)
         fchmod(descriptor, 0o666 & ~mask)
     }
 
-    /// Writes the content and puts the file in its place unless something is there; tells whether it did.
+    /// Writes the content and moves the file into place.
+    ///
+    /// Returns `false` if a file exists there.
     package mutating func commitNew(_ bytes: [UInt8]) throws(FileError) -> Bool {
         try append(bytes)
         guard try publish(as: path) else { return false }
@@ -98,7 +110,7 @@ package struct OutputFile: ~Copyable {
     /// `O_TMPFILE`, which Swift does not import.
     private static let unnamed: Int32 = 0o20_000_000 | O_DIRECTORY
 
-    /// Returns a new file for a place, without a name where the file system knows such.
+    /// Opens a new file in the folder of the target, unnamed if the file system supports it.
     private static func open(beside target: String) throws(FileError) -> (Int32, String?) {
         if let number = openUnnamed(in: RequestPaths.folder(of: target)) { return (number, nil) }
         var template = Array("\(target).XXXXXX".utf8CString)
@@ -109,8 +121,9 @@ package struct OutputFile: ~Copyable {
         )
     }
 
-    /// Returns a file without a name in a folder; nil where that cannot be, or where it could not be given one
-    /// afterwards.
+    /// Opens an unnamed file in a folder.
+    ///
+    /// Returns `nil` if that is unsupported or the file could not be named later.
     private static func openUnnamed(in folder: String) -> Int32? {
         let number = Glibc.open(folder, unnamed | O_RDWR | O_CLOEXEC, 0o600)
         guard number >= 0 else { return nil }
@@ -126,7 +139,7 @@ package struct OutputFile: ~Copyable {
         return linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0
     }
 
-    /// Names the file beside its place, for the moment before it takes that.
+    /// Links the file under a temporary name next to the target.
     private borrowing func makeName() throws(FileError) -> String {
         for _ in 0..<100 {
             let letters = String(UInt32.random(in: 0..<2_176_782_336), radix: 36)
@@ -137,7 +150,9 @@ package struct OutputFile: ~Copyable {
         throw FileError(path, errno: errno)
     }
 
-    /// Makes sure that the new name survives a loss of power; where that cannot be done, the file is there all the same.
+    /// Syncs the folder, so that the new name survives a power loss.
+    ///
+    /// Errors are ignored, because the file exists anyway.
     private func syncFolder() {
         let folder = Glibc.open(RequestPaths.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { return }
@@ -145,7 +160,9 @@ package struct OutputFile: ~Copyable {
         close(folder)
     }
 
-    /// Returns the place to write to: behind links, and never over a device, a FIFO or a folder.
+    /// Returns the path to write to, with links resolved.
+    ///
+    /// Refuses a device, FIFO or folder.
     private static func target(of path: String) throws(FileError) -> String {
         guard let resolved = realpath(path, nil) else { return path }
         defer { free(resolved) }

@@ -1,8 +1,10 @@
 @preconcurrency import Glibc
 
-/// The environment that the program was started in.
+/// The environment variables of the process at its start.
 package enum ProcessEnvironment {
-    /// The variables by their names; of two with the same name the first one counts, as for `getenv`.
+    /// The variables by name.
+    ///
+    /// If a name occurs twice, the first one counts, like for `getenv`.
     package static let variables: [String: String] = {
         var variables: [String: String] = [:]
         var next = environ

@@ -1,11 +1,15 @@
 import Glibc
 
-/// A regular file, open for reading; FIFOs, devices and folders are refused, and never waited for.
+/// A regular file, open for reading.
+///
+/// FIFOs, devices and folders are refused without blocking.
 package struct RegularFile: ~Copyable {
     private let descriptor: Int32
     private let path: String
 
-    /// Opens a file; `name` is what messages call it, and a link in the last place is followed unless forbidden.
+    /// Opens a file.
+    ///
+    /// Messages call it `name`. If `followsLink` is `false`, a link as the last component is refused.
     package init(_ path: String, name: String? = nil, followsLink: Bool = true) throws(FileError) {
         descriptor = try Self.open(path, name: name ?? path, flags: followsLink ? 0 : O_NOFOLLOW)
         self.path = name ?? path
@@ -17,7 +21,7 @@ package struct RegularFile: ~Copyable {
 
     package func contents(limit: Int = 64 << 20) throws(FileError) -> [UInt8] {
         var information = stat()
-        // Said at once, and not after so much was read; the size of a file in /proc is 0 all the same.
+        // Checks the size first, to fail without reading. Files in /proc report size 0.
         if fstat(descriptor, &information) == 0, information.st_size > limit { throw tooLarge(limit) }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Int(information.st_size))
@@ -46,7 +50,8 @@ package struct RegularFile: ~Copyable {
     }
 
     private static func open(_ path: String, name: String, flags: Int32) throws(FileError) -> Int32 {
-        // Looked at before it is opened, because opening a device can have effects, and after, because it can change.
+        // Checks before opening, because opening a device can have effects, and after it, because the file may have
+        // changed.
         var information = stat()
         guard stat(path, &information) == 0 else { throw FileError(name, errno: errno) }
         guard isRegular(information) else { throw FileError(name, "is not a regular file") }

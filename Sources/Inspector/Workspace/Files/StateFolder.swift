@@ -1,11 +1,13 @@
 import FoundationEssentials
 import Glibc
 
-/// The folder of what the program remembers from one run to the next: `$XDG_STATE_HOME/inspector`.
+/// The folder for state kept between runs: `$XDG_STATE_HOME/inspector`.
 package struct StateFolder: Sendable {
     package let path: String
 
-    /// Names the folder; it is made when there is something to keep.
+    /// Determines the path.
+    ///
+    /// The folder is created when something is stored.
     init(environment: [String: String]) {
         let home = environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path
         let named = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -16,12 +18,14 @@ package struct StateFolder: Sendable {
         self.path = path
     }
 
-    /// The state of the user who runs the program.
+    /// The state folder of the user who runs the program.
     package static var ofProcess: StateFolder {
         StateFolder(environment: ProcessEnvironment.variables)
     }
 
-    /// Makes a folder in it, or itself where no name is given, that nobody but its owner can look into; returns its path.
+    /// Creates a subfolder, or the state folder itself, with access for its owner only.
+    ///
+    /// Returns its path.
     @discardableResult
     func make(_ name: String? = nil) throws(FileError) -> String {
         let folder = name.map { path + "/" + $0 } ?? path
@@ -31,7 +35,7 @@ package struct StateFolder: Sendable {
         } catch {
             throw FileError(folder, errno: errno)
         }
-        // Their permissions are set again, because the folders may have been there before.
+        // The folders may already exist, so their permissions are set again.
         for folder in [path, folder] where chmod(folder, 0o700) != 0 { throw FileError(folder, errno: errno) }
         return folder
     }

@@ -2,16 +2,20 @@ import ClientEngine
 import FoundationEssentials
 import Glibc
 
-/// Remembers which files this program has written, and with what in them, so that it can tell them from others'.
+/// Remembers the files that this program wrote, with their content, to distinguish them from other files.
 ///
-/// Each is a small file in the state folder: its name is the digest of the path, its content that of the bytes. A file that
-/// somebody has changed since is no longer one of these.
+/// For each file the state folder contains a small file: its name is the digest of the path, its content the digest
+/// of the content. A file that was changed since no longer counts as written by this program.
 struct WrittenFiles: Sendable {
     let state: StateFolder
-    /// The number of files that are remembered, at least; the oldest are forgotten now and then.
+    /// The minimum number of files to remember.
+    ///
+    /// The oldest ones are removed occasionally.
     var limit = 10_000
 
-    /// Returns whether the file at a path, without links, is as this program has left it.
+    /// Returns whether the file is unchanged since this program wrote it.
+    ///
+    /// Links in the path must be resolved.
     func holds(_ path: String) -> Bool {
         guard let name = Self.digest(Array(path.utf8)),
             let kept = try? RegularFile(folder + "/" + name, followsLink: false).contents(limit: 4096),
@@ -21,13 +25,15 @@ struct WrittenFiles: Sendable {
         return kept == Array(digest.utf8)
     }
 
-    /// Notes what was written to a path; where that cannot be done, the file is somebody else's the next time.
+    /// Records the content written to a path.
+    ///
+    /// If that fails, the file counts as foreign the next time.
     func note(_ bytes: [UInt8], at path: String) {
         guard let name = Self.digest(Array(path.utf8)), let digest = Self.digest(bytes),
             let folder = try? state.make("written")
         else { return }
         try? OutputFile.write(Array(digest.utf8), to: folder + "/" + name, isDurable: false)
-        // Every 256th time or so is often enough.
+        // Once in about 256 times is sufficient.
         if name.hasPrefix("00") { forgetOldest(in: folder) }
     }
 

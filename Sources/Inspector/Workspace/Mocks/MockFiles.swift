@@ -6,17 +6,17 @@ import Glibc
 import InspectorValues
 import RequestFormats
 
-/// The mocks of a workspace as files, each changed in its place: `mappings/NAME.json`, bodies in `__files/`.
+/// The mock files of a workspace, edited in place: `mappings/NAME.json`, with bodies in `__files/`.
 ///
-/// Every file appears all at once or not at all, and nothing is written behind a link that leads out of the folder.
+/// Each file is written atomically. Nothing is written through a link that leads out of the folder.
 package struct MockFiles {
-    /// A mock that was removed: enough to put it back as it was.
+    /// A removed mock, with everything needed to restore it.
     private struct Removed {
         var known: StubIndex.Stub
         var stub: JSONValue
-        /// Indicates whether the mock was alone in its file.
+        /// Indicates whether the file contained only this mock.
         var isWhole = false
-        /// Whole files that went with it, by their path.
+        /// The content of files deleted with the mock, by path.
         var files: [String: [UInt8]]
     }
 
@@ -24,14 +24,20 @@ package struct MockFiles {
     /// Indicates whether every response is a template.
     package let fillsInAll: Bool
     private let isGiven: Bool
-    /// The permissions of the folder; `nil` permits nothing.
+    /// The permissions of the folder.
+    ///
+    /// `nil` permits nothing.
     private var trust: Trust?
     private var stubs = StubIndex()
-    /// The files in `__files/` that were written for a mock here, and go with it.
+    /// The files in `__files/` that this program wrote for a mock.
+    ///
+    /// They are deleted with it.
     private var bodies: [Mock.ID: String] = [:]
     private var removed: [Mock.ID: Removed] = [:]
 
-    /// Names the folder; one that was not given by name must not be a link that leads elsewhere.
+    /// Sets the folder.
+    ///
+    /// Unless the user gave its name, it must not be a link that leads elsewhere.
     package init(_ path: String, isGiven: Bool, fillsInAll: Bool = false, trust: Trust? = nil) {
         self.path = path
         self.fillsInAll = fillsInAll
@@ -39,8 +45,7 @@ package struct MockFiles {
         self.trust = trust
     }
 
-    /// Reads the files, takes over what has changed in them other than by changes made here, and saves the permissions that
-    /// `--trust` gave.
+    /// Reads the files, applies external changes to the store, and saves the permissions that `--trust` granted.
     package mutating func read(into store: MockStore) -> StubIndex.Reading {
         var reading = stubs.apply(MockFolder(path, fillsInAll: fillsInAll, trust: trust), to: store)
         do throws(FileError) {
@@ -51,37 +56,39 @@ package struct MockFiles {
         return reading
     }
 
-    /// Grants permissions until the program ends, and some of them for good with the next ``read(into:)``.
+    /// Grants permissions until the program ends.
+    ///
+    /// The next ``read(into:)`` saves those in `remembered`.
     package mutating func grant(_ wishes: some Sequence<Wish>, remembering remembered: Set<Wish> = []) {
         trust?.granted += wishes
         trust?.memory.add(remembered)
     }
 
-    /// Follows the files, those of bodies too, and reports on another thread when they may have changed.
+    /// Watches the files, including bodies, and calls `report` on another thread when they may have changed.
     package func watch(_ report: @escaping @Sendable (FolderWatch.Change) -> Void) -> FolderWatch? {
         FolderWatch(["\(path)/mappings", "\(path)/__files"], of: { !$0.hasPrefix(".") }, report: report)
     }
 
     // MARK: Changes
 
-    /// A file of mocks that was written, and what it does not say.
+    /// A written mock file, and warnings about parts that it omits.
     package struct Written {
-        /// Its name, from the folder of mocks on.
+        /// The name of the file, relative to the folder of mocks.
         package var name: String
         package var warnings: [String]
     }
 
-    /// Writes mocks to one file, which is called after them.
+    /// Writes mocks to one file named `title`.
     ///
-    /// The secrets of the requests that they were made of are left out, and those of the answers.
+    /// Secrets of the original requests and of the answers are omitted.
     package mutating func add(
         _ mocks: [Mock], called title: String, madeOf requests: [Request] = []
     ) throws(FileError) -> Written {
         try makeFolder("mappings")
-        // A person has written them, or agreed to them.
+        // The user wrote or confirmed these mocks.
         grant(mocks.flatMap { MockFolder.wishes(of: $0, in: path) })
         var redaction = StubDraft.redaction(for: mocks, madeOf: requests)
-        // What the title alone has is not counted.
+        // Secrets that occur only in the title do not count.
         var ofTitle = redaction
         let name = try freeName(for: ofTitle.text(title))
         var written: [Mock] = []
@@ -105,19 +112,25 @@ package struct MockFiles {
         return Written(name: "\(folder)/mappings/\(name).json", warnings: output.warnings + secrets)
     }
 
-    /// Writes whether a mock is on; one that has no file stays as it is.
+    /// Writes whether a mock is enabled.
+    ///
+    /// A mock without a file is unchanged.
     package mutating func setEnabled(_ isEnabled: Bool, id: Mock.ID) throws(FileError) {
         try change(id) { $0.settingEnabled(isEnabled) }
         stubs.change(id) { $0.isEnabled = isEnabled }
     }
 
-    /// Writes when a mock is asked; one that has no file stays as it is.
+    /// Writes the priority of a mock.
+    ///
+    /// A mock without a file is unchanged.
     package mutating func setPriority(_ priority: Int, id: Mock.ID) throws(FileError) {
         try change(id) { $0.settingPriority(priority) }
         stubs.change(id) { $0.priority = priority }
     }
 
-    /// Puts the stub that a text holds in the place of a mock's; the mock that it says may be called otherwise.
+    /// Replaces the stub of a mock with the stub in `text`.
+    ///
+    /// The new mock may have another identifier.
     package mutating func replace(_ id: Mock.ID, with text: String, saying mock: Mock) throws(FileError) {
         grant(MockFolder.wishes(of: mock, in: path))
         try change(id) { $0.replacing(with: text) }
@@ -125,7 +138,7 @@ package struct MockFiles {
         bodies[mock.id] = bodies.removeValue(forKey: id)
     }
 
-    /// Returns the stub of a mock as its file has it; nil where it has none.
+    /// Returns the stub of a mock as written in its file, or `nil` if it has none.
     package func text(of id: Mock.ID) -> String? {
         guard let place = stubs[id]?.place, let file = try? confined(place.file),
             let bytes = try? RegularFile(file).contents()
@@ -141,7 +154,7 @@ package struct MockFiles {
         try OutputFile.write(bytes, to: file, keepingMode: true)
     }
 
-    /// Takes a mock out of its file, and removes the file when nothing else is in it.
+    /// Removes a mock from its file, and deletes the file if it is then empty.
     package mutating func remove(id: Mock.ID) throws(FileError) {
         guard let known = stubs[id] else { return }
         let file = try confined(known.place.file)
@@ -165,7 +178,7 @@ package struct MockFiles {
         removed[id] = removal
     }
 
-    /// Puts a mock that was removed back where it was.
+    /// Restores a removed mock at its former position.
     package mutating func restore(id: Mock.ID) throws(FileError) {
         guard let removal = removed[id] else { return }
         try makeFolder("mappings")
@@ -201,12 +214,14 @@ extension MockFiles {
         return edit
     }
 
-    /// Returns the real path of a file of mappings, which must lie in their folder.
+    /// Returns the real path of a mapping file, which must be in the mappings folder.
     private func confined(_ name: String) throws(FileError) -> String {
         try ConfinedFolder(path + "/mappings").path(of: name)
     }
 
-    /// Makes a folder of the mocks where it is missing, and refuses one that lies elsewhere.
+    /// Creates a missing folder of mocks.
+    ///
+    /// Refuses a folder that lies elsewhere.
     private func makeFolder(_ name: String) throws(FileError) {
         let parent = RequestPaths.folder(of: path)
         for (folder, root) in [(path, isGiven ? nil : parent), ("\(path)/\(name)", path)] {
@@ -217,7 +232,7 @@ extension MockFiles {
         }
     }
 
-    /// Returns a file name made of a mock's name, with a number where it is taken.
+    /// Returns a free file name based on a mock's name, with a number if necessary.
     private func freeName(for name: String) throws(FileError) -> String {
         let slug = name.slug
         for number in 1...999 {
@@ -229,7 +244,7 @@ extension MockFiles {
 }
 
 extension String {
-    /// The words of the text in lower-case ASCII, joined by hyphens, short enough for a file name.
+    /// The words of the text in lower-case ASCII, joined by hyphens and shortened for a file name.
     var slug: String {
         let words = lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
         let text = words.joined(separator: "-").prefix(60)

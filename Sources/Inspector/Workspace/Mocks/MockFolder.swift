@@ -4,22 +4,28 @@ import FoundationEssentials
 import InspectorValues
 import RequestFormats
 
-/// Reads the mocks of a folder: `mappings/**/*.json`, with bodies from `__files/`.
+/// The mocks of a folder: `mappings/**/*.json`, with bodies from `__files/`.
 package struct MockFolder {
-    /// The stubs that were read, those of earlier files first.
+    /// The stubs in order of the files.
     private(set) var stubs: [StubIndex.Stub] = []
-    /// The problems; the stubs concerned are left out.
+    /// The errors.
+    ///
+    /// The stubs that they concern are skipped.
     package private(set) var problems: [LoadError] = []
-    /// Remarks about stubs that were read, each with the first place it concerns.
+    /// Warnings about loaded stubs.
+    ///
+    /// Equal warnings appear once, with the first location.
     package private(set) var warnings: [LoadError] = []
     /// The texts of the warnings.
     private var warned: Set<String> = []
-    /// The names below `mappings/` of the files that problems are about: they may hold more stubs.
+    /// The names, below `mappings/`, of files with errors.
+    ///
+    /// They may contain further stubs.
     private(set) var unread: Set<String> = []
-    /// The permissions that stubs were left out for, each with the problem that says so.
+    /// The missing permissions of skipped stubs, each with its error.
     private(set) var withheld: [Withheld] = []
 
-    /// A permission that a stub needs and its folder does not have.
+    /// A permission that a stub needs but its folder lacks.
     package struct Withheld: Equatable, Sendable {
         package var wish: Wish
         var problem: LoadError
@@ -32,21 +38,22 @@ package struct MockFolder {
         var position: Int
     }
 
-    /// The maximum number of bytes that are read of a folder.
+    /// The maximum number of bytes read from a folder.
     private static let largest = 64 << 20
-    /// The maximum number of files and stubs that are read of a folder.
+    /// The maximum number of files and stubs read from a folder.
     private static let most = 100_000
 
     private let folder: String
     private let fillsInAll: Bool
     private let trust: Trust?
 
-    /// Reads the folder that holds `mappings/`.
+    /// Reads the folder that contains `mappings/`.
     ///
     /// - Parameters:
-    ///   - path: the folder.
-    ///   - fillsInAll: whether every response is a template.
-    ///   - trust: the permissions of the folder. A stub that needs a permission it does not have is left out. `nil` permits nothing.
+    ///   - path: The folder.
+    ///   - fillsInAll: Whether every response is a template.
+    ///   - trust: The permissions of the folder. A stub that needs a missing permission is skipped. `nil` permits
+    ///     nothing.
     package init(_ path: String, fillsInAll: Bool = false, trust: Trust? = nil) {
         folder = path
         self.fillsInAll = fillsInAll
@@ -59,7 +66,7 @@ package struct MockFolder {
         }
     }
 
-    /// Reads one file of the folder, which holds these bytes.
+    /// Parses one file of the folder, given its content.
     init(_ path: String, file name: String, holding bytes: [UInt8], fillsInAll: Bool, trust: Trust?) {
         folder = path
         self.fillsInAll = fillsInAll
@@ -71,12 +78,15 @@ package struct MockFolder {
 
     func path(of place: Place) -> String { path(of: place.file) }
 
-    /// Returns the path of a body file; nil for what is not there, is no regular file, or lies outside of `__files/`.
+    /// Returns the path of a body file, or `nil` if it does not exist, is no regular file, or is outside
+    /// `__files/`.
     package static func bodyFile(_ name: String, of path: String) -> String? {
         try? folder("__files", of: path).path(of: name)
     }
 
-    /// One of the folders of mocks; a link may stand for it that stays inside.
+    /// Returns one of the mock folders.
+    ///
+    /// It may be a link that leads to a place inside the folder.
     private static func folder(_ name: String, of path: String) throws(FileError) -> ConfinedFolder {
         try ConfinedFolder(try ConfinedFolder(path).confinedFolder(name))
     }
@@ -129,7 +139,9 @@ package struct MockFolder {
         }
     }
 
-    /// Returns whether the folder has all permissions that a mock needs; notes those that it lacks.
+    /// Returns whether the folder has all permissions that a mock needs.
+    ///
+    /// Records the missing ones.
     private mutating func mayLoad(_ mock: Mock, of name: String) -> Bool {
         let missing = Self.wishes(of: mock, in: folder).filter { trust?.allows($0) != true }
         for wish in missing {

@@ -3,9 +3,9 @@ import FoundationEssentials
 import InspectorValues
 import RequestFormats
 
-/// An HTTP archive that was pasted on the mocks screen, or the path of one, as terminals paste a file that is dropped.
+/// An HTTP archive pasted on the mocks screen, or the path of one, which terminals paste for a dropped file.
 package struct PastedArchive {
-    /// Says in one sentence why nothing comes of a text.
+    /// The reason why a pasted text is no archive, in one sentence.
     package struct ReadError: Error {
         package var sentence: String
     }
@@ -27,7 +27,7 @@ package struct PastedArchive {
         file = ImportFile(path: path, bytes: bytes)
     }
 
-    /// Returns the path in a line, without the marks that terminals put around it.
+    /// Returns the path in a line, without quotation marks and escapes that terminals add.
     private static func path(_ line: String) -> String? {
         var path = line
         for quote in ["'", "\""] where path.count > 1 && path.hasPrefix(quote) && path.hasSuffix(quote) {

@@ -2,7 +2,7 @@ import ClientEngine
 import ClientEngineRecording
 import RequestFormats
 
-/// A mock on its way to a file: without secrets, and with a large or binary body in a file of its own.
+/// A mock prepared for a file: without secrets, and with a large or binary body in a separate file.
 struct StubDraft {
     struct SeparateBody: Equatable {
         var name: String
@@ -19,7 +19,7 @@ struct StubDraft {
         self.name = name
     }
 
-    /// Returns a redaction that hides the secrets of mocks, of the requests they were made of and of all the answers.
+    /// Returns a redaction that knows the secrets of mocks, of their original requests and of their answers.
     static func redaction(for mocks: [Mock], madeOf requests: [Request]) -> Redaction {
         var redaction = Redaction()
         requests.forEach { redaction.learn($0) }
@@ -30,7 +30,7 @@ struct StubDraft {
         return redaction
     }
 
-    /// Replaces what is secret: the file may end up in a repository.
+    /// Replaces secrets, because the file may become part of a repository.
     mutating func redact(with redaction: inout Redaction) {
         mock.name = redaction.text(mock.name)
         mock.match.leaveOutSecrets(known: &redaction)
@@ -43,7 +43,9 @@ struct StubDraft {
         mock.answers[0].reply = reply
     }
 
-    /// Takes the body out where it does not belong into JSON, and leaves its file's name there.
+    /// Moves a large or binary body to a separate file and refers to it by name.
+    ///
+    /// Returns `nil` if the body stays.
     mutating func separateBody() -> SeparateBody? {
         guard var reply = mock.answers.first?.reply, !reply.body.isNone, let bytes = reply.body.bytes,
             bytes.count > Self.longestText || bytes.contains(0)
@@ -65,7 +67,9 @@ struct StubDraft {
 }
 
 extension Mock.Match {
-    /// Takes out of a rule what is secret: it matches any text in the place of a secret, and does not ask for what holds one.
+    /// Removes secrets from a rule.
+    ///
+    /// It then matches any text in place of a secret, and ignores fields that contain one.
     fileprivate mutating func leaveOutSecrets(known redaction: inout Redaction) {
         if case .path(let path) = address {
             let hidden = redaction.text(path)
@@ -81,7 +85,9 @@ extension Mock.Match {
         body.removeAll { !$0.texts.allSatisfy(isFree) }
     }
 
-    /// Returns a path with placeholders as a regular expression in which these stand for anything within a segment.
+    /// Returns a path with placeholders as a regular expression.
+    ///
+    /// A placeholder matches any text within a segment.
     private static func pattern(of hidden: String) -> String {
         hidden.replacing(/<redacted:\d+>|[^A-Za-z0-9\/_~-]/) { match in
             match.output.hasPrefix("<redacted:") ? "[^/]+" : "\\" + match.output
@@ -90,7 +96,7 @@ extension Mock.Match {
 }
 
 extension ValuesMatcher {
-    /// The texts that are compared, as far as rules made of requests have them.
+    /// The compared texts of matchers that are made from requests.
     fileprivate var texts: [String] {
         if case .any(let matcher) = self { matcher.texts } else { [] }
     }

@@ -2,40 +2,40 @@ import ClientEngine
 import Dispatch
 import InspectorValues
 
-/// The contents of a folder of mocks, as they were read or written last.
+/// The contents of a mock folder as last read or written.
 ///
-/// A file counts when somebody else has changed it. Until then a mock may differ from its stub: a switch could not be
-/// written, or a secret stayed out of the file.
+/// A file is applied again only after an external change. Until then a mock may differ from its stub: for example,
+/// a change could not be written, or a secret was omitted from the file.
 package struct StubIndex {
     struct Stub: Equatable, Sendable {
         var mock: Mock
         var place: MockFolder.Place
     }
 
-    /// The result of a look at the files.
+    /// The result of reading the files.
     package struct Reading: Equatable, Sendable {
-        /// Indicates whether the store holds other mocks than before.
+        /// Indicates whether the mocks of the store changed.
         package var isChanged = false
-        /// The problems that were not told before, one line each.
+        /// The errors not reported before, one line each.
         package var problems: [String] = []
-        /// The permissions that stubs were left out for.
+        /// The missing permissions of skipped stubs.
         package var withheld: [Wish] = []
-        /// The problems that are about them.
+        /// The errors caused by missing permissions.
         var refusals: Set<String> = []
 
-        /// The problems that granting ``withheld`` does not solve.
+        /// The errors that granting ``withheld`` does not solve.
         package var otherProblems: [String] { problems.filter { !refusals.contains($0) } }
-        /// The warnings that no reading before had, one line each.
+        /// The warnings not reported before, one line each.
         package var warnings: [String] = []
-        /// Indicates whether something is wrong that is told when it still is after a pause: a file may be half
-        /// written.
+        /// Indicates whether there are new errors that are reported only if they persist, because a file may be
+        /// half written.
         package var isUnsettled = false
 
         package static let pause = DispatchTimeInterval.milliseconds(250)
     }
 
     private var stubs: [Mock.ID: Stub] = [:]
-    /// The problems of the last time; nil before the first time.
+    /// The errors of the last reading, or `nil` before the first one.
     private var seen: Set<String>?
     private var told: Set<String> = []
     private var toldWarnings: Set<String> = []
@@ -44,9 +44,11 @@ package struct StubIndex {
 
     // MARK: Reading
 
-    /// Takes over what has changed in the files since the last time; all other mocks stay as they are, hits included.
+    /// Applies external changes since the last reading to the store.
     ///
-    /// The stubs of a file stay, too, as long as something is wrong with it.
+    /// All other mocks stay unchanged, including their hit counts.
+    ///
+    /// While a file has errors, its earlier stubs stay.
     mutating func apply(_ folder: MockFolder, to store: MockStore) -> Reading {
         let (ids, found) = identified(folder)
         var reading = Reading(
@@ -75,7 +77,9 @@ package struct StubIndex {
         return reading
     }
 
-    /// Leaves what is to be told: at the start everything, later what was wrong the last time already, and once.
+    /// Selects the errors to report: all at the first reading, later those that persist since the last one.
+    ///
+    /// Each is reported once.
     private mutating func settle(_ reading: inout Reading) {
         let all = Set(reading.problems)
         told.formIntersection(all)
@@ -85,10 +89,11 @@ package struct StubIndex {
         seen = all
     }
 
-    /// Returns the stubs by their identifiers, and those in the order of the files; of equal ones the last counts.
+    /// Returns the stubs by identifier, and the identifiers in order of the files.
     ///
-    /// A stub that only its place tells from others keeps the identifier that it had there: when one before it is
-    /// deleted here, it is still the same.
+    /// The last of equal ones counts.
+    ///
+    /// A stub identified only by its position keeps its identifier when this program deletes a stub before it.
     private func identified(_ folder: MockFolder) -> (ids: [Mock.ID], found: [Mock.ID: Stub]) {
         let known = Dictionary(stubs.map { ($1.place, $0) }, uniquingKeysWith: { $1 })
         var ids: [Mock.ID] = []
@@ -127,13 +132,17 @@ package struct StubIndex {
         stubs[stub.mock.id] = stub
     }
 
-    /// Knows that a stub was taken out of its file here; those behind it move up.
+    /// Records that a stub was removed from its file.
+    ///
+    /// Later stubs move up.
     mutating func remove(_ id: Mock.ID) {
         guard let stub = stubs.removeValue(forKey: id) else { return }
         movePositions(from: stub.place, by: -1)
     }
 
-    /// Knows that a stub was put back here; those behind it make room.
+    /// Records that a stub was restored.
+    ///
+    /// Later stubs move down.
     mutating func restore(_ stub: Stub) {
         movePositions(from: stub.place, by: 1)
         stubs[stub.mock.id] = stub

@@ -4,8 +4,10 @@ import InspectorValues
 import RequestFormats
 
 extension DynamicValues {
-    /// Returns the values that the process brings for the requests of a folder: the clock, chance, the `.env` file,
-    /// and those variables of the environment that the folder was allowed to read.
+    /// Returns the dynamic values for the requests of a folder.
+    ///
+    /// They come from the clock, random numbers, the `.env` file, and the environment variables that the folder may
+    /// read.
     static func ofProcess(for folder: String, upTo root: String, _ trust: Trust) -> DynamicValues {
         let dotenv = EnvironmentFolders.dotenv(in: folder, upTo: root)
         let place = (try? ConfinedFolder(folder))?.root ?? folder
@@ -21,9 +23,9 @@ extension DynamicValues {
     }
 }
 
-/// The time zone of this machine, or the one that `TZ` names.
+/// The local time zone, or the one that `TZ` names.
 package enum LocalTime {
-    /// Returns the offset of local time from UTC in seconds.
+    /// Returns the offset of local time from UTC, in seconds.
     package static func secondsFromGMT(at date: Date) -> Int {
         var seconds = time_t(min(max(date.timeIntervalSince1970, -1e12), 1e12))
         var parts = tm()

@@ -2,24 +2,26 @@ import ClientEngineWireMock
 import InspectorValues
 import RequestFormats
 
-/// Reads the files that a request file imports, and those that they import, from the folder that was opened and no other.
+/// Reads the files that a request file imports, directly and indirectly.
+///
+/// They must be inside the opened folder.
 ///
 ///     orders.http ── import auth.http ──▶ auth.http ── import ../keys.http ──▶ keys.http
 struct ImportReader {
     private let planner: Planner
-    /// The path of the folder that was opened.
+    /// The path of the opened folder.
     private let opened: String
-    /// The folder that all must lie in.
+    /// The folder that must contain all imported files.
     private let bound: ConfinedFolder
     private var documents: [String: RequestResolver] = [:]
-    /// The files on the way to the one that is read now, by their real paths.
+    /// The chain of imports that leads to the current file, with real paths.
     private var way: [(real: String, path: String)]
 
-    /// The folders of the files, by their paths.
+    /// The folders of the files, by path.
     private(set) var folders: [String: TrustedFolder] = [:]
     private(set) var problems: [LoadError] = []
 
-    /// The maximum number of files that one file imports, with those that they import.
+    /// The maximum number of files that one file imports, directly and indirectly.
     private static let maximumFiles = 100
 
     init(_ planner: Planner, for file: HTTPFile, _ folder: TrustedFolder) {
@@ -30,7 +32,9 @@ struct ImportReader {
         way = [(own.root + "/" + (file.path.split(at: "/").last.map(String.init) ?? ""), file.path)]
     }
 
-    /// Returns the documents that a file in a folder imports; one that cannot be read becomes a problem.
+    /// Returns the documents that a file imports.
+    ///
+    /// A file that cannot be read is recorded as a problem.
     mutating func documents(importedBy file: HTTPFile, _ folder: TrustedFolder) -> [RequestResolver] {
         file.imports.compactMap { line in
             do throws(FileError) {
@@ -54,7 +58,7 @@ struct ImportReader {
             let paths = (way[start...].map(\.path) + [way[start].path]).joined(separator: " → ")
             throw FileError(line.path, "the files import each other in a circle: \(paths)")
         }
-        // Those that are being read are no documents yet.
+        // Files that are being read are not in `documents` yet.
         guard documents.count + way.count <= Self.maximumFiles else {
             throw FileError(line.path, "more than \(Self.maximumFiles) files are imported")
         }
@@ -84,7 +88,7 @@ struct ImportReader {
         }
     }
 
-    /// The path as it would be called if it had been asked for itself.
+    /// Returns the path of an imported file in the form in which a user would name it.
     private static func path(of name: String, besides file: String) -> String {
         let folder = RequestPaths.folder(of: file)
         let path = name.hasPrefix("/") || folder == "." && !file.hasPrefix("./") ? name : folder + "/" + name

@@ -1,10 +1,12 @@
-/// Jobs that wait for each other: each has its turn when those that it needs are over.
+/// A queue of jobs that depend on each other.
+///
+/// A job is ready when the jobs it needs have ended.
 struct JobQueue {
     private var waiting: ArraySlice<(number: Int, job: RunJob)> = []
-    /// Of each job, by its number, whether it is not over.
+    /// For each job, by number, whether it has not ended yet.
     private var isOpen: [Bool] = []
     private var openCount = 0
-    /// The names of jobs that ended without a response, by their numbers.
+    /// The names of jobs that ended without a response, by number.
     private var unanswered: [Int: String] = [:]
 
     var isWaiting: Bool { !waiting.isEmpty }
@@ -20,25 +22,25 @@ struct JobQueue {
         openCount += jobs.count
     }
 
-    /// Takes the first job whose needs are over; nil where all wait for others.
+    /// Removes and returns the first ready job, or `nil` if all jobs wait for others.
     mutating func next() -> (number: Int, job: RunJob)? {
         guard let index = waiting.firstIndex(where: { !$0.job.needs.contains { isOpen[$0] } }) else {
             return nil
         }
-        // A slice keeps what was taken from its front until it is gone itself.
+        // A slice keeps the memory of removed elements, so an empty one is replaced.
         defer { if waiting.isEmpty { waiting = [] } }
-        // Nearly always it is the first, and a long list is not moved up for it.
+        // The first job is nearly always ready. Popping it does not move the others.
         return index == waiting.startIndex ? waiting.popFirst() : waiting.remove(at: index)
     }
 
     func missing(for job: RunJob) -> String? { job.needs.compactMap { unanswered[$0] }.first }
 
-    /// Lets those have their turn that have waited for a job.
+    /// Marks a job as ended, so that the jobs that need it become ready.
     mutating func finish(_ number: Int, _ job: RunJob, isAnswered: Bool) {
         isOpen[number] = false
         openCount -= 1
         if !isAnswered { unanswered[number] = job.label }
-        // Nobody needs those any more, and a list keeps the size that a burst has given it.
+        // The finished jobs are no longer needed, and an array never shrinks by itself.
         if openCount == 0 { self = JobQueue() }
     }
 }

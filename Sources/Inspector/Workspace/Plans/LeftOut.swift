@@ -1,9 +1,9 @@
 import RequestFormats
 
-/// Something in a file that cannot be sent: a request, or what should have been some.
+/// A part of a file that cannot be sent: a request, or text that should contain requests.
 package struct LeftOut: Equatable, Sendable {
     package var file: String
-    /// The label of the request; nil where it is not known which requests are meant.
+    /// The label of the request, or `nil` if the affected requests are unknown.
     package var label: String?
     package var problems: [LoadError]
 
@@ -17,7 +17,7 @@ package struct LeftOut: Equatable, Sendable {
         self.init(file: file.path, label: saved.label, diagnostics.map { LoadError(file.path, $0) })
     }
 
-    /// Returns the errors in the text of a file: of the file itself, and of some of its requests.
+    /// Returns the errors of a file: those of the file itself, and those of the given requests.
     package static func unusable(_ requests: [SavedRequest], of file: HTTPFile) -> [LeftOut] {
         let ofFile = file.ownDiagnostics.filter { $0.severity == .error }.map { LoadError(file.path, $0) }
         let ofRequests = requests.filter { !$0.isUsable }.map { saved in
@@ -26,7 +26,9 @@ package struct LeftOut: Equatable, Sendable {
         return (ofFile.isEmpty ? [] : [LeftOut(file: file.path, ofFile)]) + ofRequests
     }
 
-    /// One line for each problem; the first says that the request is left out.
+    /// One line for each problem.
+    ///
+    /// The first one says that the request is left out.
     var lines: [String] {
         guard let label else { return problems.map(\.description) }
         return problems.enumerated().map { index, problem in
@@ -36,7 +38,9 @@ package struct LeftOut: Equatable, Sendable {
 }
 
 extension [LeftOut] {
-    /// The lines of the first ones; a broken file may have any number.
+    /// The lines of the first entries.
+    ///
+    /// A broken file may have any number.
     package var lines: [String] {
         let named = prefix(RequestPlan.maximumProblems)
         let rest = count - named.count

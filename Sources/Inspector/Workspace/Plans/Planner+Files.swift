@@ -1,27 +1,28 @@
 import InspectorValues
 import RequestFormats
 
-// What a run does with a file.
+// The planning of a run.
 extension Planner {
-    /// The jobs of a file, and what is wrong with the rest.
+    /// The jobs of a file, and its problems.
     package struct Reading {
-        /// The requests, each behind those that it needs.
+        /// The requests, each after the requests that it needs.
         package var jobs: [RunJob] = []
         package var leftOut: [LeftOut] = []
-        /// The problems that keep everything from being sent.
+        /// Problems that prevent sending anything.
         package var problems: [String] = []
         package var warnings: [String] = []
-        /// Says why the name that was asked for selects nothing here.
+        /// The reason why the requested name selects nothing in the file.
         package var unknown: String?
 
-        /// Indicates whether a request was asked for and is here, be it left out.
+        /// Indicates whether a request was selected, even if it cannot be sent.
         package var isFound: Bool {
             jobs.contains { $0.neededBy == nil } || leftOut.contains { $0.label != nil }
         }
     }
 
-    /// Reads one file and plans the request that is called `name`, or all that are not disabled; all that is in a file that
-    /// cannot be read is left out.
+    /// Reads a file and plans the request called `name`, or all enabled requests.
+    ///
+    /// If the file cannot be read, everything in it is reported as left out.
     package func read(_ path: String, name: String?) -> Reading {
         do throws(FileError) {
             let folder = try TrustedFolder(
@@ -39,7 +40,7 @@ extension Planner {
         }
     }
 
-    /// Leaves out the requests that could be sent: in the strict dialect, an error is one of the whole document.
+    /// Rejects the valid requests, too: in the strict dialect, one error invalidates the whole document.
     private func leaveOutAll(of file: HTTPFile, _ reading: inout Reading) {
         let asked = reading.jobs.filter { $0.neededBy == nil }.compactMap(\.source?.saved)
         reading.leftOut += asked.map { saved in
@@ -62,7 +63,7 @@ extension Planner {
         return []
     }
 
-    /// Takes over what the parser said about the selected requests and about the file as a whole.
+    /// Records the diagnostics of the selected requests and of the file itself.
     private func report(_ file: HTTPFile, _ selected: [SavedRequest], _ reading: inout Reading) {
         guard !file.diagnostics.isEmpty else { return }
         reading.leftOut += LeftOut.unusable(selected, of: file)
@@ -84,7 +85,7 @@ extension Planner {
                 LeftOut($0.saved, of: file, [explained($0.error, in: file)])
             }
             reading.warnings += plan.warnings.map { "\(file.path): \($0)" }
-            // A check that did not run must not look like one that passed.
+            // An assertion that was not evaluated must not look as if it passed.
             let unrun = plan.jobs.flatMap { $0.source?.responseActions.unrun ?? [] }
             reading.warnings += unrun.map { LoadError(file.path, $0).description }
         } catch {
@@ -98,8 +99,8 @@ extension Planner {
         }
     }
 
-    /// Returns the error with what helps: `--var` for a value that is asked for, and, where no environment is chosen, those that
-    /// would define a variable.
+    /// Returns the error with a remedy: `--var` for a prompted value, or environments that define a missing
+    /// variable.
     private func explained(_ error: ResolveError, in file: HTTPFile) -> Diagnostic {
         var diagnostic = error.diagnostic
         switch error.kind {

@@ -2,16 +2,16 @@ import ClientEngine
 import InspectorValues
 import RequestFormats
 
-// What the screen does with a saved request, or a draft.
+// The planning of a saved request or draft for the screen.
 extension Planner {
-    /// The result of planning a request that somebody wants to send.
+    /// The result of planning a request.
     package enum Outcome: Sendable {
-        /// Something has to be answered first.
+        /// The user must answer questions first.
         case question(Inquiry)
         case jobs([RunJob])
     }
 
-    /// Reads a saved request and plans it with what it needs.
+    /// Reads a saved request and plans it, with the requests that it needs.
     package func plan(
         _ reference: SavedEntry.Reference, answers: SendAnswers = SendAnswers()
     ) throws(Workspace.WorkspaceError) -> Outcome {
@@ -23,8 +23,10 @@ extension Planner {
         return .jobs(try answering(answers).jobs(for: [saved], in: file))
     }
 
-    /// Reads the text of a draft; its variables and files are those of a folder, and the requests that it refers to those
-    /// of the file it came from.
+    /// Plans the text of a draft.
+    ///
+    /// Variables and files are those of the draft's folder. Other requests are those of the file that the draft
+    /// came from.
     package func plan(
         _ outgoing: OutgoingDraft, answers: SendAnswers = SendAnswers()
     ) throws(Workspace.WorkspaceError) -> Outcome {
@@ -46,7 +48,7 @@ extension Planner {
         var jobs = try answering(answers).jobs(for: asked, in: whole)
         for index in jobs.indices {
             jobs[index].provenance = .composed
-            // What the draft only needs is no part of it.
+            // Dependencies of the draft are not part of it.
             guard jobs[index].neededBy == nil else { continue }
             jobs[index].request.mock = outgoing.mock
             jobs[index].draft = outgoing
@@ -84,7 +86,9 @@ extension Planner {
         return note == nil && prompts.isEmpty ? nil : Inquiry(note: note, prompts: prompts)
     }
 
-    /// Returns the planner with what was answered: it wins over files and environments, as the command line does.
+    /// Returns a planner with the answers.
+    ///
+    /// Like variables of the command line, they override files and environments.
     private func answering(_ answers: SendAnswers) -> Planner {
         var copy = self
         copy.workspace.overrides.merge(answers.values) { given, _ in given }
@@ -125,7 +129,9 @@ extension Workspace.WorkspaceError {
         }
     }
 
-    /// Says why a request of a file cannot be filled in; what is only not allowed yet can be asked for.
+    /// Explains why a request cannot be filled in.
+    ///
+    /// A missing permission is reported as a wish, to ask the user for it.
     fileprivate init(_ error: ResolveError, in path: String, of folder: String) {
         let message = "\(path.plainPath):\(error.line): \(error.message)"
         if case .withheld(let ask) = error.kind {
@@ -143,15 +149,15 @@ extension DraftValue {
             let value = try fill()
             self = value.isPassing ? .passing(value.text) : .text(value.text)
         } catch {
-            // What may not be read yet is asked for when the draft is sent.
+            // A missing permission is requested when the draft is sent.
             if case .withheld = error.kind { self = .madeWhenSent } else { self = .undefined }
         }
     }
 }
 
-/// The questions to answer before requests are sent.
+/// Questions to answer before requests are sent.
 package struct Inquiry: Equatable, Sendable {
-    /// The note that has to be agreed to; nil where there is none.
+    /// The note that the user must confirm, or `nil` if there is none.
     package var note: String?
     package var prompts: [Prompt]
 }

@@ -2,25 +2,31 @@ import ClientEngine
 import InspectorValues
 import RequestFormats
 
-/// Makes jobs of requests in files, each of which is read and parsed once, whatever is asked about it.
+/// Makes jobs from the requests of files.
 ///
-///     file ──▶ requests ── variables, what they need ──▶ jobs
-///                 │                   └──▶ left out, because something is wrong
-///                 └──▶ what they want to know first
+/// Each file is read and parsed once.
 ///
-/// Everything here may wait for a disk.
+///     file ──▶ requests ── variables, needed requests ──▶ jobs
+///                 │                   └──▶ left out, because of an error
+///                 └──▶ questions to answer first
+///
+/// All methods may block on the disk.
 package struct Planner: Sendable {
-    /// The files, what the command line says about them, and what they may do.
+    /// The files, their command-line settings, and their permissions.
     package internal(set) var workspace: Workspace
     let environment: String?
-    /// The folder up to which environment files count; nil is the opened one that a file lies in.
+    /// The topmost folder with environment files.
+    ///
+    /// `nil` means the opened folder that contains the file.
     let root: String?
-    /// The values that earlier requests have left; of those that are not sent yet, the names alone.
+    /// The values that earlier requests produced.
+    ///
+    /// For requests not sent yet, only the names.
     package var memory: SessionValues
 
     /// Creates a planner for the screen.
     ///
-    /// A folder that does not know the environment is no mistake here: another one may.
+    /// A folder may lack the environment, because another folder may define it.
     package init(
         _ workspace: Workspace, environment: String?, after memory: SessionValues = SessionValues()
     ) {
@@ -30,7 +36,9 @@ package struct Planner: Sendable {
         root = nil
     }
 
-    /// Creates a planner for a run, which takes the workspace's environment; every folder has to know it.
+    /// Creates a planner for a run in the workspace's environment.
+    ///
+    /// Every folder must define that environment.
     package init(_ workspace: Workspace, upTo root: String, after memory: SessionValues) {
         self.workspace = workspace
         self.memory = memory
@@ -38,11 +46,11 @@ package struct Planner: Sendable {
         environment = workspace.environment
     }
 
-    /// Says why the variables of a folder are not known.
+    /// The reason why the variables of a folder are unavailable.
     enum PlanError: Error {
-        /// A file of them cannot be used.
+        /// An environment file cannot be read.
         case file(LoadError)
-        /// There is no such environment, or nothing can be made of it.
+        /// The environment does not exist or is invalid.
         case environment(EnvironmentError)
     }
 
@@ -50,13 +58,13 @@ package struct Planner: Sendable {
     struct Plan {
         var jobs: [RunJob]
         var leftOut: [RequestPlan.LeftOut]
-        /// The oddities of the environment.
+        /// Warnings about the environment.
         var warnings: [String]
-        /// The files that could not be imported, and why.
+        /// Errors of files that could not be imported.
         var importProblems: [LoadError]
     }
 
-    /// Plans requests that have no errors in them, with what they need.
+    /// Plans requests without errors, with the requests that they need.
     func plan(_ requests: [SavedRequest], in file: HTTPFile, _ folder: TrustedFolder) throws(PlanError)
         -> Plan
     {
@@ -78,10 +86,12 @@ package struct Planner: Sendable {
             jobs: jobs, leftOut: plan.leftOut, warnings: warnings, importProblems: reader.problems)
     }
 
-    /// Returns the folder that was opened and holds a file: files of bodies, imports and environments count up to there.
+    /// Returns the opened folder that contains a file.
+    ///
+    /// It limits body files, imports and environment files.
     func openedFolder(of path: String) -> String { root ?? workspace.root(of: RequestPaths.folder(of: path)) }
 
-    /// Returns the variables of a folder, and what is odd about them.
+    /// Returns the variables of a folder, with warnings about them.
     func variables(of folder: String) throws(PlanError) -> (scope: VariableScope, warnings: [String]) {
         let root = root ?? workspace.root(of: folder)
         let dynamic = DynamicValues.ofProcess(for: folder, upTo: root, workspace.trust)

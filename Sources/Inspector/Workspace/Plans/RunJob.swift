@@ -3,17 +3,21 @@ import EngineSupport
 import InspectorValues
 import RequestFormats
 
-/// A request that is sent when its turn comes, and what is done with its response.
+/// A request to send when the jobs that it needs have ended, with the actions for its response.
 package struct RunJob: Sendable {
-    /// The values that fill in a request, and the use of its response; one object for all copies of a job.
+    /// The values that fill in a request, and the actions for its response.
+    ///
+    /// All copies of a job share one object.
     package final class Source: Sendable {
         package let saved: SavedRequest
         let document: Document
         package let responseActions: ResponseActions
-        /// Indicates whether other requests refer to it, so that its answer has to be kept.
+        /// Indicates whether other requests refer to this one, so that its response must be kept.
         let isReferredTo: Bool
 
-        /// A step of a plan, whose request stands in the document.
+        /// Creates the source of a step in a plan.
+        ///
+        /// The document contains its request.
         init(_ step: RequestPlan.Step, in document: Document) {
             saved = step.saved
             self.document = document
@@ -39,10 +43,10 @@ package struct RunJob: Sendable {
         }
     }
 
-    /// What all requests of a document have in common.
+    /// The common properties of all requests of a document.
     final class Document: Sendable {
         let resolver: RequestResolver
-        /// The folder that its files lie in, and responses are written to.
+        /// The folder for the document's files and for saved responses.
         let folder: TrustedFolder
         let timeout: Duration?
         fileprivate let provenance: Provenance
@@ -55,7 +59,7 @@ package struct RunJob: Sendable {
         }
     }
 
-    /// Behind one reference: jobs lie in one list after the other until their turn comes.
+    /// Boxed, because jobs move from one list to another.
     private var content: CopyOnWriteBox<Content>
 
     private struct Content: Sendable {
@@ -78,36 +82,36 @@ package struct RunJob: Sendable {
         get { content.value.provenance }
         set { content.value.provenance = newValue }
     }
-    /// The draft that it was made of; nil for all others.
+    /// The draft from which the job was made, or `nil`.
     package var draft: OutgoingDraft? {
         get { content.value.draft }
         set { content.value.draft = newValue }
     }
-    /// Nil for requests that nobody saved.
+    /// The saved request, or `nil` if the request was not saved.
     package var source: Source? {
         get { content.value.source }
         set { content.value.source = newValue }
     }
-    /// The jobs that must be over before, by their place in the same list.
+    /// The indices of the jobs in the same list that must end before this one starts.
     package var needs: [Int] {
         get { content.value.needs }
         set { content.value.needs = newValue }
     }
-    /// The name of the request that needs it; nil when it was asked for itself.
+    /// The name of the request that needs this one, or `nil` if the user requested it.
     package var neededBy: String? {
         get { content.value.neededBy }
         set { content.value.neededBy = newValue }
     }
-    /// Indicates whether it is sent for one request alone, even when it was sent before.
+    /// Indicates whether one request requires sending this one even if it was sent before.
     package var isInsistedOn: Bool { content.value.isInsistedOn }
-    /// Indicates whether it has to be filled in again when its turn comes.
+    /// Indicates whether variables must be filled in when the job starts.
     var isOpen: Bool { content.value.isOpen }
 
     package init(_ prepared: OutgoingRequest) {
         content = CopyOnWriteBox(Content(request: prepared.request, provenance: prepared.provenance))
     }
 
-    /// A step of a plan; the `source` is that of its request.
+    /// Creates the job of a step in a plan, given the source of its request.
     init(_ step: RequestPlan.Step, source: Source) {
         var provenance = source.document.provenance
         provenance.line = step.saved.line
@@ -126,12 +130,12 @@ package struct RunJob: Sendable {
 
     package var label: String { source?.saved.label ?? request.url }
 
-    /// Says why it is sent although nobody asked for it; nil for what was asked for.
+    /// The reason why a request is sent that the user did not select, or `nil` if the user did.
     package var addition: String? {
         neededBy.map { "“\(label)” is sent first: “\($0)” needs it." }
     }
 
-    /// Its place in a file, as messages begin; empty where nobody saved it.
+    /// The file location at the start of messages, or empty if the request was not saved.
     package var place: String {
         provenance.file.map { "\($0):\(provenance.line ?? 1):1: " } ?? ""
     }
@@ -148,11 +152,11 @@ package struct RunJob: Sendable {
 }
 
 extension RunJob {
-    /// The rows that its file says and nobody sends, a sentence each.
+    /// The disabled rows of the request that are not sent, one sentence each.
     package var switchedOff: [String] { source.map { $0.document.resolver.switchedOff(in: $0.saved) } ?? [] }
 }
 
-/// A request that is ready to be sent, and where it comes from.
+/// A request ready to be sent, with its provenance.
 package struct OutgoingRequest: Sendable {
     package var request: Request
     package var provenance: Provenance

@@ -2,17 +2,17 @@ import ClientEngine
 import ClientEngineRecording
 import RequestFormats
 
-/// Sends jobs when their turn comes, and looks at their responses.
+/// Sends jobs when they are ready, and evaluates their responses.
 ///
-/// It is a value, which the screen and `run` drive: they start the tasks, and choose the threads on which files are read
-/// and written.
+/// It is a value that the screen and `run` drive. They start the tasks, and choose the threads for reading and
+/// writing files.
 ///
 ///     append ──▶ waiting ── next ──▶ turn ── start ──▶ live ── finish ──▶ memory, results, files
-///                   │ something it needs has no response, or no value
+///                   │ a needed request has no response, or a value is missing
 ///                   └──▶ refused
 ///
-/// A job can be sent regardless of the verdict of those it needs: a complete response of any status may
-/// hold the values, and only where one is missing the job is refused.
+/// A job is sent regardless of the verdict of the jobs that it needs, because a complete response of any status may
+/// contain the values. The job is refused only if a value is missing.
 package struct Runner {
     package struct JobError: Error {
         package var job: RunJob
@@ -28,10 +28,12 @@ package struct Runner {
     package private(set) var memory = SessionValues()
     private var queue = JobQueue()
     private var live: [TaskID: Live] = [:]
-    /// The sources of tasks, for when they are sent again; nil where they cannot be.
+    /// The sources of tasks, kept to resend them, or `nil` if tasks cannot be resent.
     private var asked: [TaskID: RunJob.Source]?
 
-    /// Begins with nothing; keeps what is asked of responses where tasks can be sent again.
+    /// Creates an empty runner.
+    ///
+    /// With `canSendAgain`, it keeps the response actions for resent tasks.
     package init(canSendAgain: Bool = false) {
         asked = canSendAgain ? [:] : nil
     }
@@ -51,15 +53,16 @@ package struct Runner {
 
     package mutating func append(_ jobs: [RunJob]) { queue.append(jobs) }
 
-    /// Adds the request of a task, to send it again and ask the same of its response; nothing is asked of that of an earlier
-    /// session's task, which has no number.
+    /// Adds the request of a task to resend it, with the same response actions.
+    ///
+    /// A task of an earlier session has no number and no response actions.
     package mutating func append(resending task: TaskID?, as request: OutgoingRequest) {
         var job = RunJob(request)
         job.source = task.flatMap { asked?[$0]?.again }
         append([job])
     }
 
-    /// Takes the first job whose needs are over; nil where all wait for others.
+    /// Removes and returns the first ready job, or `nil` if all jobs wait for others.
     package mutating func next() -> Turn? {
         queue.next().map { Turn(number: $0, job: $1, missing: queue.missing(for: $1), memory: memory) }
     }
@@ -75,13 +78,13 @@ package struct Runner {
 
     // MARK: Looking at responses
 
-    /// Takes in the end of a task, and finds out what its document asks for.
+    /// Records the end of a task, and evaluates the response actions of its document.
     package mutating func finish(_ record: TaskRecord) -> Findings {
         guard let ended = live.removeValue(forKey: record.id) else { return Findings() }
-        // A table keeps the size that a burst has given it.
+        // A dictionary never shrinks by itself, so an empty one is replaced.
         if live.isEmpty { live = [:] }
         queue.finish(ended.number, ended.job, isAnswered: record.state == .succeeded)
-        // A task that was cancelled was not tried: nothing about its response is false.
+        // A cancelled task has no response to judge, so its assertions do not fail.
         guard let source = ended.job.source, source.isOfInterest, record.state != .cancelled else {
             return Findings()
         }
@@ -102,14 +105,14 @@ package struct Runner {
 }
 
 extension Runner {
-    /// A job whose turn has come, with what was known then.
+    /// A ready job, with the values known at that time.
     package struct Turn: Sendable {
         fileprivate let number: Int
         package let job: RunJob
         fileprivate let missing: String?
         fileprivate let memory: SessionValues
 
-        /// Indicates whether files may be read to fill its request in.
+        /// Indicates whether filling in the request may read files.
         package var readsFiles: Bool { job.isOpen && missing == nil }
 
         package func request() throws(JobError) -> OutgoingRequest {
@@ -121,7 +124,7 @@ extension Runner {
         }
     }
 
-    /// The results of a response, and the files that it is to be written to.
+    /// The results of a response, and the files to write it to.
     package struct Findings: Sendable {
         package fileprivate(set) var results: [TestResult] = []
         fileprivate var files: [ResponseActions.Results.File] = []

@@ -1,15 +1,17 @@
 import RequestFormats
 
-/// A permission that `--allow` gives to every folder of a run.
+/// A permission that `--allow` grants to every folder of a run.
 package enum Allowance: Sendable, Hashable {
     case environment(name: String?)
     case files
-    /// To write responses also to the files that answers are kept away from.
+    /// Permission to write responses even to guarded files.
     case anyFile
-    /// To forward requests that mocks match to the servers that the mocks name.
+    /// Permission to forward requests that match mocks to the servers that the mocks name.
     case forwarding
 
-    /// Reads one word of `--allow`; nil for one that means nothing.
+    /// Parses one word of `--allow`.
+    ///
+    /// Returns `nil` for an unknown word.
     package init?(_ word: Substring) {
         switch word {
         case "env": self = .environment(name: nil)

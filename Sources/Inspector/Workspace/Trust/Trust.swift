@@ -1,15 +1,16 @@
 import InspectorValues
 import RequestFormats
 
-/// The permissions of the folders of request files beyond themselves, for this run or for good.
+/// The permissions of request folders to reach beyond themselves, for this run or permanently.
 ///
 ///     ask ──▶ --allow, or allowed for this time ──▶ yes
 ///               └─▶ remembered for this folder ───▶ yes
-///                     └─▶ --trust: remembered now ▶ yes; else withheld
+///                     └─▶ --trust: remembered now ▶ yes; otherwise withheld
 package struct Trust: Sendable {
     package var allowances: [Allowance] = []
     var granted: [Wish] = []
-    /// Indicates whether what is wanted is allowed and remembered, but for guarded files and those outside of the folder.
+    /// Indicates whether requested permissions are granted and remembered, except for guarded files and files
+    /// outside the folder.
     package var isTrusting = false
     package let memory: TrustMemory
 
@@ -19,7 +20,9 @@ package struct Trust: Sendable {
 
     package var state: StateFolder { memory.state }
 
-    /// Returns whether a wish may be fulfilled; values that are asked for are given by a person or not at all.
+    /// Returns whether a permission is granted.
+    ///
+    /// Prompted values need no permission, because the user enters them.
     func allows(_ wish: Wish) -> Bool {
         if wish.ask.isPrompt { return true }
         if granted.contains(wish) || allowances.contains(where: { $0.covers(wish.ask) }) { return true }
@@ -33,10 +36,10 @@ package struct Trust: Sendable {
         return true
     }
 
-    /// The permissions when the same request is sent again without a question.
+    /// The permissions for resending a request without a question.
     ///
-    /// It may write its file again, which this program has written. What was allowed for this time to be written over was what
-    /// lay there then; what somebody has put there since is another file.
+    /// The request may overwrite its file again, because this program wrote it. A one-time permission for a guarded
+    /// file is dropped: it applied to the old content, and another program may have replaced the file.
     var again: Trust {
         var copy = self
         copy.granted = granted.filter { if case .guardedFile = $0.ask { false } else { true } }

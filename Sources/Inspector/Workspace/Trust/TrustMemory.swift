@@ -4,18 +4,18 @@ import EngineSupport
 import InspectorValues
 import RequestFormats
 
-/// The permissions that the user has given to folders for good: `trust.json` in the state folder.
+/// The permissions that the user granted to folders permanently, stored in `trust.json` in the state folder.
 ///
 ///     {"folders": {"/srv/shop": ["env:API_TOKEN", "write:out/{{name}}.json"]}}
 ///
-/// Every wish is remembered by itself, so that a new one asks again. It is read once; what is added is in the file when
-/// ``save()`` returns, beside what other programs have added meanwhile.
+/// Each permission is remembered separately, so a new one needs a new question. The file is read once. ``save()``
+/// writes the additions and keeps those that other programs made meanwhile.
 package final class TrustMemory: Sendable {
     let state: StateFolder
     private let wishes = Locked(Wishes())
 
     private struct Wishes {
-        /// Those that are remembered; nil until the file is read.
+        /// The remembered permissions, or `nil` until the file is read.
         var known: Set<Wish>?
         var added: Set<Wish> = []
     }
@@ -24,7 +24,7 @@ package final class TrustMemory: Sendable {
         self.state = state
     }
 
-    /// Reads what is remembered, if nobody has yet; nobody who asks later waits for the disk.
+    /// Reads the file unless it was read before, so that later calls do not wait for the disk.
     package func load() { wishes.withLock { $0.known = $0.known ?? read() } }
 
     func holds(_ wish: Wish) -> Bool {
@@ -51,7 +51,9 @@ package final class TrustMemory: Sendable {
 
     private var path: String { state.path + "/trust.json" }
 
-    /// Returns the wishes in the file; none where it cannot be read, so that all is asked again.
+    /// Returns the permissions in the file.
+    ///
+    /// An unreadable file grants none, so all questions are asked again.
     private func read() -> Set<Wish> {
         guard let bytes = try? RegularFile(path, followsLink: false).contents(),
             let folders = (try? JSONValue(parsing: bytes))?["folders"]?.object

@@ -4,15 +4,18 @@ import ClientEngineWireMock
 import InspectorValues
 import RequestFormats
 
-/// The folder of a request file, with what its requests may do: send files of the opened folder, and where it was allowed,
-/// write into their own.
+/// The folder of a request file, with the permissions of its requests.
+///
+/// They may send files of the opened folder. With permission, they may write files into their own folder.
 struct TrustedFolder: FileSource {
     let folder: ConfinedFolder
-    /// The folder that the files of bodies lie in.
+    /// The folder that contains the files that may be sent as bodies.
     private let sendable: ConfinedFolder
     private(set) var trust: Trust
 
-    /// Creates the folder at a path; `opened` is the one that holds it and that the user has opened.
+    /// Creates the folder at a path.
+    ///
+    /// `opened` is the opened folder that contains it.
     init(_ path: String, in opened: String? = nil, _ trust: Trust) throws(FileError) {
         let folder = try ConfinedFolder(path)
         self.folder = folder
@@ -20,7 +23,7 @@ struct TrustedFolder: FileSource {
         self.trust = trust
     }
 
-    /// The rules for the files of bodies, whose paths count from the folder of the request file.
+    /// The rules for body files, whose paths are relative to the folder of the request file.
     var rules: FileRules { FileRules(folder: String(folder.root.dropFirst(sendable.root.count))) }
 
     var again: TrustedFolder {
@@ -37,14 +40,18 @@ struct TrustedFolder: FileSource {
         try allowedFolder(of: path).bytes(of: path)
     }
 
-    /// A file outside is named by its real path, and it is this one file that was allowed.
+    /// A file outside the folder is identified by its real path.
+    ///
+    /// The permission covers only this file.
     func permit(absolute path: String) throws(ResolveError) -> String? {
         guard let real = ConfinedFolder.realPath(ofFile: path) else { return nil }
         if (try? sendable.path(of: real)) == nil { try demand(.outsideFile(real)) }
         return real
     }
 
-    /// The folder that a path may lie in: for a file outside that was allowed, its own.
+    /// Returns the folder that must contain a path.
+    ///
+    /// For a permitted file outside, this is the file's own folder.
     private func allowedFolder(of path: String) -> ConfinedFolder {
         let wish = Wish(folder: folder.root, ask: .outsideFile(path))
         guard path.hasPrefix("/"), (try? sendable.path(of: path)) == nil, trust.allows(wish) else {
@@ -54,14 +61,14 @@ struct TrustedFolder: FileSource {
     }
 
     func permit(_ file: ResponseActions.ResponseFile, at path: String) throws(ResolveError) {
-        // What leads outside fails when it is written, and says so.
+        // A path that leads outside fails with a message when the file is written.
         guard let place = try? place(of: path) else { return }
         try permit(file, at: place)
     }
 
-    /// Returns what a wish of a document really is: a file that answers are kept away from has a question of its own.
+    /// Returns the permission that a document really needs: a guarded file needs a separate permission.
     ///
-    /// It goes by the names alone, and by what they lead to; what only values say is found out when a request is filled in.
+    /// Judges by names and links only. Names that depend on values are judged when a request is filled in.
     func judged(_ ask: Ask) -> Ask {
         guard case .file(let path) = ask, let place = try? place(of: path),
             GuardedName.reason(place.name) != nil
@@ -97,7 +104,7 @@ struct TrustedFolder: FileSource {
         try demand(.guardedFile(place.name), because: reason)
     }
 
-    /// Returns the reason why answers are kept away from a file, by its names or because somebody else has written it.
+    /// Returns the reason why responses must not be written to a file: its name, or content from another program.
     private func reason(against place: ConfinedFolder.Place, isReplaced: Bool) -> String? {
         if let reason = GuardedName.reason(place.name) { return reason }
         guard isReplaced, place.isThere,

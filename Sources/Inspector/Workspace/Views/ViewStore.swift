@@ -1,20 +1,22 @@
 import ClientEngine
 import EngineJSON
 
-/// Keeps the saved views of a folder from one run to the next: `views.json` in the state folder.
+/// Stores the saved views of a folder between runs: `views.json` in the state folder.
 ///
 ///     {"folders": {"/srv/shop": {"1": "is:failed", "2": "host:api -is:mocked"}}}
 package struct ViewStore: Sendable {
     private let state: StateFolder
     private let folder: String
 
-    /// Uses the views of a folder, which is known by its path without links.
+    /// Uses the views of a folder, identified by its path with links resolved.
     package init(_ state: StateFolder, folder: String) {
         self.state = state
         self.folder = (try? ConfinedFolder(folder))?.root ?? folder
     }
 
-    /// The filters by their digits; none where nothing is kept, or it cannot be read.
+    /// Returns the filters by digit.
+    ///
+    /// Returns no views if none are stored or the file is unreadable.
     package func read() -> [Int: String] {
         var views: [Int: String] = [:]
         for view in folders[folder]?.object?.members ?? [] {
@@ -23,7 +25,7 @@ package struct ViewStore: Sendable {
         return views
     }
 
-    /// Keeps the views of this folder, beside those of others.
+    /// Saves the views of this folder, and keeps those of other folders.
     package func keep(_ views: [Int: String]) throws(FileError) {
         let lock = try FolderLock(try state.make())
         defer { withExtendedLifetime(lock) {} }

@@ -4,27 +4,27 @@ import Glibc
 /// The kernel's queue of changes in folders (inotify).
 struct ChangeQueue: ~Copyable {
     struct Event {
-        /// The watch that it is about; -1 when it is about none.
+        /// The watch that the event belongs to, or -1 if it belongs to none.
         var watch: Int32
-        /// The name in the folder; empty when it is about the folder itself.
+        /// The name in the folder, or empty if the event concerns the folder itself.
         var name: String
         fileprivate var mask: UInt32
 
         var isFolder: Bool { has(IN_ISDIR) }
-        /// Indicates whether a folder is there that was not, or has another name.
+        /// Indicates whether a name was created or moved here.
         var isArrival: Bool { has(IN_CREATE) || has(IN_MOVED_TO) }
-        /// Indicates whether a name is gone.
+        /// Indicates whether a name was deleted or moved away.
         var isDeparture: Bool { has(IN_DELETE) || has(IN_MOVED_FROM) }
-        /// Indicates whether the watched folder itself is gone or has another name.
+        /// Indicates whether the watched folder itself was deleted, moved or unmounted.
         var isEndOfFolder: Bool { has(IN_DELETE_SELF) || has(IN_MOVE_SELF) || has(IN_UNMOUNT) }
         var isEndOfWatch: Bool { has(IN_IGNORED) }
-        /// Indicates whether there were more changes than the queue had room for.
+        /// Indicates whether the queue overflowed and changes were lost.
         var isOverflow: Bool { has(IN_Q_OVERFLOW) }
 
         private func has(_ kind: Int32) -> Bool { mask & UInt32(bitPattern: kind) != 0 }
     }
 
-    /// Becomes readable when something has changed.
+    /// The descriptor, which becomes readable when something has changed.
     let descriptor: Int32
 
     private static let kinds =
@@ -32,14 +32,16 @@ struct ChangeQueue: ~Copyable {
         | IN_MOVE_SELF | IN_ONLYDIR | IN_EXCL_UNLINK
 
     init?() {
-        // The kernel defines IN_NONBLOCK and IN_CLOEXEC as these.
+        // The kernel defines IN_NONBLOCK and IN_CLOEXEC with these values.
         descriptor = inotify_init1(O_NONBLOCK | O_CLOEXEC)
         if descriptor < 0 { return nil }
     }
 
     deinit { close(descriptor) }
 
-    /// Watches a folder and returns the number of the watch; nil when there is none to be had.
+    /// Watches a folder.
+    ///
+    /// Returns the number of the watch, or `nil` if the system has no watch left.
     func watch(_ folder: String) -> Int32? {
         let number = inotify_add_watch(descriptor, folder, UInt32(bitPattern: Self.kinds))
         return number < 0 ? nil : number

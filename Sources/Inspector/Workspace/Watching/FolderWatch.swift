@@ -3,17 +3,19 @@ import EngineSupport
 import Glibc
 import InspectorValues
 
-/// Follows what changes in folders and tells it in bursts.
+/// Watches folders for changes and reports them in bursts.
 ///
-/// A thread of its own blocks until the kernel has something to say: at rest it costs nothing. Folders are followed all
-/// the way down, hidden ones and links left out. It ends with its owner's last reference.
+/// A separate thread blocks until the kernel reports a change, so idle watching costs nothing. Subfolders are
+/// included, except hidden ones and links. Watching ends when the last reference is released.
 package final class FolderWatch: Sendable {
     package struct Change: Equatable, Sendable {
-        /// The files that were written, or whose names came or went.
+        /// The files that were written, created, deleted or renamed.
         var paths: Set<String> = []
-        /// Indicates whether paths do not say it all: folders came or went, or there were too many changes to keep.
+        /// Indicates whether `paths` is incomplete: folders changed, or too many changes occurred.
         var hasMissed = false
-        /// Indicates whether the system ran out of watches, told once: some folders are not followed.
+        /// Indicates whether the system ran out of watches and some folders are not watched.
+        ///
+        /// Reported once.
         package var isPartial = false
 
         func adding(_ other: Change) -> Change {
@@ -25,12 +27,12 @@ package final class FolderWatch: Sendable {
 
     private let end: WakePipe
 
-    /// Follows folders, and the folders of files; reports on another thread what happens to the names that count.
+    /// Watches folders and single files, and calls `report` on another thread for changes of names that `counts`
+    /// accepts.
     ///
-    /// A folder that is not there is followed as soon as it is; it may go and come again.
-    ///
-    /// The first report comes as soon as everything is followed, so that what happened before can be looked for. Fails when
-    /// the system has nothing to watch with.
+    /// A missing folder is watched as soon as it exists. It may be deleted and created again. The first report
+    /// means that all watches are in place, so that the caller can look for earlier changes. Returns `nil` if the
+    /// system has no resources.
     init?(
         _ paths: [String], of counts: @escaping @Sendable (String) -> Bool,
         report: @escaping @Sendable (Change) -> Void
@@ -54,11 +56,11 @@ private struct FolderWatchLoop: ~Copyable {
         var isDeep: Bool
     }
 
-    /// A burst is over when nothing has happened for so long.
+    /// The time without changes after which a burst ends.
     private static let quiet = Duration.milliseconds(40)
-    /// A burst that does not end is told after so long.
+    /// The time after which an ongoing burst is reported.
     private static let longest = Duration.milliseconds(400)
-    /// More folders are not followed.
+    /// The maximum number of watched folders.
     private static let mostFolders = 10_000
 
     private let queue: ChangeQueue
@@ -68,12 +70,12 @@ private struct FolderWatchLoop: ~Copyable {
     private let clock = ContinuousClock()
     private var folders: [Int32: Folder] = [:]
     private var roots: Set<String> = []
-    /// The roots that are no folders now: a file, or nothing yet.
+    /// The roots that are not folders at the moment: files or missing paths.
     private var awaited: Set<String> = []
     private var change = FolderWatch.Change()
     private var isPartial = false
     private var hasToldPartial = false
-    /// The first and the last event of the burst; nil at rest.
+    /// The times of the first and last event of the burst, or `nil` when idle.
     private var burst: (begin: ContinuousClock.Instant, last: ContinuousClock.Instant)?
 
     init?(
@@ -112,7 +114,7 @@ private struct FolderWatchLoop: ~Copyable {
         return min(Self.quiet - (now - burst.last), Self.longest - (now - burst.begin))
     }
 
-    /// Milliseconds to wait for more; without end at rest.
+    /// The number of milliseconds to wait for further events, or -1 to wait indefinitely when idle.
     private var patience: Int32 {
         left.map { Int32(clamping: max(0, Int(($0 / .milliseconds(1)).rounded(.up)))) } ?? -1
     }
@@ -155,7 +157,7 @@ private struct FolderWatchLoop: ~Copyable {
         }
     }
 
-    /// A folder that was asked for may be back already, or come back under its name.
+    /// A requested folder may exist again already, or may be recreated later.
     private mutating func receiveEnd(of folder: Folder, watch: Int32) {
         if roots.contains(folder.path) {
             forget(folder.path)
@@ -179,13 +181,13 @@ private struct FolderWatchLoop: ~Copyable {
 
     // MARK: Watches
 
-    /// Follows what was asked for, or the nearest folder above it as long as it is no folder.
+    /// Watches a requested folder, or the nearest existing folder above it.
     private mutating func begin(_ path: String) {
         var nearest: String
         repeat {
             nearest = Self.nearestFolder(of: path)
             if nearest != path { watch(nearest, isDeep: false) }
-            // What was made before its place was watched is not told.
+            // Repeats if the path appeared before the watch was in place, because no event reports that.
         } while Self.nearestFolder(of: path) != nearest
         if nearest == path {
             awaited.remove(path)
@@ -210,9 +212,10 @@ private struct FolderWatchLoop: ~Copyable {
         return path
     }
 
-    /// Follows a folder and all below it.
+    /// Watches a folder and all its subfolders.
     ///
-    /// Each is watched before it is listed: a folder that is made in it meanwhile is in the list, or comes as an event.
+    /// Each folder is watched before it is listed. A subfolder created meanwhile appears in the list or as an
+    /// event.
     private mutating func follow(_ folder: String) {
         var rest = [folder]
         while let path = rest.popLast() {
@@ -230,7 +233,9 @@ private struct FolderWatchLoop: ~Copyable {
         return true
     }
 
-    /// Ends the watches of a folder that has moved: under its new name it is followed again.
+    /// Ends the watches of a moved folder.
+    ///
+    /// It is watched again under its new name.
     private mutating func forget(_ folder: String) {
         for (number, known) in folders where known.path == folder || known.path.hasPrefix(folder + "/") {
             queue.end(number)
