@@ -1,10 +1,12 @@
 import InspectorValues
 
-/// A damaged file of the history under its new name: it was renamed, and nothing of it is deleted.
+/// A damaged history file under its new name.
+///
+/// It was renamed, and nothing was deleted.
 package struct DamagedFile: Sendable, Equatable {
     enum Kind: Sendable, Equatable {
         case tables
-        /// The journal of an earlier version, of which a number of tasks could be read.
+        /// A journal of an earlier version, from which `tasks` tasks could be read.
         case journal(tasks: Int)
     }
 

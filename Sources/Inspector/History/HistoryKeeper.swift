@@ -3,7 +3,9 @@ import ClientEngineRecording
 import FoundationEssentials
 import Glibc
 
-/// The writer's side of a session: opens the history when there is something to keep, and again after a failure.
+/// The writing part of a session.
+///
+/// It opens the history when there is something to keep, and reopens it after a failure.
 struct HistoryKeeper {
     private var packing: StoredTask.Packing
     private(set) var report = HistoryWriter.Report()
@@ -12,7 +14,9 @@ struct HistoryKeeper {
     private var number: Int?
     private var waiting = Waiting.limits
 
-    /// The work that can wait, in its order; it is done once.
+    /// The deferrable work, in order.
+    ///
+    /// It is done once per session.
     private enum Waiting { case limits, room, nothing }
 
     init(_ session: HistorySession) {
@@ -20,13 +24,15 @@ struct HistoryKeeper {
         packing = StoredTask.Packing(in: session.place, session.redaction)
     }
 
-    /// Hears of values that are secret from now on.
+    /// Adds values that are secret from now on.
     mutating func learn(_ secrets: Set<String>) { packing.redaction.learn(values: secrets) }
 
-    /// The number of steps behind which others may have the processor.
+    /// The number of steps after which the thread yields.
     private static let steps = 8
 
-    /// Packs tasks without their secrets; calls `giveWay` every few steps.
+    /// Packs tasks and removes their secrets.
+    ///
+    /// Calls `giveWay` every few steps.
     mutating func pack(_ records: [TaskRecord], givingWay giveWay: () -> Void) -> [StoredTask] {
         var tasks: [StoredTask] = []
         tasks.reserveCapacity(records.count)
@@ -35,7 +41,7 @@ struct HistoryKeeper {
             count += 1
             if count.isMultiple(of: Self.steps) { giveWay() }
         }
-        // All secrets first: an answer may repeat what another request proves itself by.
+        // Learns the secrets of all tasks first, because a response may repeat the credentials of another request.
         let span = records.span
         for index in span.indices {
             packing.redaction.learn(span[index])
@@ -48,14 +54,14 @@ struct HistoryKeeper {
         return tasks
     }
 
-    /// Keeps tasks, all or none of them, and notes in the report what became of them.
+    /// Stores either all tasks or none, and records the result in the report.
     mutating func keep(_ tasks: [StoredTask]) {
         do throws(HistoryError) {
             try appendOrBeginAnew(tasks)
             report.saved += tasks.count
             report.error = nil
         } catch {
-            // The next batch begins anew: the disk may have room again.
+            // The next batch reopens the history, because the disk may have room again.
             store = nil
             report.lost += tasks.count
             report.error = error
@@ -74,7 +80,7 @@ struct HistoryKeeper {
 
     private mutating func setDamagedAside() {
         (store, number) = (nil, nil)
-        // Where it cannot be renamed, the next look at it says again that it is damaged.
+        // If the file cannot be renamed, the next access detects the damage again.
         if let damaged = try? session.folder.setDamagedAside() { report.damaged = damaged }
     }
 
@@ -90,7 +96,9 @@ struct HistoryKeeper {
         return store
     }
 
-    /// Opens the history where there is one, while the first request is under way; where that fails, the first task says why.
+    /// Opens an existing history during the first request.
+    ///
+    /// An error is reported with the first task.
     mutating func open() {
         guard session.folder.hasTables else { return }
         do throws(HistoryError) {
@@ -100,7 +108,9 @@ struct HistoryKeeper {
         }
     }
 
-    /// Does a piece of what can wait; true while there is more of it.
+    /// Does one piece of deferrable work.
+    ///
+    /// Returns `true` if more is left.
     mutating func tidyUp() -> Bool {
         guard let store else { return false }
         do throws(HistoryError) {
@@ -116,7 +126,9 @@ struct HistoryKeeper {
         }
     }
 
-    /// Ends the session; now and then one does, for programs that never rest, what can wait.
+    /// Ends the session.
+    ///
+    /// Every few sessions, this also applies the limits, because short programs are never idle.
     func finish() {
         if let store, let number, HistoryStore.holdsLimits(after: number), waiting == .limits {
             try? store.holdLimits(session.limits)

@@ -1,6 +1,6 @@
 /// The limits of the history.
 package struct HistoryLimits: Sendable, Equatable {
-    /// Of the database and the body files together.
+    /// The maximum size of database and body files together, in bytes.
     package var bytes = 1 << 30
     package var days = 90
 

@@ -1,22 +1,24 @@
 import ClientEngine
 import EngineSupport
 
-/// Reads the history for somebody who does not wait, on a thread of its own; of several questions of a kind the newest counts.
+/// Answers questions about the history on a separate thread.
+///
+/// Of several questions about one subject, only the newest counts.
 ///
 ///     ask(.calls) ──✗ overtaken
-///     ask(.calls) ──▶ │ thread, which has the database open ├──▶ what the question does with what it finds
+///     ask(.calls) ──▶ │ thread with the open database ├──▶ `work` processes the results
 ///
-/// The thread begins with the first question, and waits without end for the next.
+/// The thread starts with the first question. It then waits indefinitely for further ones.
 package final class HistoryReader: Sendable {
     /// The subject of a question.
     package enum Subject: Hashable, Sendable {
         /// The calls of a saved request.
         case calls
-        /// The last call before one that asked for the same.
+        /// The last call before another one for the same request.
         case predecessor
         /// The list of all tasks.
         case list
-        /// Some of the tasks themselves.
+        /// The records of some tasks.
         case tasks
         /// The usual durations of calls.
         case usual
@@ -24,17 +26,19 @@ package final class HistoryReader: Sendable {
         case sums
     }
 
-    /// A question while it is answered.
+    /// A question that is being answered.
     package struct Turn: Sendable {
         fileprivate let reader: HistoryReader
         fileprivate let subject: Subject
         fileprivate let number: Int
 
-        /// Indicates whether a newer question has been asked, so that the rest of the answer is of no use.
+        /// Indicates whether a newer question on the subject makes this answer useless.
         package var isOvertaken: Bool { reader.state.withLock { $0.newest[subject] != number } }
     }
 
-    /// Answers a question; there is no store where nothing was ever kept.
+    /// Answers a question.
+    ///
+    /// The store is `nil` if nothing was ever kept.
     package typealias Work = @Sendable (HistoryStore?, Turn) throws(HistoryError) -> Void
 
     private struct Question: Sendable {
@@ -54,12 +58,16 @@ package final class HistoryReader: Sendable {
     fileprivate let state = Locked(State())
     private let isStarted = Locked(false)
 
-    /// Creates a reader, which calls `tell` on its thread when it finds a damaged file.
+    /// Creates a reader.
+    ///
+    /// It calls `tell` on its thread when it finds a damaged file.
     package init(_ folder: HistoryFolder, tell: @escaping @Sendable (DamagedFile) -> Void = { _ in }) {
         (self.folder, self.tell) = (folder, tell)
     }
 
-    /// Asks a question, which is answered on another thread; or `fail` hears why not.
+    /// Asks a question, which `work` answers on another thread.
+    ///
+    /// If that is impossible, `fail` receives the error.
     package func ask(
         _ subject: Subject, fail: @escaping @Sendable (HistoryError) -> Void = { _ in },
         _ work: @escaping Work
@@ -87,7 +95,7 @@ package final class HistoryReader: Sendable {
                         try answer(question, &store)
                     }
                 } catch {
-                    // It may be another file by now.
+                    // The database may have been replaced by another file.
                     store = nil
                     question.fail(error)
                 }

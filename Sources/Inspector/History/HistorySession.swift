@@ -2,18 +2,18 @@ import ClientEngine
 import ClientEngineRecording
 import FoundationEssentials
 
-/// Where and how a session's tasks are kept.
+/// The location and settings for keeping a session's tasks.
 package struct HistorySession: Sendable {
     package var folder: HistoryFolder
     package var command: String
-    /// The folder of requests that was opened.
+    /// The opened folder of requests.
     package var place: String?
     package var limits = HistoryLimits()
-    /// Knows what is secret from the start.
+    /// The redaction with the secrets known at the start.
     package var redaction: Redaction
-    /// Its beginning, in milliseconds since 1970.
+    /// The start of the session, in milliseconds since 1970.
     let started = Date().millisecondsSince1970
-    /// The time without work after which work that is not urgent is done.
+    /// The idle time in milliseconds after which deferrable work begins.
     package var idleMilliseconds = 1_000
 
     package init(folder: HistoryFolder, command: String, place: String? = nil, redaction: Redaction) {

@@ -1,7 +1,7 @@
 import InspectorValues
 
 extension HistoryWriter.Report {
-    /// Returns the trouble that a person is told; nil where all is kept.
+    /// Returns the problem to show to the user, or `nil` if everything was kept.
     package func trouble(in folder: HistoryFolder) -> HistoryTrouble? {
         if let error {
             let reason = lost > 0 ? error.description : "the history is not complete: \(error)"
@@ -12,7 +12,7 @@ extension HistoryWriter.Report {
 }
 
 extension HistoryError {
-    /// Returns the remedy after which tasks are kept again.
+    /// Returns the remedy for the error, in sentences.
     fileprivate func remedy(in folder: HistoryFolder) -> String {
         switch kind {
         case .full: "Make room on the disk of \(folder.path): the next tasks are kept again."

@@ -6,23 +6,25 @@ import FoundationEssentials
 import Glibc
 import InspectorValues
 
-/// Keeps what others hand over, on a thread of its own: nobody waits for the disk.
+/// Writes finished tasks to the history on a separate thread, so that callers never wait for the disk.
 ///
-///     add(record) ──▶ mailbox ──▶ the thread: hides secrets, packs, commits a batch ──▶ report
-///                                 └── when nothing comes: deletes old tasks
+///     add(record) ──▶ mailbox ──▶ thread: hides secrets, packs, commits a batch ──▶ report
+///                                 └── when idle: deletes old tasks
 package final class HistoryWriter: Sendable {
-    /// The fate of the tasks so far.
+    /// The results so far.
     package struct Report: Sendable, Equatable {
-        /// The tasks that are there for good.
+        /// The number of tasks stored permanently.
         package var saved = 0
-        /// The tasks that are not, and why.
+        /// The number of tasks not stored.
+        ///
+        /// `error` is the reason.
         package var lost = 0
         package var error: HistoryError?
-        /// A file of the history that was found damaged.
+        /// A damaged history file, if one was found.
         package var damaged: DamagedFile?
     }
 
-    /// What has come since the thread looked last.
+    /// The additions since the thread last looked.
     private struct Pending: Sendable {
         var records: [TaskRecord] = []
         var weight = 0
@@ -36,13 +38,13 @@ package final class HistoryWriter: Sendable {
     private let report: Locked<Report>
     private let isStarted = Locked(false)
     private let isFinishing = Locked(false)
-    /// The work of the thread.
+    /// The current work of the thread.
     private enum Stage {
-        /// Opens the history, which rewrites one of an earlier version.
+        /// Opening the history, which may convert an earlier version.
         case opening
         case hidingSecrets, writing
 
-        /// The reason why tasks are not kept in time.
+        /// The reason why tasks were not stored in time.
         var delay: String {
             switch self {
             case .opening:
@@ -54,31 +56,38 @@ package final class HistoryWriter: Sendable {
     }
 
     private let stage = Locked(Stage.hidingSecrets)
-    /// About how many bytes were added and are not kept yet.
+    /// The approximate number of bytes that were added and are not stored yet.
     private let waiting = Locked(0)
     private let done = DispatchSemaphore(value: 0)
     private let hurry = DispatchSemaphore(value: 0)
-    /// The time between two batches: what comes meanwhile is committed together.
+    /// The time between two batches.
+    ///
+    /// Tasks added meanwhile are committed together.
     private static let pauseMilliseconds = 5
-    /// The time between two pieces of what can wait: longer than other programs wait between two looks at the lock, so that they get it.
+    /// The time between two pieces of deferrable work.
+    ///
+    /// It exceeds the polling interval of the lock, so that other programs get it.
     private static let gapMilliseconds = 5
     private static let mostWaiting = 64 << 20
-    /// The bytes up to which it gives way: whoever lets more of them wait has them in memory that nobody has used before.
+    /// The number of waiting bytes up to which the thread yields.
+    ///
+    /// Beyond it, waiting tasks would need new memory.
     private static let mostGivingWay = 8 << 20
     private let settings: HistorySession
     private let tell: @Sendable (Report) -> Void
 
-    /// Creates a writer, which does nothing until it is asked; `tell` hears of what has become of each batch, on its thread.
+    /// Creates a writer, which is idle until it is used.
+    ///
+    /// It calls `tell` on its thread with the report of each batch.
     package init(_ settings: HistorySession, tell: @escaping @Sendable (Report) -> Void = { _ in }) {
         self.settings = settings
         self.tell = tell
         report = Locked(Report())
     }
 
-    /// Starts the thread, as the first task does, too.
+    /// Starts the thread, like the first task does.
     ///
-    /// The thread opens the history at once where there is one, and makes none where there is none. While nothing comes, it deletes old
-    /// tasks.
+    /// The thread opens an existing history at once, but does not create one. When idle, it deletes old tasks.
     package func start() {
         let isFirst = isStarted.withLock { started in
             defer { started = true }
@@ -92,7 +101,6 @@ package final class HistoryWriter: Sendable {
         }
     }
 
-    /// Keeps a finished task.
     package func add(_ record: TaskRecord) {
         let weight = record.weight
         waiting.withLock { $0 += weight }
@@ -103,15 +111,17 @@ package final class HistoryWriter: Sendable {
         start()
     }
 
-    /// Indicates whether the disk is so far behind that nobody who can wait should add anything.
+    /// Indicates whether the disk is so slow that callers should add nothing if they can wait.
     package var isBehind: Bool { waiting.withLock { $0 > Self.mostWaiting } }
 
-    /// Hears of values that are secret from now on.
+    /// Adds values that are secret from now on.
     package func learn(_ secrets: Set<String>) {
         if !secrets.isEmpty { mailbox.add { $0.secrets.formUnion(secrets) } }
     }
 
-    /// Waits until all that was added is kept, at most so long; returns what became of it.
+    /// Waits up to `limit` until everything added is stored.
+    ///
+    /// Returns the final report.
     package func finish(within limit: Duration = .seconds(5)) -> Report {
         guard isStarted.withLock({ $0 }) else { return report.withLock { $0 } }
         isFinishing.withLock { $0 = true }
@@ -124,13 +134,13 @@ package final class HistoryWriter: Sendable {
         return report.withLock { $0 }
     }
 
-    /// Returns the trouble that a report tells a person; nil where all is kept.
+    /// Returns the problem to show to the user, or `nil` if everything was kept.
     package func trouble(in report: Report) -> HistoryTrouble? { report.trouble(in: settings.folder) }
 
-    /// Lets threads that have something to do have the processor, unless somebody waits for this one, or it falls behind.
+    /// Yields the processor, unless a caller waits for this thread or too much work is waiting.
     ///
-    /// Linux lets a thread go on for some milliseconds before another one on the same processor gets its turn: as long as a batch
-    /// takes, and the answers that come meanwhile would wait for its end.
+    /// Linux runs a thread for some milliseconds before it switches to another one on the same processor. A batch
+    /// takes that long, and responses that arrive meanwhile would be delayed.
     private func giveWay() {
         guard !isFinishing.withLock({ $0 }), waiting.withLock({ $0 }) < Self.mostGivingWay else { return }
         sched_yield()
@@ -148,7 +158,7 @@ package final class HistoryWriter: Sendable {
             take(pending, by: &keeper)
             if pending.isLast {
                 keeper.finish()
-                // Nobody need wait until the tasks are let go of, and the files are closed.
+                // Callers need not wait until the tasks are released and the files are closed.
                 withExtendedLifetime((pending, keeper)) { _ = done.signal() }
                 return
             }
@@ -160,7 +170,7 @@ package final class HistoryWriter: Sendable {
                 }
                 continue
             }
-            // What can wait is done in pieces, and then nothing until something comes.
+            // Does deferrable work in pieces, and then sleeps until something is added.
             patience = keeper.tidyUp() ? Self.gapMilliseconds : nil
             if keeper.report != report.withLock({ $0 }) { publish(keeper.report) }
         }
@@ -184,6 +194,6 @@ package final class HistoryWriter: Sendable {
 }
 
 extension TaskRecord {
-    /// About how many bytes it takes while it waits.
+    /// The approximate memory in bytes that the record takes while it waits.
     fileprivate var weight: Int { 4_096 + keptBytes }
 }

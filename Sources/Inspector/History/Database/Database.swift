@@ -2,23 +2,25 @@ import CInspectorSQLite
 import ClientEngine
 import Glibc
 
-/// A database of SQLite, for one thread at a time.
+/// An SQLite database, for one thread at a time.
 final class Database {
     private let pointer: OpaquePointer
     @exclusivity(unchecked) private var prepared: [String: Statement] = [:]
 
-    /// The use that is made of an open file.
+    /// The way to use an open file.
     enum Access {
         case writing, reading
-        /// It is read, and nobody can write it: without a log, SQLite would want to make one beside it.
+        /// Reading without a log, for a file that no process can write.
+        ///
+        /// SQLite would otherwise try to create a log next to it.
         case readingWhatNobodyWrites
     }
 
-    /// Opens a file that is there.
+    /// Opens an existing file.
     init(path: String, for access: Access = .writing) throws(HistoryError) {
         var code: Int32 = 0
         var information = stat()
-        // A FIFO would be waited for.
+        // Opening a FIFO would block.
         guard stat(path, &information) != 0 || information.st_mode & S_IFMT == S_IFREG else {
             throw HistoryError(.other, "\(path) is not a regular file")
         }
@@ -38,13 +40,15 @@ final class Database {
         csql_close(pointer)
     }
 
-    /// Does what needs no parameters; several statements are separated by semicolons.
+    /// Executes SQL without parameters.
+    ///
+    /// Semicolons separate several statements.
     func execute(_ sql: String) throws(HistoryError) {
         let code = csql_execute(pointer, sql)
         guard code == 0 else { throw error(code) }
     }
 
-    /// Runs a statement with its parameters to its end, and hands over each row; false asks for no more of them.
+    /// Executes a statement and calls `row` for each row, until it returns `false`.
     func run(
         _ sql: String, _ values: [SQLValue] = [],
         row: (Statement) throws(HistoryError) -> Bool = { _ in true }
@@ -55,14 +59,18 @@ final class Database {
         while try statement.step() { if try !row(statement) { return } }
     }
 
-    /// Runs a statement that gives no rows; the closure gives it its values.
+    /// Executes a statement that returns no rows.
+    ///
+    /// `binding` binds its values.
     func run(
         _ sql: String, binding: (Statement) throws(HistoryError) -> Void
     ) throws(HistoryError) {
         try run(try statement(sql), binding: binding)
     }
 
-    /// Runs a statement that gives no rows, and that whoever runs it often has prepared.
+    /// Executes a prepared statement that returns no rows.
+    ///
+    /// `binding` binds its values.
     func run(
         _ statement: Statement, binding: (Statement) throws(HistoryError) -> Void
     ) throws(HistoryError) {
@@ -71,7 +79,7 @@ final class Database {
         while try statement.step() {}
     }
 
-    /// Returns the first column of the first row as a number; nil where there is no row, or nothing in it.
+    /// Returns the first column of the first row as a number, or `nil` if there is no row or the column is NULL.
     func number(_ sql: String, _ values: [SQLValue] = []) throws(HistoryError) -> Int? {
         var number: Int?
         try run(sql, values) { row in
@@ -81,7 +89,7 @@ final class Database {
         return number
     }
 
-    /// Does all of it or nothing.
+    /// Performs `work` in a transaction, which is rolled back if `work` throws.
     func transaction<Result>(_ work: () throws(HistoryError) -> Result) throws(HistoryError) -> Result {
         try execute("BEGIN IMMEDIATE")
         do throws(HistoryError) {
@@ -89,19 +97,21 @@ final class Database {
             try execute("COMMIT")
             return result
         } catch {
-            // It may be over already: SQLite ends it where the disk is full.
+            // SQLite may have rolled back already, for example if the disk is full.
             _ = csql_execute(pointer, "ROLLBACK")
             throw error
         }
     }
 
-    /// Copies the log into the file; only under the lock that all writers hold.
+    /// Copies the log into the file.
+    ///
+    /// The caller must hold the lock of all writers.
     func checkpoint() throws(HistoryError) {
         let code = csql_checkpoint(pointer)
         guard code == 0 else { throw error(code) }
     }
 
-    /// So many rows of an `INSERT`: `(?, 0), (?, 0)`.
+    /// Returns a row of an `INSERT` repeated `count` times: `(?, 0), (?, 0)`.
     static func rows(_ row: String, _ count: Int) -> String {
         (1..<count).reduce(row) { rows, _ in rows + ", " + row }
     }
@@ -132,16 +142,16 @@ final class Database {
         return Statement(made, of: self)
     }
 
-    /// The version of the library.
+    /// The version of the SQLite library.
     static var libraryVersion: String { String(cString: csql_version()) }
 }
 
-/// A value that a statement is given.
+/// A value to bind to a statement.
 enum SQLValue {
     case null
     case integer(Int)
     case text(String)
-    /// A text as its bytes.
+    /// A text in UTF-8.
     case utf8([UInt8])
     case bytes([UInt8])
 
@@ -151,18 +161,19 @@ enum SQLValue {
     var text: String? { if case .text(let text) = self { text } else { nil } }
 }
 
-/// A prepared statement, and its row while it is run.
+/// A prepared statement and its current row.
 final class Statement {
     private let pointer: OpaquePointer
     private unowned let database: Database
-    /// The texts and bytes that it is given, in as many pieces of memory as they need: SQLite reads them where they lie until it is
-    /// reset.
+    /// The buffers with the bound texts and bytes.
+    ///
+    /// SQLite reads them in place until the statement is reset.
     @exclusivity(unchecked) private var lent: [UnsafeMutableRawBufferPointer] = []
-    /// The bytes that are in use of the last piece.
+    /// The number of used bytes in the last buffer.
     @exclusivity(unchecked) private var used = 0
-    /// The number of the last value that it was given.
+    /// The index of the last bound parameter.
     @exclusivity(unchecked) private var place: Int32 = 0
-    /// The size up to which a piece is kept for the next time.
+    /// The maximum size of a buffer that is kept for reuse, in bytes.
     private static let keptRoom = 64 << 10
 
     fileprivate init(_ pointer: OpaquePointer, of database: Database) {
@@ -187,7 +198,7 @@ final class Statement {
         }
     }
 
-    /// Takes its next value.
+    /// Binds the next parameter.
     func bind(_ number: Int?) throws(HistoryError) {
         guard let number else { return skip() }
         place += 1
@@ -200,7 +211,7 @@ final class Statement {
         try check(text.withUTF8 { csql_bind_text(pointer, place, lend($0), $0.count) })
     }
 
-    /// Takes a text as its bytes.
+    /// Binds the next parameter to a text in UTF-8.
     func bind(utf8 text: [UInt8]) throws(HistoryError) {
         place += 1
         try check(text.withUnsafeBufferPointer { csql_bind_text(pointer, place, lend($0), $0.count) })
@@ -211,7 +222,7 @@ final class Statement {
         try check(bytes.withUnsafeBufferPointer { csql_bind_bytes(pointer, place, lend($0), $0.count) })
     }
 
-    /// Leaves its next value out, which is NULL then.
+    /// Leaves the next parameter NULL.
     private func skip() { place += 1 }
 
     private func check(_ code: Int32) throws(HistoryError) {
@@ -241,7 +252,7 @@ final class Statement {
     fileprivate func reset() {
         csql_reset(pointer)
         (place, used) = (0, 0)
-        // The last one is the largest.
+        // The last buffer is the largest.
         while let first = lent.first, lent.count > 1 || first.count > Self.keptRoom {
             first.deallocate()
             lent.removeFirst()
@@ -250,28 +261,28 @@ final class Statement {
 
     func isNull(_ column: Int) -> Bool { csql_is_null(pointer, Int32(column)) != 0 }
 
-    /// A number; nil where there is none.
+    /// Returns a number, or `nil` for NULL.
     func optional(_ column: Int) -> Int? { isNull(column) ? nil : integer(column) }
 
     func integer(_ column: Int) -> Int { Int(csql_integer(pointer, Int32(column))) }
 
     func bytes(_ column: Int) -> [UInt8] { withBytes(column) { Array($0) } }
 
-    /// Lends the bytes of a column, where they lie.
+    /// Calls `look` with the bytes of a column, without copying them.
     func withBytes<Result>(_ column: Int, _ look: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         var length = 0
         let bytes = csql_bytes(pointer, Int32(column), &length)
         return look(UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : length))
     }
 
-    /// Returns whether a column holds these bytes.
+    /// Returns whether a column equals these bytes.
     func holds(_ bytes: [UInt8], _ column: Int) -> Bool {
         withBytes(column) { held in
             held.count == bytes.count && held.baseAddress.map { memcmp($0, bytes, bytes.count) == 0 } ?? true
         }
     }
 
-    /// A text; `nil` where there is none.
+    /// Returns a text, or `nil` for NULL.
     func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
 
     func text(_ column: Int) -> String { withBytes(column) { String(decoding: $0, as: UTF8.self) } }

@@ -1,7 +1,8 @@
 extension UnsafeRawBufferPointer {
-    /// Returns a hash that is the same in every process and version: files hold it.
+    /// Returns a hash that is the same in every process and version, because files contain it.
     ///
-    /// It finds accidental damage and distinguishes contents. It is not cryptographic: an attacker can make two contents collide.
+    /// It detects accidental damage and distinguishes contents. It is not cryptographic: an attacker can construct
+    /// collisions.
     func stableHash(seed: UInt64 = 0) -> UInt64 {
         var (hash, index) = (UInt64(count) &* 0x9E37_79B9_7F4A_7C15 ^ seed, 0)
         func mix(_ word: UInt64) {

@@ -1,17 +1,20 @@
 import ClientEngine
 import FoundationEssentials
 
-// A file may contain any 64 bits. Numbers used in arithmetic are clamped when they are read, so that no sum or difference overflows.
+// A file may contain any 64-bit number. Numbers for arithmetic are clamped when read, so that no calculation
+// overflows.
 
-/// The ranges of what is read.
+/// The valid ranges of stored numbers.
 enum StoredRange {
-    /// Milliseconds since 1970, up to the year 2200: as nanoseconds they leave room for a duration in 64 bits.
+    /// Milliseconds since 1970, up to the year 2200.
+    ///
+    /// In nanoseconds, 64 bits have room for such a time plus a duration.
     static let time = 0...7_258_118_400_000
-    /// Nanoseconds, up to a year.
+    /// Nanoseconds, up to one year.
     static let duration = 0...31_536_000_000_000_000
-    /// Bytes.
+    /// A number of bytes.
     static let size = 0...1 << 48
-    /// Attempts, lines, statuses.
+    /// A count of attempts or lines, or a status.
     static let count = 0...Int(Int32.max)
 }
 
@@ -22,46 +25,48 @@ extension Int {
 }
 
 extension Date {
-    /// Reads a time from seconds since 1970.
+    /// Creates a date from stored seconds since 1970.
     init(stored seconds: Double) {
         let last = Double(StoredRange.time.upperBound) / 1_000
         self.init(timeIntervalSince1970: .minimum(.maximum(seconds, 0), last))
     }
 
-    /// Reads a time from milliseconds since 1970.
+    /// Creates a date from stored milliseconds since 1970.
     init(storedMilliseconds milliseconds: Int) { self.init(stored: Double(milliseconds) / 1_000) }
 
-    /// The time as it is stored.
+    /// The date in stored form, in milliseconds since 1970.
     var millisecondsSince1970: Int {
         let last = Double(StoredRange.time.upperBound)
         return Int(Double.minimum(.maximum((timeIntervalSince1970 * 1_000).rounded(), 0), last))
     }
 
-    /// The time as the end of those that are looked for; one that no task has where it is later than any that is stored.
+    /// The date as the exclusive end of a search.
+    ///
+    /// The maximum date becomes a time after all stored tasks.
     var endMilliseconds: Int {
         millisecondsSince1970 == StoredRange.time.upperBound ? .max : millisecondsSince1970
     }
 }
 
 extension Instant {
-    /// Creates the instant of a stored time, counted from 1970.
+    /// Creates an instant from stored milliseconds since 1970.
     init(milliseconds: Int) {
         self.init(nanoseconds: Int64(milliseconds.clamped(to: StoredRange.time)) * 1_000_000)
     }
 }
 
 extension Statement {
-    /// Milliseconds since 1970.
+    /// Returns milliseconds since 1970.
     func time(_ column: Int) -> Int { integer(column).clamped(to: StoredRange.time) }
 
-    /// A duration in nanoseconds; `nil` if there is none.
+    /// Returns a duration stored in nanoseconds, or `nil` for NULL.
     func duration(_ column: Int) -> Duration? {
         optional(column).map { .nanoseconds($0.clamped(to: StoredRange.duration)) }
     }
 
-    /// A number of bytes; `nil` if there is none.
+    /// Returns a number of bytes, or `nil` for NULL.
     func size(_ column: Int) -> Int? { optional(column)?.clamped(to: StoredRange.size) }
 
-    /// A small number; `nil` if there is none.
+    /// Returns a small number, or `nil` for NULL.
     func count(_ column: Int) -> Int? { optional(column)?.clamped(to: StoredRange.count) }
 }

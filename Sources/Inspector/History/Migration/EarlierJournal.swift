@@ -1,40 +1,47 @@
 import ClientEngineRecording
 import InspectorWorkspace
 
-/// The journal in which short programs of version 7 left their tasks, up to its first damaged entry.
+/// The journal of version 7, in which short-lived programs left their tasks, up to the first damaged entry.
 ///
-/// A name, three numbers of 8 bytes (the least significant byte first), and entries:
+/// The file contains a name, three numbers of 8 bytes (least significant byte first), and entries:
 ///
 ///     "inspjrn2" · generation · length of the entries · check of both
 ///     u64 generation · u32 length · u64 check · u8 kind · values…     kind: 1 a session, 2 a task
 ///
-/// A value is its kind and content: 0 nothing, 1 a number of 8 bytes, 2 a text and 3 bytes, after their length in 4 bytes. A task has the
-/// token of its session, its number, its file, its story (its shape, or the place of the entry that has it, and its bytes), its heads and
-/// its bodies (the number of each and all of them, or the complement of the place of the entry that has them), and its summary.
+/// A value is a kind and its content: 0 nothing, 1 a number of 8 bytes, 2 a text, 3 bytes. Texts and bytes follow
+/// their length in 4 bytes. A task consists of these values:
+///
+/// - the token of its session, its number and its file
+/// - its story: its shape, or the offset of the entry with that shape, and its bytes
+/// - its heads and bodies: the number of each and all of them, or the complement of the offset of the entry with
+///   them
+/// - its summary
 struct EarlierJournal {
     struct Task {
-        /// The offset of its entry.
+        /// The offset of the entry.
         let place: Int
-        /// The token of its session.
+        /// The token of the session.
         let session: Int
         let story: EarlierStory
         let parts: RecordParts
-        /// The values of ``SummaryRow/columns``.
+        /// The values for ``SummaryRow/columns``.
         let summary: [SQLValue]
     }
 
     private(set) var generation = 0
     private(set) var isDamaged = true
     private(set) var tasks: [Task] = []
-    /// The begin, the command and the folder of each session, by its token.
+    /// The start, command and folder of each session, by token.
     private(set) var sessions: [Int: [SQLValue]] = [:]
     private var shapes: [Int: [UInt8]] = [:]
     private var parts: [Int: RecordParts] = [:]
 
-    /// Reads the journal in a folder; `nil` if there is none.
+    /// Reads the journal in a folder.
+    ///
+    /// Returns `nil` if there is none.
     init?(in folder: HistoryFolder) {
         guard let bytes = try? RegularFile(folder.journal, followsLink: false).contents() else { return nil }
-        // An emptied one has its header alone.
+        // An emptied journal consists of its header.
         isDamaged = bytes.count > 32
         guard isDamaged else { return }
         var header = Values(bytes, 8..<32)
@@ -51,7 +58,9 @@ struct EarlierJournal {
         isDamaged = false
     }
 
-    /// Reads an entry; returns `false` if it is not what the program writes.
+    /// Reads an entry.
+    ///
+    /// Returns `false` if it is invalid.
     private mutating func read(_ entry: Values, at place: Int) -> Bool {
         var values = entry
         switch values.byte() {
@@ -96,7 +105,7 @@ struct EarlierJournal {
     }
 }
 
-/// Values of the journal, one after the other.
+/// Reads consecutive values of the journal.
 private struct Values {
     private let bytes: [UInt8]
     private(set) var place: Int
@@ -114,7 +123,7 @@ private struct Values {
                 bytes[range].withUnsafeBytes { $0.stableHash(seed: UInt64(bitPattern: Int64(seed))) }))
     }
 
-    /// Returns the kind and the values of an intact entry.
+    /// Returns the kind and values of an entry, or `nil` if it is damaged.
     mutating func entry(of generation: Int, at offset: Int) -> Values? {
         guard word() == generation, let length = number(4), let check = word(), length <= end - place,
             Self.hash(bytes, place..<place + length, seed: generation &+ offset) == check

@@ -1,6 +1,8 @@
-/// The tables of versions 1 to 7, each made of those of the one before.
+/// The tables of versions 1 to 7, each derived from the one before.
 enum EarlierSchemas {
-    /// The statements that make each version of the one before, the first of nothing.
+    /// The statements that migrate each version to the next.
+    ///
+    /// The first one starts from an empty database.
     static let steps: [String] = [
         """
         CREATE TABLE session (
@@ -26,7 +28,7 @@ enum EarlierSchemas {
         CREATE TABLE searchable (last_task INTEGER NOT NULL, last_body INTEGER NOT NULL);
         INSERT INTO searchable VALUES (0, 0);
         """,
-        // A table apart from the stories: a query over all tasks reads no stories.
+        // A separate table, so that queries over all tasks do not read stories.
         """
         CREATE TABLE summary (
             task INTEGER PRIMARY KEY, created INTEGER NOT NULL, elapsed INTEGER NOT NULL, method TEXT NOT NULL,
@@ -38,11 +40,12 @@ enum EarlierSchemas {
         CREATE INDEX summary_file ON summary (file, method, name);
         CREATE INDEX summary_kind ON summary (kind);
         """,
-        // From here on heads are kept beside the stories, as bodies are, with numbers below 0, and the digest of a body that is no file is
-        // a short one. Tasks are kept in the order in which they end: the oldest are found without an index.
+        // From version 5 on, heads are stored next to the stories like bodies, with negative numbers. The digest of
+        // a body without a file is a short one. Tasks are stored in the order in which they end, so the oldest are
+        // found without an index.
         "DROP INDEX IF EXISTS task_created;",
-        // From here on a task names its parts itself (`{"-1":3,"0":5}`: by their numbers the rows of `body`), and what leads from a part,
-        // a file or a kind of calls to its tasks is written after it.
+        // From version 6 on, a task refers to its parts itself (`{"-1":3,"0":5}` maps their numbers to rows of
+        // `body`). The links from a part, a file or a kind of calls to its tasks are written afterwards.
         """
         ALTER TABLE task ADD COLUMN parts TEXT;
         ALTER TABLE searchable ADD COLUMN last_linked INTEGER NOT NULL DEFAULT 0;
@@ -56,8 +59,8 @@ enum EarlierSchemas {
         DROP INDEX summary_file;
         DROP INDEX summary_kind;
         """,
-        // From here on what a summary says is not said again in the row of the task, whose columns for it stay empty; an old task may
-        // have no summary yet. All versions read both from a view with the name that the table had.
+        // From here on, the row of a task does not repeat the columns of its summary. An old task may have no
+        // summary yet. All versions read both through a view named like the old table.
         """
         ALTER TABLE task RENAME TO task_row;
         CREATE VIEW task AS SELECT task_row.id AS id, session, number,
@@ -68,10 +71,11 @@ enum EarlierSchemas {
             coalesce(summary.attempts, task_row.attempts) AS attempts, story, parts
         FROM task_row LEFT JOIN summary ON summary.task = task_row.id;
         """,
-        // From here on a story is the shape of a text, which many tasks have in common, and its values; one without a shape is the text. A
-        // file that a summary names in the same words is not named in the row of the task. A shape goes when no task is left up to the
-        // last one that is known to have it; its number never means another one. A running program of an earlier version
-        // would link and index stories that it cannot read: what it writes for that is a view now.
+        // From here on, a story consists of the shape of a text, shared by many tasks, and its values. A story
+        // without a shape is the text itself. The row of a task omits the file if the summary contains it in the
+        // same form. A shape is deleted after the last task known to use it, and its number is never reused. A
+        // running program of an earlier version would link and index stories that it cannot read, so the table that
+        // it writes for that becomes a view.
         """
         ALTER TABLE searchable RENAME TO searched;
         CREATE VIEW searchable AS SELECT * FROM searched;
@@ -86,8 +90,9 @@ enum EarlierSchemas {
             coalesce(summary.attempts, task_row.attempts) AS attempts, story, shape, parts
         FROM task_row LEFT JOIN summary ON summary.task = task_row.id;
         """,
-        // From here on the tasks of short programs wait in a file: by its token a session is known that the tables
-        // and the journal hold, and of the journal's last generation the bytes are noted that are in the tables.
+        // From version 7 on, tasks of short-lived programs wait in a file. A token identifies a session in both the
+        // tables and the journal. The table records how many bytes of the journal's last generation are in the
+        // tables.
         """
         ALTER TABLE session ADD COLUMN token INTEGER;
         CREATE TABLE journal (generation INTEGER NOT NULL, length INTEGER NOT NULL);

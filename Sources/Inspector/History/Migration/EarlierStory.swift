@@ -2,20 +2,22 @@ import ClientEngine
 import EngineJSON
 import FoundationEssentials
 
-/// The story of a task as versions 1 to 7 kept it, and what its row said beside it.
+/// The story of a task in versions 1 to 7, with the columns of its row.
 struct EarlierStory {
     let method: String
-    /// The URL that was sent, or that was written where none could be sent.
+    /// The URL that was sent, or the URL as written if it was invalid.
     let url: String
     let name: String?
     let file: String?
-    /// Nanoseconds.
+    /// The duration in nanoseconds.
     let elapsed: Int
-    /// The text, or the values that belong into the places of the marks of ``shape``.
+    /// The text, or the values for the marks of ``shape``.
     let bytes: [UInt8]
     let shape: [UInt8]?
 
-    /// The text that `RecordReader` reads, which needs no row beside it; `nil` if the story cannot be read.
+    /// The text for `RecordReader`, complete without a row.
+    ///
+    /// `nil` if the story cannot be read.
     var text: [UInt8]? {
         guard let text = shape.map({ Self.text(of: $0, bytes) }) ?? bytes,
             let story = try? JSONValue(parsing: text), var members = story.object
@@ -32,7 +34,7 @@ struct EarlierStory {
 
     private func request(_ story: JSONValue) -> JSONObject {
         guard var asked = story["q"]?.object else { return [:] }
-        // The first versions wrote method and URL, the latter only if it could be sent.
+        // The first versions stored the method, and the URL only if it was valid.
         let wasSent = asked["m"] == nil ? asked["unsent"] == nil : asked["url"] != nil
         let written = asked["u"]?.string ?? url
         asked["m"] = .string(method)
@@ -44,7 +46,7 @@ struct EarlierStory {
         return asked
     }
 
-    /// What people and tests had added to the task had members of its own.
+    /// Converts the separate members for edits and test results to annotations.
     private static func notes(_ story: JSONValue) -> JSONValue? {
         var notes: [JSONValue] = []
         func add(_ name: String, _ value: JSONValue) {
@@ -78,7 +80,7 @@ struct EarlierStory {
         return .object(members)
     }
 
-    /// Names phases by letters, each with the time since the one before, where they have whole names and times of the task.
+    /// Replaces phase names by letters, and times since the start of the task by times since the previous phase.
     private static func phases(_ marks: [JSONValue], from start: Int) -> [JSONValue] {
         var (marks, last) = (marks, start)
         for index in stride(from: 0, to: marks.count - 1, by: 2) {
@@ -93,7 +95,7 @@ struct EarlierStory {
         return marks
     }
 
-    /// A head that is no text was a list of one text in ISO-8859-1.
+    /// Converts a head that is not UTF-8, which was stored as a list of one text in ISO-8859-1.
     private static func head(_ value: JSONValue) -> JSONValue {
         guard let list = value.array, list.count == 1, let text = list[0].string else { return value }
         let bytes = text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
@@ -102,8 +104,12 @@ struct EarlierStory {
 
     // MARK: Shapes
 
-    /// Puts values into the places of a shape's marks: 1 for an integer (LEB128 of a zigzag number), 2 for a text after the number of its
-    /// bytes, 3 for a number of eight bytes; `nil` if they do not fit.
+    /// Inserts values into a shape at its marks.
+    ///
+    /// Returns `nil` if they do not fit.
+    ///
+    /// The marks are 1 for an integer (a zigzag number in LEB128), 2 for a text after its length in bytes, and 3
+    /// for a number of eight bytes.
     private static func text(of shape: [UInt8], _ values: [UInt8]) -> [UInt8]? {
         var (rest, text) = (values[...], [UInt8]())
         func unsigned() -> UInt? {

@@ -1,24 +1,25 @@
 import ClientEngine
 import Glibc
 
-// A history of an earlier version is rewritten once, when it is first opened: its stories become JSON that needs no row beside it, the
-// tasks of its journal get into the tables, and the indices of the search and of calls go.
+// The first program that opens a history of an earlier version converts it once. Stories become JSON that is
+// complete without a row. The tasks of the journal move into the tables. The indices of searches and calls are
+// dropped.
 extension HistoryStore {
-    /// Makes the tables of a new history, or those of an earlier version to what this version needs.
+    /// Creates the tables of a new history, or converts those of an earlier version.
     ///
-    /// - Returns: the journal of the earlier version, if it was damaged.
+    /// - Returns: The journal of the earlier version if it was damaged, otherwise `nil`.
     func prepareTables() throws(HistoryError) -> DamagedFile? {
         guard try database.isToBePrepared else { return nil }
         if try database.schemaVersion == 0 {
-            // Both only work before there are tables.
+            // Both settings only work before there are tables.
             try alone { () throws(HistoryError) in
                 try database.execute("PRAGMA auto_vacuum=INCREMENTAL; PRAGMA journal_mode=WAL")
             }
         }
-        // The pages of what is dropped are free then, and need not be written again.
+        // Frees the pages of dropped tables without overwriting them.
         try database.execute("PRAGMA secure_delete=FAST")
         let journal = try write { () throws(HistoryError) -> EarlierJournal? in
-            // Another program may have been quicker.
+            // Another program may have done this meanwhile.
             guard try database.isToBePrepared else { return nil }
             let (found, journal) = (try database.schemaVersion, EarlierJournal(in: folder))
             if found == 0, journal == nil {
@@ -33,7 +34,8 @@ extension HistoryStore {
         }
         try database.execute("PRAGMA secure_delete=ON")
         guard let journal else { return nil }
-        // Its tasks must not be lost with what was kept last. Where that cannot be, it stays and does no harm.
+        // Deletes the journal only after its tasks are safely stored. If that fails, the journal stays, which is
+        // harmless.
         return try? alone { () throws(HistoryError) in
             try database.checkpoint()
             guard journal.isDamaged else {
@@ -45,7 +47,7 @@ extension HistoryStore {
         }
     }
 
-    /// Makes the tables of version 7 those of version 8.
+    /// Converts the tables of version 7 to version 8.
     private func migrateTables(and journal: EarlierJournal?) throws(HistoryError) {
         try database.execute("DROP VIEW task; DROP VIEW searchable; \(Schema.stories)")
         var lastKind = LastKind()
@@ -77,7 +79,9 @@ extension HistoryStore {
             LEFT JOIN session ON session.id = session
         """
 
-    /// Keeps a task as this version does; one whose story cannot be read is left out.
+    /// Converts a task to this version.
+    ///
+    /// Skips a task whose story cannot be read.
     private func migrateTask(in row: Statement, _ lastKind: inout LastKind) throws(HistoryError) {
         let story = EarlierStory(
             method: row.text(0), url: row.text(1), name: row.optionalText(2), file: row.optionalText(3),
@@ -96,7 +100,7 @@ extension HistoryStore {
     }
 
     private func append(_ journal: EarlierJournal) throws(HistoryError) {
-        // A program that was killed after it had put tasks into the tables has left them in the journal.
+        // A program that was killed after copying tasks into the tables left them in the journal.
         let kept = try database.number(
             "SELECT length FROM journal WHERE generation = ?", [.integer(journal.generation)])
         var sessions: [Int: Int] = [:]

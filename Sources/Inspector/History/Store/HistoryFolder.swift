@@ -2,16 +2,17 @@ import FoundationEssentials
 import Glibc
 import InspectorWorkspace
 
-/// The files of the history, which nobody but their owner can read: the folder is made with 0700 and each file with 0600, before
-/// anything is written into it.
+/// The files of the history, which only their owner can read.
+///
+/// The folder is created with mode 0700 and each file with mode 0600, before anything is written.
 ///
 /// ```
-/// inspector/history.sqlite        the tables; -wal and -shm beside it are SQLite's
-/// inspector/history.lock          held by whoever writes
+/// inspector/history.sqlite        the tables; SQLite adds -wal and -shm files
+/// inspector/history.lock          held by the writing program
 /// inspector/history-bodies/ab/…   large bodies, named by the SHA-256 of their content
 /// ```
 ///
-/// The tables get a new name, `….corrupt-TIME`, when they are found damaged.
+/// Damaged tables are renamed to `….corrupt-TIME`.
 package struct HistoryFolder: Sendable, Equatable {
     let path: String
 
@@ -19,7 +20,7 @@ package struct HistoryFolder: Sendable, Equatable {
 
     package var database: String { path + "/history.sqlite" }
     var lock: String { path + "/history.lock" }
-    /// The file in which short programs of earlier versions left their tasks (``EarlierJournal``).
+    /// The file in which short-lived programs of earlier versions left their tasks (``EarlierJournal``).
     package var journal: String { path + "/history.journal" }
     var bodies: String { path + "/history-bodies" }
 
@@ -30,18 +31,19 @@ package struct HistoryFolder: Sendable, Equatable {
 
     var hasTables: Bool { access(database, F_OK) == 0 }
 
-    /// Indicates whether something was kept.
+    /// Indicates whether anything was kept.
     package var isThere: Bool { hasTables || access(journal, F_OK) == 0 }
 
-    /// Indicates whether somebody can write the database, or has left a log.
+    /// Indicates whether the database can be written, or a log exists.
     var isWritten: Bool { access(path, W_OK) == 0 || access(database + "-wal", F_OK) == 0 }
 
-    /// Makes what is missing, and takes away from others what they could read.
+    /// Creates missing files, and removes the permissions of other users.
     func make() throws(HistoryError) {
         try makeFolder(path)
         for file in databaseFiles + [lock] {
-            // SQLite takes a log of no bytes for a new one, and gives -wal and -shm the permissions of the main file. What is there is not
-            // opened: closing it would take SQLite's locks from all connections of the process (https://sqlite.org/howtocorrupt.html, 2.2).
+            // SQLite treats an empty log as a new one, and gives -wal and -shm the permissions of the main file.
+            // Existing files are not opened here: closing them would release the locks of all SQLite connections of
+            // the process (https://sqlite.org/howtocorrupt.html, 2.2).
             if let mode = mode(of: file) {
                 if mode != 0o600 { try restrict(file) }
             } else if file == database || file == lock {
@@ -62,7 +64,7 @@ package struct HistoryFolder: Sendable, Equatable {
         guard chmod(folder, 0o700) == 0 else { throw HistoryError(of: folder) }
     }
 
-    /// The permissions of a file or a folder; `nil` where there is none.
+    /// Returns the permissions of a file or folder, or `nil` if it does not exist.
     private func mode(of path: String) -> mode_t? {
         var information = stat()
         return lstat(path, &information) == 0 ? information.st_mode & 0o7777 : nil
@@ -79,7 +81,9 @@ package struct HistoryFolder: Sendable, Equatable {
         guard fchmodat(AT_FDCWD, file, 0o600, AT_SYMLINK_NOFOLLOW) == 0 else { throw HistoryError(of: file) }
     }
 
-    /// Renames a damaged database; returns `nil` if it is not damaged, because another program has renamed it.
+    /// Renames a damaged database.
+    ///
+    /// Returns `nil` if it is intact, because another program renamed the damaged one.
     package func setDamagedAside(at date: Date = Date()) throws(HistoryError) -> DamagedFile? {
         try HistoryLock(lock).withLock { () throws(HistoryError) in
             if isWhole { return nil }
@@ -87,7 +91,9 @@ package struct HistoryFolder: Sendable, Equatable {
         }
     }
 
-    /// Renames files, the main one first, to names that are free, and returns that of the main one.
+    /// Renames files to free names, the main one first.
+    ///
+    /// Returns the new name of the main one.
     func setAside(_ files: [String], at date: Date = Date()) throws(HistoryError) -> String {
         let main = files[0]
         var mark = ".corrupt-\(date.millisecondsSince1970 / 1_000)"
@@ -100,14 +106,16 @@ package struct HistoryFolder: Sendable, Equatable {
         return main + mark
     }
 
-    /// Runs `work`, and again with a new database if it finds a damaged one, which is set aside and reported.
+    /// Runs `work`.
+    ///
+    /// If it finds a damaged database, renames the database, calls `tell`, and runs `work` once more.
     package func beginningAnewIfDamaged<Result, Failure: Error>(
         tell: (DamagedFile) -> Void, _ work: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         do throws(Failure) {
             return try work()
         } catch {
-            // Where it cannot be renamed, the damage is what the second try reports.
+            // If the file cannot be renamed, the second try reports the damage.
             guard (error as? HistoryError)?.kind == .corrupt, let damaged = try? setDamagedAside() else {
                 throw error
             }
@@ -135,7 +143,7 @@ extension HistoryError {
         self.init(Self.kind(of: error.code), error.description)
     }
 
-    /// Describes the failure of a call of the system, by `errno`.
+    /// Describes the failure of a system call, by `errno`.
     init(of file: String, code: Int32 = errno) {
         self.init(FileError(file, errno: code))
     }

@@ -1,16 +1,19 @@
 import Glibc
 
-/// The lock that whoever writes holds, in any process.
+/// The lock that the writing program holds.
 ///
-/// SQLite has locks of its own. This one also keeps a writer apart from one that copies the log into the database, which versions
-/// before 3.51.3 do not do in all cases (https://sqlite.org/changes.html, 3.53.0).
+/// SQLite has separate locks. This lock also prevents a write while another program copies the log into the
+/// database. SQLite versions before 3.51.3 do not prevent that in all cases (https://sqlite.org/changes.html,
+/// 3.53.0).
 final class HistoryLock {
     private let descriptor: Int32
-    /// The time that another one is waited for.
+    /// The maximum time to wait for the lock, in milliseconds.
     private static let patience = 5_000
-    /// The microseconds between two looks at whether another one still holds it.
+    /// The polling interval in microseconds while another program holds the lock.
     private static let look: UInt32 = 2_000
-    /// The microseconds that whoever wants it again leaves the others: longer than between two of their looks.
+    /// The pause in microseconds before taking the lock again.
+    ///
+    /// It exceeds the polling interval, so that other programs get it.
     static let gap: UInt32 = 5_000
 
     init(_ path: String) throws(HistoryError) {

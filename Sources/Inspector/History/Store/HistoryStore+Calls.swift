@@ -3,7 +3,7 @@ import ClientEngineRecording
 import FoundationEssentials
 import InspectorValues
 
-/// A saved request, as its calls are found in the history.
+/// The identity of a saved request, to find its calls in the history.
 package struct SavedCall: Sendable {
     fileprivate let file: String
     fileprivate let name: String?
@@ -11,7 +11,9 @@ package struct SavedCall: Sendable {
     fileprivate let line: Int
     fileprivate let path: WrittenPath
 
-    /// Creates the call of a saved request, whose file counts from a folder; looks at the disk.
+    /// Creates the identity of a saved request, whose file is relative to `folder`.
+    ///
+    /// Accesses the disk.
     package init(_ entry: SavedEntry, in folder: String) {
         file = SummaryRow.place(of: entry.reference.file, in: folder)
         name = entry.name
@@ -20,21 +22,21 @@ package struct SavedCall: Sendable {
         path = WrittenPath(of: entry.url)
     }
 
-    /// Creates the call that a task was, from its file's place.
+    /// Creates the identity of a task's request, given the stored location of its file.
     ///
-    /// Without a name it is found by its line: nothing tells how its path was written.
+    /// Without a name it is found by its line, because the history does not contain the path as written.
     fileprivate init(file: String, name: String?, method: String, line: Int) {
         (self.file, self.name, self.method, self.line) = (file, name, method.uppercased(), line)
         path = WrittenPath(of: "")
     }
 }
 
-// A saved request is found again by its file and its name, wherever it stands in the file; without a name, and after a change of the
-// name, by the path that it asks for, and of several such requests the one in the same line.
+// A saved request is found by file and name, regardless of its position in the file. Without a name, or after it
+// changed, it is found by its path. Of several requests with that path, the one in the same line is chosen.
 extension HistoryStore {
     private typealias Call = (task: Int, line: Int?, hasFailed: Bool, kind: String?)
 
-    /// Returns what is known of a saved request's calls; nil where there is none.
+    /// Returns information on the calls of a saved request, or `nil` if there are none.
     package func earlierCalls(of saved: SavedCall) throws(HistoryError) -> EarlierCalls? {
         let calls = try calls(of: saved)
         guard let last = calls.first, let record = try entry(last.task)?.record else { return nil }
@@ -57,7 +59,7 @@ extension HistoryStore {
         return inPlace.isEmpty ? fitting : inPlace
     }
 
-    /// The calls from a request's file that have a name, or none, or stand in its line; the newest first.
+    /// Returns the calls from a file with the given name, or without a name or in the given line, newest first.
     private func calls(
         of saved: SavedCall, named name: String?, before end: End,
         where isWanted: (_ line: Int?, _ url: String) -> Bool = { _, _ in true }
@@ -81,7 +83,7 @@ extension HistoryStore {
         return calls
     }
 
-    /// Returns the last call before a kept one that was of the same saved request, or else asked for the same URL.
+    /// Returns the last call before a stored one, of the same saved request or otherwise of the same URL.
     package func predecessor(of task: Int) throws(HistoryError) -> (task: Int, isOfSavedRequest: Bool)? {
         var asked: (method: String, url: String, saved: SavedCall?)?
         try database.run(
@@ -98,7 +100,7 @@ extension HistoryStore {
         return try predecessor(asked.method, asked.url, asked.saved, before: End(task: task))
     }
 
-    /// Returns the same for a task that need not be kept, among those that were begun before a time.
+    /// Returns the last call for a task that may not be stored, among calls created before `date`.
     package func predecessor(
         of record: TaskRecord, in folder: String?, before date: Date, _ redaction: Redaction
     ) throws(HistoryError) -> (task: Int, isOfSavedRequest: Bool)? {
@@ -127,10 +129,10 @@ extension HistoryStore {
         return last.map { ($0, false) }
     }
 
-    /// The end of the calls that are looked at: a task, or a time.
+    /// The exclusive end of the calls to search: a task or a time.
     private struct End {
         static let never = End()
-        /// The condition that a summary comes before it, with the fourth parameter and the fifth.
+        /// The SQL condition that a summary comes before the end, with parameters 4 and 5.
         static let condition = "summary.task < ?4 AND summary.created < ?5"
 
         var task = Int.max
@@ -142,9 +144,9 @@ extension HistoryStore {
     }
 }
 
-/// The path of a URL as it is written, with references in the place of values: `{{base}}/orders/{{id}}?limit=1`.
+/// The path of a URL as written, with references in place of values: `{{base}}/orders/{{id}}?limit=1`.
 struct WrittenPath: Sendable {
-    /// The text between the references; nil where no path is written.
+    /// The text between the references, or `nil` if no path is written.
     private let parts: [Substring]?
 
     init(of url: String) {
@@ -168,7 +170,7 @@ struct WrittenPath: Sendable {
         self.parts = parts + [rest]
     }
 
-    /// Returns whether a URL can have been made of it; nil where nothing tells.
+    /// Returns whether a URL may result from the written path, or `nil` if that cannot be determined.
     func fits(_ url: String) -> Bool? {
         guard let parts, let first = parts.first, let last = parts.last else { return nil }
         guard var rest = RequestURL(kept: url)?.path[...] else { return false }

@@ -5,14 +5,14 @@ import Glibc
 package struct HistoryStatistics: Sendable, Equatable {
     package var tasks: Int
     package var sessions: Int
-    /// Of the database, without what is free in it.
+    /// The used size of the database in bytes, without free pages.
     package var databaseBytes: Int
     package var bodyFiles: Int
     package var bodyFileBytes: Int
-    /// Milliseconds since 1970; nil where there is no task.
+    /// Milliseconds since 1970, or `nil` if there is no task.
     package var oldest: Int?
     package var newest: Int?
-    /// Indicates whether SQLite finds all of it intact.
+    /// Indicates whether SQLite found the database intact.
     package var isWhole: Bool
 }
 
@@ -45,15 +45,19 @@ extension HistoryStore {
         return (sum ?? 0).clamped(to: StoredRange.size)
     }
 
-    /// The tasks that one step deletes, and the pages that one gives back: some hundredths of a second, in which nobody else can write.
+    /// The number of tasks that a step deletes, and of pages that it frees.
+    ///
+    /// A step blocks other writers for some 10 ms.
     static let step = (tasks: 100, pages: 1_000)
-    /// The first tasks among which old ones are looked for: tasks are kept in the order in which they end, and few take long.
+    /// The number of first tasks to search for old ones.
+    ///
+    /// Tasks are stored in the order in which they end, and few take long.
     private static let looked = 1_000
 
-    /// Deletes at most `count` tasks that are older than the limit, or else some of the oldest if the rest is too large; returns the number
-    /// of deleted tasks.
+    /// Deletes up to `count` tasks: those older than the limit, otherwise some of the oldest if the history is too
+    /// large.
     ///
-    /// Between two calls other programs can write.
+    /// Returns the number of deleted tasks. Other programs can write between two calls.
     func prune(to limits: HistoryLimits, now: Date, atMost count: Int = step.tasks) throws(HistoryError)
         -> Int
     {
@@ -68,7 +72,9 @@ extension HistoryStore {
         return try delete(Array(first.prefix((first.count + 3) / 4)))
     }
 
-    /// Gives some pages back in which nothing is; false when none is left.
+    /// Returns some free pages to the file system.
+    ///
+    /// Returns `false` if none is left.
     func shrink() throws(HistoryError) -> Bool {
         guard try database.number("PRAGMA freelist_count") ?? 0 > 0 else { return false }
         try alone { () throws(HistoryError) in
@@ -100,7 +106,9 @@ extension HistoryStore {
         return tasks.count
     }
 
-    /// Deletes the bodies that only tasks have had that are gone, and returns the files of those that have one.
+    /// Deletes bodies that no remaining task uses.
+    ///
+    /// Returns the files of those that have one.
     private func deleteUnusedBodies() throws(HistoryError) -> [String] {
         let unused = try ids(
             "SELECT body FROM body_use WHERE last_task < ifnull((SELECT min(id) FROM task), last_task + 1)")
@@ -116,7 +124,7 @@ extension HistoryStore {
         return files
     }
 
-    /// Indicates whether the limits are held after a session: programs that never rest do so now and then.
+    /// Returns whether a program should apply the limits after a session, because short programs are never idle.
     static func holdsLimits(after session: Int) -> Bool { session % 5 == 0 }
 
     /// Deletes some old tasks after every fifth session, for a command whose user waits for the prompt.
@@ -130,17 +138,19 @@ extension HistoryStore {
         while try store.prune(to: limits, now: Date(), atMost: 10) > 0, ContinuousClock.now < end {}
     }
 
-    /// Holds the limits for a quarter of a second at most: the next session continues.
+    /// Applies the limits for at most a quarter of a second.
+    ///
+    /// The next session continues.
     func holdLimits(_ limits: HistoryLimits) throws(HistoryError) {
         let end = ContinuousClock.now + Self.patience
         while ContinuousClock.now < end, try prune(to: limits, now: Date()) > 0 { usleep(HistoryLock.gap) }
         while ContinuousClock.now < end, try shrink() { usleep(HistoryLock.gap) }
     }
 
-    /// The time that the end of a program takes for what can wait.
+    /// The maximum time for deferrable work at the end of a program.
     private static let patience = Duration.milliseconds(250)
 
-    /// Deletes everything, so that nothing of it is left in any of the files.
+    /// Deletes everything, so that no data is left in any file.
     package func erase() throws(HistoryError) {
         try alone { () throws(HistoryError) in
             try database.transaction { () throws(HistoryError) in

@@ -5,12 +5,14 @@ import FoundationEssentials
 import InspectorTaskFilter
 import InspectorValues
 
-/// A list's question for the tasks of earlier sessions.
+/// A query for tasks of earlier sessions.
 package struct HistoryListing: Sendable {
     package var query: TaskQuery
-    /// The time from which on tasks belong to somebody else.
+    /// The exclusive end of the search.
+    ///
+    /// Later tasks belong to other lists.
     package var end: Date
-    /// The tasks that count as marked.
+    /// The tasks to treat as marked.
     package var marked: Set<Int>
 
     package init(_ query: TaskQuery, before end: Date, marked: Set<Int> = []) {
@@ -21,19 +23,22 @@ package struct HistoryListing: Sendable {
 }
 
 extension HistoryStore {
-    /// Hands over the numbers of the tasks that a list wants as they are found, the newest first, until false is returned; `goesOn` is asked
-    /// now and then meanwhile.
+    /// Calls `visit` with the number of each matching task, newest first, until it returns `false`.
+    ///
+    /// Occasionally calls `goesOn`, and ends if that returns `false`.
     package func list(
         _ listing: HistoryListing, now: Date, while goesOn: () -> Bool = { true },
         _ visit: (Int) throws(HistoryError) -> Bool
     ) throws(HistoryError) {
-        // Without a filter the numbers alone are enough.
+        // Without a filter, the numbers suffice.
         try find(listing, readsSummaries: !listing.query.filter.isEmpty, now: now, while: goesOn) {
             (task, _) throws(HistoryError) in try visit(task)
         }
     }
 
-    /// Hands over the summaries of the same tasks, their times counted from 1970.
+    /// Calls `visit` with the summary of each matching task.
+    ///
+    /// Its times count from 1970.
     package func summaries(
         _ listing: HistoryListing, now: Date, while goesOn: () -> Bool = { true },
         _ visit: (TaskSummary) -> Void
@@ -51,7 +56,7 @@ extension HistoryStore {
         let query = listing.query
         let columns = readsSummaries ? "task, \(SummaryRow.columns)" : "task"
         let story = readsSummaries ? 1 + SummaryRow.count : 1
-        // Which program a task comes from is in its story alone.
+        // Only the story contains the program of a task.
         let readsStories = query.filter.asksForPrograms || !query.texts.isEmpty
         let tables = readsStories ? "summary JOIN task ON task.id = summary.task" : "summary"
         var budget = StepBudget()
@@ -94,9 +99,9 @@ extension HistoryStore {
         }
     }
 
-    /// Returns whether the call of a row was clearly slower than usual, or at least `times` as slow as the median of its kind.
+    /// Returns whether a row's call was slower than usual, or at least `times` times the median of its kind.
     ///
-    /// A list looks once through the calls of all kinds.
+    /// A list reads the calls of all kinds once.
     private func isSlow(_ row: Statement, times: Double?, _ usual: inout [String: UsualDuration]?) -> Bool {
         guard let took = row.duration(SummaryRow.Column.timed), !row.isNull(SummaryRow.Column.kind) else {
             return false
@@ -106,7 +111,7 @@ extension HistoryStore {
         return known[row.text(SummaryRow.Column.kind)]?.isSlow(took, times: times) ?? false
     }
 
-    /// Returns the needs of a filter as conditions of SQL.
+    /// Converts the needs of a filter to SQL conditions.
     private static func conditions(_ needs: [FilterNeed], now: Date) -> ([String], [SQLValue]) {
         var conditions: [String] = []
         var values: [SQLValue] = []
@@ -127,7 +132,7 @@ extension HistoryStore {
                 conditions.append("elapsed BETWEEN ? AND ?")
                 values += [.integer(Int(range.lowerBound)), .integer(Int(range.upperBound))]
             case .age(let range):
-                // To the millisecond below: the filter itself looks again.
+                // Rounded down to milliseconds, because the filter itself checks again.
                 let age = Double(min(range.upperBound, Int64(1) << 60)) / 1e9
                 conditions.append("created >= ?")
                 values.append(.integer((now - age).millisecondsSince1970 - 1))
@@ -143,7 +148,9 @@ extension HistoryStore {
 extension AskingProgram {
     private static let mark = RoughText(#""program":"#)
 
-    /// Reads the program that a task comes from in the column of its story; `nil` if there is none.
+    /// Reads the program of a task from its story.
+    ///
+    /// Returns `nil` if there is none.
     fileprivate init?(inStory row: Statement, _ column: Int) {
         guard row.withBytes(column, Self.mark.mayOccur),
             let story = try? JSONValue(parsing: row.bytes(column)), let name = story["program"]?.string,

@@ -2,9 +2,11 @@ import ClientEngine
 import ClientEngineRecording
 import InspectorWorkspace
 
-// Bodies, heads and certificates: each is there once, for all tasks that have the same. Long ones are files.
+// Bodies, heads and certificates are stored once for all tasks that share them. Long ones are files.
 extension HistoryStore {
-    /// Keeps the parts of a task, and returns how its row names them.
+    /// Stores the parts of a task.
+    ///
+    /// Returns their names for the task's row.
     func addParts(_ parts: RecordParts) throws(HistoryError) -> PartNames {
         if lastParts.areThose(parts) { return lastParts }
         var rows: [Int] = []
@@ -15,7 +17,7 @@ extension HistoryStore {
         return lastParts
     }
 
-    /// Notes the last tasks that have parts.
+    /// Records the last task that uses each part.
     func note(_ uses: [Int: Int]) throws(HistoryError) {
         for (body, task) in uses {
             try database.run(
@@ -26,7 +28,7 @@ extension HistoryStore {
         }
     }
 
-    /// Returns where a part is kept, once for all tasks that have the same.
+    /// Returns the row of a part, which is stored once for all tasks that share it.
     private func row(of part: RecordPart) throws(HistoryError) -> Int {
         if let known = keptParts[ObjectIdentifier(part)] { return known.row }
         let row = part.content.count > RecordPart.longestInside ? try rowOfFile(part) : try rowInside(part)
@@ -38,7 +40,7 @@ extension HistoryStore {
 
     private func rowOfFile(_ part: RecordPart) throws(HistoryError) -> Int {
         let digest = try Self.digest(of: part.content)
-        // Under the lock, as files are removed: no row may name one that is not there.
+        // Files are written and removed under the lock, so that no row refers to a missing file.
         try writeFile(part.content, digest: digest)
         if let row = try database.number("SELECT id FROM body WHERE digest = ?", [.text(digest)]) {
             return row
@@ -46,7 +48,9 @@ extension HistoryStore {
         return try insert(.text(digest), part.content.count, .null)
     }
 
-    /// A short part is found by a short hash, and then compared; of those that share one on purpose, a few are told apart.
+    /// Returns the row of a short part, found by a short hash and then compared.
+    ///
+    /// Allows a few deliberate hash collisions.
     private func rowInside(_ part: RecordPart) throws(HistoryError) -> Int {
         var key = part.content.shortKey
         for _ in 0..<Self.mostOfOneKey {
@@ -65,10 +69,10 @@ extension HistoryStore {
         return try insert(digest, part.content.count, .bytes(part.content))
     }
 
-    /// The number of parts that may have the same short hash.
+    /// The maximum number of parts with the same short hash.
     private static let mostOfOneKey: UInt64 = 8
 
-    /// The bytes of a part from a row of `digest, size, content`; `nil` if they are gone, or are not those that were kept.
+    /// Returns the bytes of a part from a row of `digest, size, content`, or `nil` if they are missing or altered.
     func content(of row: Statement) -> [UInt8]? {
         if row.isNull(2) {
             let path = folder.body(row.text(0))
@@ -90,7 +94,7 @@ extension HistoryStore {
         return database.lastRow
     }
 
-    /// The SHA-256 of a body, by which it is named.
+    /// Returns the SHA-256 of a body, which is its file name.
     private static func digest(of body: [UInt8]) throws(HistoryError) -> String {
         guard let digest = ContentDigest.sha256.bytes(of: body) else {
             throw HistoryError(.other, "OpenSSL does not compute SHA-256 here")
@@ -111,7 +115,7 @@ extension HistoryStore {
 }
 
 extension Statement {
-    /// The digest of a short part as a number; `nil` if it is a text.
+    /// Returns the digest of a short part as a number, or `nil` if the column is a text.
     fileprivate func shortKey(_ column: Int) -> UInt64? {
         withBytes(column) { bytes in
             bytes.count == 8 ? bytes.reduce(0) { $0 << 8 | UInt64($1) } : nil
@@ -120,6 +124,6 @@ extension Statement {
 }
 
 extension [UInt8] {
-    /// A hash that is always the same for the same bytes.
+    /// A stable hash of the bytes.
     fileprivate var shortKey: UInt64 { withUnsafeBytes { $0.stableHash() } }
 }

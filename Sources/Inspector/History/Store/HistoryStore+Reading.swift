@@ -4,22 +4,24 @@ import EngineJSON
 import FoundationEssentials
 import InspectorWorkspace
 
-/// A kept task.
+/// A stored task.
 package struct HistoryEntry: Sendable, Equatable {
-    /// Its number in the history.
+    /// The number of the task in the history.
     package var id: Int
-    /// The start of the program in which it was sent.
+    /// The number of the session in which the task was sent.
     package var session: Int
     let story: [UInt8]
-    /// The parts that the story names by their numbers: heads below 0, and from 0 the bodies, where they were asked for.
+    /// The parts of the story by number: heads below 0, bodies from 0 on.
+    ///
+    /// Bodies are included only on request.
     let parts: [Int: [UInt8]]
 
-    /// The record; nil where the story cannot be read.
+    /// The record, or `nil` if the story cannot be read.
     ///
-    /// A body that was not asked for, or is gone, is left out of it, and its size stays.
+    /// Bodies that were not requested or no longer exist are omitted, but their sizes are included.
     package var record: TaskRecord? { record { _ in Instant(nanoseconds: 0) } }
 
-    /// Returns the same with its times counted from the instant that the time of day was at which it was asked for.
+    /// Returns the record with times relative to `instant`, which converts the task's creation date.
     func record(at instant: (Date) -> Instant) -> TaskRecord? {
         guard let text = try? JSONValue(parsing: story), let date = text["at"]?.double else { return nil }
         return RecordReader.record(text, from: instant(Date(stored: date))) { [parts] in parts[$0] }
@@ -27,7 +29,7 @@ package struct HistoryEntry: Sendable, Equatable {
 }
 
 extension HistoryStore {
-    /// Returns a task by its number in the history.
+    /// Returns a task by its number in the history, or `nil` if it does not exist.
     package func entry(_ id: Int, withBodies: Bool = false) throws(HistoryError) -> HistoryEntry? {
         var entry: HistoryEntry?
         try database.run("SELECT id, session, story, parts FROM task WHERE id = ?", [.integer(id)]) {
@@ -51,7 +53,7 @@ extension HistoryStore {
         return HistoryEntry(id: row.integer(0), session: row.integer(1), story: row.bytes(2), parts: parts)
     }
 
-    /// Returns the record of a task by its number, its times counted from the instant that the time of day was; nil where it is gone.
+    /// Returns the record of a task with times relative to `instant`, or `nil` if the task no longer exists.
     package func record(
         of id: Int, withBodies: Bool, at instant: (Date) -> Instant
     ) throws(HistoryError) -> TaskRecord? {

@@ -2,24 +2,26 @@ import ClientEngine
 import InspectorTaskFilter
 import InspectorWorkspace
 
-/// A rough look for the texts of a query: a task that it passes over has one of them nowhere, and in one that it finds they may be.
+/// A fast, approximate search for the texts of a query.
 ///
-/// Each part is looked at once, for all tasks that have it.
+/// Skips only tasks that lack one of the texts.
+///
+/// Each part is searched once for all tasks that share it.
 struct RoughSearch {
     private let texts: [(part: SearchedPart, inParts: RoughText, inStory: RoughText)]
-    /// The texts that may be in a part, by its row: a bit for each.
+    /// For each part, by row, a bit for each text that it may contain.
     private var found: [Int: UInt64] = [:]
-    /// The beginning of a head in a story that is no text.
+    /// The beginning of a binary head in a story.
     private static let oddBytes = RoughText(#"{"base64":"#)
 
-    /// Creates a search for the first texts of a query.
+    /// Creates a search for the texts of a query, up to one per bit of `UInt64`.
     init(for query: TaskQuery) {
         texts = query.texts.prefix(UInt64.bitWidth).map { wanted in
             (wanted.part, RoughText(wanted.text), RoughText(inStory: wanted.text))
         }
     }
 
-    /// Returns whether a task may have all texts, by the columns `story` and `parts` of a row.
+    /// Returns whether a task may contain all texts, by the columns `story` and `parts` of a row.
     mutating func mayFind(in row: Statement, story: Int, of store: HistoryStore) throws(HistoryError) -> Bool
     {
         let parts = row.withBytes(story + 1, PartNames.rows)
@@ -52,7 +54,9 @@ struct RoughSearch {
 }
 
 extension HistoryStore {
-    /// Lends the bytes of a part as they are kept, without a look at their digest; `nil` if it is gone.
+    /// Calls `look` with the stored bytes of a part, without verifying their digest.
+    ///
+    /// Returns `nil` if the part is missing.
     fileprivate func withPart<Result>(
         _ part: Int, _ look: (UnsafeBufferPointer<UInt8>) -> Result
     ) throws(HistoryError) -> Result? {

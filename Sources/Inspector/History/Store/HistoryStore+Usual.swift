@@ -1,17 +1,18 @@
 import ClientEngine
 import InspectorValues
 
-// What calls of a kind usually take: the newest that passed at the first attempt count, and are found in the summaries.
+// The usual duration of a kind of calls is computed from summaries of the newest calls that passed at the first
+// attempt.
 extension HistoryStore {
-    /// The number of calls whose phases are looked at.
+    /// The number of calls whose phases are read.
     private static let calls = 30
 
-    /// Returns the usual duration of calls of a kind; `nil` if too few are known.
+    /// Returns the usual duration of a kind of calls, or `nil` if too few calls are known.
     package func usualDuration(of kind: CallKind) throws(HistoryError) -> UsualDuration? {
         UsualDuration(try timedCalls(of: kind).map(\.took))
     }
 
-    /// Returns the usual duration of calls of a kind and that of their phases; `nil` if too few are known.
+    /// Returns the usual duration of a kind of calls and of their phases, or `nil` if too few calls are known.
     package func usualCall(of kind: CallKind) throws(HistoryError) -> UsualCall? {
         let calls = try timedCalls(of: kind)
         guard let duration = UsualDuration(calls.map(\.took)) else { return nil }
@@ -22,7 +23,7 @@ extension HistoryStore {
         return UsualCall(duration: duration, calls: timings)
     }
 
-    /// Returns the usual durations of all kinds of calls of which enough are known.
+    /// Returns the usual durations of all kinds with enough known calls.
     func usualDurations() throws(HistoryError) -> [String: UsualDuration] {
         var calls: [String: [Duration]] = [:]
         try database.run(
@@ -37,7 +38,6 @@ extension HistoryStore {
         return calls.compactMapValues { UsualDuration($0) }
     }
 
-    /// Returns the newest calls of a kind.
     private func timedCalls(of kind: CallKind) throws(HistoryError) -> [(task: Int, took: Duration)] {
         var calls: [(task: Int, took: Duration)] = []
         try database.run(

@@ -5,49 +5,51 @@ import Glibc
 import InspectorValues
 import InspectorWorkspace
 
-/// The kept tasks, for one thread at a time.
+/// The stored tasks, for one thread at a time.
 package final class HistoryStore {
     let folder: HistoryFolder
     let database: Database
     private let lock: HistoryLock?
-    /// The journal of an earlier version, if it was found damaged when the history was opened, and set aside.
+    /// The journal of an earlier version, if it was damaged and renamed when the history was opened.
     package private(set) var damagedJournal: DamagedFile?
-    /// The statements that put one task in, and many.
+    /// The statements that insert one task and several tasks.
     @exclusivity(unchecked) private var insertions: [Insertions] = []
-    /// Where the parts of the last tasks are kept, as long as nobody else has written.
+    /// The rows of recently stored parts, valid until another program writes.
     @exclusivity(unchecked) var keptParts: [ObjectIdentifier: (part: RecordPart, row: Int)] = [:]
-    /// How the row of the task before names its parts: mostly the next one has the same.
+    /// The part names of the previous task, because the next one often has the same parts.
     @exclusivity(unchecked) var lastParts = PartNames()
     static let mostKeptParts = 256
-    /// Changes when another program has written.
+    /// SQLite's data version, which changes when another program writes.
     private var dataVersion = 0
 
-    /// SQLite with its version, as other libraries are named.
+    /// The name and version of SQLite, in the form used for other libraries.
     package static var library: String { "SQLite/\(Database.libraryVersion)" }
 
-    /// The size at which the log is copied into the database, and that at which a program does so that begins: all of it is read at each
-    /// start.
+    /// The sizes at which the log is copied into the database: at any time, and when a program starts, which reads
+    /// all of it.
     private static let longestLog = (ever: 4 << 20, atStart: 256 << 10)
 
-    /// Opens the history to write into it, and makes it where there is none.
+    /// Opens the history for writing, and creates it if necessary.
     ///
-    /// Unless `copiesLog` is `false`, a long log is copied into the database first, which waits for the disk.
+    /// Unless `copiesLog` is `false`, a long log is first copied into the database, which waits for the disk.
     init(writing folder: HistoryFolder, copiesLog: Bool = true) throws(HistoryError) {
         self.folder = folder
         try folder.make()
         let lock = try HistoryLock(folder.lock)
         self.lock = lock
         database = try Database(path: folder.database)
-        // Copying the log is the one thing that waits for the disk: a crash of the program loses nothing, one of the
-        // machine may lose what was kept last.
+        // Only copying the log waits for the disk. A crash of the program loses nothing. A crash of the machine may
+        // lose the tasks stored last.
         try database.execute("PRAGMA secure_delete=ON; PRAGMA synchronous=NORMAL")
         damagedJournal = try prepareTables()
         if copiesLog, logSize > Self.longestLog.atStart { try? lock.withLock(database.checkpoint) }
     }
 
-    /// Opens the history to read it only, also one of a newer version; `nil` where there is none.
+    /// Opens the history for reading, even one of a newer version.
     ///
-    /// One of an earlier version is rewritten first.
+    /// Returns `nil` if there is none.
+    ///
+    /// A history of an earlier version is converted first.
     package init?(reading folder: HistoryFolder) throws(HistoryError) {
         (self.folder, lock) = (folder, nil)
         var database = try Self.openToRead(folder)
@@ -67,7 +69,7 @@ package final class HistoryStore {
         do throws(HistoryError) {
             let database = try Database(
                 path: folder.database, for: folder.isWritten ? .reading : .readingWhatNobodyWrites)
-            // Nothing is read before the first statement.
+            // SQLite reads nothing before the first statement.
             _ = try database.schemaVersion
             return database
         } catch {
@@ -76,7 +78,9 @@ package final class HistoryStore {
         }
     }
 
-    /// Rewrites a history of an earlier version, so that it can be read; returns its journal if that was damaged.
+    /// Converts a history of an earlier version for reading.
+    ///
+    /// Returns its journal if that was damaged.
     private static func migrate(_ folder: HistoryFolder) throws(HistoryError) -> DamagedFile? {
         do throws(HistoryError) {
             return try HistoryStore(writing: folder).damagedJournal
@@ -94,7 +98,7 @@ package final class HistoryStore {
         }
     }
 
-    /// Opens the history to change it in other ways than adding to it.
+    /// Opens the history for changes other than adding tasks.
     package convenience init(changing folder: HistoryFolder) throws(HistoryError) {
         try self.init(writing: folder)
     }
@@ -115,14 +119,14 @@ package final class HistoryStore {
         }
     }
 
-    /// Forgets where parts are kept when another program may have deleted them.
+    /// Discards the known rows of parts if another program may have deleted them.
     private func forgetRowsOfOthers() throws(HistoryError) {
         let version = try database.number("PRAGMA data_version") ?? 0
         if version != dataVersion { forgetRows() }
         dataVersion = version
     }
 
-    /// Does what cannot be part of a transaction, while nobody else writes.
+    /// Performs work that cannot be part of a transaction, under the lock of all writers.
     func alone<Result>(_ work: () throws(HistoryError) -> Result) throws(HistoryError) -> Result {
         guard let lock else { throw HistoryError(.readOnly, "it was opened to be read") }
         forgetRows()
@@ -137,9 +141,9 @@ package final class HistoryStore {
 
     // MARK: Adding
 
-    /// Keeps tasks of a session, all or none of them; they are there for good when it returns.
+    /// Stores tasks of a session permanently, either all or none.
     ///
-    /// The first ones give the session its number.
+    /// The first call assigns the session its number.
     func append(
         _ tasks: [StoredTask], of session: HistorySession, as number: inout Int?
     ) throws(HistoryError) {
@@ -152,7 +156,7 @@ package final class HistoryStore {
         }
     }
 
-    /// Begins a session: one start of the program.
+    /// Inserts a session, one per start of the program.
     private func begin(_ session: HistorySession) throws(HistoryError) -> Int {
         try database.run(
             "INSERT INTO session (started, command, folder) VALUES (?, ?, ?)",
@@ -185,7 +189,7 @@ package final class HistoryStore {
                 try statement.bind(utf8: parts.text)
             }
         }
-        // Rows that one statement puts in have numbers one after the other.
+        // Rows inserted by one statement have consecutive numbers.
         let first = database.lastRow - tasks.count + 1
         try database.run(insertions.summaries) { (statement) throws(HistoryError) in
             for (index, task) in tasks.enumerated() {
@@ -211,12 +215,14 @@ package final class HistoryStore {
     }
 }
 
-/// The statements that put a number of tasks in: SQLite begins and ends each once for all of its rows.
+/// The statements that insert a fixed number of tasks.
+///
+/// One statement for many rows saves SQLite work.
 private struct Insertions {
     let count: Int
     let tasks: Statement
     let summaries: Statement
-    /// The number of tasks that are put in at once where there are so many.
+    /// The number of tasks to insert with one statement if enough are waiting.
     static let many = 16
 
     init(of count: Int, into database: Database) throws(HistoryError) {

@@ -1,15 +1,17 @@
 /// The tables of the history.
 enum Schema {
-    /// The version that this program writes; SQLite keeps it in the file (`user_version`).
+    /// The schema version that this program writes.
+    ///
+    /// SQLite stores it in the file (`user_version`).
     static let version = 8
-    /// Marks the file as one of this program (`application_id`): "insp".
+    /// Identifies the file as one of this program (`application_id`): "insp".
     static let application = 0x696E_7370
 
-    /// The statements that make the tables.
+    /// The statements that create the tables.
     ///
-    /// A task's story is JSON, and `parts` names by their numbers in it the rows of `body`: `{"-1":3,"0":5}`. Summaries have a table of
-    /// their own, because a list walks through all of them without the stories. A body can be deleted when no task is left up to
-    /// `last_task`.
+    /// The story of a task is JSON. `parts` maps the part numbers in it to rows of `body`: `{"-1":3,"0":5}`.
+    /// Summaries have a separate table, because lists read all of them without stories. A body can be deleted when
+    /// no task up to `last_task` is left.
     static let tables = """
         CREATE TABLE session (
             id INTEGER PRIMARY KEY AUTOINCREMENT, started INTEGER NOT NULL, command TEXT NOT NULL, folder TEXT
@@ -37,14 +39,14 @@ enum Schema {
 }
 
 extension Database {
-    /// The version of the tables; 0 before there are any.
+    /// The version of the tables, or 0 if there are none yet.
     var schemaVersion: Int {
         get throws(HistoryError) { try number("PRAGMA user_version") ?? 0 }
     }
 
-    /// Indicates whether the tables have to be made, or are those of an earlier version.
+    /// Indicates whether the tables must be created or converted from an earlier version.
     ///
-    /// - Throws: an error of the kind ``HistoryError/Kind/newer`` for those of a newer one.
+    /// - Throws: An error of the kind ``HistoryError/Kind/newer`` for a newer version.
     var isToBePrepared: Bool {
         get throws(HistoryError) {
             let found = try schemaVersion

@@ -1,14 +1,14 @@
 import ClientEngine
 import InspectorValues
 
-/// The kind of calls that a task was of: mostly, the next one is of the same.
+/// Caches the kind of the previous task's call, because the next one is often the same.
 struct LastKind {
     private var method = ""
     private var url: RequestURL?
     private var name: String?
     private var text: String?
 
-    /// Returns the kind as a text; nil where there is no URL.
+    /// Returns the kind as a text, or `nil` without a URL.
     mutating func text(method: String, url: RequestURL?, name: String?) -> String? {
         guard let url else { return nil }
         if self.url?.hasSamePath(as: url) == true, self.method == method, self.name == name { return text }
@@ -19,7 +19,9 @@ struct LastKind {
 }
 
 extension RequestURL {
-    /// Indicates whether both lead to the same path of the same server, whatever their queries.
+    /// Indicates whether both URLs have the same server and path.
+    ///
+    /// Ignores queries.
     fileprivate func hasSamePath(as other: RequestURL) -> Bool {
         path == other.path && host == other.host && port == other.port && scheme == other.scheme
     }

@@ -1,43 +1,49 @@
 import ClientEngineRecording
 
 extension RecordPart {
-    /// The size up to which it lies in the database; a longer one is a file.
+    /// The maximum size in bytes of a part in the database.
+    ///
+    /// Longer parts are files.
     static let longestInside = 16 << 10
-    /// The size up to which it may come again: what is known of a longer one is not remembered.
+    /// The maximum size in bytes of a part whose row is cached for reuse.
     static let longestRemembered = 2_048
 }
 
 extension RecordParts {
-    /// The bytes of the longest of them.
+    /// The size in bytes of the longest part.
     fileprivate var longest: Int { (heads + bodies).map(\.content.count).max() ?? 0 }
 }
 
-/// The parts of a task as its row names them: by their numbers, the rows in which they are kept.
+/// The parts of a task as its row names them: their numbers, mapped to rows of `body`.
 struct PartNames {
     private var parts: RecordParts?
-    /// Their rows: those of the heads, and then of the bodies.
+    /// The rows of the heads, followed by those of the bodies.
     private(set) var rows: [Int] = []
-    /// They as JSON: `{"-1":3,"-2":4,"0":5}`.
+    /// The names as JSON: `{"-1":3,"-2":4,"0":5}`.
     private(set) var text: [UInt8] = []
 
-    /// Those of no task.
+    /// Creates the names for a task without parts.
     init() {}
 
-    /// Creates the names of a task's parts, in the rows where its heads are kept, and after them its bodies.
+    /// Creates the names for a task's parts.
+    ///
+    /// `rows` are those of the heads, followed by those of the bodies.
     init(of parts: RecordParts, in rows: [Int]) {
         let heads = parts.heads.count
         let members = rows.enumerated().map { index, row in
             "\"\(index < heads ? -1 - index : index - heads)\":\(row)"
         }
         (text, self.rows) = (Array("{\(members.joined(separator: ","))}".utf8), rows)
-        // A long part comes once, and would only be held.
+        // A long part rarely occurs again, so it is not retained.
         if parts.longest <= RecordPart.longestRemembered { self.parts = parts }
     }
 
-    /// Indicates whether a task has the same parts: most have those of the task before.
+    /// Returns whether a task has the same parts.
+    ///
+    /// Most tasks share them with the previous one.
     func areThose(_ others: RecordParts) -> Bool { parts === others }
 
-    /// Reads the numbers of parts and their rows from JSON, in the order of the text.
+    /// Parses part numbers and rows from JSON, in the order of the text.
     static func rows(in text: UnsafeBufferPointer<UInt8>) -> [(number: Int, row: Int)] {
         var rows: [(number: Int, row: Int)] = []
         var (number, value, isNegative) = (0, 0, false)

@@ -1,7 +1,7 @@
 import ClientEngine
 import ClientEngineRecording
 
-/// A finished task as it is kept: its record without secrets, the bodies beside it, and what lists ask for.
+/// A finished task prepared for storage: its record without secrets, its bodies, and its summary.
 ///
 /// ```
 /// record ─▶ Redaction ─▶ RecordWriter ─▶ story + heads + bodies ─▶ tables, body files
@@ -11,7 +11,9 @@ final class StoredTask {
     let written: WrittenRecord
     let summary: SummaryRow
 
-    /// Packs a finished task; a live one is not kept.
+    /// Packs a finished task.
+    ///
+    /// Returns `nil` for a live one.
     init?(_ record: borrowing TaskRecord, _ packing: inout Packing) {
         let hidden = packing.redaction.hidden(record)
         let place = record.origin.file.map { packing.place(of: $0) }
@@ -20,11 +22,11 @@ final class StoredTask {
         written = packing.writer.packed(hidden)
     }
 
-    /// Knowledge of the tasks before, which makes the next ones cheaper.
+    /// Data of previous tasks that makes packing the next ones cheaper.
     struct Packing {
         fileprivate var writer = RecordWriter()
         var redaction: Redaction
-        /// The folder that files count from.
+        /// The base folder of relative file names.
         private let folder: String?
         private var places: [String: String] = [:]
         private var last: (file: String, place: String) = ("", "")

@@ -4,23 +4,23 @@ import Glibc
 import InspectorTaskFilter
 import InspectorValues
 
-/// A row of the table `summary`: the summary of a kept task, and what the history alone asks for.
+/// A row of the table `summary`: the summary of a stored task, with columns that only the history needs.
 struct SummaryRow {
-    /// The columns after that of the task.
+    /// The columns after the task's number.
     static let columns = """
         created, elapsed, method, url, name, file, line, kind, status, size, first_byte, wait, type, mock, mock_name, state, \
         verdict, attempts, passed, error, phase, is_redirected, is_reused, timed
         """
 
-    /// The number of the columns.
+    /// The number of columns.
     static let count = columns.utf8.count { $0 == UInt8(ascii: ",") } + 1
 
-    /// The places of columns, counted from that of the task.
+    /// The indices of columns in a row that starts with the task's number.
     enum Column {
         static let created = 1, url = 4, kind = 8, timed = 24
     }
 
-    /// The statement that keeps the values of `count` tasks, each after the number of its row.
+    /// Returns the statement that inserts the summaries of `count` tasks, each with its row number first.
     static func insertion(of count: Int) -> String {
         let row = "(?" + String(repeating: ", ?", count: self.count) + ")"
         return "INSERT INTO summary (task, \(columns)) VALUES \(Database.rows(row, count))"
@@ -30,12 +30,14 @@ struct SummaryRow {
     private let elapsed: Int
     /// Milliseconds since 1970.
     private let created: Int
-    /// The file of the request, from any folder.
+    /// The location of the request's file, independent of the current folder.
     private let place: String?
     private let line: Int?
     private let kind: String?
 
-    /// Sums a finished task up that has no secrets; `nil` for a live one.
+    /// Summarises a finished task whose secrets were removed.
+    ///
+    /// Returns `nil` for a live one.
     init?(_ record: borrowing TaskRecord, place: String?, _ lastKind: inout LastKind) {
         guard let ended = record.ended, record.verdict != nil else { return nil }
         let origin = record.origin
@@ -48,7 +50,7 @@ struct SummaryRow {
             name: origin.request.name)
     }
 
-    /// Hands over the values of the columns.
+    /// Binds the values of the columns.
     func bind(to row: Statement) throws(HistoryError) {
         let request = summary.asked.request
         try row.bind(created)
@@ -77,7 +79,7 @@ struct SummaryRow {
         try row.bind(summary.isComparable ? elapsed : nil)
     }
 
-    /// The path by which a file is found again from any folder.
+    /// Returns a path that identifies a file independently of the current folder.
     static func place(of file: String, in folder: String?) -> String {
         let path = file.hasPrefix("/") ? file : "\(folder ?? ".")/\(file)"
         guard let resolved = realpath(path, nil) else {
@@ -89,7 +91,9 @@ struct SummaryRow {
 }
 
 extension TaskSummary {
-    /// Reads a row of the task and the columns of ``SummaryRow``; its times count from 1970.
+    /// Creates a summary from a row of the task's number and the columns of ``SummaryRow``.
+    ///
+    /// Its times count from 1970.
     init?(_ row: Statement, program: AskingProgram?) {
         guard let state = TaskState.Name(rawValue: row.text(16)),
             let verdict = TaskRecord.Verdict(rawValue: row.text(17))
