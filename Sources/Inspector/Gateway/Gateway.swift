@@ -3,7 +3,7 @@ import ClientEngineRecording
 import EngineSupport
 import InspectorHTTPServer
 
-/// Serves a client's mocks, and the servers that it reaches, to other programs: HTTP/1.1 on 127.0.0.1.
+/// Serves a client's mocks and upstream servers to other programs, with HTTP/1.1 on 127.0.0.1.
 ///
 /// ```
 ///  accept thread ─▶ ProgramFinder, on a thread ─┐
@@ -14,48 +14,60 @@ import InspectorHTTPServer
 ///    on threads
 /// ```
 ///
-/// Connections are served where their requests are: on the loop of the client, so that none of them takes another thread on its
-/// way. What may wait is done by threads. Every request becomes a task of the client: its events, attempts and mocks are those
-/// of any other.
+/// Connections are served on the client's loop, where their requests run, so that no request changes threads.
+/// Separate threads do work that may block. Every request becomes a task of the client, with the usual events,
+/// attempts and mocks.
 package final class Gateway: Sendable {
     package struct Settings: Sendable {
         package var port: UInt16 = 0
-        /// The server for requests that no mock answers; nil answers them with a page that names the nearest mocks.
-        package var upstream: RequestURL?
-        /// Names that a request may ask for besides those of this machine.
-        package var allowedHosts: [String] = []
-        /// Origins of pages that may have requests passed on although they are pages of another site.
-        package var allowedOrigins: [String] = []
-        /// Indicates whether mocks may forward requests of opened TLS to another origin.
-        package var forwardsOpened = false
-        /// The source of mocks that are changed over HTTP; nil switches the admin API off.
-        package var admin: MockSource?
-        /// Holds requests back while an observer is behind; nil holds none back.
-        package var backlog: Backlog?
-        /// Indicates whether the records of tasks keep the bodies of answers that were handed on, where somebody looks
-        /// at them.
+        /// The server for requests that no mock answers.
         ///
-        /// If the client tries again, they do in any case.
+        /// `nil` answers them with a page that lists the nearest mocks.
+        package var upstream: RequestURL?
+        /// Host names that a request may use, besides those of this machine.
+        package var allowedHosts: [String] = []
+        /// Origins of web pages whose requests are forwarded although they come from another site.
+        package var allowedOrigins: [String] = []
+        /// Indicates whether mocks may forward requests from opened TLS to another origin.
+        package var forwardsOpened = false
+        /// The initial mocks for the admin API, or `nil` to disable that API.
+        package var admin: MockSource?
+        /// Delays requests while an observer has not processed earlier ones.
+        ///
+        /// `nil` delays none.
+        package var backlog: Backlog?
+        /// Indicates whether the records of tasks keep the bodies of forwarded responses, for viewing.
+        ///
+        /// If the client retries requests, the records keep them in any case.
         package var keepsBodies = true
         package var timeout: Duration?
-        /// The time that a program may take with its requests.
+        /// The time limits for receiving requests from programs.
         package var timeouts = ConnectionTimeouts(
             idle: .seconds(75), head: .seconds(10), body: .seconds(30))
-        /// Makes it a proxy: it asks whatever server a request names as a whole URL, and makes tunnels by this way; nil for a
-        /// server that is asked by its own address.
+        /// Makes the server a proxy, which accepts absolute URLs and makes tunnels by this route.
+        ///
+        /// `nil` makes a server that is addressed directly.
         package var tunnels: TunnelRoute?
-        /// Has connections change their protocol at the server behind, by this way; a proxy does so anyway.
+        /// Lets connections switch protocols with the upstream server by this route.
+        ///
+        /// A proxy always allows it.
         package var upgrades: TunnelRoute?
-        /// Opens the TLS of some hosts that a proxy is asked for; nil opens none.
+        /// Opens the TLS of connections to some hosts through a proxy.
+        ///
+        /// `nil` opens none.
         package var opener: TLSOpener?
-        /// The servers that programs ask under addresses like this one's, known once all of them listen.
+        /// The origins of servers that programs reach through addresses such as this one's, set when all of them listen.
         package var relayedOrigins: Locked<RelayedOrigins>?
-        /// Holds messages where somebody wants to look at them; nil holds none.
+        /// Holds messages for inspection.
+        ///
+        /// `nil` holds none.
         package var holder: (any MessageHolder)?
-        /// Finds out which program has made a connection; nil leaves that open.
+        /// Identifies the program of a connection.
+        ///
+        /// `nil` identifies none.
         package var programs: ProgramFinder?
 
-        /// Creates the default: any port, no upstream, and no administration.
+        /// Creates the default settings: any port, no upstream server and no admin API.
         package init() {}
     }
 
@@ -64,12 +76,12 @@ package final class Gateway: Sendable {
     private let client: Client
     private let stopSignal: StopSignal
     private let backlog: Backlog?
-    /// As many as there may be tunnels, which may all be asked for at the same time.
+    /// The limit is that of tunnels, so that all tunnels can be requested at the same time.
     private let connections = Monitor(ConnectionLimit(limit: TunnelPump.limit))
 
-    /// Listens on 127.0.0.1 alone; what comes is asked of the client.
+    /// Listens on 127.0.0.1 only, and answers requests with the client.
     ///
-    /// - Throws: ``InspectorHTTPServer/ServerError`` when the port cannot be had.
+    /// - Throws: ``InspectorHTTPServer/ServerError`` if the port is unavailable.
     package init(_ settings: Settings, client: Client) throws {
         self.client = client
         stopSignal = try StopSignal()
@@ -87,7 +99,7 @@ package final class Gateway: Sendable {
         raiseStop()
     }
 
-    /// The address without a final slash: `http://127.0.0.1:PORT`.
+    /// The address without a trailing slash: `http://127.0.0.1:PORT`.
     package var url: String { "http://127.0.0.1:\(port)" }
 
     package func stop() {

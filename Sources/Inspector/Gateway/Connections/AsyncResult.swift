@@ -1,12 +1,14 @@
 import ClientEngine
 import EngineSupport
 
-/// A value that another thread brings, once, to a connection on the client's loop, which cannot wait for it.
+/// A value that another thread delivers once to a connection on the client's loop, which cannot block.
 struct AsyncResult<Value: Sendable>: Sendable {
     private let value = Locked<Value?>(nil)
     private let wakeUp: @Sendable () -> Void
 
-    /// Creates one whose coming is told by a closure, on the thread that brings it.
+    /// Creates a result.
+    ///
+    /// The delivering thread calls `wakeUp` after it delivered the value.
     init(_ wakeUp: @escaping @Sendable () -> Void) {
         self.wakeUp = wakeUp
     }
@@ -16,6 +18,6 @@ struct AsyncResult<Value: Sendable>: Sendable {
         wakeUp()
     }
 
-    /// Takes the value; nil before it is there.
+    /// Removes and returns the value, or `nil` if it was not delivered yet.
     func take() -> Value? { value.withLock { $0.take() } }
 }

@@ -1,11 +1,13 @@
 import InspectorHTTPServer
 
-/// Bounds what whoever watches a server has still to look at: while there is too much of it, no further request is answered.
+/// Limits the requests that an observer of a server has not processed yet.
 ///
-///     connections ── enter ──▶ │ requests, and their bodies │ ──▶ leave ── whoever has seen the last of a request
-///                     └─ full: waits its turn, and nothing more is read from this connection
+/// At the limit, the server delays further requests.
 ///
-/// One is made for one server, and used from any thread.
+///     connections ── enter ──▶ │ requests and their bodies │ ──▶ leave ── observer has processed a request
+///                     └─ full: the request waits, and its connection is not read
+///
+/// One backlog belongs to one server. Any thread may use it.
 package final class Backlog: Sendable {
     private struct State: Sendable {
         var requests = 0
@@ -23,20 +25,24 @@ package final class Backlog: Sendable {
     private let byteLimit: Int
     private let state = Monitor(State())
 
-    /// Creates a backlog of so many requests, whose bodies have about so many bytes together: one more body may be over it.
+    /// Creates a backlog of `limit` requests, whose bodies have about `byteLimit` bytes.
+    ///
+    /// One body may exceed the limit.
     package init(limit: Int, byteLimit: Int = 64 << 20) {
         (self.limit, self.byteLimit) = (limit, byteLimit)
     }
 
-    /// The requests that were let in and have not left.
+    /// The number of requests that entered and have not left.
     package var count: Int { state.withLock(\.requests) }
 
-    /// Waits until so many requests are held back; false when that takes longer than the timeout.
+    /// Waits until `count` requests are delayed.
+    ///
+    /// Returns `false` if that takes longer than `timeout`.
     package func waitUntilHeldBack(_ count: Int, timeout: Duration) -> Bool {
         state.wait(timeout: timeout) { $0.waiting.count >= count ? true : nil } ?? false
     }
 
-    /// Removes a request whose last part was seen, and whose body has so many bytes.
+    /// Removes a processed request whose body has `bytes` bytes.
     package func leave(bytes: Int) {
         let admitted = state.withLock { state in
             state.requests = max(0, state.requests - 1)
@@ -46,8 +52,10 @@ package final class Backlog: Sendable {
         for one in admitted { one.isIn(true) }
     }
 
-    /// Takes room for a request whose body has so many bytes, and returns whether it is in, which it is not when the server ends;
-    /// nil where it has to wait for others: then the closure is told, once, on any thread.
+    /// Reserves room for a request whose body has `bytes` bytes.
+    ///
+    /// Returns `true` if the request may proceed and `false` if the server is stopping. Returns `nil` if the
+    /// request must wait. Then `isIn` is called later, once, on any thread, with one of these values.
     func enter(bytes: Int, orLater isIn: @escaping @Sendable (Bool) -> Void) -> Bool? {
         state.withLock { state in
             guard !state.isLifted else { return false }
@@ -60,7 +68,9 @@ package final class Backlog: Sendable {
         }
     }
 
-    /// Waits for room and takes it, for a request without a body; false when the server ends.
+    /// Waits for room for a request without a body.
+    ///
+    /// Returns `false` if the server is stopping.
     func enter() -> Bool {
         let isIn = Monitor<Bool?>(nil)
         return enter(bytes: 0) { later in isIn.withLock { $0 = later } } ?? isIn.wait { $0 } ?? false

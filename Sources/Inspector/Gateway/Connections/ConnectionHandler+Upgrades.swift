@@ -1,9 +1,11 @@
 import ClientEngine
 import InspectorHTTPServer
 
-// Connections that change their protocol, as for WebSocket.
+// Connections that switch protocols, for example to WebSocket.
 extension ConnectionHandler {
-    /// Returns whether a connection is to change its protocol; to HTTP/2 nobody has to.
+    /// Returns whether a request switches the protocol of its connection.
+    ///
+    /// Offers of HTTP/2 are ignored.
     func upgrades(_ request: ReceivedRequest, to opened: RequestURL?) -> Bool {
         guard upgrader != nil, opened != nil || tunnels == nil || request.absoluteTarget != nil else {
             return false
@@ -12,7 +14,7 @@ extension ConnectionHandler {
             && request.header("Upgrade").map { !$0.lowercased().hasPrefix("h2") } == true
     }
 
-    /// Changes the protocol of a connection, on a thread that may wait.
+    /// Switches the protocol of a connection, on a thread that may block.
     func upgrade(_ request: ReceivedRequest, from caller: Caller, on connection: RawConnection) {
         do throws(BriefResponse) {
             if tunnels == nil {

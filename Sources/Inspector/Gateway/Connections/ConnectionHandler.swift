@@ -3,23 +3,23 @@ import ClientEngineWireMock
 import FoundationEssentials
 import InspectorHTTPServer
 
-/// The state that the connections of a server share.
+/// The state shared by all connections of a server.
 struct ConnectionHandler: Sendable {
     private static let handshakePatience = Duration.seconds(10)
 
     let client: Client
     let stop: StopSignal
     let timeouts: ConnectionTimeouts
-    /// The clock of the client, which its loop goes by.
+    /// The clock that the client's loop uses.
     let time: any TimeSource
     let hosts: HostRule
     let pass: Forwarding
     let admin: AdminAPI?
     let backlog: Backlog?
     private let programs: ProgramFinder?
-    /// Nil where the server is no proxy.
+    /// Makes tunnels, or `nil` if the server is no proxy.
     let tunnels: TunnelMaker?
-    /// Makes connections that change their protocol; nil where none do.
+    /// Makes connections that switch protocols, or `nil` if that is disabled.
     let upgrader: TunnelMaker?
     private let opener: TLSOpener?
     private let holder: (any MessageHolder)?
@@ -45,7 +45,7 @@ struct ConnectionHandler: Sendable {
         admin = settings.admin.map { AdminAPI(source: $0, mocks: client.mocks) }
     }
 
-    /// Serves a connection on the client's loop, once it is known which program has made it.
+    /// Serves a connection on the client's loop, after its program was identified.
     func receive(_ socket: Socket, _ admission: Admission) {
         var provenance = pass.provenance
         provenance.program = programs?.program(at: socket)
@@ -56,30 +56,30 @@ struct ConnectionHandler: Sendable {
         client.serve(stream.descriptor) { ServedConnection($0, over: stream, from: caller, by: self) }
     }
 
-    /// Returns a reader of requests, which has none yet.
+    /// A new reader of requests.
     var reader: RequestReader {
         var limits = RequestParser.Limits()
         limits.body = 64 << 20
         return RequestReader(limits: limits, held: held)
     }
 
-    // MARK: What a request wants
+    // MARK: Kinds of requests
 
-    /// What has to be done for a request.
+    /// The kind of a request, which determines how it is handled.
     enum Want {
         case tunnel
         case upgrade
         case administration(AdminAPI)
-        /// It is passed on, or a mock answers.
+        /// The request is forwarded or answered by a mock.
         case relay(Request)
     }
 
-    /// - Throws: the answer to a request that gets nothing of it.
+    /// - Throws: The response to a rejected request.
     func want(of request: ReceivedRequest, from caller: Caller) throws(BriefResponse) -> Want {
         let opened = caller.opened
         if request.method == "CONNECT", tunnels != nil, opened == nil { return .tunnel }
         if upgrades(request, to: opened) { return .upgrade }
-        // Only a program that uses this server as its proxy sends a whole URL; a page in a browser cannot do that.
+        // Only a program that uses this server as a proxy sends an absolute URL. A page in a browser cannot.
         let isAtOwnAddress = opened == nil && (tunnels == nil || request.absoluteTarget == nil)
         if isAtOwnAddress { try hosts.check(request) }
         if let admin, admin.isAsked(by: request) { return .administration(admin) }
@@ -89,8 +89,9 @@ struct ConnectionHandler: Sendable {
         return .relay(passed)
     }
 
-    /// Refuses a request of a page of another site where requests are passed on: a browser sends it whether or not the page may
-    /// read the answer.
+    /// Rejects a request from a page of another site if it would be forwarded.
+    ///
+    /// A browser sends such a request even if the page may not read the response.
     func checkPage(of request: ReceivedRequest) throws(BriefResponse) {
         guard hosts.isForeign(request) else { return }
         let forwards = { (mock: Mock) in mock.answers.contains { $0.forwardedOrigin != nil } }
@@ -98,8 +99,11 @@ struct ConnectionHandler: Sendable {
         throw HostRule.refusal(ofPageBehind: request)
     }
 
-    /// Begins to answer a request behind others of its connection; a closure is called with each arrival of parts that somebody waits
-    /// for.
+    /// Begins to answer a request.
+    ///
+    /// `lastHead` is the previous head on its connection.
+    ///
+    /// `onArrival` is called when parts arrive that the caller is waiting for.
     func answer(
         _ request: ReceivedRequest, passing passed: Request, from caller: Caller,
         after lastHead: RelayWriter.WrittenHead?, onArrival: @escaping @Sendable () -> Void
@@ -111,7 +115,9 @@ struct ConnectionHandler: Sendable {
         return RelayedAnswer(relay, held, to: request, notedBy: admin, after: lastHead)
     }
 
-    /// Returns the page that says that no mock answers, and which nearly do; it may take a while.
+    /// Returns the page that lists the nearest mocks if none matches.
+    ///
+    /// This may take a while.
     func page(instead answer: RelayedAnswer) -> BriefResponse {
         let misses = MockedRequest(answer.request, at: answer.relay.task.record.origin.url).map {
             client.mocks.nearMisses(to: $0, limit: 3, now: Date())
@@ -119,9 +125,9 @@ struct ConnectionHandler: Sendable {
         return BriefResponse(404, NearMissPage(misses: misses ?? []).text)
     }
 
-    // MARK: Tunnels, on threads of their own
+    // MARK: Tunnels, on separate threads
 
-    /// Makes the tunnel that a request wants, or opens it.
+    /// Makes the tunnel that a request asks for, or opens its TLS.
     func makeTunnel(for request: ReceivedRequest, from caller: Caller, on connection: RawConnection) {
         let socket = Socket(descriptor: connection.stream.descriptor)
         do throws(BriefResponse) {
@@ -142,7 +148,7 @@ struct ConnectionHandler: Sendable {
         }
     }
 
-    /// Plays the server at the end of a tunnel, and passes on what it is asked.
+    /// Acts as the server at the end of a tunnel, and forwards the requests in it.
     private func open(
         _ url: RequestURL, as server: TLSServer, from caller: Caller, on connection: RawConnection,
         over socket: Socket
@@ -156,7 +162,7 @@ struct ConnectionHandler: Sendable {
             try stream.shakeHands(until: .now + Self.handshakePatience, or: stop)
         } catch {
             tellRefusal(of: url, from: caller, error)
-            // What the program still sends must not destroy the alert that tells it why.
+            // Data that the program still sends must not destroy the alert with the reason.
             return RawConnection(number: caller.admission.number, stream: socket, stop: stop)
                 .closeAfterDraining()
         }
@@ -165,13 +171,15 @@ struct ConnectionHandler: Sendable {
         serve(stream, from: within)
     }
 
-    /// Takes note that a program has asked something within an opened connection.
+    /// Records that a program sent a request within an opened tunnel.
     func noteOpened(by caller: Caller) {
         guard let url = caller.opened else { return }
         opener?.noteOpened(url, by: caller.provenance.program)
     }
 
-    /// Tells that a program does not want its TLS to be opened; it waits for room for one more task.
+    /// Reports that a program rejected the opening of its TLS.
+    ///
+    /// Waits for room in the backlog.
     func tellRefusal(of url: RequestURL, from caller: Caller, _ error: TLSStream.HandshakeError?) {
         guard !stop.isRaised, let opener,
             let why = opener.noteRefusal(of: url, by: caller.provenance.program, error),
@@ -183,12 +191,12 @@ struct ConnectionHandler: Sendable {
     }
 }
 
-/// Who is at the other end of a connection.
+/// The program at the other end of a connection.
 struct Caller: Sendable {
     let admission: Admission
-    /// How requests come about that are sent on it.
+    /// The provenance of the requests on the connection.
     private(set) var provenance: Provenance
-    /// The server that is meant, where the connection is a tunnel that was opened.
+    /// The target server if the connection is an opened tunnel, otherwise `nil`.
     var opened: RequestURL? {
         didSet { provenance.source = .opened }
     }

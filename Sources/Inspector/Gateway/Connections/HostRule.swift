@@ -1,23 +1,24 @@
 import ClientEngine
 import InspectorHTTPServer
 
-/// Decides which requests are served, by the host that they ask for and by the page in a browser that they come from.
+/// Decides which requests are served, by their host and by the page in a browser that they come from.
 ///
-/// A page in a browser can have any name lead to 127.0.0.1 (DNS rebinding), and would read whatever it is answered; but its
-/// requests still carry that name.
+/// A page in a browser can resolve any name to 127.0.0.1 (DNS rebinding) and read the response. However, its
+/// requests still contain that name.
 struct HostRule: Sendable {
     private static let own: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
 
     private let allowed: Set<String>
     private let allowedOrigins: Set<String>
 
-    /// Allows names besides those of this machine, and the pages of some origins, each as ``RequestURL/origin``.
+    /// Allows the names of this machine, further `names`, and pages of some `origins`, written like
+    /// ``RequestURL/origin``.
     init(allowing names: [String] = [], origins: [String] = []) {
         allowed = Self.own.union(names.map { $0.lowercased() })
         allowedOrigins = Set(origins)
     }
 
-    /// - Throws: the answer to a request that is not served.
+    /// - Throws: The response to a rejected request.
     func check(_ request: ReceivedRequest) throws(BriefResponse) {
         guard let host = request.askedHost else { return }
         guard let name = Self.name(of: host) else { throw BriefResponse(400, "“\(host)” is not a host.\n") }
@@ -28,14 +29,14 @@ struct HostRule: Sendable {
                 + "Ask for localhost, or start the server with --allow-host \(name).\n")
     }
 
-    /// Returns whether the request comes from a page of another site, as browsers say.
+    /// Returns whether the request comes from a page of another site, according to the browser.
     func isForeign(_ request: ReceivedRequest) -> Bool {
         let origins = request.headers(named: "Origin")
         if !origins.isEmpty, origins.allSatisfy(isAllowed) { return false }
         return request.header("Sec-Fetch-Site") == "cross-site" || !origins.allSatisfy(isOwn)
     }
 
-    /// The answer to a request of a page of another site that would be passed on.
+    /// Returns the response to a request from a page of another site that would be forwarded.
     static func refusal(ofPageBehind request: ReceivedRequest) -> BriefResponse {
         let origin = request.header("Origin")
         return BriefResponse(
@@ -48,14 +49,15 @@ struct HostRule: Sendable {
         (try? RequestURL(parsing: origin)).map { allowedOrigins.contains($0.origin) } ?? false
     }
 
-    /// Returns whether an origin is one of this machine, or has an allowed name.
+    /// Returns whether an origin belongs to this machine or has an allowed name.
     private func isOwn(_ origin: String) -> Bool {
         guard let scheme = origin.unicodeScalars.firstRange(of: "://".unicodeScalars) else { return false }
         return Self.name(of: origin[scheme.upperBound...]).map { allowed.contains($0) } ?? false
     }
 
-    /// The name in lower case, without port and final dot; nil for what is no name with a port, be it that a URL made of
-    /// it would lead elsewhere.
+    /// Returns the name in lower case without port and final dot.
+    ///
+    /// Returns `nil` if the text is no host with an optional port, or if a URL with it would lead elsewhere.
     private static func name(of host: some StringProtocol) -> String? {
         let host = host.lowercased()
         let end =
@@ -72,12 +74,13 @@ struct HostRule: Sendable {
 }
 
 extension ReceivedRequest {
-    /// The host that is asked for: that of the target where it is a whole URL (RFC 9112, section 3.2.2).
+    /// The requested host: the one in the target if that is an absolute URL (RFC 9112, section 3.2.2), otherwise
+    /// `Host`.
     var askedHost: String? {
         absoluteTarget.map { String($0.authority) } ?? header("Host")
     }
 
-    /// The parts of a target that is a whole URL; nil for others.
+    /// The parts of a target that is an absolute URL, or `nil` for other targets.
     var absoluteTarget: (authority: Substring, rest: String)? {
         guard !target.hasPrefix("/"), let scheme = target.unicodeScalars.firstRange(of: "://".unicodeScalars)
         else { return nil }

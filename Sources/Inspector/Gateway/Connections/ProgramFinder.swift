@@ -3,17 +3,19 @@ import EngineSupport
 import Glibc
 import InspectorHTTPServer
 
-/// Finds the program at the other end of a connection on this machine.
+/// Identifies the program at the other end of a connection on this machine.
 ///
-///     ports ── sock_diag, /proc/net/tcp ──▶ number of the socket ── /proc/PID/fd ──▶ process ── /proc/PID/cmdline ──▶ name
+///     ports ── sock_diag, /proc/net/tcp ──▶ socket number ── /proc/PID/fd ──▶ process ── /proc/PID/cmdline ──▶ name
 ///
-/// Once for each connection, on its own thread, with no more than some milliseconds of processor time: of other users' programs,
-/// and of one that has left meanwhile, nothing is known.
+/// This happens once for each connection, on a separate thread, with a few milliseconds of processor time. It finds
+/// no programs of other users, and none that has ended meanwhile.
 package final class ProgramFinder: Sendable {
     private static let patience = Duration.milliseconds(50)
     private static let mostKnown = 16
 
-    /// The processes that were found last, the newest first: most connections are theirs.
+    /// The processes found most recently, newest first.
+    ///
+    /// Most connections come from them.
     private let known = Locked<[Int]>([])
 
     package init() {}
@@ -38,14 +40,16 @@ package final class ProgramFinder: Sendable {
         return AskingProgram(name: name, process: process)
     }
 
-    /// The processor time of this thread: a machine with much to do is no reason to know less.
+    /// The processor time used by this thread.
+    ///
+    /// Unlike real time, it does not depend on the load of the machine.
     private static var processorTime: Duration {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    /// The number of the socket that is bound to one port and connected to another, in either family of addresses.
+    /// Returns the number of the socket bound to port `peer` and connected to `port`, for IPv4 or IPv6.
     private static func inode(ofPeer peer: UInt16, at port: UInt16) -> Int? {
         let (from, to) = (hexadecimal(peer), hexadecimal(port))
         for table in ["/proc/net/tcp", "/proc/net/tcp6"] {
@@ -65,21 +69,21 @@ package final class ProgramFinder: Sendable {
         return Array((String(repeating: "0", count: 4 - digits.count) + digits).utf8)[...]
     }
 
-    /// All processes, the newest first.
+    /// All processes, newest first.
     private static var processes: [Int] { names(in: "/proc").compactMap { Int($0) }.sorted(by: >) }
 
-    /// Tells whether a process has a descriptor that is this socket.
+    /// Returns whether a process has a descriptor of this socket.
     private static func holds(_ process: Int, _ link: [CChar]) -> Bool {
         let folder = "/proc/\(process)/fd"
         var target = [CChar](repeating: 0, count: 64)
-        // What was opened last mostly has the highest number.
+        // The newest descriptor usually has the highest number.
         return names(in: folder).reversed().contains { name in
             let count = readlink("\(folder)/\(name)", &target, target.count)
             return count == link.count && target.starts(with: link)
         }
     }
 
-    /// The first word of its command line, without the folders before it.
+    /// Returns the first word of the command line, without its folder.
     private static func name(of process: Int) -> String? {
         let word = bytes(of: "/proc/\(process)/cmdline").prefix { $0 != 0 && $0 != 0x20 }
         let name = word.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) }

@@ -2,40 +2,46 @@ import ClientEngine
 import EngineSupport
 import InspectorHTTPServer
 
-/// One connection of a program, served on the client's loop: each turn does what can be done now, and waits for nothing.
+/// A connection of a program, served on the client's loop.
+///
+/// Each turn does what is possible without blocking.
 ///
 /// ```
 ///  reading ─ request ─▶ held back ─▶ answering ─▶ written ─┬─ keep-alive ─▶ reading
 ///     │                                 ▲                  └─ close ─▶ draining ─▶ left
 ///     ├─ administration ─▶ replying ────┼─────▶ written
-///     └─ CONNECT, Upgrade ─▶ left: a thread has it
+///     └─ CONNECT, Upgrade ─▶ left: handed to a thread
 /// ```
-/// Its state belongs to the loop thread, and is not checked for exclusive access when the program runs: nothing gives it a turn
-/// within a turn, as wake-ups are queued.
+/// The state belongs to the loop thread. It is not checked for exclusive access at run time, because wake-ups are
+/// queued and turns never nest.
 final class ServedConnection: LoopConnection {
     private enum Stage {
-        /// The next request comes.
+        /// Waiting for the next request.
         case reading
-        /// A request waits until those before it were seen.
+        /// A request waits until earlier ones were processed.
         case heldBack(ReceivedRequest, Request, room: AsyncResult<Bool>)
-        /// A thread makes the reply.
+        /// A thread makes the response.
         case replying(ReceivedRequest, AsyncResult<BriefResponse>)
-        /// An answer is handed on while it arrives; a page that takes its place is made by a thread.
+        /// A response is forwarded while it arrives.
+        ///
+        /// A thread makes the page that may replace it.
         case answering(page: AsyncResult<BriefResponse>?)
-        /// All of an answer was written.
+        /// The whole response was written.
         case written(RelayWriter.Ending)
-        /// The program reads an answer to its end, which unread bytes of its own would destroy.
+        /// Input is discarded while the program reads the response.
+        ///
+        /// Unread input would destroy it.
         case draining(until: Instant)
-        /// It is closed, or somebody else has it.
+        /// The connection is closed, or a thread has taken it over.
         case left
     }
 
     private static let fullInput = 1 << 20
     private static let blockSize = 16 << 10
-    /// The room for output that a connection keeps between its answers.
+    /// The capacity of the output buffer that is kept between responses.
     private static let keptOutput = 64 << 10
     private static let drainPatience = Duration.seconds(2)
-    /// The time between two looks whether a program that has finished sending still waits for its answer.
+    /// The interval between checks whether a program that finished sending still waits for its response.
     private static let peerPatience = Duration.milliseconds(100)
 
     private let socket: LoopSocket
@@ -47,16 +53,17 @@ final class ServedConnection: LoopConnection {
     @exclusivity(unchecked) private var stage = Stage.reading
     @exclusivity(unchecked) private var answer: RelayedAnswer?
     private var lastHead: RelayWriter.WrittenHead?
-    /// The bytes that were written, and how many of them the stream has taken.
+    /// The output, and the number of its bytes that the stream has accepted.
     @exclusivity(unchecked) private var output: [UInt8] = []
     @exclusivity(unchecked) private var sentCount = 0
-    /// Indicates whether bytes wait that the stream did not take.
+    /// Indicates whether the stream did not accept all output.
     @exclusivity(unchecked) private var isBlocked = false
     @exclusivity(unchecked) private var block = [UInt8](repeating: 0, count: ServedConnection.blockSize)
     @exclusivity(unchecked) private var hasPeerEnded = false
     private var hasAsked = false
-    /// The last request without a body, and what was made of it: programs ask the same again and again, and the client knows the
-    /// value that it has sent before.
+    /// The last request without a body, and the client's request made from it.
+    ///
+    /// Programs often repeat requests, and the client recognises a value that it sent before.
     private var last: (request: ReceivedRequest, passed: Request)?
 
     init(
@@ -81,7 +88,9 @@ final class ServedConnection: LoopConnection {
         waitForMore()
     }
 
-    /// Goes on as far as nothing has to be waited for; false once something has.
+    /// Does the next step.
+    ///
+    /// Returns `false` if the connection must wait.
     private func takeStep() -> Bool {
         switch stage {
         case .reading: return flush() && read()
@@ -204,9 +213,9 @@ final class ServedConnection: LoopConnection {
 
     // MARK: Answers
 
-    /// Hands an answer on while it arrives.
+    /// Forwards a response while it arrives.
     ///
-    /// A program that has finished sending gets it; one that has closed its socket ends its task.
+    /// A program that finished sending still receives it. A program that closed its socket ends its task.
     private func relay() -> Bool {
         guard !isBlocked || flush(), let step = answer?.write(into: &output) else { return false }
         switch step {
@@ -248,7 +257,9 @@ final class ServedConnection: LoopConnection {
         return true
     }
 
-    /// Sends what was written; false where the program does not take it now, or has left.
+    /// Sends the output.
+    ///
+    /// Returns `false` if the program does not accept it now or has disconnected.
     private func flush() -> Bool {
         isBlocked = false
         while sentCount < output.count {
@@ -270,9 +281,9 @@ final class ServedConnection: LoopConnection {
         return true
     }
 
-    // MARK: Threads, which may wait
+    // MARK: Threads, which may block
 
-    /// Has a thread make a reply.
+    /// Starts a thread that makes a response.
     private func askThread(_ make: @escaping @Sendable () -> BriefResponse) -> AsyncResult<BriefResponse> {
         let reply = AsyncResult<BriefResponse>(socket.wakeUp)
         if !DetachedThread.start({ reply.bring(make()) }) {
@@ -281,7 +292,7 @@ final class ServedConnection: LoopConnection {
         return reply
     }
 
-    /// Leaves the connection to a thread, with what has arrived and belongs to no request.
+    /// Hands the connection to a thread, with received input that belongs to no request.
     private func handOver(to work: @escaping @Sendable (RawConnection) -> Void) {
         leave()
         let early = reader.input.read(upTo: reader.input.count)
@@ -311,7 +322,7 @@ final class ServedConnection: LoopConnection {
         close(stream)
     }
 
-    /// Ends a connection on which no further request has begun.
+    /// Ends a connection without a further request.
     private func endWithoutRequest() {
         end()
         guard let url = caller.opened, !hasAsked else { return }

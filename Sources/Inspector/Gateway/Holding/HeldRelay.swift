@@ -4,19 +4,22 @@ import EngineSupport
 import InspectorTaskFilter
 import InspectorValues
 
-/// Holds the messages of one relay: its request before it goes out, its answer before that is handed on.
+/// Holds the messages of one relay: the request before it is sent, and the response before it is forwarded.
 ///
 /// ```
 ///  request ─▶ adapt: held? ─▶ network, or a mock ─▶ process: held? ─▶ program
 ///               └ answered by hand ─────────────────────────────────────┘
 /// ```
-/// The task waits for a decision, and no thread does; when its program leaves, it is cancelled as at any other time.
+/// The task waits for the verdict without blocking a thread. If the program disconnects, the task is cancelled as
+/// usual.
 final class HeldRelay: Interceptor {
     private struct State {
         var task: TaskID?
-        /// The answer that the program gets instead.
+        /// The response that replaces the original one.
         var answer: EditedAnswer?
-        /// Set once the request has passed: who sends it again from the list does so without being held.
+        /// Indicates whether the request has passed.
+        ///
+        /// A later resend from the list is not held.
         var hasPassed = false
     }
 
@@ -26,7 +29,7 @@ final class HeldRelay: Interceptor {
     private let parts: Set<Holds.Part>
     private let state = Locked(State())
 
-    /// Nil where nothing is held of a request's route.
+    /// Creates a relay, or returns `nil` if the request's route is not held.
     init?(for request: Request, of client: Client, by holder: any MessageHolder) {
         guard let url = try? RequestURL(parsing: request.url) else { return nil }
         route = Route(request.method, url)
@@ -35,7 +38,9 @@ final class HeldRelay: Interceptor {
         (self.client, self.holder) = (client, holder)
     }
 
-    /// Starts the relay of a request; see `Client.relay`.
+    /// Starts the relay of a request.
+    ///
+    /// See `Client.relay`.
     func relay(
         _ request: Request, from provenance: Provenance, onArrival: @escaping @Sendable () -> Void
     ) -> Relay {
@@ -46,7 +51,7 @@ final class HeldRelay: Interceptor {
             willBegin: { id in state.withLock { $0.task = id } }, onArrival: onArrival)
     }
 
-    /// The parts that the program gets in the place of one.
+    /// Returns the parts for the program in place of `part`.
     func handedOn(_ part: Relay.Part) -> [Relay.Part] {
         guard let answer = state.withLock(\.answer) else { return [part] }
         return switch part {
@@ -56,7 +61,7 @@ final class HeldRelay: Interceptor {
         }
     }
 
-    // MARK: What the task asks
+    // MARK: Interceptor
 
     func adapt(_ request: Request, for task: InterceptedTask) async throws -> Request {
         let (task, isFirst) = state.withLock { state in
@@ -90,7 +95,9 @@ final class HeldRelay: Interceptor {
 }
 
 extension Request {
-    /// The request with what goes on the wire taken from another; a body that no text can have stays where that one has none.
+    /// Returns the request with the method, URL, fields, body and mock of `edited`.
+    ///
+    /// A binary body is kept if the edited request has none, because an editor cannot show it.
     fileprivate func sending(_ edited: Request) -> Request {
         var request = self
         (request.method, request.url, request.headers) = (edited.method, edited.url, edited.headers)
@@ -109,7 +116,7 @@ extension Request {
 }
 
 extension Mock {
-    /// Plays what a person has answered.
+    /// Returns a mock that plays the user's response.
     fileprivate static func byHand(_ answer: EditedAnswer) -> Mock {
         let reply = Mock.Reply(
             status: answer.head.status, reason: answer.head.reason, headers: answer.head.headers,

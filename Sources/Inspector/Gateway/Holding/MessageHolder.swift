@@ -2,11 +2,13 @@ import ClientEngine
 import InspectorTaskFilter
 import InspectorValues
 
-/// Holds messages on their way, where somebody wants to look at them.
+/// Holds messages in transit for inspection.
 package protocol MessageHolder: Sendable {
-    /// The parts that are held of a route now.
+    /// Returns the parts of a route that are currently held.
     func heldParts(of route: Route) -> Set<Holds.Part>
 
-    /// Waits for the decision about a message, which comes in any case; cancelling the Swift task lets the message go.
+    /// Waits for the verdict on a message, which always arrives.
+    ///
+    /// Cancelling the Swift task releases the message.
     func verdict(on part: Holds.Part, of task: TaskID, on route: Route) async -> HoldVerdict
 }

@@ -36,7 +36,7 @@ extension AdminAPI {
 
     func resetMappings() {
         mocks.removeAll()
-        // What the source cannot give was said when it was first read.
+        // The source reported its errors when it was first read.
         for mock in source.mocks() { try? mocks.add(mock) }
     }
 
@@ -89,7 +89,9 @@ extension AdminAPI {
         for status in mocks.all where status.mock.match == match { mocks.remove(id: status.mock.id) }
     }
 
-    /// Adds several mappings, the first of which is asked first, as in WireMock.
+    /// Adds several mappings.
+    ///
+    /// As in WireMock, the first one is matched first.
     private func importMappings(_ body: [UInt8]) throws(BriefResponse) {
         let options = try json(body)["importOptions"]
         let keepsOld = options?["duplicatePolicy"]?.string == "IGNORE"
@@ -100,7 +102,7 @@ extension AdminAPI {
         for id in known.subtracting(read.map(\.id)) { mocks.remove(id: id) }
     }
 
-    /// Reads mappings, and gives new identifiers to those that have none.
+    /// Parses mappings, and assigns identifiers to those without one.
     private func read(_ body: [UInt8]) throws(BriefResponse) -> [Mock] {
         let parsed = StubFile.parse(
             body, path: "request", fillsInAll: source.fillsInAll, bodyFile: source.bodyFile)

@@ -30,7 +30,7 @@ extension AdminAPI {
         return done()
     }
 
-    /// The requests, the oldest first.
+    /// The requests, oldest first.
     private var entries: [Journal.Entry] { journal.withLock { $0.entries } }
 
     // MARK: - Lists
@@ -76,7 +76,7 @@ extension AdminAPI {
         return entries.filter { entry in entry.asked.map { matcher.matches($0, at: now) } ?? false }
     }
 
-    /// Returns the requests that mocks with this metadata answered, as far as these mocks are still in the store.
+    /// Returns the requests answered by mocks with this metadata that are still in the store.
     private func entries(byMetadata body: [UInt8]) throws(BriefResponse) -> [Journal.Entry] {
         let matcher = try metadataMatcher(body)
         let ids = Set(mocks.all.map(\.mock).filter(matcher.selects).map(\.id))
@@ -98,9 +98,9 @@ extension AdminAPI {
 
     // MARK: - Near misses
 
-    /// The number of results for each request or pattern.
+    /// The number of results per request or pattern.
     private static let nearestCount = 3
-    /// The number of unmatched requests that are compared with every mock.
+    /// The number of unmatched requests to compare with every mock.
     private static let comparedRequests = 20
 
     func nearMisses(_ request: ReceivedRequest, _ words: [String]) throws(BriefResponse) -> BriefResponse {

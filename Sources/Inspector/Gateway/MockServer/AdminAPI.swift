@@ -5,27 +5,27 @@ import EngineSupport
 import InspectorHTTPServer
 import RequestFormats
 
-/// Changes mocks and verifies requests over HTTP, under the paths and with the shapes of WireMock's administration.
+/// Changes mocks and verifies requests over HTTP, compatible with WireMock's admin API.
 ///
-/// A change made here holds until the server ends; no file is written.
+/// Changes apply until the server stops. No file is written.
 struct AdminAPI: Sendable {
     private static let root = "/__admin"
 
-    /// Pages that may ask for what is passed on may still not change mocks.
+    /// Even pages whose requests may be forwarded must not change mocks.
     private static let pages = HostRule()
 
     let source: MockSource
     let mocks: MockStore
     let journal = Locked(Journal())
 
-    /// Returns whether a request is about the mocks, and none that they answer.
+    /// Returns whether a request addresses the admin API.
     func isAsked(by request: ReceivedRequest) -> Bool {
         let path = request.path
         return path == Self.root || path.hasPrefix(Self.root + "/")
     }
 
     func reply(to request: ReceivedRequest) -> BriefResponse {
-        // A page of any site can have a browser send requests here, though it may not read the answers.
+        // A page of any site can make a browser send requests here, although it cannot read the responses.
         guard !Self.pages.isForeign(request) else {
             return problem(403, "Pages of other sites may not change mocks.")
         }
@@ -90,7 +90,7 @@ struct AdminAPI: Sendable {
 
     // MARK: - Bodies of requests
 
-    /// Reads a body as JSON the way WireMock does.
+    /// Parses a body as lenient JSON, like WireMock.
     func json(_ body: [UInt8]) throws(BriefResponse) -> JSONValue {
         do throws(JSONError) {
             return try LenientJSON.parse(body)

@@ -19,7 +19,7 @@ extension Journal.Entry {
         return .object(entry)
     }
 
-    /// The request as WireMock logs it.
+    /// The request in WireMock's log format.
     var requestJSON: JSONValue {
         var logged: JSONObject = [
             "url": .string(request.absoluteTarget?.rest ?? request.target),
@@ -57,7 +57,7 @@ extension Journal.Entry {
         return .object(object)
     }
 
-    /// One text for a name, a list where it was repeated.
+    /// A text for each name, or a list for a repeated name.
     private var headers: JSONValue {
         var object: JSONObject = [:]
         for field in request.headers where object[field.name] == nil {
@@ -75,7 +75,9 @@ extension ReceivedRequest {
 }
 
 extension MockedRequest {
-    /// Reads a request in the form in which WireMock logs it; `nil` if it has no URL that can be read.
+    /// Reads a request in WireMock's log format.
+    ///
+    /// Returns `nil` if it has no valid URL.
     init?(logged json: JSONValue) {
         let text = json["absoluteUrl"]?.string ?? json["url"]?.string.map { "http://localhost\($0)" }
         guard let url = text.flatMap({ try? RequestURL(parsing: $0) }) else { return nil }

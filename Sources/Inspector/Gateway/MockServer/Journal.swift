@@ -2,7 +2,7 @@ import ClientEngine
 import FoundationEssentials
 import InspectorHTTPServer
 
-/// The newest requests: at most 1,000, with bodies of at most 16 MiB together.
+/// The newest requests: at most 1,000, with bodies of at most 16 MiB in total.
 struct Journal: Sendable {
     struct Entry: Sendable {
         var id: UUID
@@ -10,14 +10,14 @@ struct Journal: Sendable {
         var url: RequestURL?
         var date: Date
         var status: StatusCode?
-        /// The mock; nil where the answer came from elsewhere.
+        /// The mock that answered, or `nil`.
         var mock: MockReference?
         var isUnmatched: Bool
 
-        /// The request as mocks look at it; `nil` if its URL could not be read.
+        /// The request in the form for matching mocks, or `nil` if its URL is invalid.
         var asked: MockedRequest? { MockedRequest(request, at: url) }
 
-        /// Returns whether the text is the identifier of the entry, in any case.
+        /// Returns whether the text is the identifier of the entry, ignoring case.
         func isNamed(_ text: String) -> Bool { id.uuidString == text.uppercased() }
     }
 
@@ -27,7 +27,7 @@ struct Journal: Sendable {
     private(set) var entries: [Entry] = []
     private var bodies = 0
 
-    /// Adds a request that is answered, with the status where there is one.
+    /// Adds an answered request, with its status if it has one.
     mutating func note(_ request: ReceivedRequest, answeredBy record: TaskRecord, status: StatusCode?) {
         let mock = record.lastExchange?.start.mock
         entries.append(

@@ -3,16 +3,16 @@ import ClientEngineWireMock
 import FoundationEssentials
 import InspectorHTTPServer
 
-/// Selects requests for `GET /__admin/requests` by its query parameters.
+/// Filters requests for `GET /__admin/requests` by its query parameters.
 struct JournalFilter {
     private var limit: Int?
     private var since: Date?
     private var isUnmatchedOnly = false
     private var mock: String?
 
-    /// Reads the parameters `limit`, `since`, `unmatched` and `matchingStub`, and ignores others.
+    /// Parses the parameters `limit`, `since`, `unmatched` and `matchingStub`, and ignores others.
     ///
-    /// - Throws: the answer to a parameter that cannot be read.
+    /// - Throws: The response to an invalid parameter.
     init(_ request: ReceivedRequest) throws(BriefResponse) {
         let query = request.target.split(at: "?", maxSplits: 1).dropFirst().first ?? ""
         for parameter in Mock.Parameter.parameters(ofQuery: query) {

@@ -1,14 +1,16 @@
 import ClientEngine
 
-/// The source of the mocks of a server that are changed over HTTP.
+/// The source of mocks that the admin API can change.
 package struct MockSource: Sendable {
-    /// The mocks as they are at the source, for when all are to be as in the beginning.
+    /// Returns the original mocks, to reset all changes.
     let mocks: @Sendable () -> [Mock]
     let fillsInAll: Bool
-    /// The location of a normalised path under `__files/`; nil when it must not be used.
+    /// Returns the location of a normalised path under `__files/`, or `nil` if it must not be used.
     let bodyFile: @Sendable (String) -> String?
 
-    /// Creates a source; both closures are called on the threads of connections.
+    /// Creates a source.
+    ///
+    /// Both closures are called on the threads of connections.
     package init(
         fillsInAll: Bool = false,
         mocks: @escaping @Sendable () -> [Mock] = { [] },

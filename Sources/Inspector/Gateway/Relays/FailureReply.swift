@@ -2,24 +2,24 @@ import ClientEngine
 import InspectorHTTPServer
 import InspectorValues
 
-/// The way in which a failure of a task is shown to the program that waits for its answer.
+/// The response of the server if a task fails.
 ///
-/// | who failed | before the head | behind it |
+/// | failure of | before the head | after the head |
 /// |---|---|---|
-/// | a mock | as the mock says, on the wire; what no server can do, 500 | as the mock says, on the wire |
-/// | a server behind | 502, or 504 where time was up | the connection ends before the body does |
+/// | a mock | as the mock specifies; 500 if no server can do that | as the mock specifies |
+/// | an upstream server | 502, or 504 for a timeout | the connection ends within the body |
 enum FailureReply {
-    /// RST, and no byte.
+    /// RST without any byte.
     case reset
-    /// FIN, and no byte.
+    /// FIN without any byte.
     case silence
-    /// Bytes that are no HTTP; within a body, no chunk.
+    /// Bytes that are not HTTP, or within a body not a chunk.
     case garbage
-    /// FIN where more was promised.
+    /// FIN before the promised end.
     case cut
     case explained(BriefResponse)
 
-    /// libcurl's code for a connection that ends without a byte (CURLE_GOT_NOTHING).
+    /// The libcurl code for a connection that ends without a byte (CURLE_GOT_NOTHING).
     private static let emptyReply = 52
 
     init(_ error: ClientError, of relay: Relay, isBegun: Bool) {

@@ -4,12 +4,12 @@ import EngineSupport
 import InspectorHTTPServer
 import InspectorValues
 
-/// Makes of a request that came in the one that the client is asked.
+/// Converts a received request to a request of the client.
 ///
-/// All that a client does for its own requests is off: nothing follows redirects, keeps cookies, adds credentials or keeps
-/// answers on behalf of another program. Retries are made where the client's policy says so.
+/// All features of the client that would act on behalf of the program are off: redirects, cookies, credentials and
+/// caching. Retries follow the client's policy.
 struct Forwarding: Sendable {
-    /// Fields that hold for one connection (RFC 9110, section 7.6.1), and those that the client writes itself.
+    /// Fields for a single connection (RFC 9110, section 7.6.1), and fields that the client writes itself.
     private static let dropped = [
         "connection", "keep-alive", "proxy-connection", "proxy-authenticate", "proxy-authorization", "te",
         "trailer",
@@ -17,15 +17,19 @@ struct Forwarding: Sendable {
     ]
 
     private let upstream: RequestURL?
-    /// All that requests have in common.
+    /// The properties shared by all requests.
     private let common: Request
     private let isProxy: Bool
     private let forwardsOpened: Bool
     private let relayedOrigins: Locked<RelayedOrigins>?
-    /// The name of this server in `Via`; requests that have passed it come back only in a loop.
+    /// The name of this server in `Via`.
+    ///
+    /// A received request with this name is in a loop.
     private let pseudonym: String
 
-    /// Creates a listener; where the client retries, bodies are kept, because an answer can come from the record.
+    /// Creates the conversion.
+    ///
+    /// If the client retries, bodies are kept, because a response may be sent from the record.
     init(_ settings: Gateway.Settings, port: UInt16, retries: Bool) {
         upstream = settings.upstream
         relayedOrigins = settings.relayedOrigins
@@ -39,7 +43,7 @@ struct Forwarding: Sendable {
         request.environmentDefaults = .never
         request.interceptors = .replacing([])
         request.cachePolicy = .bypass
-        // How long an answer may take is for the program to say that waits for it: when it leaves, the task ends.
+        // The program decides how long to wait for a response. When it disconnects, the task ends.
         request.timeouts = .unlimited
         request.timeouts.connect = Timeouts.standard.connect
         request.attemptTimeout = settings.timeout
@@ -54,7 +58,7 @@ struct Forwarding: Sendable {
         Provenance(upstream == nil && !isProxy ? .mock : .proxy)
     }
 
-    /// Returns the relayed servers as the program of a request knows them; nil without any.
+    /// Returns the relayed servers as the program of a request addresses them, or `nil` if there are none.
     func origins(for received: ReceivedRequest, to opened: RequestURL?) -> RelayedOrigins? {
         guard var origins = relayedOrigins?.withLock(\.self), !origins.isEmpty else { return nil }
         if opened == nil, !isProxy {
@@ -65,9 +69,11 @@ struct Forwarding: Sendable {
         return origins
     }
 
-    /// Makes the request; one that came through an opened tunnel is for the server at its end.
+    /// Converts a request.
     ///
-    /// - Throws: the answer to a request that cannot be passed on.
+    /// A request within an opened tunnel goes to the server at its end.
+    ///
+    /// - Throws: The response to a request that cannot be forwarded.
     func request(for received: ReceivedRequest, to opened: RequestURL? = nil) throws(BriefResponse) -> Request
     {
         if received.method == "CONNECT" {
@@ -102,7 +108,9 @@ struct Forwarding: Sendable {
         return (base.hasSuffix("/") ? base.dropLast() : base) + target
     }
 
-    /// The whole URL that a program asks its proxy for; at an address of ours, the one at the server behind it.
+    /// Returns the absolute URL in a proxy request.
+    ///
+    /// The address of a relayed server is replaced by the server's own URL.
     private func namedURL(of received: ReceivedRequest) throws(BriefResponse) -> String {
         guard received.target.lowercased().hasPrefix("http://"),
             let url = try? RequestURL(parsing: received.target)
@@ -121,16 +129,16 @@ struct Forwarding: Sendable {
                 || !named.isEmpty && named.contains(field.name.lowercased())
         }
         var fields = Headers()
-        // The mocks may look at it; to a server behind, the client says whom it means.
+        // Mocks may match this field. For an upstream server, the client writes it.
         if upstream == nil, !isProxy, let host = received.header("Host") { fields.add("Host", host) }
-        // Within a tunnel a program may ask for another host that the same server has.
+        // Within a tunnel, a program may address another host on the same server.
         if let opened, let host = received.header("Host"), !opened.isMeant(by: host) {
             fields.add("Host", host)
         }
         for field in received.headers where !isDropped(field) {
             fields.add(field.name, field.value)
         }
-        // Else the client would ask for codings that the program may not know.
+        // Otherwise the client would offer content codings that the program may not support.
         if fields["Accept-Encoding"] == nil { fields.add("Accept-Encoding", "identity") }
         fields.add("Via", "1.1 \(pseudonym)")
         return fields
@@ -144,7 +152,7 @@ extension RequestURL {
 }
 
 extension ReceivedRequest {
-    /// Indicates whether a body belongs to it, be it empty.
+    /// Indicates whether the request has a body, which may be empty.
     var hasBody: Bool { header("Content-Length") != nil || header("Transfer-Encoding") != nil }
 }
 

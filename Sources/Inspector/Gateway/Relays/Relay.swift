@@ -1,25 +1,33 @@
 import ClientEngine
 
-/// An answer on its way to another program: part by part, as it is on the wire, taken by a thread that need not block.
+/// A response in transit to another program.
+///
+/// A thread reads its parts, in wire format, without blocking.
 ///
 /// ```
-///   loop thread ──▶ │ head │ body │ body │ … │ end │ ──take──▶ any thread
+///   loop thread ──▶ │ head │ body │ body │ … │ end │ ──next──▶ any thread
 ///                          └─ full: the network pauses
 /// ```
 ///
-/// The record keeps the body besides, as far as it is not larger than `Limits.collectedBody`.
+/// The record also keeps the body, up to `Limits.collectedBody` bytes.
 struct Relay: Sendable {
-    /// A part of the answer to hand on.
+    /// A part of the response to forward.
     enum Part: Sendable, Hashable {
-        /// The final head; first, and once.
+        /// The final response head.
+        ///
+        /// First and only once.
         case head(ResponseHead)
-        /// Bytes of the body, with whatever content coding the server gave them.
+        /// Bytes of the body, with the server's content coding.
         case body([UInt8])
-        /// The outcome of the task; last, and once, also where no head has come.
+        /// The outcome of the task.
+        ///
+        /// Last and only once, even without a head.
         case end(TaskOutcome)
     }
 
-    /// The task; it continues when the relay is released.
+    /// The task.
+    ///
+    /// It continues when the relay is released.
     let task: RequestTask<Response>
     private let receiver: RelayReceiver
 
@@ -28,29 +36,36 @@ struct Relay: Sendable {
         self.receiver = receiver
     }
 
-    /// The next part; nil while there is none, and then `onArrival` is called once there is.
+    /// Returns the next part, or `nil` if none is available.
+    ///
+    /// In that case `onArrival` is called when one arrives.
     func next() -> Part? {
         receiver.poll()
     }
 
-    /// Ends the relay because the program that waited for the answer has disconnected, after `count` bytes of the body were sent to it.
+    /// Ends the relay after the waiting program disconnected, when `count` bytes of the body were sent to it.
     ///
-    /// If the head of the answer is there, its status is the outcome of the task, and the rest of a small body is read for the
-    /// record. Otherwise the task is cancelled.
+    /// If the response head has arrived, its status is the outcome of the task, and the rest of a small body is
+    /// read for the record. Otherwise the task is cancelled.
     func leave(after count: Int) {
-        // What is queued has no reader, and its room lets the network go on.
+        // Queued parts have no reader. Removing them lets the network continue.
         while receiver.poll() != nil {}
         task.endDelivery(after: count)
     }
 }
 
 extension Client {
-    /// Starts a request whose response is handed on while it arrives; returns at once.
+    /// Starts a request whose response is forwarded while it arrives.
     ///
-    /// The client calls `onArrival` on any thread when parts arrive for which the reader waits; it must return at once. Where the
-    /// policy allows retries, only 2xx responses come while they arrive; others come when no further attempt is made. With
-    /// `collectingAnswers`, responses that have an end and are not too large come whole, after the interceptors of the request.
-    /// `willBegin` receives the number of the task before it begins.
+    /// Returns at once.
+    ///
+    /// - If the reader is waiting, the client calls `onArrival` on any thread when parts arrive. It must return at
+    ///   once.
+    /// - If the policy allows retries, only 2xx responses are delivered while they arrive. Others are delivered
+    ///   after the last attempt.
+    /// - With `collectingAnswers`, finite responses up to the size limit are delivered as a whole, after the
+    ///   interceptors.
+    /// - `willBegin` receives the number of the task before it begins.
     func relay(
         _ request: Request, from provenance: Provenance = .composed, collectingAnswers: Bool = false,
         willBegin: (TaskID) -> Void = { _ in }, onArrival: @escaping @Sendable () -> Void

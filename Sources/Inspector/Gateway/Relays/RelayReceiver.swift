@@ -1,18 +1,19 @@
 import ClientEngine
 import EngineSupport
 
-/// Queues the parts of an answer between the client's loop, which cannot wait, and a reader that need not.
+/// Queues the parts of a response between the client's loop, which cannot block, and a reader.
 final class RelayReceiver: ResponseSink {
     private struct State {
         var queue = BoundedQueue<Relay.Part>(capacity: 1 << 20)
-        /// The reader found nothing and wants to be told.
+        /// Indicates whether the reader found no part and wants to be notified.
         var isReaderWaiting = false
-        /// A head was handed on while its body arrives.
+        /// Indicates whether a head was delivered and its body is arriving.
         var isLive = false
         var wake: @Sendable () -> Void = {}
     }
 
-    /// The largest body of an answer that is handed on whole; nil hands all on while they arrive.
+    /// The maximum size of a response body to deliver as a whole, or `nil` to deliver all responses while they
+    /// arrive.
     private let collected: Int?
     private let onArrival: @Sendable () -> Void
     private let state = Locked(State())
@@ -22,7 +23,7 @@ final class RelayReceiver: ResponseSink {
         self.onArrival = onArrival
     }
 
-    /// The next part; nil while there is none.
+    /// Returns the next part, or `nil` if none is available.
     func poll() -> Relay.Part? {
         let (part, wake) = state.withLock { state -> (Relay.Part?, (@Sendable () -> Void)?) in
             let part = state.queue.pop()
@@ -59,9 +60,11 @@ final class RelayReceiver: ResponseSink {
         add(.end(outcome))
     }
 
-    /// Adds a part; false when there is no room for more.
+    /// Adds a part.
     ///
-    /// The decision to pause is made where the part is added, so that nothing can be taken in between.
+    /// Returns `false` if the queue is full.
+    ///
+    /// Adding and deciding to pause is one atomic step, so that no part is removed in between.
     @discardableResult
     private func add(_ part: Relay.Part, weight: Int = 0) -> Bool {
         let (hasRoom, isAwaited) = state.withLock { state in

@@ -2,25 +2,26 @@ import ClientEngine
 import ClientEngineRecording
 import InspectorHTTPServer
 
-/// Makes the bytes of an answer of its parts, framed for the client that has asked, as long as it goes well; then of what went
-/// wrong.
+/// Encodes the parts of a response, framed for the client that sent the request.
+///
+/// Encodes failures in the same way.
 struct RelayWriter {
-    /// What becomes of the connection behind an answer.
+    /// The fate of the connection after a response.
     enum Ending: Equatable {
-        /// The next request may come.
+        /// The next request may follow.
         case keepAlive
-        /// What the client still sends is let pass, so that it reads the answer to its end.
+        /// Further input is discarded, so that the client can read the response to its end.
         case close
-        /// FIN alone, as if the connection had been cut.
+        /// FIN, as if the connection had been cut.
         case cut
-        /// RST, and nothing before it.
+        /// RST without further bytes.
         case reset
     }
 
     fileprivate enum Framing {
-        /// HEAD, 204 and 304 have none.
+        /// No body, as for HEAD, 204 and 304.
         case none
-        /// As many bytes as are left.
+        /// The number of remaining bytes.
         case counted(Int)
         case chunked
         case untilClose
@@ -32,10 +33,11 @@ struct RelayWriter {
         case replaced
     }
 
-    /// A head as it came, and all that was made of it.
+    /// A received head and everything derived from it.
     struct WrittenHead {
         fileprivate let wireBytes: [UInt8]
-        /// The request: its method, its version, and whether its connection may go on.
+        /// The properties of the request: whether it is HEAD, whether it is HTTP/1.0, and whether its connection
+        /// may persist.
         fileprivate let asked: (isHead: Bool, isOld: Bool, persistence: Persistence)
         fileprivate let bytes: [UInt8]
         fileprivate let framing: Framing
@@ -43,11 +45,11 @@ struct RelayWriter {
     }
 
     let request: ReceivedRequest
-    /// The number of bytes of the body that were written.
+    /// The number of body bytes written.
     private(set) var bodyCount = 0
     private var stage = Stage.waiting
     private var persistence: Persistence
-    /// The head that was written last on the connection: most answers begin as the one before.
+    /// The last head written on the connection, because most responses begin like the one before.
     private(set) var lastHead: WrittenHead?
 
     init(request: ReceivedRequest, after lastHead: WrittenHead? = nil) {
@@ -60,7 +62,9 @@ struct RelayWriter {
         if case .waiting = stage { false } else { true }
     }
 
-    /// Indicates whether all bytes of the answer were written, though its task may not have ended.
+    /// Indicates whether all bytes of the response were written.
+    ///
+    /// The task may still be running.
     var isComplete: Bool {
         switch stage {
         case .replaced, .body(.none): true
@@ -69,13 +73,15 @@ struct RelayWriter {
         }
     }
 
-    /// Answers with this, and not with what the relay brings.
+    /// Writes `reply` in place of the relay's response.
     mutating func replace(by reply: BriefResponse, into output: inout [UInt8]) {
         output += reply.wireBytes(to: request)
         stage = .replaced
     }
 
-    /// Writes a part; what becomes of the connection is known with the last one.
+    /// Writes a part.
+    ///
+    /// The last part returns the fate of the connection.
     mutating func write(_ part: Relay.Part, of relay: Relay, into output: inout [UInt8]) -> Ending? {
         switch (part, stage) {
         case (.head(let head), .waiting):
@@ -98,7 +104,9 @@ struct RelayWriter {
         (request.method == "HEAD", request.isOld, request.persistence)
     }
 
-    /// Writes what was made of the same head before; false where it is another one.
+    /// Writes the cached encoding if the head equals the last one.
+    ///
+    /// Returns `false` if it differs.
     private mutating func repeatHead(_ head: ResponseHead, into output: inout [UInt8]) -> Bool {
         guard let lastHead, lastHead.asked == asked,
             lastHead.wireBytes[...].isSame(as: head.wireBytes[...])
@@ -115,7 +123,7 @@ struct RelayWriter {
         let head = change ?? received
         let framing = framing(of: head)
         if case .untilClose = framing { persistence = .close }
-        // A mock can ask for the end; a server behind speaks of its own connection.
+        // A mock can close the connection. An upstream server's `Connection` field concerns another connection.
         if head.headers.first(named: "Matched-Stub-Id") != nil,
             head.headers.words(in: "Connection").contains("close")
         {
@@ -169,7 +177,7 @@ struct RelayWriter {
         if case .body(let framing) = stage {
             switch framing {
             case .chunked: output += "0\r\n\r\n".utf8
-            // A length that a mock has made up: whatever follows on the connection would be misread.
+            // A mock promised another length, so that a further response on the connection would be misread.
             case .counted(let left) where left != 0: return .close
             case .counted, .none, .untilClose: break
             }
@@ -198,10 +206,10 @@ extension RelayWriter.Ending {
 }
 
 extension ResponseHead {
-    /// The head as it goes on to the program: what it says of relayed servers is put into the addresses that stand for them; nil
-    /// where it says nothing of servers.
+    /// Returns the head with addresses of relayed servers replaced by their local ones, or `nil` if it contains
+    /// none.
     fileprivate func handedOn(by relay: Relay) -> ResponseHead? {
-        // To look at the record costs more than to look at the head.
+        // Checking the head is cheaper than reading the record.
         guard RelayedOrigins.fields.contains(where: { headers[$0] != nil }) else { return nil }
         var head = self
         for change in relay.task.record.changes(in: self) {

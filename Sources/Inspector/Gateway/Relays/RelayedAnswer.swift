@@ -1,17 +1,19 @@
 import ClientEngine
 import InspectorHTTPServer
 
-/// An answer on its way from its relay to a connection.
+/// A response in transit from its relay to a connection.
 ///
-///     Relay ── part ──▶ journal ──▶ as somebody has edited it ──▶ RelayWriter ──▶ bytes
-///                          └── no mock answers: a page has to be made ──▶ replace
+///     Relay ── part ──▶ journal ──▶ edited by the user? ──▶ RelayWriter ──▶ bytes
+///                          └── no mock answers: a page must be made ──▶ replace
 struct RelayedAnswer {
-    /// What there is to be done next.
+    /// The next action of the connection.
     enum Step {
         case needsParts
-        /// Enough was written: it has to be sent before there is more.
+        /// The output buffer is full and must be sent first.
         case isFull
-        /// No mock answers, and the page that says so takes its place.
+        /// No mock answers.
+        ///
+        /// A page with the nearest mocks must replace the response.
         case needsPage
         case ended(RelayWriter.Ending)
     }
@@ -32,19 +34,22 @@ struct RelayedAnswer {
         writer = RelayWriter(request: request, after: held == nil ? lastHead : nil)
     }
 
-    /// The head that was written last on the connection; nil where somebody may have edited it.
+    /// The last head written on the connection, or `nil` if a held message may have changed it.
     var lastHead: RelayWriter.WrittenHead? { held == nil ? writer.lastHead : nil }
 
-    /// Ends the answer because the program has disconnected; `unsent` bytes were written and not sent.
+    /// Ends the response after the program disconnected.
+    ///
+    /// `unsent` bytes were written but not sent.
     func leave(unsent count: Int) {
         relay.leave(after: max(0, writer.bodyCount - count))
     }
 
-    /// Indicates whether all of the answer was written, so that it goes out with the end of its task: who has it may leave, and is
-    /// then not one who has left before it.
+    /// Indicates whether the whole response was written, so that only the end of its task is missing.
+    ///
+    /// A program that disconnects now has received everything and does not count as one that left early.
     var isComplete: Bool { writer.isComplete }
 
-    /// Writes the parts that are there.
+    /// Writes the available parts.
     mutating func write(into output: inout [UInt8]) -> Step {
         while let part = relay.next() {
             note(part)
@@ -61,7 +66,7 @@ struct RelayedAnswer {
         return .needsParts
     }
 
-    /// Answers with this, and not with what the relay brings.
+    /// Writes `reply` in place of the relay's response.
     mutating func replace(by reply: BriefResponse, into output: inout [UInt8]) {
         writer.replace(by: reply, into: &output)
     }
@@ -71,7 +76,7 @@ struct RelayedAnswer {
             && relay.task.record.lastExchange?.start.mock == .unmatched
     }
 
-    /// Writes a request down before its answer begins: who has got one finds the request there.
+    /// Adds the request to the journal before its response begins, so that the program finds it there.
     private func note(_ part: Relay.Part) {
         guard let admin, !writer.hasBegun else { return }
         var status: StatusCode?

@@ -6,21 +6,25 @@ struct BriefResponse: Error, Sendable {
     var contentType: String
     var body: [UInt8]
 
-    /// A page of text, which may quote what came: controls but line feeds are shown, as `<1B>`, and not sent.
+    /// Creates a text page, which may quote input.
+    ///
+    /// Control characters except line feeds appear as `<1B>`.
     init(_ status: StatusCode, _ text: String) {
         self.status = status
         contentType = "text/plain; charset=utf-8"
         body = Array(text.showingControls.utf8)
     }
 
-    /// JSON; where there is none, no body.
+    /// Creates a JSON response, without a body if `json` is `nil`.
     init(_ status: StatusCode, json: [UInt8]?) {
         self.status = status
         contentType = "application/json"
         body = json ?? []
     }
 
-    /// Returns the response as it answers a request; nil answers what was no request.
+    /// Returns the encoded response to a request.
+    ///
+    /// `nil` means that the input was not a valid request.
     func wireBytes(to request: ReceivedRequest?) -> [UInt8] {
         var fields: Headers = ["Content-Type": contentType, "Cache-Control": "no-store"]
         fields.add("Content-Length", String(body.count))
@@ -32,7 +36,7 @@ struct BriefResponse: Error, Sendable {
 }
 
 extension String {
-    /// The text with its controls but line feeds spelled out, as `<1B>`.
+    /// The text with control characters except line feeds written as `<1B>`.
     fileprivate var showingControls: String {
         guard unicodeScalars.contains(where: \.isShown) else { return self }
         return unicodeScalars.map {

@@ -1,7 +1,7 @@
 import ClientEngine
 import InspectorHTTPServer
 
-/// Writes heads of responses that stay heads, whatever a mock or a server has put into them.
+/// Writes response heads that remain valid regardless of their content from mocks or servers.
 enum HeadWriter {
     static func append(
         _ status: StatusCode, _ reason: [UInt8], _ fields: Headers, _ persistence: Persistence,
@@ -33,7 +33,7 @@ enum HeadWriter {
 }
 
 extension ResponseHead {
-    /// The reason phrase in the bytes that it arrived in, or as UTF-8 if it was changed since.
+    /// The reason phrase in its original bytes, or in UTF-8 if it was changed.
     var reasonBytes: [UInt8] {
         let line = wireBytes.prefix { $0 != 0x0D && $0 != 0x0A }
         let words = line.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
@@ -43,7 +43,8 @@ extension ResponseHead {
 }
 
 extension [UInt8] {
-    /// Adds bytes with spaces for line ends and other control characters, which would split the head.
+    /// Appends bytes, and replaces line ends and other control characters by spaces, because they would split the
+    /// head.
     fileprivate mutating func addOnOneLine(_ bytes: some Collection<UInt8>) {
         let start = count
         append(contentsOf: bytes)

@@ -1,18 +1,20 @@
 import ClientEngine
 import Glibc
 
-/// A host whose TLS is opened: `api.example.com`, `api.example.com:8443`, or `.example.com` with all names below it.
+/// A host whose TLS is opened: `api.example.com`, `api.example.com:8443`, or `.example.com` for all names below it.
 package struct OpenedHost: Sendable, Equatable {
-    /// As it was written.
+    /// The host as written.
     package let text: String
     private let name: String
-    /// Nil for all.
+    /// The port, or `nil` for all ports.
     private let port: Int?
     private let coversNamesBelow: Bool
-    /// The mask that covers this address alone; nil for a name.
+    /// The mask that covers only this address, or `nil` for a name.
     private let mask: String?
 
-    /// Reads a host; nil for what is none.
+    /// Parses a host.
+    ///
+    /// Returns `nil` if the text is not a host.
     package init?(_ text: String) {
         coversNamesBelow = text.unicodeScalars.first == "."
         let written = coversNamesBelow ? text.dropFirst() : text[...]
@@ -23,7 +25,7 @@ package struct OpenedHost: Sendable, Equatable {
         name = url.tlsName.lowercased()
         port = written.hasSuffix(":\(url.port)") ? url.port : nil
         mask = Self.mask(of: name)
-        // What stands in a certificate is written in a language of its own.
+        // Other characters have a special meaning in certificate extensions.
         guard mask != nil || name.utf8.allSatisfy({ $0 == UInt8(ascii: ".") || $0.isInName }) else {
             return nil
         }
@@ -32,9 +34,9 @@ package struct OpenedHost: Sendable, Equatable {
 
     var isAddress: Bool { mask != nil }
 
-    /// The part of a constraint that lets an authority certify it, in OpenSSL's words.
+    /// The part of a name constraint that permits this host, in OpenSSL's syntax.
     ///
-    /// A name stands there twice, because OpenSSL does not read one without a dot as all that is below it.
+    /// The name appears twice, because OpenSSL does not apply a name without a leading dot to names below it.
     var constraint: String {
         mask.map { "permitted;IP:\(name)/\($0)" } ?? "permitted;DNS:\(name),permitted;DNS:.\(name)"
     }
@@ -45,7 +47,7 @@ package struct OpenedHost: Sendable, Equatable {
             && (asked == name || coversNamesBelow && asked.hasSuffix("." + name))
     }
 
-    /// The mask of one address; nil for what is no address.
+    /// Returns the mask of a single address, or `nil` if the text is not an address.
     static func mask(of name: String) -> String? {
         var address = in6_addr()
         if inet_pton(AF_INET, name, &address) == 1 { return "255.255.255.255" }

@@ -2,22 +2,23 @@ import ClientEngine
 import EngineSupport
 import InspectorHTTPServer
 
-/// A certificate authority that lives as long as a session, with all its keys in memory.
+/// A certificate authority for one session, with all keys in memory.
 ///
-///     root ── signs, and its key is gone ──▶ intermediate: the named hosts, and what is below them ── signs ──▶ a server each
+///     root ── signs, then discards its key ──▶ intermediate: the named hosts and names below ── signs ──▶ server certificates
 ///
-/// Trusting the root means trusting these hosts for a week and nothing else: nobody can make another intermediate.
+/// Trusting the root means trusting these hosts for a week and nothing else, because no further intermediate can be
+/// made.
 package final class SessionAuthority: Sendable {
     private static let mostServers = 256
 
-    /// The root's certificate, in PEM.
+    /// The certificate of the root, in PEM.
     package let certificate: String
     let intermediate: Certificate
     private let servers = Locked<[String: TLSServer]>([:])
 
-    /// Creates an authority that can certify these hosts alone.
+    /// Creates an authority that can certify only these hosts.
     package init(for hosts: [OpenedHost]) throws {
-        // Kinds of names that no constraint speaks of would be allowed altogether.
+        // Kinds of names without a constraint would be permitted entirely.
         var constraints = hosts.map(\.constraint)
         if hosts.allSatisfy(\.isAddress) { constraints.append("permitted;DNS:invalid") }
         if !hosts.contains(where: \.isAddress) {
@@ -32,7 +33,7 @@ package final class SessionAuthority: Sendable {
         certificate = root.pem
     }
 
-    /// The server that shows a certificate for a host, which has to be one of those that were named.
+    /// Returns the server with a certificate for a host, which must be one of the named hosts.
     func server(for url: RequestURL) throws -> TLSServer {
         let host = url.tlsName.lowercased()
         return try servers.withLock { servers in

@@ -2,15 +2,15 @@ import ClientEngine
 import EngineSupport
 import InspectorHTTPServer
 
-/// Decides whose TLS is opened: that of the hosts that were named, unless a program does not want it.
+/// Decides which TLS connections are opened: those to the named hosts, unless a program rejected it.
 ///
 ///     CONNECT HOST ── not named ───────────────────────────────────▶ tunnel
-///          └─ named ─▶ handshake ─▶ requests, as of https://HOST
-///                          └─ refused ─▶ a row says so, and from then on a tunnel, for this program and this host
+///          └─ named ─▶ handshake ─▶ requests, like those to https://HOST
+///                          └─ refused ─▶ reported, and tunnels from then on, for this program and host
 package final class TLSOpener: Sendable {
     enum Choice {
         case open(TLSServer)
-        /// The words say why not.
+        /// Not opened, for the given reason.
         case pass(String)
     }
 
@@ -26,7 +26,7 @@ package final class TLSOpener: Sendable {
         (self.hosts, self.authority) = (hosts, authority)
     }
 
-    /// Nil for a host that was not named.
+    /// Returns the decision for a host, or `nil` if it was not named.
     func choice(for url: RequestURL, by program: AskingProgram?) -> Choice? {
         guard hosts.contains(where: { $0.covers(url) }) else { return nil }
         if case .refused(let why)? = experiences.withLock({ $0[Self.key(url, program)] }) {
@@ -36,13 +36,16 @@ package final class TLSOpener: Sendable {
         return .open(server)
     }
 
-    /// Notes that a program has asked something within an opened connection.
+    /// Records that a program sent a request within an opened connection.
     func noteOpened(_ url: RequestURL, by program: AskingProgram?) {
         note(.opened, url, program)
     }
 
-    /// Notes that a connection could not be opened; returns the sentence to tell, nil where there is nothing to be learned
-    /// from it: a program that has asked before may leave for other reasons.
+    /// Records that a connection could not be opened.
+    ///
+    /// Returns the sentence to report.
+    ///
+    /// Returns `nil` if the program sent requests before, because it may have disconnected for another reason.
     func noteRefusal(
         of url: RequestURL, by program: AskingProgram?, _ error: TLSStream.HandshakeError?
     ) -> String? {

@@ -1,14 +1,16 @@
 import ClientEngine
 import EngineSupport
 
-/// The agreement on compression for the messages of one direction (permessage-deflate, RFC 7692, section 7.1).
+/// The compression negotiated for the messages of one direction (permessage-deflate, RFC 7692, section 7.1).
 struct MessageCompression: Sendable, Equatable {
-    /// The binary logarithm of the bytes that a message may refer back to.
+    /// The window size: the binary logarithm of the distance in bytes that a message may refer back to.
     var windowBits = 15
-    /// Indicates whether a message may refer back to those before it.
+    /// Indicates whether a message may refer to earlier messages.
     var keepsContext = true
 
-    /// Reads what the answer to a handshake has agreed on for what a side says; nil where that is no such compression.
+    /// Reads the compression of one side from a handshake response.
+    ///
+    /// Returns `nil` if none was negotiated.
     init?(of side: Side, in answer: Headers) {
         let extensions = answer.values(of: "Sec-WebSocket-Extensions").flatMap { $0.split(at: ",") }
         let agreed = extensions.map { $0.split(at: ";").map { String($0.trimmingOptionalSpace) } }
@@ -32,12 +34,12 @@ struct MessageCompression: Sendable, Equatable {
     }
 }
 
-/// Undoes the compression of the messages of one direction, piece by piece as they go by (RFC 7692, section 7.2.2).
+/// Decompresses the messages of one direction piece by piece (RFC 7692, section 7.2.2).
 ///
-/// What comes out is counted and bounded, and its beginning kept. A message that cannot be read says why; where later ones may refer
-/// back to it, neither can they.
+/// The output is counted and bounded, and its beginning is kept. An unreadable message has a ``problem``. If later
+/// messages may refer to it, they are unreadable as well.
 final class MessageInflater: Sendable {
-    /// The most bytes that one message may become, and all together.
+    /// The maximum decompressed size in bytes of one message, and of all messages.
     static let mostOfMessage = 16 << 20
     static let mostInAll = 256 << 20
 
@@ -47,37 +49,37 @@ final class MessageInflater: Sendable {
         state = Locked(State(compression: compression))
     }
 
-    /// Takes in a piece of the compressed message, and adds what comes out to its frame.
+    /// Reads a piece of a compressed message, and adds the output to its frame.
     func read(_ bytes: [UInt8], into frame: inout WebSocketFrame) {
         state.withLock { $0.read(bytes, into: &frame) }
     }
 
-    /// Takes note that the message ends with a frame.
+    /// Records that the message ends with a frame.
     func endMessage(with frame: inout WebSocketFrame) {
         state.withLock { $0.endMessage(with: &frame) }
     }
 
-    /// The reason why the message that arrives cannot be read; nil where it can.
+    /// The reason why the current message cannot be read, or `nil`.
     var problem: String? { state.withLock(\.problem) }
 
     private struct State {
-        /// The end that senders leave out: an empty block.
+        /// The end of each message that senders omit: an empty block.
         private static let tail: [UInt8] = [0, 0, 0xFF, 0xFF]
 
         let compression: MessageCompression
         private(set) var problem: String?
         private var stream: MessageStream?
         private var output: [UInt8] = []
-        /// The bytes that the message has become, and all together.
+        /// The decompressed bytes of the message, and of all messages.
         private var made = 0
         private var total = 0
-        /// Indicates whether the data is at an end that needs no other: nothing has come, or its sender has written one.
+        /// Indicates whether the data needs no further end: there is no data, or the sender wrote an end.
         private var isAtEnd = true
 
         init(compression: MessageCompression) { self.compression = compression }
 
         mutating func read(_ bytes: [UInt8], into frame: inout WebSocketFrame) {
-            // Made late: most connections that agree on compression say little, and each stream takes memory.
+            // Created late, because a stream takes memory and most connections with compression send little.
             stream = stream ?? MessageStream(windowBits: compression.windowBits)
             guard let stream else { return problem = "memory ran out" }
             var offset = 0

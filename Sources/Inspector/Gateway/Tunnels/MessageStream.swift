@@ -2,21 +2,23 @@ import CEngineZlib
 
 /// Decompresses the messages of one direction of a WebSocket, on one thread (permessage-deflate, RFC 7692).
 final class MessageStream {
-    /// The result of one step of decoding.
+    /// The result of a decompression step.
     enum Progress {
-        /// There may be more output, or more input is left.
+        /// More output may follow, or input is left.
         case more
-        /// Nothing comes out before more goes in.
+        /// More input is needed for further output.
         case needsInput
         /// The compressed data is complete.
         case end
-        /// The data is broken, in the words of zlib.
+        /// The data is invalid, with zlib's message.
         case broken(String)
     }
 
     private let stream: OpaquePointer
 
-    /// Creates a stream with a window of 2 to the power of `windowBits` bytes, 8 to 15; nil if memory ran out.
+    /// Creates a stream with a window of 2 to the power of `windowBits` bytes, 8 to 15.
+    ///
+    /// Returns `nil` if memory ran out.
     init?(windowBits: Int) {
         guard let stream = cz_inflate_create(Int32(-min(max(windowBits, 8), 15))) else { return nil }
         self.stream = stream
@@ -24,7 +26,9 @@ final class MessageStream {
 
     deinit { cz_destroy(stream) }
 
-    /// Decodes `input` from `offset`, which moves forward, and appends at most 64 KiB to `output`.
+    /// Decompresses `input` from `offset`, which it advances.
+    ///
+    /// Appends at most 64 KiB to `output`.
     func step(_ input: [UInt8], from offset: inout Int, into output: inout [UInt8]) -> Progress {
         var (consumed, produced) = (0, 0)
         let result = withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { buffer in
@@ -48,11 +52,11 @@ final class MessageStream {
 
     /// Begins a message that does not refer to earlier ones.
     func reset() {
-        // It cannot fail on a stream that has worked; if it did, the next step would report it.
+        // This cannot fail on a working stream. The next step would report an error.
         _ = cz_reset(stream)
     }
 
-    /// Continues after the end of the data, with data that may refer to what came before.
+    /// Continues after the end of the data, with data that may refer to earlier data.
     func continueAfterEnd() {
         _ = cz_go_on(stream)
     }

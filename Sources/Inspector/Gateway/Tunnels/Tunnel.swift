@@ -3,25 +3,25 @@ import FoundationEssentials
 import Glibc
 import InspectorHTTPServer
 
-/// Two sockets, and what one has said and the other has not taken yet: at most one block each way.
+/// Two sockets and the data in transit between them, at most one block in each direction.
 ///
-///     program ──▶ │ up │ ──▶ server        a side that has said all is told on (FIN), and still listens
+///     program ──▶ │ up │ ──▶ server        the end of one direction is forwarded (FIN); the other continues
 ///     program ◀── │ down │ ◀── server
 struct Tunnel: Sendable {
-    /// One way through it.
+    /// One direction of the tunnel.
     private struct Way: Sendable {
         var waiting: ArraySlice<UInt8> = []
         var total = 0
-        /// The side that speaks has said all.
+        /// Indicates whether the sender has finished.
         var isSaid = false
-        /// The other side was told so.
+        /// Indicates whether the end was forwarded to the receiver.
         var isOver = false
 
         var wantsMore: Bool { !isSaid && waiting.isEmpty }
     }
 
     private static let interval = Duration.milliseconds(100)
-    /// The time that the one side may be silent for once the other has said all: that one may be gone.
+    /// The maximum silence of one side after the other has finished, because that side may have disconnected.
     static let patience = Duration.seconds(75)
 
     private let task: TunnelTask
@@ -29,13 +29,13 @@ struct Tunnel: Sendable {
     private let server: any ByteStream
     private var up = Way()
     private var down = Way()
-    /// The conversation, where it is a WebSocket that can be read.
+    /// The messages, if the connection is a readable WebSocket.
     private var transcript: WebSocketTranscript?
     private var told = (up: 0, down: 0)
     private var lastTold = ContinuousClock.now
     private var lastMoved = ContinuousClock.now
 
-    /// Creates a tunnel that begins with what has come early from each side.
+    /// Creates a tunnel that begins with data received early from each side.
     init(
         _ task: TunnelTask, program: any ByteStream, server: any ByteStream,
         early: (up: ArraySlice<UInt8>, down: ArraySlice<UInt8>), transcript: WebSocketTranscript? = nil
@@ -51,21 +51,22 @@ struct Tunnel: Sendable {
 
     var isOver: Bool { up.isOver && down.isOver }
 
-    /// The number of its task.
     var id: Int { task.id }
 
-    /// The instant at which it is over unless something moves; nil while both sides may speak.
+    /// The instant at which the tunnel times out unless data moves, or `nil` while both sides may send.
     var deadline: ContinuousClock.Instant? {
         up.isSaid != down.isSaid ? lastMoved + Self.patience : nil
     }
 
-    /// Indicates whether bytes have moved that nobody was told of.
+    /// Indicates whether data moved that was not reported yet.
     var hasNews: Bool { told != (up.total, down.total) }
 
-    /// Indicates whether something can be moved that no descriptor tells of.
+    /// Indicates whether a stream has buffered data, which its descriptor does not signal.
     var isReady: Bool { up.wantsMore && program.hasPending || down.wantsMore && server.hasPending }
 
-    /// The events to watch for on the program's side and on the server's; none where nothing could be done.
+    /// The events to poll on the program's and the server's socket.
+    ///
+    /// A socket without events has descriptor -1.
     var watched: [pollfd] {
         [(program.descriptor, up, down), (server.descriptor, down, up)].map { descriptor, from, to in
             let events = (from.wantsMore ? POLLIN : 0) | (to.waiting.isEmpty ? 0 : POLLOUT)
@@ -73,7 +74,9 @@ struct Tunnel: Sendable {
         }
     }
 
-    /// Moves what can be moved without waiting, and ends it where its deadline has passed.
+    /// Moves the available data without blocking.
+    ///
+    /// Ends the tunnel if its deadline has passed.
     mutating func move(
         isProgramReady: Bool, isServerReady: Bool, through block: inout [UInt8],
         now: ContinuousClock.Instant = .now
@@ -93,7 +96,7 @@ struct Tunnel: Sendable {
         }
     }
 
-    /// Tells what has moved, unless that was just told.
+    /// Reports the moved data, at most once per interval.
     mutating func tell(now: ContinuousClock.Instant) {
         guard hasNews, isOver || now - lastTold >= Self.interval else { return }
         if let text = transcript?.take(), !text.isEmpty { task.note(transcript: text) }
@@ -107,7 +110,9 @@ struct Tunnel: Sendable {
         task.end(outcome)
     }
 
-    /// Reads what has come, and returns whether something has.
+    /// Reads the available data.
+    ///
+    /// Returns whether there was any.
     private static func read(
         _ socket: any ByteStream, into way: inout Way, through block: inout [UInt8]
     ) -> Bool {
@@ -118,7 +123,9 @@ struct Tunnel: Sendable {
         return count > 0
     }
 
-    /// Writes what waits, and behind its end says so; false where the other side is gone.
+    /// Writes buffered data, and forwards the end after it.
+    ///
+    /// Returns `false` if the other side has disconnected.
     private static func write(_ way: inout Way, to socket: any ByteStream) -> Bool {
         while !way.waiting.isEmpty {
             guard let count = way.waiting.withUnsafeBytes({ socket.send($0) }) else { return true }

@@ -2,12 +2,14 @@ import ClientEngine
 import Glibc
 import InspectorHTTPServer
 
-/// An address of a server, as the system has found it.
+/// A resolved address of a server.
 struct TunnelAddress: Sendable {
     let family: Int32
     private let bytes: [UInt8]
 
-    /// The addresses of a host, in the order in which the system recommends them; waits for it.
+    /// Returns the addresses of a host in the system's order of preference.
+    ///
+    /// Blocks until they are resolved.
     static func all(of host: String, port: Int) throws(ClientError) -> [TunnelAddress] {
         var hints = addrinfo()
         hints.ai_socktype = Socket.streamType
@@ -34,7 +36,9 @@ struct TunnelAddress: Sendable {
         (self.family, self.bytes) = (family, bytes)
     }
 
-    /// Connects to it; nil where that cannot be, or the time is up, and `errno` says why.
+    /// Connects to the address.
+    ///
+    /// Returns `nil` with `errno` set if that fails or the deadline passes.
     func connected(until deadline: ContinuousClock.Instant, or stop: StopSignal) -> Socket? {
         let descriptor = socket(
             family, Socket.streamType | Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
@@ -59,7 +63,7 @@ struct TunnelAddress: Sendable {
 }
 
 extension Socket {
-    /// The address and port of one end.
+    /// Returns the address and port of one end.
     private func end(
         _ name: (Int32, UnsafeMutablePointer<sockaddr>?, UnsafeMutablePointer<socklen_t>?) -> Int32
     ) -> (address: String, port: Int) {
@@ -81,7 +85,7 @@ extension Socket {
 }
 
 extension [CChar] {
-    /// The text before the first zero.
+    /// The text before the first NUL.
     fileprivate var text: String {
         String(decoding: prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
     }

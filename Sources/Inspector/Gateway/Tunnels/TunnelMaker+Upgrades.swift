@@ -3,13 +3,13 @@ import Glibc
 import InspectorHTTPServer
 import InspectorValues
 
-/// Connections that change their protocol, as for WebSocket.
+/// Connections that switch protocols, for example to WebSocket.
 ///
-///     GET, Upgrade ─▶ dns ─▶ connect ─▶ tls ─▶ the server's answer ─▶ TunnelPump
+///     GET, Upgrade ─▶ dns ─▶ connect ─▶ tls ─▶ server's response ─▶ TunnelPump
 extension TunnelMaker {
-    /// Sends a request for another protocol to its server, and hands the connection over to what is said then.
+    /// Sends an upgrade request to its server, and hands the connection to the tunnel pump.
     ///
-    /// - Throws: the answer to a program that gets none.
+    /// - Throws: The response to a program whose upgrade failed.
     func upgrade(
         _ request: Request, to protocols: String, at url: RequestURL, from provenance: Provenance,
         on connection: RawConnection,
@@ -73,7 +73,7 @@ extension TunnelMaker {
             + "Connection: Upgrade\r\nUpgrade: \(protocols)\r\n\r\n"
     }
 
-    /// Reads the head of an answer, as well as it can be.
+    /// Parses a response head as far as possible.
     private static func head(from bytes: ArraySlice<UInt8>) -> ResponseHead {
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n")
         let words = (lines.first ?? "").split(at: " ", maxSplits: 2)

@@ -3,19 +3,22 @@ import FoundationEssentials
 import Glibc
 import InspectorHTTPServer
 
-/// Makes tunnels: finds the server that a program names in `CONNECT HOST:PORT`, connects to it, and leaves the rest to the pump.
+/// Makes tunnels: resolves the server of a `CONNECT HOST:PORT` request, connects to it, and hands both sockets to
+/// the pump.
 ///
-///     CONNECT ─▶ dns ─▶ connect ─▶ (CONNECT to a proxy of our own) ─▶ 200 ─▶ TunnelPump
+///     CONNECT ─▶ dns ─▶ connect ─▶ (CONNECT to an upstream proxy) ─▶ 200 ─▶ TunnelPump
 ///                  └───────┴──────────────────┴─▶ 502, 504
 ///
-/// It works on the thread of the connection, which may wait.
+/// It runs on the thread of the connection, which may block.
 struct TunnelMaker: Sendable {
     static let patience = Duration.seconds(30)
     private static let mostOfHead = 16 << 10
 
     let client: Client
     let route: TunnelRoute
-    /// Our own port: a tunnel to it would lead to another one, and so on.
+    /// This server's port.
+    ///
+    /// A tunnel to it would lead to itself endlessly.
     private let port: UInt16
     let pump: TunnelPump
 
@@ -24,9 +27,9 @@ struct TunnelMaker: Sendable {
         pump = try TunnelPump(stop: stop)
     }
 
-    /// The server that a request wants a tunnel to, as `https://HOST:PORT`.
+    /// Returns the server that a request wants a tunnel to, as `https://HOST:PORT`.
     ///
-    /// - Throws: the answer to a program that gets none.
+    /// - Throws: The response to a rejected request.
     func target(of request: ReceivedRequest) throws(BriefResponse) -> RequestURL {
         guard let url = Self.url(of: request.target) else {
             throw BriefResponse(400, "“\(request.target)” is no HOST:PORT.\n")
@@ -35,15 +38,17 @@ struct TunnelMaker: Sendable {
         return url
     }
 
-    /// - Throws: the answer to a program for which there is no tunnel left.
+    /// - Throws: The response to a request that exceeds the limit of tunnels.
     func checkRoom() throws(BriefResponse) {
         guard pump.hasRoom else { throw BriefResponse(503, "There are too many tunnels at once.\n") }
     }
 
-    /// Makes a tunnel to a server, and hands the connection over to it; the program is told why it was not opened where
-    /// that was wanted.
+    /// Makes a tunnel to a server, and hands the connection to it.
     ///
-    /// - Throws: the answer to a program that gets none.
+    /// `why` is the reason why TLS is not opened although the host was named. The program receives it in the
+    /// response.
+    ///
+    /// - Throws: The response to a program that gets no tunnel.
     func make(
         to url: RequestURL, from provenance: Provenance, unopened why: String?, on connection: RawConnection,
         over socket: Socket, until stop: StopSignal
@@ -75,7 +80,9 @@ struct TunnelMaker: Sendable {
 
     // MARK: Connecting
 
-    /// Sends a head and returns that of the answer, and what came behind it.
+    /// Sends a head.
+    ///
+    /// Returns the head of the response and the bytes received after it.
     func ask(
         _ server: any ByteStream, _ head: String, until deadline: ContinuousClock.Instant, or stop: StopSignal
     ) throws(ClientError) -> (head: ArraySlice<UInt8>, rest: ArraySlice<UInt8>) {
@@ -124,7 +131,7 @@ struct TunnelMaker: Sendable {
         task.enter(.connect)
         var failure = EHOSTUNREACH
         for (index, address) in addresses.enumerated() {
-            // Each address gets its part of the time that is left.
+            // Each address gets its share of the remaining time.
             let left = (deadline - .now) / (addresses.count - index)
             guard let server = address.connected(until: .now + left, or: stop) else {
                 failure = errno
@@ -147,7 +154,9 @@ struct TunnelMaker: Sendable {
         address == "::1" || address.hasPrefix("127.") || address.hasPrefix("::ffff:127.")
     }
 
-    /// Asks a proxy of our own for a tunnel; returns what came behind its answer.
+    /// Asks an upstream proxy for a tunnel.
+    ///
+    /// Returns the bytes received after its response head.
     private func ask(
         _ server: Socket, for url: RequestURL, of proxy: RequestURL, until deadline: ContinuousClock.Instant,
         or stop: StopSignal
@@ -169,7 +178,7 @@ struct TunnelMaker: Sendable {
 }
 
 extension [UInt8] {
-    /// The index behind an empty line; nil where there is none.
+    /// The index after the first empty line, or `nil` without one.
     fileprivate var endOfHead: Int? {
         guard count >= 4 else { return nil }
         return (3..<count).first { self[$0 - 3...$0].elementsEqual([0x0D, 0x0A, 0x0D, 0x0A]) }.map { $0 + 1 }

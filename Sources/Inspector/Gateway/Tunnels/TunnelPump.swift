@@ -3,16 +3,16 @@ import EngineSupport
 import Glibc
 import InspectorHTTPServer
 
-/// Moves the bytes of all tunnels of a server, on one thread, which ends with the server.
+/// Moves the data of all tunnels of a server on one thread, which ends with the server.
 final class TunnelPump: Sendable {
     private struct State: Sendable {
         var added: [Tunnel] = []
-        /// The numbers of tasks that somebody has cancelled.
+        /// The numbers of cancelled tasks.
         var cancelled: Set<Int> = []
         var count = 0
     }
 
-    /// The number of tunnels that may be open at once.
+    /// The maximum number of open tunnels.
     static let limit = 2_000
     private static let block = 32 << 10
     private static let interval: Int32 = 100
@@ -37,7 +37,7 @@ final class TunnelPump: Sendable {
         wakePipe.wake()
     }
 
-    /// Ends a tunnel, whether it is open already or not.
+    /// Ends a tunnel, even if it is not open yet.
     func cancel(_ id: Int) {
         _ = state.withLock { $0.cancelled.insert(id) }
         wakePipe.wake()
@@ -74,14 +74,14 @@ final class TunnelPump: Sendable {
         }
         tunnels += takeAdded()
         for index in tunnels.indices {
-            // What is there already counts: the program may have ended a moment ago.
+            // Reads data that has already arrived, because the program may have just ended.
             tunnels[index].move(isProgramReady: true, isServerReady: true, through: &block)
             tunnels[index].tell(now: .now + .seconds(1))
             tunnels[index].close()
         }
     }
 
-    /// The milliseconds until something is to be done that nobody asks for; -1 where there is nothing.
+    /// Returns the poll timeout in milliseconds, or -1 if no tunnel has a deadline or unreported data.
     private static func patience(for tunnels: [Tunnel]) -> Int32 {
         if tunnels.contains(where: \.isReady) { return 0 }
         if tunnels.contains(where: \.hasNews) { return interval }

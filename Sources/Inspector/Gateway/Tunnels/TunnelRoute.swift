@@ -1,13 +1,17 @@
 import ClientEngine
 import InspectorValues
 
-/// The proxies that tunnels go through themselves, as the environment or a flag says: a machine may have no other way out.
+/// The upstream proxies of tunnels, from the environment or a flag.
+///
+/// A machine may have no other access to the network.
 package struct TunnelRoute: Sendable {
     private let proxy: RequestURL?
-    /// The hosts that are asked directly, in lower case; a leading dot is left out.
+    /// The hosts to connect to directly, in lower case and without a leading dot.
     private let direct: [String]
 
-    /// Reads the variables for https; a proxy that was named comes before them.
+    /// Reads the environment variables for https.
+    ///
+    /// A named proxy takes precedence.
     package init(proxy named: String?, environment: [String: String]) {
         let names = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
         let text = named ?? names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
@@ -19,7 +23,7 @@ package struct TunnelRoute: Sendable {
         }
     }
 
-    /// The proxy on the way to a host; nil where there is none.
+    /// Returns the upstream proxy for a host, or `nil` for a direct connection.
     func proxy(for host: String) -> RequestURL? {
         let host = host.lowercased()
         let isDirect = direct.contains { $0 == "*" || host == $0 || !$0.isEmpty && host.hasSuffix("." + $0) }

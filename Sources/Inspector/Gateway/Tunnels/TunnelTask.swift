@@ -2,19 +2,19 @@ import ClientEngine
 import EngineSupport
 import FoundationEssentials
 
-/// The record of a tunnel through the proxy, or of a connection that has changed its protocol.
+/// The record of a tunnel through the proxy, or of a connection that switched protocols.
 ///
-/// It holds sizes and times of the bytes that pass.
+/// It contains the sizes and times of the transferred data.
 ///
 /// ```
 ///  created ─▶ dns ─▶ connect ─▶ connected, 200 ─▶ bytes out, bytes in … ─▶ ended
 ///                └───────┴─────────────── failed ──────────────────────────┘
 /// ```
-/// One thread at a time reports to it.
+/// It is used by one thread at a time.
 final class TunnelTask: Sendable {
     private let task: ExternalTask
     private let client: Client
-    /// The status that was answered.
+    /// The status of the response.
     private let status = Locked<StatusCode>(200)
 
     fileprivate init(_ task: ExternalTask, of client: Client, to url: RequestURL) {
@@ -23,15 +23,17 @@ final class TunnelTask: Sendable {
         tell(.exchangeStarted(ExchangeStart(method: task.request.method, url: url)))
     }
 
-    /// The number of the task.
     var id: TaskID { task.id }
-    /// The current date, by the client's clock.
+    /// The current date of the client's clock.
     var date: Date { client.configuration.time.date() }
 
     func enter(_ phase: Phase) { tell(.phase(phase)) }
 
-    /// Reports that the tunnel is open over a connection, and returns the reason phrase for the program, which says why its TLS is not
-    /// opened if `why` does.
+    /// Reports that the tunnel is open over a connection.
+    ///
+    /// Returns the reason phrase for the program.
+    ///
+    /// If `why` is not `nil`, the phrase contains that reason for not opening TLS.
     func open(over connection: ConnectionRecord, unopened why: String?) -> String {
         var connection = connection
         connection.unopened = why
@@ -40,7 +42,7 @@ final class TunnelTask: Sendable {
         return reason
     }
 
-    /// Reports the connection, and the answer that came over it.
+    /// Reports the connection and the response received over it.
     func open(over connection: ConnectionRecord, answering head: ResponseHead) {
         status.withLock { $0 = head.status }
         note(.connected(connection))
@@ -48,17 +50,19 @@ final class TunnelTask: Sendable {
         tell(.phase(.receive))
     }
 
-    /// Reports the bytes that have gone out in all, and those that have come in since the last time.
+    /// Reports the total number of bytes sent, and the number received since the last report.
     func move(sent total: Int, received count: Int) {
         note(.sent(total: total, expected: nil))
         if count > 0 { note(.delivered(count)) }
         task.publish()
     }
 
-    /// Adds to the text of the conversation; ``move(sent:received:)`` reports it.
+    /// Appends to the transcript.
+    ///
+    /// ``move(sent:received:)`` reports it.
     func note(transcript: [UInt8]) { note(.transcript(transcript)) }
 
-    /// Reports the end, once: both sides have finished, the connection failed, or the task was cancelled.
+    /// Reports the end once: both sides have finished, the connection failed, or the task was cancelled.
     func end(_ outcome: TaskOutcome = .succeeded) {
         switch outcome {
         case .succeeded:
@@ -83,10 +87,9 @@ final class TunnelTask: Sendable {
 }
 
 extension Client {
-    /// Begins the record of a tunnel to a server, which is named as `https://HOST:PORT`.
+    /// Creates the record of a tunnel to a server, which is named as `https://HOST:PORT`.
     ///
-    /// `onCancel` is called with its number on the
-    /// loop's thread when someone cancels it.
+    /// When the task is cancelled, `onCancel` is called on the loop's thread with its number.
     func tunnel(
         to url: RequestURL, from provenance: Provenance, onCancel: @escaping @Sendable (TaskID) -> Void
     ) -> TunnelTask {
@@ -94,7 +97,7 @@ extension Client {
         return tunnel(request, to: url, from: provenance, onCancel: onCancel)
     }
 
-    /// Begins the record of a request whose connection changes its protocol.
+    /// Creates the record of a request whose connection switches protocols.
     func tunnel(
         _ request: Request, to url: RequestURL, from provenance: Provenance,
         onCancel: @escaping @Sendable (TaskID) -> Void

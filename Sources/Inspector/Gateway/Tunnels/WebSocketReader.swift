@@ -1,4 +1,4 @@
-/// A frame of a WebSocket connection (RFC 6455, section 5.2), as it has gone by.
+/// A frame observed on a WebSocket connection (RFC 6455, section 5.2).
 struct WebSocketFrame: Sendable, Equatable {
     enum Opcode: UInt8, Sendable {
         case continuation = 0
@@ -11,37 +11,43 @@ struct WebSocketFrame: Sendable, Equatable {
         var isControl: Bool { rawValue >= 8 }
     }
 
-    /// The most bytes of a content that are kept.
+    /// The maximum number of content bytes to keep.
     static let mostOfContent = 4_096
 
     var opcode: Opcode
-    /// The kind of its message: its own opcode, or where it goes on, that of the first frame.
+    /// The opcode of the message.
+    ///
+    /// For a continuation, this is the opcode of the first frame.
     var message: Opcode
-    /// Indicates whether it ends its message.
+    /// Indicates whether the frame ends its message.
     var isFinal: Bool
-    /// Indicates whether its message is compressed (RFC 7692).
+    /// Indicates whether the message is compressed (RFC 7692).
     var isCompressed = false
-    /// The bytes of the payload, as it went by.
+    /// The length of the payload on the wire, in bytes.
     var length: Int
-    /// The beginning of the content: the payload without its mask and its compression.
+    /// The beginning of the content: the payload, unmasked and decompressed.
     private(set) var content: [UInt8] = []
-    /// The bytes of the whole content.
+    /// The size of the whole content, in bytes.
     private(set) var size = 0
-    /// The reason why the content of a compressed frame is not known.
+    /// The reason why the content of a compressed frame is unknown, or `nil`.
     var problem: String?
 
-    /// Adds a piece of the content, or its beginning.
+    /// Adds `count` bytes to the content.
+    ///
+    /// `bytes` are all of them or their beginning.
     mutating func add(_ bytes: [UInt8], of count: Int) {
         size += count
         content += bytes.prefix(max(0, Self.mostOfContent - content.count))
     }
 
-    /// Adds a piece of the payload whose content comes out of its compression.
+    /// Adds a piece of compressed payload, which `inflater` decompresses.
     mutating func add(_ bytes: [UInt8], through inflater: MessageInflater) {
         inflater.read(bytes, into: &self)
     }
 
-    /// Takes the bytes of a letter off the end that go on in the next frame.
+    /// Removes the incomplete UTF-8 character at the end, which continues in the next frame.
+    ///
+    /// Returns its bytes.
     mutating func takeCutLetter() -> [UInt8] {
         guard !isFinal, message == .text, content.count == size else { return [] }
         let cut = Array(content[content.wholeLetters.endIndex...])
@@ -51,37 +57,39 @@ struct WebSocketFrame: Sendable, Equatable {
     }
 }
 
-/// Makes frames of the bytes of one direction, in whatever pieces they come.
+/// Decodes the frames of one direction from pieces of any size.
 ///
 /// ```
 ///  head ─▶ length ─▶ mask ─▶ payload ─▶ head …
-///    └──────┴─ what no frame may be ─▶ opaque
+///    └──────┴─ not a valid frame ─▶ opaque
 /// ```
-/// Behind bytes that are no frames nothing is made out any more. It is a witness and judges little: which side masks, and whether a
-/// length could be shorter, is for the two to settle.
+/// After invalid bytes, nothing more is decoded. The reader only observes: it does not check which side masks, or
+/// whether a length has its shortest form.
 struct WebSocketReader: Sendable {
-    /// Indicates whether what came is no WebSocket.
+    /// Indicates whether the data is not a WebSocket stream.
     private(set) var isOpaque = false
 
-    /// Reads compressed messages; nil where none were agreed on.
+    /// Decompresses messages, or `nil` without negotiated compression.
     private let inflater: MessageInflater?
-    /// The bytes of a head that is not complete.
+    /// The bytes of an incomplete head.
     private var head: [UInt8] = []
-    /// The frame whose payload arrives, what is left of that, and its mask.
+    /// The frame whose payload is arriving, the number of missing bytes, and the mask.
     private var frame: WebSocketFrame?
     private var left = 0
     private var mask: [UInt8] = []
-    /// The kind of the message that goes on in the next frame of it, and whether it is compressed.
+    /// The opcode of the fragmented message, and whether it is compressed.
     private var message: WebSocketFrame.Opcode?
     private var isMessageCompressed = false
-    /// The bytes of a letter that has begun in the frame before.
+    /// The bytes of a character that began in the previous frame.
     private var cutLetter: [UInt8] = []
 
     init(_ compression: MessageCompression? = nil) {
         inflater = compression.map { MessageInflater($0) }
     }
 
-    /// Takes in what has come; returns the frames that it completes.
+    /// Reads received bytes.
+    ///
+    /// Returns the frames that they complete.
     mutating func read(_ bytes: ArraySlice<UInt8>) -> [WebSocketFrame] {
         var frames: [WebSocketFrame] = []
         var rest = bytes
@@ -118,12 +126,12 @@ struct WebSocketReader: Sendable {
         head.removeAll(keepingCapacity: true)
     }
 
-    /// The bytes of the head, as far as its first two tell.
+    /// The length of the head, which the first two bytes determine.
     private var headLength: Int {
         head.count < 2 ? 2 : 2 + lengthBytes + (head[1] & 0x80 == 0 ? 0 : 4)
     }
 
-    /// The bytes behind the first two in which a long length is written.
+    /// The number of bytes of an extended length, after the first two bytes.
     private var lengthBytes: Int {
         switch head[1] & 0x7F {
         case 126: 2
@@ -162,7 +170,7 @@ struct WebSocketReader: Sendable {
         rest = rest.dropFirst(piece.count)
         left -= piece.count
         if isCompressed, let inflater {
-            // All of it: what is kept may refer back to what is not.
+            // Decompresses the whole piece, because kept content may refer to discarded content.
             let compressed = unmasked(piece, from: offset)
             frame?.add(compressed, through: inflater)
         } else {
@@ -182,7 +190,7 @@ struct WebSocketReader: Sendable {
 }
 
 extension [UInt8] {
-    /// The bytes without a letter that is cut at the end.
+    /// The bytes without an incomplete UTF-8 character at the end.
     var wholeLetters: ArraySlice<UInt8> {
         guard let start = suffix(3).lastIndex(where: { $0 & 0xC0 == 0xC0 }) else { return self[...] }
         let length = self[start] >= 0xF0 ? 4 : self[start] >= 0xE0 ? 3 : 2

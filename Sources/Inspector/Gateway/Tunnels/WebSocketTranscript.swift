@@ -1,20 +1,23 @@
 import ClientEngine
 import ClientEngineRecording
 
-/// The conversation over a WebSocket connection, as a text of events: one for each frame, in the order in which they went by.
+/// The transcript of a WebSocket connection: a text with one event per frame, in order.
 ///
-/// ``WebSocketEvent`` writes them. It is bounded: what goes on behind that is relayed, and told by its size alone.
+/// ``WebSocketEvent`` writes the events. The size is bounded. Later frames are forwarded, but only their size is
+/// recorded.
 struct WebSocketTranscript: Sendable {
-    /// The most bytes of text that are made.
+    /// The maximum size of the text in bytes.
     private static let most = 1 << 20
 
     private var up: WebSocketReader
     private var down: WebSocketReader
     private var made = 0
-    /// The text that nobody was told of.
+    /// The text that was not reported yet.
     private var untold: [UInt8] = []
 
-    /// Begins behind the answer to a handshake; nil where that has not agreed on this protocol.
+    /// Creates a transcript after a handshake response.
+    ///
+    /// Returns `nil` if the response does not switch to WebSocket.
     init?(behind answer: ResponseHead) {
         guard answer.status == 101, answer.headers.words(in: "Upgrade").contains("websocket") else {
             return nil
@@ -23,19 +26,23 @@ struct WebSocketTranscript: Sendable {
         down = WebSocketReader(MessageCompression(of: .server, in: answer.headers))
     }
 
-    /// Takes in what the program has said, at a time in seconds since 1970.
+    /// Adds bytes sent by the program.
+    ///
+    /// `time` is in seconds since 1970.
     mutating func noteSent(_ bytes: ArraySlice<UInt8>, at time: Double) {
         guard made < Self.most, !up.isOpaque else { return }
         add(up.read(bytes), isOpaque: up.isOpaque, isSent: true, time)
     }
 
-    /// Takes in what the server has said, at a time in seconds since 1970.
+    /// Adds bytes sent by the server.
+    ///
+    /// `time` is in seconds since 1970.
     mutating func noteReceived(_ bytes: ArraySlice<UInt8>, at time: Double) {
         guard made < Self.most, !down.isOpaque else { return }
         add(down.read(bytes), isOpaque: down.isOpaque, isSent: false, time)
     }
 
-    /// Takes the text that has come up since the last time.
+    /// Removes and returns the text added since the last call.
     mutating func take() -> [UInt8] {
         defer { untold = [] }
         return untold
