@@ -7,7 +7,7 @@ package struct ConnectionLimit: Sendable {
     let limit: Int
     var acceptors = 0
     var connections = 0
-    /// The number of connections that came, including those that were turned away.
+    /// The number of accepted connections, including rejected ones.
     package private(set) var accepted = 0
 
     package init(limit: Int) {
@@ -16,7 +16,9 @@ package struct ConnectionLimit: Sendable {
 
     package var isGone: Bool { acceptors == 0 && connections == 0 }
 
-    /// Counts a connection and returns its number; nil where there is no room for it.
+    /// Counts a connection.
+    ///
+    /// Returns its number, or `nil` if the limit is reached.
     mutating func admit() -> Int? {
         accepted += 1
         guard connections < limit else { return nil }
@@ -25,9 +27,11 @@ package struct ConnectionLimit: Sendable {
     }
 }
 
-/// The place of one connection among those that a server may have, which is free again when the last reference goes.
+/// A connection's slot within the limit of a server.
+///
+/// It is free again when the last reference is released.
 package final class Admission: Sendable {
-    /// 1 for the first connection that was accepted.
+    /// The number of the connection, 1 for the first accepted one.
     package let number: Int
     private let connections: Monitor<ConnectionLimit>
 
@@ -46,8 +50,12 @@ package struct Acceptor: Sendable {
     private let stop: StopSignal
     private let receive: @Sendable (Socket, Admission?) -> Void
 
-    /// `receive` gets each socket, which it closes, on a thread of its own, with a place that it holds until then; without a
-    /// place, where there are too many, it is called on the thread that accepts and must return at once.
+    /// Creates an acceptor, which calls `receive` with each socket.
+    ///
+    /// `receive` must close the socket.
+    ///
+    /// Usually it runs on a separate thread, with an admission that it retains until then. At the limit there is no
+    /// admission: `receive` runs on the accepting thread and must return at once.
     package init(
         _ listener: Socket, connections: Monitor<ConnectionLimit>, stop: StopSignal,
         receive: @escaping @Sendable (Socket, Admission?) -> Void
@@ -68,8 +76,8 @@ package struct Acceptor: Sendable {
             if let socket = listener.accepted() {
                 admit(socket)
             } else {
-                // Out of descriptors, most likely: the connection still waits, and asking again at once
-                // would keep a processor busy.
+                // Probably no descriptors are left. The connection stays pending, and an immediate retry would keep
+                // a processor busy.
                 _ = listener.wait(for: 0, until: .now + .milliseconds(20), or: stop)
             }
         }
@@ -88,7 +96,7 @@ package struct Acceptor: Sendable {
 }
 
 extension Socket {
-    /// Says on a socket of plain HTTP that there are too many connections, and closes it.
+    /// Rejects a plain HTTP connection with status 503, because there are too many, and closes it.
     package func rejectBusy() {
         let busy = "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
         _ = Array(busy.utf8).withUnsafeBytes { send($0) }

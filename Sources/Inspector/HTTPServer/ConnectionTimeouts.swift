@@ -1,12 +1,14 @@
 import EngineHTTP
 
-/// The time that a client may take with its requests; nil waits for ever.
+/// The time limits for requests of a client.
+///
+/// `nil` means no limit.
 package struct ConnectionTimeouts: Sendable {
-    /// From one request to the first byte of the next.
+    /// The time from one request to the first byte of the next.
     package var idle: Duration?
-    /// From the first byte of a head to its last.
+    /// The time from the first byte of a head to the last.
     package var head: Duration?
-    /// From one piece of a body to the next.
+    /// The time between two pieces of a body.
     package var body: Duration?
 
     package init(idle: Duration? = nil, head: Duration? = nil, body: Duration? = nil) {
@@ -15,10 +17,10 @@ package struct ConnectionTimeouts: Sendable {
         self.body = body
     }
 
-    /// The part of a request that is under way on a connection.
+    /// The part of a request that is currently arriving on a connection.
     package enum Stage: Sendable, Equatable { case idle, head, body }
 
-    /// The time of one request, from the end of the one before.
+    /// The deadlines of one request, starting at the end of the previous one.
     package struct Watch: Sendable {
         private let timeouts: ConnectionTimeouts
         private let idleEnd: Instant?
@@ -29,7 +31,9 @@ package struct ConnectionTimeouts: Sendable {
             idleEnd = timeouts.idle.map { now + $0 }
         }
 
-        /// Returns the instant by which the next bytes have to come; a head has one deadline for all of its pieces.
+        /// Returns the instant by which further bytes must arrive.
+        ///
+        /// All pieces of a head share one deadline.
         package mutating func deadline(for stage: Stage, now: Instant) -> Instant? {
             switch stage {
             case .idle: return idleEnd

@@ -1,7 +1,8 @@
 import EngineHTTP
 import EngineSupport
 
-/// The bytes of requests that all connections of a server hold together, so that many large bodies cannot exhaust it.
+/// Limits the body bytes that all connections of a server hold together, so that large bodies cannot exhaust
+/// memory.
 package final class HeldBytes: Sendable {
     private let limit: Int
     private let held = Locked(0)
@@ -10,12 +11,14 @@ package final class HeldBytes: Sendable {
         self.limit = limit
     }
 
-    /// The bytes of one connection, released with it.
+    /// The reservation of one connection, released with it.
     final class Share {
         private let whole: HeldBytes?
         private var count = 0
 
-        /// Creates an empty share; of nothing, any number may be held.
+        /// Creates an empty reservation.
+        ///
+        /// Without `whole`, it has no limit.
         init(of whole: HeldBytes?) {
             self.whole = whole
         }
@@ -24,7 +27,9 @@ package final class HeldBytes: Sendable {
             _ = hold(0)
         }
 
-        /// Holds so many bytes instead of those before; false, and none is held, where that is too much together.
+        /// Replaces the reservation with `count` bytes.
+        ///
+        /// Returns `false` and releases the reservation if the total would exceed the limit.
         func hold(_ count: Int) -> Bool {
             guard let whole, count != self.count else { return true }
             let isHeld = whole.held.withLock { held in

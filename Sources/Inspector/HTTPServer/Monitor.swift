@@ -2,13 +2,13 @@ import EngineHTTP
 import FoundationEssentials
 import Glibc
 
-/// A value behind a lock, with waiting.
+/// A value protected by a lock, with waiting for changes.
 ///
-/// A pthread mutex, because ThreadSanitizer does not understand `Synchronization.Mutex` and reports races
-/// that are none.
+/// Uses a pthread mutex, because ThreadSanitizer does not understand `Synchronization.Mutex` and reports races that
+/// do not exist.
 ///
-/// `@unchecked Sendable` is sound: `value` is touched only between lock and unlock, and the two pointers
-/// are constants that live as long as the object.
+/// `@unchecked Sendable` is sound: `value` is only accessed between lock and unlock, and the two pointers are
+/// constants that are valid for the lifetime of the object.
 package final class Monitor<Value: Sendable>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let changed: UnsafeMutablePointer<pthread_cond_t>
@@ -29,7 +29,7 @@ package final class Monitor<Value: Sendable>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Reads or changes the value, then lets every waiter look again.
+    /// Reads or changes the value, and wakes every waiter.
     package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         pthread_mutex_lock(mutex)
         defer {
@@ -39,7 +39,9 @@ package final class Monitor<Value: Sendable>: @unchecked Sendable {
         return try body(&value)
     }
 
-    /// Blocks until `look` finds something, or until `timeout` has passed; nil waits for ever.
+    /// Blocks until `look` returns a result or `timeout` has passed.
+    ///
+    /// `nil` waits indefinitely.
     package func wait<Result>(timeout: Duration? = nil, for look: (Value) -> Result?) -> Result? {
         let deadline = timeout.map(Self.wallClock(after:))
         pthread_mutex_lock(mutex)
@@ -54,7 +56,7 @@ package final class Monitor<Value: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// Condition variables count on the wall clock unless told otherwise.
+    /// Condition variables use the wall clock by default.
     private static func wallClock(after timeout: Duration) -> timespec {
         let seconds = Date().timeIntervalSince1970 + max(0, timeout.seconds)
         let whole = seconds.rounded(.down)

@@ -2,13 +2,13 @@ import EngineHTTP
 import FoundationEssentials
 import Glibc
 
-/// One accepted connection, byte by byte, for a script that plays a server.
+/// An accepted connection with access to its bytes, for a script that plays a server.
 ///
-/// Nothing here throws: when the client has left or the server stops, reads come back empty and writes
-/// and waits return false, at once, so that a script that just runs to its end ends promptly.
-/// It belongs to the thread that runs the script.
+/// No method throws. After the client disconnected or the server stopped, reads return nothing, and writes and
+/// waits return `false` at once. So a script that simply runs to its end finishes promptly. The connection belongs
+/// to the thread that runs the script.
 package final class RawConnection {
-    /// 1 for the first connection that was accepted.
+    /// The number of the connection, 1 for the first accepted one.
     package let number: Int
 
     private enum State { case open, closed }
@@ -20,7 +20,9 @@ package final class RawConnection {
     private var state = State.open
     private var block = [UInt8](repeating: 0, count: 64 << 10)
 
-    /// Takes over a stream, which it closes, and what has arrived on it early; every request that is read is noted.
+    /// Takes over a stream, which it closes, and the bytes received on it so far.
+    ///
+    /// Calls `note` with every request.
     package init(
         number: Int, stream: any ByteStream, stop: StopSignal, early: ArraySlice<UInt8> = [],
         held: HeldBytes? = nil, note: @escaping @Sendable (ReceivedRequest) -> Void = { _ in }
@@ -35,7 +37,9 @@ package final class RawConnection {
 
     // MARK: Reading
 
-    /// Reads the head of the next request and leaves its body to `read`; nil when none comes.
+    /// Reads the head of the next request and leaves its body to `read`.
+    ///
+    /// Returns `nil` if there is no request.
     package func readHead() -> ReceivedRequest? {
         defer { reader.leaveBody() }
         while true {
@@ -47,7 +51,9 @@ package final class RawConnection {
         }
     }
 
-    /// Reads the next request with its body, and asks for the body when the client waits to be asked.
+    /// Reads the next request with its body.
+    ///
+    /// Sends `100 Continue` if the client expects it.
     package func readRequest() -> ReceivedRequest? {
         try? receive().get()
     }
@@ -68,7 +74,7 @@ package final class RawConnection {
 
     /// Reads the next request with its body.
     ///
-    /// The bytes of the request before are let go.
+    /// Releases the bytes of the previous request.
     package func receive() -> Result<ReceivedRequest, ReceiveError> {
         reader.letGo()
         while true {
@@ -88,7 +94,7 @@ package final class RawConnection {
         bytes.withUnsafeBytes { all in
             var rest = all[...]
             while !rest.isEmpty {
-                // A client that reads fast enough never makes the stream wait, where stopping is noticed.
+                // If the client reads fast enough, the stream never waits, so this also checks for a stop.
                 guard state == .open, !stop.isRaised else { return false }
                 guard let sent = sendNow(UnsafeRawBufferPointer(rebasing: rest)) else { return false }
                 rest = rest.dropFirst(sent)
@@ -102,7 +108,7 @@ package final class RawConnection {
         write(Array(text.utf8))
     }
 
-    /// 0 after a wait that ended well; nil when the connection cannot be written to any more.
+    /// Returns the number of bytes sent, 0 after a successful wait, or `nil` if the connection is closed.
     private func sendNow(_ bytes: UnsafeRawBufferPointer) -> Int? {
         guard let sent = stream.send(bytes) else {
             return stream.wait(for: POLLOUT, until: nil, or: stop) == .ready ? 0 : nil
@@ -112,21 +118,27 @@ package final class RawConnection {
 
     // MARK: Waiting
 
-    /// Lets time pass; false when the client left or the server stops before it is over.
+    /// Waits for a duration.
+    ///
+    /// Returns `false` if the client disconnects or the server stops earlier.
     @discardableResult
     package func pause(seconds: Double) -> Bool {
         wait(until: .now + .clamped(seconds: seconds, to: 0...86_400), keeping: 1 << 20)
     }
 
-    /// Waits until the client closes or the server stops; what the client still sends is thrown away.
+    /// Waits until the client disconnects or the server stops.
+    ///
+    /// Discards further input.
     package func waitUntilClosed() {
         reader.input.removeAll()
         while wait(until: nil, keeping: 0) { reader.input.removeAll() }
     }
 
-    /// Reads meanwhile, which alone shows that a client has left, but keeps little more than `limit` bytes.
+    /// Waits and reads, because only reading shows that a client has disconnected.
     ///
-    /// Without a deadline it returns true when more than `limit` bytes are kept.
+    /// Keeps little more than `limit` bytes.
+    ///
+    /// Without a deadline, returns `true` when more than `limit` bytes are kept.
     private func wait(until deadline: ContinuousClock.Instant?, keeping limit: Int) -> Bool {
         while state == .open {
             let isFull = reader.input.count > limit
@@ -142,22 +154,28 @@ package final class RawConnection {
 
     // MARK: Closing
 
-    /// Closes with FIN, and on TLS with close_notify before it.
+    /// Closes with FIN.
+    ///
+    /// On TLS, sends close_notify first.
     package func close() {
         end { $0.close() }
     }
 
-    /// Closes with FIN alone: on TLS without close_notify, as a connection ends that was cut on the way.
+    /// Closes with FIN but without close_notify on TLS, as if the connection had been cut.
     package func closeWithoutGoodbye() {
         end { $0.closeWithoutGoodbye() }
     }
 
-    /// Closes with RST; what the client has not yet read may be lost to it.
+    /// Closes with RST.
+    ///
+    /// The client may lose data that it has not read yet.
     package func closeWithReset() {
         end { $0.closeWithReset() }
     }
 
-    /// Hands the stream over to the caller, who closes it, with what has arrived and was not read.
+    /// Hands the stream to the caller, who must close it.
+    ///
+    /// Returns the received bytes that were not read.
     package func handOver() -> ArraySlice<UInt8> {
         state = .closed
         return reader.input.read(upTo: reader.input.count)
@@ -169,8 +187,9 @@ package final class RawConnection {
         close(stream)
     }
 
-    /// Closes so that a client that is still sending reads the answer first: closing with unread input
-    /// would send RST, and that destroys what was written.
+    /// Closes after discarding further input, so that a client that is still sending can read the response.
+    ///
+    /// Closing with unread input would send RST, which destroys the response.
     package func closeAfterDraining() {
         guard state == .open else { return }
         stream.finishSending()
@@ -183,7 +202,9 @@ package final class RawConnection {
 
     // MARK: The stream
 
-    /// Reads what comes next: `ready` when something came, `stopped` when nothing will.
+    /// Reads further input.
+    ///
+    /// Returns `ready` if some arrived, and `stopped` if none will.
     private func fill() -> Socket.Wake {
         while state == .open {
             let wake = stream.wait(for: POLLIN, until: nil, or: stop)

@@ -1,15 +1,15 @@
 import Glibc
 
 package struct ServerError: Error, CustomStringConvertible, Sendable {
-    /// A sentence: the operation that failed, and the reason.
+    /// A sentence with the failed operation and the reason.
     package let description: String
 
-    /// Reads the reason from `errno`, so it is made right after the call.
+    /// Creates an error with the reason from `errno`, so it must be created right after the call.
     package init(_ operation: String) {
         description = "cannot \(operation): \(String(cString: strerror(errno)))"
     }
 
-    /// For failures that have no error number.
+    /// Creates an error without an error number.
     package init(because reason: String) {
         description = reason
     }

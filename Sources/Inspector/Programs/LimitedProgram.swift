@@ -4,16 +4,17 @@ import EngineSupport
 import Glibc
 import InspectorValues
 
-/// A program of the system that is given bytes and answers with bytes, and gets nothing else: no environment, no files of ours,
-/// and so much time and memory.
+/// A program of the system that converts bytes to bytes, in isolation.
+///
+/// It has no environment, no inherited files, and limited time and memory.
 ///
 ///     input ── memory file ──▶ program ──▶ output, up to a limit
-///                                 ├──────▶ complaints
-///                                 └── stopped, too late or too much: killed
+///                                 ├──────▶ error output
+///                                 └── stopped, or a limit exceeded: killed
 ///
-/// One is run once, on a thread that may wait; any thread may stop it.
+/// An instance runs once, on a thread that may block. Any thread may stop it.
 package final class LimitedProgram: Sendable {
-    /// The most that a program may take.
+    /// The resource limits of a program.
     package struct Limits: Sendable {
         package var memory: Int
         package var time: Duration
@@ -29,7 +30,7 @@ package final class LimitedProgram: Sendable {
     /// The result of a run.
     package enum Outcome: Equatable, Sendable {
         case finished(status: Int32, output: [UInt8], complaint: String)
-        /// It was killed because of a limit, named as a sentence goes on after its name.
+        /// The program was killed because of a limit, described by a phrase after its name.
         case exceeded(String)
         case stopped
         case notStarted(errno: Int32)
@@ -44,16 +45,18 @@ package final class LimitedProgram: Sendable {
 
     package init() {}
 
-    /// Finds a program in the folders of a search path; relative ones, which mean another folder each time, are passed over.
+    /// Finds a program in the folders of a search path.
+    ///
+    /// Relative folders are skipped, because they depend on the current folder.
     package static func path(of name: String, in searchPath: String) -> String? {
         searchPath.split(at: ":").lazy.filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
             .first { access($0, X_OK) == 0 }
     }
 
-    /// Indicates whether nobody wants it any more.
+    /// Indicates whether `stop()` was called.
     package var isStopped: Bool { state.withLock { $0.isStopped } }
 
-    /// Kills the program, or keeps it from being started.
+    /// Kills the program, or prevents its start.
     package func stop() {
         state.withLock { state in
             state.isStopped = true
@@ -61,7 +64,7 @@ package final class LimitedProgram: Sendable {
         }
     }
 
-    /// Runs a program and waits for its end.
+    /// Runs a program and waits until it ends.
     package func run(_ path: String, _ arguments: [String], input: [UInt8], limits: Limits = Limits())
         -> Outcome
     {
@@ -80,13 +83,15 @@ package final class LimitedProgram: Sendable {
         let (status, isStopped) = reap(started)
         if isStopped { return .stopped }
         if let excess { return .exceeded(excess) }
-        // Processor time and memory have no other sign.
+        // There is no other sign of exceeded processor time or memory.
         guard status & 0x7F == 0 else { return .exceeded("took too much time or memory") }
         let text = String(decoding: complaints.taken, as: UTF8.self)
         return .finished(status: status >> 8 & 0xFF, output: output.taken, complaint: text)
     }
 
-    /// Returns the number of the process, 0 when it was stopped before, or -errno.
+    /// Starts the program.
+    ///
+    /// Returns the process number, 0 if the program was stopped before, or -errno.
     private func start(
         _ words: [String], _ input: Int32, _ output: OutputPipe, _ complaints: OutputPipe, _ limits: Limits
     ) -> Int32 {
@@ -102,7 +107,7 @@ package final class LimitedProgram: Sendable {
         }
     }
 
-    /// Waits for the end, and lets go of the number before it can mean another process.
+    /// Waits for the end, and forgets the process number before the system can reuse it.
     private func reap(_ process: pid_t) -> (status: Int32, isStopped: Bool) {
         var information = siginfo_t()
         while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
@@ -114,7 +119,9 @@ package final class LimitedProgram: Sendable {
         }
     }
 
-    /// Reads until both pipes have ended; says which limit was exceeded.
+    /// Reads until both pipes end.
+    ///
+    /// Returns the exceeded limit, or `nil`.
     private static func read(_ output: OutputPipe, _ complaints: OutputPipe, _ limits: Limits) -> String? {
         let end = ContinuousClock.now + limits.time
         while !output.isOver || !complaints.isOver {
@@ -147,7 +154,7 @@ package final class LimitedProgram: Sendable {
     }
 }
 
-/// A pipe that a program writes into, and what has come out of it.
+/// A pipe for the output of a program, and the bytes read from it.
 private final class OutputPipe {
     let reader: Int32
     private(set) var writer: Int32

@@ -1,11 +1,11 @@
 import EngineHTTP
 
-/// A request as it arrived, before anything was made of it.
+/// A request as received, before any processing.
 package struct ReceivedRequest: Sendable, Equatable {
     package struct Field: Sendable, Equatable {
-        /// The name in the spelling that was sent.
+        /// The name in its original spelling.
         package var name: String
-        /// The value without the white space around it.
+        /// The value without surrounding white space.
         package var value: String
 
         package init(_ name: String, _ value: String) {
@@ -13,7 +13,7 @@ package struct ReceivedRequest: Sendable, Equatable {
             self.value = value
         }
 
-        /// Returns whether this is the name of the field, in whatever case.
+        /// Returns whether the field has this name, ignoring case.
         package func isNamed(_ other: String) -> Bool {
             name.utf8.count == other.utf8.count
                 && name.utf8.elementsEqual(other.utf8) { $0 == $1 || $0.lowercased == $1.lowercased }
@@ -21,13 +21,13 @@ package struct ReceivedRequest: Sendable, Equatable {
     }
 
     package var method: String
-    /// The request target: path and query, or a whole URL when a proxy was meant.
+    /// The request target: path and query, or an absolute URL for a proxy.
     package var target: String
     /// The protocol version: `HTTP/1.1` or `HTTP/1.0`.
     package var version: String
     package var headers: [Field]
     package var body: [UInt8] = []
-    /// The number of the connection: 1 for the first that was accepted.
+    /// The number of the connection, 1 for the first accepted one.
     package var connection = 0
 
     package init(method: String, target: String, version: String, headers: [Field]) {
@@ -49,7 +49,7 @@ package struct ReceivedRequest: Sendable, Equatable {
         Set(headers(named: name).flatMap(Self.words))
     }
 
-    /// Returns whether a comma-separated header contains a word; case does not matter.
+    /// Returns whether a comma-separated header contains a word, ignoring case.
     package func lists(_ word: String, in name: String) -> Bool {
         headers.contains { $0.isNamed(name) && Self.words(of: $0.value).contains(word) }
     }
@@ -58,24 +58,26 @@ package struct ReceivedRequest: Sendable, Equatable {
         list.split(separator: ",").map { $0.trimmingOptionalSpace.lowercased() }
     }
 
-    /// Indicates whether it is of the version that knows no chunks, and whose connections close unless told otherwise.
+    /// Indicates whether the version is HTTP/1.0, which has no chunks and closes connections by default.
     package var isOld: Bool { version == "HTTP/1.0" }
 
-    /// Indicates whether the client wants to send more on the connection.
+    /// Indicates whether the client wants to keep the connection open.
     package var keepsConnection: Bool {
         !lists("close", in: "Connection") && (!isOld || lists("keep-alive", in: "Connection"))
     }
 
-    /// The persistence of the connection that the client asks for.
+    /// The persistence that the client requests.
     package var persistence: Persistence { keepsConnection ? .keepAlive : .close }
 }
 
-/// The persistence of a connection, behind a response on it.
+/// The persistence of a connection after a response.
 package enum Persistence: Sendable { case keepAlive, close }
 
 package typealias Field = ReceivedRequest.Field
 
 extension UInt8 {
-    /// The letter in lower case, where it is one of ASCII.
+    /// The lower-case form of an ASCII letter.
+    ///
+    /// Other bytes are unchanged.
     fileprivate var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }

@@ -64,7 +64,7 @@ package enum RequestHead {
         return Field(text(line[..<colon]), text(value))
     }
 
-    /// Header bytes need not be UTF-8; what is not, is read as Latin-1, which loses nothing.
+    /// Decodes header bytes as UTF-8, or as Latin-1 if they are not valid UTF-8, which loses no information.
     private static func text(_ bytes: some Collection<UInt8>) -> String {
         String(validating: bytes, as: UTF8.self)
             ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
@@ -79,7 +79,7 @@ package enum RequestHead {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 
-    /// Indicates for each byte whether it may stand in a token.
+    /// For each byte, whether a token may contain it.
     private static let isTokenByte: [Bool] = {
         let bytes =
             "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8

@@ -1,18 +1,18 @@
 import EngineHTTP
 
-/// Understands HTTP/1.x requests from bytes, in whatever pieces they come.
+/// Parses HTTP/1.x requests from pieces of any size.
 ///
 ///     head ──┬─ no body ──────────────────────────────────┬─▶ request
 ///            ├─ Content-Length ─▶ counted(left) ──────────┤
 ///            └─ chunked ─▶ size ─▶ chunk(left) ─▶ size … ─▶ trailers
 ///
-/// It is strict where clients go wrong: a witness that forgives sees nothing.
+/// It is strict about errors that clients make, because a lenient server would hide them.
 package struct RequestParser: Sendable {
     package enum Step: Sendable, Equatable {
         case needsInput
         case head(ReceivedRequest)
         case request(ReceivedRequest)
-        /// Nothing more can be read from this connection.
+        /// The connection cannot be read any further.
         case refused(ParsingError)
     }
 
@@ -35,12 +35,12 @@ package struct RequestParser: Sendable {
     private let limits: Limits
     private var phase = Phase.head
     private var lines: [[UInt8]] = []
-    /// Of the head, of the trailers, or of one line of framing: what a peer could make endless.
+    /// The size of the head, of the trailers, or of one line of framing, which a peer could make endless.
     private var headBytes = 0
     private var request: ReceivedRequest?
     private var body: [UInt8] = []
 
-    /// The head asked for `100 Continue` and its body has not begun.
+    /// Indicates whether the head asked for `100 Continue` and its body has not begun.
     package private(set) var expectsContinue = false
 
     package init(limits: Limits = Limits()) {
@@ -51,18 +51,20 @@ package struct RequestParser: Sendable {
 
     var isInBody: Bool { request != nil }
 
-    /// Indicates whether nothing of a request was read.
+    /// Indicates whether no part of a request was read.
     var isBetweenRequests: Bool { request == nil && headBytes == 0 }
 
-    /// Indicates whether a request is there but for its body, of which it has none.
+    /// Indicates whether a request without a body is complete.
     var hasRequest: Bool { if case .head = phase { request != nil } else { false } }
 
-    /// Returns the bytes of a body that are there behind a step.
+    /// Returns the number of body bytes held after a step.
     func bodyBytes(in step: Step) -> Int {
         if case .request(let request) = step { request.body.count } else { body.count }
     }
 
-    /// Takes from `input` what it understands; call again until it needs input.
+    /// Parses as much of `input` as possible.
+    ///
+    /// Call it again until it needs input.
     package mutating func next(_ input: inout ReadBuffer) -> Step {
         do {
             return try step(&input)
@@ -152,7 +154,9 @@ package struct RequestParser: Sendable {
         }
     }
 
-    /// Returns a line without its end, which must be CR LF; what never ends is refused.
+    /// Returns a line without its line end, which must be CR LF.
+    ///
+    /// Refuses a line that exceeds the limit.
     private mutating func readLine(_ input: inout ReadBuffer) throws(ParsingError) -> [UInt8]? {
         guard let line = input.readLine() else {
             guard headBytes + input.count <= limits.head else { throw .headTooLarge(limits.head) }

@@ -1,15 +1,16 @@
-/// Makes requests of what arrives on a connection, and counts the bytes of bodies that it holds meanwhile.
+/// Reads requests from the input of a connection, and counts the body bytes that it holds.
 ///
-///     bytes ──▶ ReadBuffer ──▶ RequestParser ──▶ head, request, or why there is none
+///     bytes ──▶ ReadBuffer ──▶ RequestParser ──▶ head, request, or an error
 ///                                   └── body ──▶ HeldBytes
 package struct RequestReader: ~Copyable {
     private let limits: RequestParser.Limits
     private var parser: RequestParser
     private let share: HeldBytes.Share
-    /// The last request without a body whose head came in one piece, and the head's bytes: programs send the same ones again and
-    /// again, which are not taken apart each time.
+    /// The last request without a body whose head arrived in one piece, with its bytes.
+    ///
+    /// Programs often repeat requests, which are then not parsed again.
     private var known: (head: [UInt8], request: ReceivedRequest)?
-    /// The bytes that arrived and belong to no request yet.
+    /// The received bytes that belong to no request yet.
     package var input = ReadBuffer()
 
     package init(limits: RequestParser.Limits = .init(), held: HeldBytes? = nil) {
@@ -18,7 +19,9 @@ package struct RequestReader: ~Copyable {
         share = HeldBytes.Share(of: held)
     }
 
-    /// Takes from the input what makes a step; call again until it needs input.
+    /// Reads the next step from the input.
+    ///
+    /// Call it again until it needs input.
     package mutating func next() -> RequestParser.Step {
         let isBetween = parser.isBetweenRequests
         if isBetween, let known, input.skip(known.head) { return .request(known.request) }
@@ -30,21 +33,21 @@ package struct RequestReader: ~Copyable {
         return share.hold(parser.bodyBytes(in: step)) ? step : .refused(.tooMuchTogether)
     }
 
-    /// Indicates whether the client waits with its body until it is asked for it.
+    /// Indicates whether the client waits for `100 Continue` before it sends the body.
     package var isAwaited: Bool { parser.expectsContinue && parser.isInBody && input.isEmpty }
 
-    /// The part of a request that is under way: none, a head, or a body.
+    /// The part of a request that is currently arriving: none, a head, or a body.
     package var stage: ConnectionTimeouts.Stage {
         if parser.isInBody { return .body }
         return parser.isInHead || !input.isEmpty ? .head : .idle
     }
 
-    /// Counts the bytes of the last request no more: it was answered.
+    /// Releases the reservation for the last request after it was answered.
     package func letGo() {
         _ = share.hold(0)
     }
 
-    /// Leaves the body of a request whose head was read in the input.
+    /// Resets the parser after a head, so that the body stays in the input.
     mutating func leaveBody() {
         parser = RequestParser(limits: limits)
     }

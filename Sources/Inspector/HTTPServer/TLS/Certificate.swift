@@ -1,19 +1,19 @@
 import CEngineOpenSSL
 
-/// A certificate with its private key, both in memory only.
+/// A certificate with its private key, both only in memory.
 ///
-/// `@unchecked Sendable` is sound: the pointer is a constant, what it leads to is not changed once made, and OpenSSL
-/// counts references atomically.
+/// `@unchecked Sendable` is sound: the pointer is a constant, the object that it points to is not changed after its
+/// creation, and OpenSSL counts references atomically.
 package final class Certificate: @unchecked Sendable {
     package struct Description {
         package var commonName: String
-        /// In OpenSSL's words, as `DNS:localhost,IP:127.0.0.1`.
+        /// The subject alternative names in OpenSSL's syntax, such as `DNS:localhost,IP:127.0.0.1`.
         package var names: String?
-        /// The names that an authority may certify, in OpenSSL's words; nil for all.
+        /// The name constraints of an authority in OpenSSL's syntax, or `nil` for no constraints.
         package var mayCertify: String?
-        /// The number of authorities that may stand between it and a server; nil for one that is no authority.
+        /// The number of authorities allowed below this one, or `nil` if the certificate is no authority.
         package var pathLength: Int?
-        /// The time in which it is valid, in seconds from now.
+        /// The validity period, in seconds from now.
         package var validity: ClosedRange<Int> = -3600...(7 * 86_400)
 
         package init(
@@ -63,7 +63,7 @@ package final class Certificate: @unchecked Sendable {
     }
 
     private func bytes(_ write: (OpaquePointer?, UnsafeMutablePointer<CChar>?, Int) -> Int) -> [UInt8] {
-        // A certificate of ours has about 900 bytes.
+        // Generated certificates have about 900 bytes.
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 8192) { buffer in
             let length = write(pointer, buffer.baseAddress, buffer.count)
             return Array(UnsafeRawBufferPointer(buffer).prefix(length))

@@ -1,16 +1,16 @@
 import CEngineOpenSSL
 
-/// The part that all TLS connections of a port have in common: the certificate and the rules.
+/// The certificate and settings shared by all TLS connections of a port.
 ///
-/// `@unchecked Sendable` is sound: the pointer is a constant, the settings are not changed once made, and OpenSSL
-/// guards the rest of what it leads to with locks of its own.
+/// `@unchecked Sendable` is sound: the pointer is a constant, the settings are not changed after their creation,
+/// and OpenSSL protects the rest with internal locks.
 package final class TLSServer: @unchecked Sendable {
     private let pointer: OpaquePointer
 
-    /// Shows the certificate, followed by that of its issuer.
+    /// Creates a server that presents a certificate, followed by that of its issuer.
     ///
-    /// With an authority, clients must show a certificate of its. With a host, clients that name another one, or speak
-    /// other protocols alone, are refused.
+    /// With `clientAuthority`, clients must present a certificate of that authority. With `host`, clients that name
+    /// another host or only speak other protocols are refused.
     package init(
         _ certificate: Certificate, issuer: Certificate? = nil, isOutdated: Bool = false,
         speaksHTTP2: Bool = false, clientAuthority: Certificate? = nil, host: String? = nil
@@ -32,7 +32,9 @@ package final class TLSServer: @unchecked Sendable {
         cossl_server_destroy(pointer)
     }
 
-    /// Returns a session that the caller destroys; nil when memory ran out.
+    /// Creates a session, which the caller must destroy.
+    ///
+    /// Returns `nil` if memory ran out.
     func session(on descriptor: Int32, early: ArraySlice<UInt8>) -> OpaquePointer? {
         early.withUnsafeBytes { cossl_session_create(pointer, descriptor, $0.baseAddress, $0.count) }
     }

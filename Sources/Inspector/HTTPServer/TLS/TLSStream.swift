@@ -2,17 +2,19 @@ import CEngineOpenSSL
 import EngineHTTP
 import Glibc
 
-/// TLS on a socket; belongs to one thread at a time.
+/// TLS on a socket, used by one thread at a time.
 ///
-/// `@unchecked Sendable` is sound: the pointer is a constant, OpenSSL does not care which thread uses what it leads to, and whoever
-/// hands a stream on has done with it. One is made by the thread that shakes hands, which gives it to the client's loop as its last
-/// act; the loop stops watching it before it gives it to the thread of an upgrade, and that ends by giving it to the pump's.
+/// `@unchecked Sendable` is sound: the pointer is a constant, OpenSSL allows use from any thread, and a thread that
+/// hands a stream on no longer uses it. The thread of the handshake creates the stream and finally gives it to the
+/// client's loop. The loop stops watching it before giving it to the thread of an upgrade, which finally gives it
+/// to the pump's thread.
 package final class TLSStream: ByteStream, @unchecked Sendable {
-    /// The reason why a handshake has not come about.
+    /// The reason why a handshake failed.
     package struct HandshakeError: Error {
-        /// The number of the alert by which the client has ended it (RFC 8446, section 6.2); nil where it sent none.
+        /// The number of the alert with which the client ended the handshake (RFC 8446, section 6.2), or `nil`
+        /// without an alert.
         package let alert: Int?
-        /// OpenSSL's words; nil where the client just left, or took too long.
+        /// OpenSSL's message, or `nil` if the client disconnected or timed out.
         package let reason: String?
     }
 
@@ -20,7 +22,9 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     private let server: TLSServer?
     private let session: OpaquePointer
 
-    /// Begins with what has come early; nil when memory ran out.
+    /// Creates a server-side stream that begins with bytes received early.
+    ///
+    /// Returns `nil` if memory ran out.
     package init?(on socket: Socket, as server: TLSServer, early: ArraySlice<UInt8> = []) {
         guard let session = server.session(on: socket.descriptor, early: early) else { return nil }
         self.socket = socket
@@ -28,8 +32,9 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
         self.session = session
     }
 
-    /// Begins as a client, for a server that has this name and that the authorities in a file vouch for; nil where that
-    /// cannot be.
+    /// Creates a client-side stream, for a server with this name that the authorities in a file certify.
+    ///
+    /// Returns `nil` if that fails.
     package init?(to host: String, trusting authorities: String, on socket: Socket) {
         guard let session = cossl_session_connect(host, authorities, socket.descriptor) else { return nil }
         self.socket = socket
@@ -70,7 +75,7 @@ package final class TLSStream: ByteStream, @unchecked Sendable {
     package func wait(
         for events: Int32, until deadline: ContinuousClock.Instant?, or stop: StopSignal
     ) -> Socket.Wake {
-        // What TLS holds back, the socket knows nothing of.
+        // The socket does not signal data that TLS has buffered.
         let isReady = events & Int32(POLLIN) != 0 && hasPending
         guard isReady else { return socket.wait(for: events, until: deadline, or: stop) }
         return stop.isRaised ? .stopped : .ready

@@ -1,8 +1,8 @@
-/// Bytes that arrived and were not yet understood.
+/// Received bytes that were not parsed yet.
 package struct ReadBuffer: Sendable {
     private var bytes: [UInt8] = []
     private var start = 0
-    /// The end of the part that was searched for a line end, so that slow senders cost linear time.
+    /// The end of the part already searched for a line end, so that slow senders cost linear time.
     private var searched = 0
 
     package init() {}
@@ -28,14 +28,18 @@ package struct ReadBuffer: Sendable {
         return bytes[start..<end]
     }
 
-    /// Reads these bytes where they come next; false where others do.
+    /// Skips `known` if it comes next.
+    ///
+    /// Returns `false` if other bytes come next.
     mutating func skip(_ known: [UInt8]) -> Bool {
         guard bytes[start...].starts(with: known) else { return false }
         _ = read(upTo: known.count)
         return true
     }
 
-    /// The bytes that were read last, which nothing was added behind since.
+    /// Returns the last `count` bytes read.
+    ///
+    /// No bytes may have been appended since.
     func last(_ count: Int) -> ArraySlice<UInt8> { bytes[(start - count)..<start] }
 
     package mutating func removeAll() {

@@ -1,24 +1,28 @@
 import EngineHTTP
 import Glibc
 
-/// A TCP socket that does not block, and waiting that a `StopSignal` ends; whoever made it closes it.
+/// A non-blocking TCP socket.
+///
+/// A `StopSignal` ends its waits, and its creator must close it.
 package struct Socket: ByteStream, Sendable {
     package enum Wake { case ready, timedOut, stopped }
 
     package static let streamType = Int32(SOCK_STREAM.rawValue)
-    /// A peer that has left is an error to handle, not a signal that ends the process.
+    /// Writing to a disconnected peer returns an error instead of raising a signal that ends the process.
     package static let sendFlags = Int32(MSG_NOSIGNAL)
 
     package let descriptor: Int32
 
     package var hasPending: Bool { false }
 
-    /// Takes over a socket that does not block.
+    /// Takes over a non-blocking socket.
     package init(descriptor: Int32) {
         self.descriptor = descriptor
     }
 
-    /// Listens on 127.0.0.1; port 0 lets the system choose.
+    /// Listens on 127.0.0.1.
+    ///
+    /// For port 0, the system chooses the port.
     package static func listening(port: UInt16) throws -> Socket {
         let descriptor = socket(AF_INET, streamType, 0)
         guard descriptor >= 0 else { throw ServerError("socket") }
@@ -44,7 +48,6 @@ package struct Socket: ByteStream, Sendable {
 
     package var localPort: UInt16 { port(by: getsockname) }
 
-    /// The port at the other end.
     package var peerPort: UInt16 { port(by: getpeername) }
 
     private func port(
@@ -97,7 +100,7 @@ package struct Socket: ByteStream, Sendable {
         close()
     }
 
-    /// Closes with RST instead of FIN: no lingering, what was not yet sent is thrown away.
+    /// Closes with RST instead of FIN, and discards unsent data.
     package func closeWithReset() {
         setOption(SOL_SOCKET, SO_LINGER, linger(l_onoff: 1, l_linger: 0))
         close()

@@ -2,7 +2,7 @@ import EngineHTTP
 import EngineSupport
 import Glibc
 
-/// A flag that `poll` can see: once raised, its read end is readable for every thread, for ever.
+/// A flag that `poll` observes: after `raise()`, its read end stays readable for every thread.
 package final class StopSignal: Sendable {
     package let readEnd: Int32
     private let writeEnd: Locked<Int32?>
@@ -22,7 +22,9 @@ package final class StopSignal: Sendable {
 
     package var isRaised: Bool { writeEnd.withLock { $0 == nil } }
 
-    /// Closing the only writer wakes everyone who polls; a second call does nothing.
+    /// Closes the only writer, which wakes every polling thread.
+    ///
+    /// A second call has no effect.
     package func raise() {
         let end = writeEnd.withLock { end in
             defer { end = nil }
